@@ -41,7 +41,10 @@ export function createAuthProvider(leave: () => void, beforeLeave: () => void = 
   }
 }
 
-/** Whether a caller may do what react-admin calls `action` on a resource, or open a page by its path; what is named below a page's path goes with it. Unknown names are refused. */
+/**
+ * Whether a caller may do what react-admin calls `action` on a resource, or open a page by its path; what is named below a page's path goes with it.
+ * Unknown names are refused.
+ */
 export function mayAct(caller: Caller, name: string, action: string): boolean {
   const resource = findResource(name)
   if (resource) return mayUse(caller, resource, READS.has(action) ? 'list' : (action as Action))

@@ -47,7 +47,10 @@ export function forgetMe(): void {
   loading = null
 }
 
-/** Whether a failure of loadMe means that nobody is signed in any more: a refusal in the envelope, whatever its code, that is about the caller and not about the platform's state. */
+/**
+ * Whether a failure of loadMe means that nobody is signed in any more: a refusal in the envelope, whatever its code, that is about the caller and not
+ * about the platform's state.
+ */
 export const isSignedOut = (failure: unknown): boolean =>
   failure instanceof WireError &&
   (failure.status === 401 ||

@@ -4,7 +4,10 @@ import { clearSession } from './session.ts'
 /** How long signing out waits for the platform, ms: for what it announces, and for its answer. */
 const WAIT_TIMEOUT_MS = 3000
 
-/** Ends the token where the platform knows how to (an extension), then forgets the session in any case. One that did not say what it knows is asked all the same. */
+/**
+ * Ends the token where the platform knows how to (an extension), then forgets the session in any case. One that did not say what it knows is asked
+ * all the same.
+ */
 export async function signOut(): Promise<void> {
   const silence = new Promise<null>((resolve) => setTimeout(() => resolve(null), WAIT_TIMEOUT_MS))
   if ((await Promise.race([announces('logout'), silence])) !== false)

@@ -38,7 +38,10 @@ const openings: readonly Opening[] = [
   { name: 'new user', path: '/permissionCenter/user', button: NEW, drawn: '[role=dialog] form input' },
 ]
 
-/** How long a dialog takes from the click until it is drawn, on the built console before a running server with 10,000 devices; beside it MUI's own with as many fields. */
+/**
+ * How long a dialog takes from the click until it is drawn, on the built console before a running server with 10,000 devices; beside it MUI's own
+ * with as many fields.
+ */
 const bench: Bench = async () => {
   const { settings, remove } = await testPlace('sqlite')
   const platform = await openPlatform(

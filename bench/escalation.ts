@@ -15,7 +15,10 @@ const SECONDS = 20
 /** Minutes until the first step. */
 const FIRST = 10
 
-/** Processor time of a platform that nobody asks anything: idle after some values, with ten thousand open alarms, with their escalations far from a step, and with steps that come due evenly. */
+/**
+ * Processor time of a platform that nobody asks anything: idle after some values, with ten thousand open alarms, with their escalations far from a
+ * step, and with steps that come due evenly.
+ */
 const bench: Bench = async () => {
   const rows: (string | number)[][] = []
   for (const engine of engines) {

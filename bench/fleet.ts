@@ -26,7 +26,10 @@ const judgedNode = (id: number) =>
         qc_flat_fail: 480,
       }
 
-/** Fills an empty database with one project, one area, one product of eight nodes, that many devices that save every sample, and a super administrator (id 1); `isJudged`: with quality tests, and pollutants that law judges. */
+/**
+ * Fills an empty database with one project, one area, one product of eight nodes, that many devices that save every sample, and a super administrator
+ * (id 1); `isJudged`: with quality tests, and pollutants that law judges.
+ */
 export async function fillFleet(storage: Storage, devices: number, isJudged = false): Promise<void> {
   const stamp = { created_at: 0, updated_at: 0 }
   await storage.write(async (trx) => {

@@ -12,7 +12,10 @@ export interface FleetServer {
   stop(): Promise<void>
 }
 
-/** Starts fleetServer.ts and waits until it listens; with so many rules over every device, each over `rulesEach`; `isJudged`: with quality tests and pollutants that law judges. */
+/**
+ * Starts fleetServer.ts and waits until it listens; with so many rules over every device, each over `rulesEach`; `isJudged`: with quality tests and
+ * pollutants that law judges.
+ */
 export async function startFleet(
   engine: 'sqlite' | 'postgres',
   devices: number,

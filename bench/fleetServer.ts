@@ -6,7 +6,10 @@ import { readSettings } from '../server/settings.ts'
 import { testPlace } from '../tests/support/storage.ts'
 import { fillFleet, fillRules } from './fleet.ts'
 
-/** The server over a fleet, in a process of its own: `fleetServer.ts <engine> <devices> <rules a device> <devices a rule> [judged]`. Says where it is; answers 'used' with the processor time and the memory it has used. */
+/**
+ * The server over a fleet, in a process of its own: `fleetServer.ts <engine> <devices> <rules a device> <devices a rule> [judged]`. Says where it is;
+ * answers 'used' with the processor time and the memory it has used.
+ */
 const [engine, devices] = [
   process.argv[2] === 'postgres' ? ('postgres' as const) : ('sqlite' as const),
   Number(process.argv[3]),

@@ -13,7 +13,10 @@ const DEVICES = 10_000
 const RUNS = 3
 const folder = process.env['CONSOLE_DIR'] ?? fileURLToPath(new URL('../dist/console', import.meta.url))
 
-/** The map of 10,000 devices in a real browser: how soon its marks are there after the answer, and how it pans. Beside it Leaflet's own markers, all of them. */
+/**
+ * The map of 10,000 devices in a real browser: how soon its marks are there after the answer, and how it pans. Beside it Leaflet's own markers, all
+ * of them.
+ */
 const bench: Bench = async () => {
   const states = placed()
   const stub = await startStub({

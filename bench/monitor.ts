@@ -33,7 +33,10 @@ interface Candidate {
   refresh: (page: Page) => Promise<void>
 }
 
-/** /monitor/data with 10,000 devices of 8 values beside react-admin's own list of the same answer, and with a city's: when it shows, what a refresh costs, how it scrolls, what it keeps. */
+/**
+ * /monitor/data with 10,000 devices of 8 values beside react-admin's own list of the same answer, and with a city's: when it shows, what a refresh
+ * costs, how it scrolls, what it keeps.
+ */
 const bench: Bench = async () => {
   const stock = await buildStockApp('stockList')
   const browser = await launchBrowser()

@@ -6,7 +6,10 @@ import { requestOf } from './fleet.ts'
 export const DEVICES = 1000
 /** From one value of a node to its next, ms: as long as a change of the fleet's values may take. */
 export const STEP = 5_000
-/** How old the going hour has to be, ms, so that some ninety rounds fit into it: an hour that is over is rolled up again and again while values come in, which those of a city do not bring about. */
+/**
+ * How old the going hour has to be, ms, so that some ninety rounds fit into it: an hour that is over is rolled up again and again while values come
+ * in, which those of a city do not bring about.
+ */
 const ROOM = 8 * 60_000
 
 let [sent, begun] = [0, 0]

@@ -125,7 +125,10 @@ const SHARED = [
   'updated_at',
 ] as const
 
-/** Registers devices beside the first one, all as it is, spread over the areas: by statements that make their own rows, since so many rows would take minutes to send. */
+/**
+ * Registers devices beside the first one, all as it is, spread over the areas: by statements that make their own rows, since so many rows would take
+ * minutes to send.
+ */
 async function register(storage: Storage, devices: number, areas: number): Promise<void> {
   const shared = sql.join(SHARED.map((column) => sql.ref(column)))
   await storage.write((trx) => trx.deleteFrom('nodemap').where('id', '>', NODES).execute())

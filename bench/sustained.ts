@@ -19,7 +19,10 @@ const CALLS = {
   'alarm records': 'godbThresholdlogByTimeOrId?page_size=10&current=1',
 } as const
 
-/** A fleet that sends for as long as BENCH_MINUTES says (`npm run bench -- sustained --minutes 60`), with a rule over every node and people who look at lists. */
+/**
+ * A fleet that sends for as long as BENCH_MINUTES says (`npm run bench -- sustained --minutes 60`), with a rule over every node and people who look
+ * at lists.
+ */
 const bench: Bench = async () => {
   const rows: (string | number)[][] = []
   for (const engine of engines) {

@@ -128,7 +128,10 @@ export async function uploadImage(picture: Blob, onProgress?: (part: number) => 
   return path
 }
 
-/** A file the platform writes: the bytes of its answer, called as its content-disposition says, or ''. A refusal comes in the envelope, as of any other call. */
+/**
+ * A file the platform writes: the bytes of its answer, called as its content-disposition says, or ''. A refusal comes in the envelope, as of any
+ * other call.
+ */
 export async function fetchFile(path: string, options: CallOptions = {}): Promise<File> {
   const { response, body, envelope } = await asUser(async (token) => {
     const url = `/v1/${path}${queryOf(options.query)}`

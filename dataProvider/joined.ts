@@ -7,7 +7,8 @@ const KEY = 'joinedResources'
 
 /**
  * The entities that joined by files of the operator's (wire.md, GET resources), asked for beside my-info. A platform that does not announce them has
- * none (`announced` may know that better than the extension's name alone). One that did not answer had those it named before, in this tab. Never rejects; imports no definitions, since the entry reads it.
+ * none (`announced` may know that better than the extension's name alone). One that did not answer had those it named before, in this tab. Never
+ * rejects; imports no definitions, since the entry reads it.
  */
 export async function loadJoined(
   announced: Promise<boolean | null> = announces('resources'),

@@ -1,7 +1,7 @@
 /**
  * Cuts the records out of a long answer while it comes: bytes of {"code":0,"msg":"","data":[{…},{…}]} in, the records of `data` (or of `data.list`, or
- * `data.devices`) out as soon as each is whole. What is left at the end is the answer without them, {"code":0,"msg":"","data":[]}, to be read as any other. An answer of
- * another form is left as it is.
+ * `data.devices`) out as soon as each is whole. What is left at the end is the answer without them, {"code":0,"msg":"","data":[]}, to be read as any
+ * other. An answer of another form is left as it is.
  */
 export class RecordCutter {
   /** Before the records, within them, or behind them (and in an answer that has none). */

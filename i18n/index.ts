@@ -32,7 +32,10 @@ export async function createI18nProvider() {
   }
 }
 
-/** `count`, or else `total`, chooses between a sentence's singular and plural (`one |||| many`); from 1000 on, numbers of things are written as the language writes them. */
+/**
+ * `count`, or else `total`, chooses between a sentence's singular and plural (`one |||| many`); from 1000 on, numbers of things are written as the
+ * language writes them.
+ */
 function counted(options: Record<string, unknown> = {}): Record<string, unknown> {
   const { count = options['total'] } = options
   const long = ['count', 'total', 'from', 'to'].filter((name) => Number(options[name]) >= 1000)

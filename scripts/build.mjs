@@ -64,7 +64,10 @@ async function buildConsole(logLevel) {
   await vite.build({ logLevel })
 }
 
-/** The server as plain ES modules in one folder, packages left outside but for Kysely: files lie beside each other, so that worker.js is found from any of them. */
+/**
+ * The server as plain ES modules in one folder, packages left outside but for Kysely: files lie beside each other, so that worker.js is found from
+ * any of them.
+ */
 async function buildServer(logLevel) {
   const vite = await import('vite')
   await vite.build({

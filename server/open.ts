@@ -41,7 +41,10 @@ const CLOSING = [
 
 type Opened = Partial<Record<(typeof CLOSING)[number], { close(): unknown }>>
 
-/** Opens the database and what lives over it; what a setting asks for is loaded only then. Throws StartError, one sentence, where that cannot be done; nothing stays open then. */
+/**
+ * Opens the database and what lives over it; what a setting asks for is loaded only then. Throws StartError, one sentence, where that cannot be done;
+ * nothing stays open then.
+ */
 export async function openPlatform(settings: Settings, log: Log): Promise<Platform> {
   const opened: Opened = {}
   const open = <T extends { close(): unknown }>(name: keyof Opened, part: T): T => {

@@ -75,7 +75,10 @@ export interface Sessions {
   find(token: string): Promise<SignedIn | null>
   /** Starts a session and answers its token. */
   begin(userId: number, address: string | null): Promise<string>
-  /** Makes a session that of a wall screen, for another 30 days from now, at most a year from its sign-in. Answers its new end, epoch ms, or null where it has ended. */
+  /**
+   * Makes a session that of a wall screen, for another 30 days from now, at most a year from its sign-in. Answers its new end, epoch ms, or null
+   * where it has ended.
+   */
   renew(token: string): Promise<number | null>
   end(token: string): Promise<void>
   /** Call after a user's record changed or their sessions ended, so that the next request sees it. */
@@ -178,7 +181,10 @@ export interface LiveSample {
 export interface LiveStates {
   /** Of two states with one version the JSON is the same, to the byte. */
   version: string
-  /** A JSON array (of `statesSince` an object) in UTF-8; `before` and `after` stand around it, so that ten thousand devices need not be copied into their envelope. */
+  /**
+   * A JSON array (of `statesSince` an object) in UTF-8; `before` and `after` stand around it, so that ten thousand devices need not be copied into
+   * their envelope.
+   */
   json(before?: string, after?: string): Buffer
 }
 
@@ -228,8 +234,8 @@ export interface Registry {
 
 /**
  * Where telemetry comes from: decides for which devices it may speak, and how old it may be (imports, and what a station reports of past hours and
- * days, as old as history; everything else LATE_DAYS). `virtual` alone puts its value in the place of the first one of a moment. What is imported is stored whatever
- * the device's saving cycle, and no alarm is judged by it; `user` says who imports.
+ * days, as old as history; everything else LATE_DAYS). `virtual` alone puts its value in the place of the first one of a moment. What is imported is
+ * stored whatever the device's saving cycle, and no alarm is judged by it; `user` says who imports.
  */
 export type TelemetrySource =
   | { kind: 'device'; id: number }
@@ -262,7 +268,10 @@ export interface Ingest {
   push(items: unknown, source: TelemetrySource): Promise<ItemResult[]>
   /** Tells a listener of samples right after their commit, in order, before their senders are answered. It must be quick and never throw. */
   onCommitted(listener: CommitListener): void
-  /** Sets what is stored in the same transaction as a batch, so that it is judged against the alarm rules even if this process ends at once. It must be quick and never throw. */
+  /**
+   * Sets what is stored in the same transaction as a batch, so that it is judged against the alarm rules even if this process ends at once. It must
+   * be quick and never throw.
+   */
   beforeCommit(make: (samples: readonly LiveSample[]) => InboxRow | null): void
   /** Values that wait for their commit. */
   queued(): number

@@ -139,8 +139,8 @@ async function showSignIn(me: Me | null): Promise<void> {
 }
 
 /**
- * To the sign-in page after signing out, by a full load, so that nothing of the last user stays in memory. Who has unsaved work may stay, at what they are asked
- * by the browser: the page is then as with any other session that has ended.
+ * To the sign-in page after signing out, by a full load, so that nothing of the last user stays in memory. Who has unsaved work may stay, at what
+ * they are asked by the browser: the page is then as with any other session that has ended.
  */
 function leave(stay: () => void): void {
   const place = here()

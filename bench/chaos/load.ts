@@ -14,7 +14,10 @@ const LOST_AFTER_MS = 180_000
 const NUMBERS = 500
 
 export interface Load {
-  /** Ends all alarms, waits for the last acknowledgement, and answers what was acknowledged, of each device in order. Throws where something was refused for good. */
+  /**
+   * Ends all alarms, waits for the last acknowledgement, and answers what was acknowledged, of each device in order. Throws where something was
+   * refused for good.
+   */
   finish(): Promise<Sample[]>
   /** Posts that were sent again. */
   repeated(): number

@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts'
 
-/** A history answer drawn as Recharts' guide does: one row a moment, one <Line> a node, no animation. Dragging moves, the wheel zooms. The yardstick of chart.ts. */
+/**
+ * A history answer drawn as Recharts' guide does: one row a moment, one <Line> a node, no animation. Dragging moves, the wheel zooms. The yardstick
+ * of chart.ts.
+ */
 type Row = Record<string, number>
 type Domain = [from: number, to: number]
 

@@ -1,7 +1,10 @@
 import { call } from '../http.ts'
 import { integer, readRecords } from '../normalise.ts'
 
-/** How many records of a list each area holds itself: GET {noun}/areas, an extension ("areas" in the capabilities). `project` null: of all that the caller may see. */
+/**
+ * How many records of a list each area holds itself: GET {noun}/areas, an extension ("areas" in the capabilities). `project` null: of all that the
+ * caller may see.
+ */
 export async function areaCounts(
   noun: string,
   project: number | null,

@@ -2,8 +2,8 @@ import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
 /**
- * A value that is kept or told apart from a node's samples: a later one for a moment that has a value, one the node cannot measure or that means there is none (extension `evidence`), one
- * that is suspect or failed (`quality`), or the raw value of one that was corrected (`corrections`).
+ * A value that is kept or told apart from a node's samples: a later one for a moment that has a value, one the node cannot measure or that means
+ * there is none (extension `evidence`), one that is suspect or failed (`quality`), or the raw value of one that was corrected (`corrections`).
  */
 export interface Beside {
   kind: 'revision' | 'mark' | 'noValue' | 'corrected' | Doubt

@@ -9,8 +9,8 @@ const MAX_CHANGES = 200
 export type DatedChange = DeviceChange & { at: number }
 
 /**
- * What was changed of a device and what it was told within a span, epoch ms, newest first and at most MAX_CHANGES; of a platform that cannot narrow its log, those of them
- * that are among as many of all. Throws WireError.
+ * What was changed of a device and what it was told within a span, epoch ms, newest first and at most MAX_CHANGES; of a platform that cannot narrow
+ * its log, those of them that are among as many of all. Throws WireError.
  */
 export async function changesWithin(
   device: number,

@@ -7,7 +7,10 @@ import { integer, readRecords, readText } from '../normalise.ts'
 export interface WatchingRule {
   id: number
   name: string
-  /** The node judged on the device; in front of a platform that does not say it (extension `device-rules`) the one that the rule names, which may be of another model. */
+  /**
+   * The node judged on the device; in front of a platform that does not say it (extension `device-rules`) the one that the rule names, which may be
+   * of another model.
+   */
   nodemap: number | null
   enabled: boolean
   /** 1 urgent to 4 early warning. */

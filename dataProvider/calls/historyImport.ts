@@ -16,7 +16,10 @@ export interface PastOutcome {
   msg: string
 }
 
-/** Imports samples of the past (docs/wire.md, `history-import`): an outcome each, null where the platform says nothing of it. May be sent again. Throws WireError. */
+/**
+ * Imports samples of the past (docs/wire.md, `history-import`): an outcome each, null where the platform says nothing of it. May be sent again.
+ * Throws WireError.
+ */
 export async function importHistory(rows: readonly PastSample[]): Promise<(PastOutcome | null)[]> {
   const answer = await call('POST', 'history/import', { body: { rows }, timeout: LONG })
   const list = Array.isArray(answer) ? (answer as unknown[]) : []

@@ -31,7 +31,10 @@ interface MeansQuery {
   signal?: AbortSignal
 }
 
-/** Means of a station's air over the months or years that a span lies in (docs/wire.md, `environment-means`); empty of a device that measures none. Throws WireError. */
+/**
+ * Means of a station's air over the months or years that a span lies in (docs/wire.md, `environment-means`); empty of a device that measures none.
+ * Throws WireError.
+ */
 export async function longMeans(device: number, { period, from, to, signal }: MeansQuery): Promise<PeriodMeans[]> {
   const query = { deviceid: device, period, from: Math.round(from), to: Math.round(to) }
   const rows = await call('GET', 'environment/means', { query, signal, timeout: LONG })

@@ -4,7 +4,10 @@ import { integer, readDevices, readNumber, readRecords, readText, readTime, type
 
 /** What the page of one device asks for besides its history. All throw WireError. */
 
-/** The live state of one device; null where there is none that the user may see. A platform that knows no `deviceid` here answers all, and one of them is it. */
+/**
+ * The live state of one device; null where there is none that the user may see. A platform that knows no `deviceid` here answers all, and one of them
+ * is it.
+ */
 export async function deviceState(id: number, signal?: AbortSignal): Promise<DeviceState | null> {
   const states = readDevices(await call('GET', 'godbDeviceState', { query: { deviceid: id }, signal }))
   return states.find((device) => device.id === id) ?? null

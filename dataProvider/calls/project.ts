@@ -35,8 +35,8 @@ export async function myProject(signal?: AbortSignal): Promise<MyProject | null>
 }
 
 /**
- * What projects are called at the external site of display screens, by id: of all projects for the super administrator, of their own for everybody else. Name lists
- * do not say it.
+ * What projects are called at the external site of display screens, by id: of all projects for the super administrator, of their own for everybody
+ * else. Name lists do not say it.
  */
 export async function projectPins(all: boolean, signal?: AbortSignal): Promise<ReadonlyMap<number, string>> {
   const projects = all

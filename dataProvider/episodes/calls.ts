@@ -53,7 +53,10 @@ export interface ActResult {
   episode: Episode | null
 }
 
-/** The inbox's filter in an address: `view`, `level`, `condition`, `assignee`, `roster_id`, `dis_id`, `pro_id`, `device`, `rule`, `incident`, `first` and `last`, `q`. */
+/**
+ * The inbox's filter in an address: `view`, `level`, `condition`, `assignee`, `roster_id`, `dis_id`, `pro_id`, `device`, `rule`, `incident`, `first`
+ * and `last`, `q`.
+ */
 export const episodeList: PlainResource = {
   getList: async ({ page, perPage, sort, descending, ...asked }, signal) => {
     const answer = await call('GET', 'episodes', {

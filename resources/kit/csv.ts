@@ -2,13 +2,16 @@
 export type CsvValue = string | number | null | undefined
 
 /**
- * CSV text of a header and its rows (RFC 4180, CRLF), for Excel and for the import. Without the byte order mark that Excel knows UTF-8 by: whoever writes the file puts it
- * in front. Papa.unparse would do the same with the rule for formulas below, and bring the parser (19 kB) with every list.
+ * CSV text of a header and its rows (RFC 4180, CRLF), for Excel and for the import. Without the byte order mark that Excel knows UTF-8 by: whoever
+ * writes the file puts it in front. Papa.unparse would do the same with the rule for formulas below, and bring the parser (19 kB) with every list.
  */
 export const toCsv = (header: readonly CsvValue[], rows: Iterable<readonly CsvValue[]>): string =>
   [header, ...rows].map(csvLine).join('')
 
-/** One row with its line end. What a spreadsheet would run as a formula gets an apostrophe in front (`plainCell` takes it off again); numbers stay numbers: -5, +86. */
+/**
+ * One row with its line end. What a spreadsheet would run as a formula gets an apostrophe in front (`plainCell` takes it off again); numbers stay
+ * numbers: -5, +86.
+ */
 export const csvLine = (row: readonly CsvValue[]): string => `${row.map(cell).join(',')}\r\n`
 
 /** The text of a cell before `csvLine` protected it. */

@@ -111,7 +111,10 @@ export interface Offer {
   superOnly?: true
 }
 
-/** A dialog of a record besides its form, at …/{id}/{name}. `first` puts it before the others in the row's menu, as the visible action where there is no edit. */
+/**
+ * A dialog of a record besides its form, at …/{id}/{name}. `first` puts it before the others in the row's menu, as the visible action where there is
+ * no edit.
+ */
 export interface DialogOffer extends Offer {
   name: string
   slot: DialogSlot

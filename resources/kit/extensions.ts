@@ -1,6 +1,7 @@
 /**
- * What a platform may announce beyond the plain calls of /v1 (docs/wire.md, Capabilities), what a user feels most first. This server answers all of them. A definition's
- * fields name the one they came with (`extension`), and the console says in words what each gives and how it does without (i18n, abilities).
+ * What a platform may announce beyond the plain calls of /v1 (docs/wire.md, Capabilities), what a user feels most first. This server answers all of
+ * them. A definition's fields name the one they came with (`extension`), and the console says in words what each gives and how it does without (i18n,
+ * abilities).
  */
 export const extensions = [
   'ws-all',

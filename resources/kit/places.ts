@@ -8,7 +8,10 @@ export function storedPlace(positional: string | null): Pair | null {
   return placeOf(point.maplng, point.maplat)
 }
 
-/** Where a device is known to stand; null also where a coordinate was never set: what is worked out by place (neighbours, a field, a view) leaves such a device out. */
+/**
+ * Where a device is known to stand; null also where a coordinate was never set: what is worked out by place (neighbours, a field, a view) leaves such
+ * a device out.
+ */
 export function knownPlace(positional: string | null): Pair | null {
   const stored = storedPlace(positional)
   return stored === null || stored.includes(0) ? null : stored

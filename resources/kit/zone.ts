@@ -11,8 +11,8 @@ import { startOfISOWeek } from 'date-fns/startOfISOWeek'
 import { startOfMonth } from 'date-fns/startOfMonth'
 
 /**
- * Calendar days in a time zone, on both sides and whatever zone the browser or the server is in: a day is 23, 24 or 25 hours long where clocks change. Times are epoch ms,
- * days are texts YYYY-MM-DD, months YYYY-MM. A zone the browser does not know falls back to its own.
+ * Calendar days in a time zone, on both sides and whatever zone the browser or the server is in: a day is 23, 24 or 25 hours long where clocks
+ * change. Times are epoch ms, days are texts YYYY-MM-DD, months YYYY-MM. A zone the browser does not know falls back to its own.
  */
 export class Zone {
   readonly name: string
@@ -55,7 +55,10 @@ export class Zone {
     })
   }
 
-  /** YYYY-MM-DD HH:mm:ss; where the zone's clocks change in that year with what they are ahead of UTC, since an hour of it comes twice: 2026-11-01 01:30:00 -04:00. `read` reads it. */
+  /**
+   * YYYY-MM-DD HH:mm:ss; where the zone's clocks change in that year with what they are ahead of UTC, since an hour of it comes twice: 2026-11-01
+   * 01:30:00 -04:00. `read` reads it.
+   */
   full(at: number): string {
     const text = this.text(at).slice(0, 19).replace('T', ' ')
     return this.changes(at) ? `${text} ${aheadText(this.offset(at))}` : text
@@ -104,7 +107,10 @@ export class Zone {
     return exact ?? wanted - Math.min(...offsets)
   }
 
-  /** The moment that a person or a spreadsheet writes, as 2026-3-1, 2026/03/01 08:00 or 2026-03-01T08:00:05.250Z: by the zone's clocks, where the text names no zone itself. Null where it is none. */
+  /**
+   * The moment that a person or a spreadsheet writes, as 2026-3-1, 2026/03/01 08:00 or 2026-03-01T08:00:05.250Z: by the zone's clocks, where the text
+   * names no zone itself. Null where it is none.
+   */
   read(text: string): number | null {
     const found = WRITTEN.exec(text.trim())
     if (!found) return null
@@ -172,7 +178,10 @@ export class Zone {
   }
 }
 
-/** A day of a person's or a spreadsheet's, with or without a clock; a clock may say how far it is ahead of UTC. Days that begin with the day or the month are read by nobody: 03-04 is two days. */
+/**
+ * A day of a person's or a spreadsheet's, with or without a clock; a clock may say how far it is ahead of UTC. Days that begin with the day or the
+ * month are read by nobody: 03-04 is two days.
+ */
 const WRITTEN =
   /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
 

@@ -59,8 +59,8 @@ const band = (points, width) => {
   return [...side(1), ...side(-1).toReversed()]
 }
 
-// Water: the river in the north, a canal around the old town, a lake in the west. The river, the motorways and the railway run on far beyond the city: on a wide map seen from afar nothing
-// ends in the middle.
+// Water: the river in the north, a canal around the old town, a lake in the west. The river, the motorways and the railway run on far beyond the
+// city: on a wide map seen from afar nothing ends in the middle.
 const river = smooth([
   [111.4, 38.56],
   [112, 38.5],

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { Session } from 'chdb'
 
-// `node chdbServer.mjs <folder> <port>`: ClickHouse's engine as a server, for tests: takes what the client sends over HTTP, one query at a time. SQL, types, merges and
-// codecs are the real ones; users, replicas and the HTTP settings of a server are not.
+// `node chdbServer.mjs <folder> <port>`: ClickHouse's engine as a server, for tests: takes what the client sends over HTTP, one query at a time. SQL,
+// types, merges and codecs are the real ones; users, replicas and the HTTP settings of a server are not.
 
 const [folder, port] = process.argv.slice(2)
 const session = new Session(folder)

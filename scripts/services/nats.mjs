@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { comesTrue, end, findProgram, freePort, service } from './programs.mjs'
 
 /**
- * A NATS server with JetStream for the tests: the one TEST_NATS_URL names (`own`: never that), else a private one where nats-server is installed. Answers {url, note,
- * stop(), kill(), again()}, url null where there is none.
+ * A NATS server with JetStream for the tests: the one TEST_NATS_URL names (`own`: never that), else a private one where nats-server is installed.
+ * Answers {url, note, stop(), kill(), again()}, url null where there is none.
  */
 export async function startNats({ own = false } = {}) {
   if (!own && process.env.TEST_NATS_URL) return service(process.env.TEST_NATS_URL, 'NATS: the server of TEST_NATS_URL')

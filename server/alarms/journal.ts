@@ -77,7 +77,8 @@ export function createJournal(options: {
       return true
     } catch (error) {
       if (error instanceof LeaseLost) {
-        // The inbox still has what these came of, and what was found since: whoever leads now judges it. Kept, it would be written once this process leads again.
+        // The inbox still has what these came of, and what was found since: whoever leads now judges it. Kept, it would be written once this process
+        // leads again.
         const more = take()
         log.info(
           { entries: batch.entries.length + more.entries.length },

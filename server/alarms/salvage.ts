@@ -1,8 +1,8 @@
 import { constraintOf } from '../storage/index.ts'
 
 /**
- * Writes, in their order, the entries of a batch that the database refused because one of them violates a constraint: as many at once as it takes. That one alone is
- * given up. What is done with is taken out of the batch: where this throws for another reason, the rest is to be tried again.
+ * Writes, in their order, the entries of a batch that the database refused because one of them violates a constraint: as many at once as it takes.
+ * That one alone is given up. What is done with is taken out of the batch: where this throws for another reason, the rest is to be tried again.
  */
 export async function salvage<T>(
   batch: T[],

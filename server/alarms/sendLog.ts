@@ -113,8 +113,8 @@ export async function sendLogRoutes(app: FastifyInstance, { platform }: { platfo
 }
 
 /**
- * A row of the send log that a caller may have sent again, with the record of its alarm: of an alarm that they may see and so tell of, or to a channel that they
- * may edit and so test. Throws 403 where they may neither, 404 where the row is not theirs.
+ * A row of the send log that a caller may have sent again, with the record of its alarm: of an alarm that they may see and so tell of, or to a
+ * channel that they may edit and so test. Throws 403 where they may neither, 404 where the row is not theirs.
  */
 async function within({ storage: { read }, registry }: Platform, { caller }: SignedIn, id: number) {
   const isReader = mayOpen(caller, alarmRecordResource.menuKey)

@@ -55,7 +55,10 @@ export const newWatch = (rule: Rule, deviceId: number): Watch => ({
   signals: rule.conditions ? newSignals(rule.nodemap_id, rule) : null,
 })
 
-/** When an alarm that lasts is due to be sent again, epoch ms; infinite where it never is, and until its firing is written, which says whether people were told. */
+/**
+ * When an alarm that lasts is due to be sent again, epoch ms; infinite where it never is, and until its firing is written, which says whether people
+ * were told.
+ */
 export const repeatAt = ({
   state,
   sentAt,
@@ -66,7 +69,10 @@ export const repeatAt = ({
     ? Math.max(sentAt, episode.toldAt ?? 0) + rule.interval
     : Infinity
 
-/** When a message of an alarm that fires went out last: one that goes on as the same episode is seldom told (`toldAt` says so), and its repeats come when they would have. */
+/**
+ * When a message of an alarm that fires went out last: one that goes on as the same episode is seldom told (`toldAt` says so), and its repeats come
+ * when they would have.
+ */
 export const lastSentAt = ({ ended, rule }: Pick<Watch, 'ended' | 'rule'>, firedAt: number, now: number): number =>
   ended !== null && rule.minOff > 0 && firedAt - ended.at <= rule.minOff ? (ended.sentAt ?? now) : now
 
@@ -113,7 +119,10 @@ export function silentSinceOf(registry: Pick<Registry, 'device'>, { deviceId, ru
   return device?.silent.includes(rule.id) ? (device.nodes.get(rule.nodemap_id)?.last?.ts ?? null) : null
 }
 
-/** The newest value of the node that a rule watches, in the scale of its limits; null where there is none, and of a mean, a change and a class, which one value does not make. */
+/**
+ * The newest value of the node that a rule watches, in the scale of its limits; null where there is none, and of a mean, a change and a class, which
+ * one value does not make.
+ */
 export function lastValueOf(
   registry: Pick<Registry, 'device'>,
   { deviceId, rule }: Pick<Watch, 'deviceId' | 'rule'>,
@@ -145,8 +154,8 @@ export const watchesOf = (registry: Registry, rule: Rule, heard: (watch: Watch) 
   })
 
 /**
- * A watch goes on under a rule that changed; what it waited for of limits that are no more is forgotten. The one that was made for it, where values of before say nothing: those of
- * another node, or in another scale.
+ * A watch goes on under a rule that changed; what it waited for of limits that are no more is forgotten. The one that was made for it, where values
+ * of before say nothing: those of another node, or in another scale.
  */
 export function followRule(before: Watch | undefined, made: Watch): Watch {
   const { rule, signals } = made

@@ -14,8 +14,9 @@ import { createRereading } from './rereading.ts'
 const UNTOLD = 'untold'
 
 /**
- * Samples over NATS, each area under a subject of its own: `feed.<installation>.<project>.<area>`. Nothing is kept there, and nothing waits for it: what was missed,
- * because this process or another one was not connected or did not keep up, is read again from the database, every few seconds for as long as that lasts.
+ * Samples over NATS, each area under a subject of its own: `feed.<installation>.<project>.<area>`. Nothing is kept there, and nothing waits for it:
+ * what was missed, because this process or another one was not connected or did not keep up, is read again from the database, every few seconds for
+ * as long as that lasts.
  */
 export async function overNats({
   nats,

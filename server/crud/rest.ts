@@ -27,8 +27,9 @@ interface OneRecord {
 }
 
 /**
- * The definitions in the dialect of ra-data-simple-rest, under /v1/rest/<table>s (wire.md, `rest`; the plural is what react-admin's guessers look for): plain records, null where there is nothing,
- * `sort`, `range` and `filter` as JSON, the total in `Content-Range`. Rights, scope and validation are those of the calls in routes.ts.
+ * The definitions in the dialect of ra-data-simple-rest, under /v1/rest/<table>s (wire.md, `rest`; the plural is what react-admin's guessers look
+ * for): plain records, null where there is nothing, `sort`, `range` and `filter` as JSON, the total in `Content-Range`. Rights, scope and validation
+ * are those of the calls in routes.ts.
  */
 export async function restRoutes(
   app: FastifyInstance,

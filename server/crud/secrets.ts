@@ -5,7 +5,10 @@
 export const withoutSecrets = (text: string): string => (text.includes('://') ? text.replaceAll(ADDRESS, masked) : text)
 
 const MASK = '******'
-/** No scheme is longer. Without an end a text of letters alone would be walked through from each of them: 100,000 of them, as JSON fields take, hold the process up for many seconds. */
+/**
+ * No scheme is longer. Without an end a text of letters alone would be walked through from each of them: 100,000 of them, as JSON fields take, hold
+ * the process up for many seconds.
+ */
 const ADDRESS = /[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>\\]+/gi
 const CALLED = /to?ke?n|key|secret|sign|pass|pwd|auth|cred|session|ticket|code|sig$|hash|jwt|^ak$|^sk$|^p$|^t$/i
 /** Long, of letters and digits mixed: nobody reads it, so it is no word. */

@@ -68,7 +68,10 @@ export function accountRows(now: number, language: Language = 'zhCN'): Promise<I
   )
 }
 
-/** Every key a project administrator can hold, menu entries and the buttons on their pages, but for the highest step of review: the super administrator's word stands above theirs. */
+/**
+ * Every key a project administrator can hold, menu entries and the buttons on their pages, but for the highest step of review: the super
+ * administrator's word stands above theirs.
+ */
 function allKeys(): string[] {
   const keysOf = ({ key, children }: Permission): string[] => [key, ...children.flatMap(keysOf)]
   return permissionTree()

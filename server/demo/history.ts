@@ -108,7 +108,10 @@ export async function writeAway(
 /** How many days a city remembers. */
 export const historyDaysOf = ({ devices }: City): number => (devices.length > CITY_SIZE ? 1 : HISTORY_DAYS)
 
-/** When a device stored its values on a day before `since` (0 is the last), oldest first, epoch ms: never closer than by its own cycle, or more came of it than it stores. */
+/**
+ * When a device stored its values on a day before `since` (0 is the last), oldest first, epoch ms: never closer than by its own cycle, or more came
+ * of it than it stores.
+ */
 export function momentsOf(device: DemoDevice, since: number, day: number, step: number): Generator<number> {
   const until = since - day * DAY
   return momentsWithin(device, since, { from: until - DAY, until, step })

@@ -58,7 +58,8 @@ export function pair(
 
 /**
  * Settles by what each entity works, so that all of them get along with the built-in ones and each other: by what its file says where that
- * is without mistakes and `losses` finds none, else by its last good definition, else it is left out. What changed gives way to what did not, and what is new to both.
+ * is without mistakes and `losses` finds none, else by its last good definition, else it is left out. What changed gives way to what did not, and
+ * what is new to both.
  */
 export async function settle(
   candidates: readonly Candidate[],

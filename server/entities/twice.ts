@@ -1,7 +1,10 @@
 import { pathIn } from './problems.ts'
 import type { ShapeProblem } from './shape.ts'
 
-/** Names that an object of JSON text holds twice, with their line: JSON.parse keeps the last, and what stood before is lost unsaid. The text is known to be JSON. */
+/**
+ * Names that an object of JSON text holds twice, with their line: JSON.parse keeps the last, and what stood before is lost unsaid. The text is known
+ * to be JSON.
+ */
 export function twiceWritten(text: string): ShapeProblem[] {
   const problems: ShapeProblem[] = []
   const open: { at: string; names: Set<string> | null; count: number }[] = []

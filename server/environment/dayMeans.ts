@@ -3,8 +3,8 @@ import { createPace } from '../pace.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 
 /**
- * A pollutant on a day, in the platform's unit: what the day was judged by, which is its mean over the day too or, where that is another, stands before it. Each
- * is null where it is not valid.
+ * A pollutant on a day, in the platform's unit: what the day was judged by, which is its mean over the day too or, where that is another, stands
+ * before it. Each is null where it is not valid.
  */
 export type DayValue = number | null | readonly [judged: number | null, mean: number | null]
 export type DayValues = Readonly<Record<string, DayValue>>

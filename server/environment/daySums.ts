@@ -29,7 +29,10 @@ interface AlikeRow {
   coverage: number
 }
 
-/** What the days of stations come to, a row a station and medium that told of any. The database counts days that are alike together: of a year some ten rows. */
+/**
+ * What the days of stations come to, a row a station and medium that told of any. The database counts days that are alike together: of a year some
+ * ten rows.
+ */
 export async function sumsOfStations(
   { read }: Storage,
   stations: readonly Station[],

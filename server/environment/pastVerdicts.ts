@@ -18,8 +18,9 @@ export interface NodeMoment {
 }
 
 /**
- * What law said of the stations of some nodes at past moments, as `GET environment?at` tells it: of the last hour that had ended. Of a device that measures several media
- * it is the one of the node, of a node that law does not judge the first that can be judged. In the order given; null: no class. One query, whatever their number.
+ * What law said of the stations of some nodes at past moments, as `GET environment?at` tells it: of the last hour that had ended. Of a device that
+ * measures several media it is the one of the node, of a node that law does not judge the first that can be judged. In the order given; null: no
+ * class. One query, whatever their number.
  */
 export async function pastVerdicts(
   { storage, registry, settings }: Platform,

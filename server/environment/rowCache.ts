@@ -22,8 +22,8 @@ export interface StationHour {
 }
 
 /**
- * Rows of GET environment as JSON. All ask for the same hour, and an hour's means change seldom: the last row of each station is remembered. Without parts a row
- * is a fifth as long, and says what a list needs.
+ * Rows of GET environment as JSON. All ask for the same hour, and an hour's means change seldom: the last row of each station is remembered. Without
+ * parts a row is a fifth as long, and says what a list needs.
  */
 export function createRowCache(zone: string): { rowOf(station: StationHour, withParts: boolean): string } {
   const dayOf = createDays(zone)

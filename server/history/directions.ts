@@ -98,8 +98,8 @@ export const rollDirections = (
   from sums where rollup.device_id = sums.device_id and rollup.nodemap_id = sums.nodemap_id and rollup.hour = sums.starts and rollup.count = sums.count`
 
 /**
- * `direction`, and `vector`: sums of sines and cosines of a span in pieces of an hour at most, of unit vectors and of those weighted by speed. From rollups where
- * those are up to date and know them; else of samples.
+ * `direction`, and `vector`: sums of sines and cosines of a span in pieces of an hour at most, of unit vectors and of those weighted by speed. From
+ * rollups where those are up to date and know them; else of samples.
  */
 function vectors(
   engine: Storage['engine'],

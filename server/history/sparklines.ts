@@ -17,7 +17,10 @@ const MAX_DEVICES = 100
 /** Points of a node: a small line shows no more. */
 const POINTS = 60
 
-/** GET sparklines?ids: the last hour of some devices, without what is not trusted, for the small lines of a list (docs/wire.md, `sparklines`). Devices that are not the caller's are left out. */
+/**
+ * GET sparklines?ids: the last hour of some devices, without what is not trusted, for the small lines of a list (docs/wire.md, `sparklines`). Devices
+ * that are not the caller's are left out.
+ */
 export async function sparklineRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, registry } = platform
   const json = jsonWriters[storage.engine]

@@ -35,8 +35,8 @@ async function heldProblems(rows: readonly Row[], trx: Transaction<AnyTables>): 
 }
 
 /**
- * Which rows have an MN that is the code of another project's device, or was. A station without an MN speaks HJ 212 under its device code, and an MN comes before a code
- * that is spelled like it (hj212/stations.ts): what it sends would be a stranger's.
+ * Which rows have an MN that is the code of another project's device, or was. A station without an MN speaks HJ 212 under its device code, and an MN
+ * comes before a code that is spelled like it (hj212/stations.ts): what it sends would be a stranger's.
  */
 async function stationProblems(rows: readonly Row[], trx: Transaction<AnyTables>): Promise<Record<string, Problem>[]> {
   const names = textsOf(rows, 'mn')

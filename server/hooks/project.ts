@@ -12,5 +12,8 @@ export const projectHook: Hook = {
   ownFields: ({ user }, id) => (user.project_id === id ? INFO : []),
 }
 
-/** What whoever belongs to a project may change of it (spec 1 §2.4 and §6, project info). How its alarms are told and its air is judged is for those who manage projects. */
+/**
+ * What whoever belongs to a project may change of it (spec 1 §2.4 and §6, project info). How its alarms are told and its air is judged is for those
+ * who manage projects.
+ */
 const INFO = ['name', 'contact', 'config', 'explained', 'ico']

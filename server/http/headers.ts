@@ -8,7 +8,10 @@ const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 /** Seconds. */
 const YEAR = 31_536_000
 
-/** Headers every answer carries: a content security policy without exceptions, and the usual refusals; a script or style sheet those that mean something for one. */
+/**
+ * Headers every answer carries: a content security policy without exceptions, and the usual refusals; a script or style sheet those that mean
+ * something for one.
+ */
 export function registerHeaders(app: FastifyInstance, settings: Foreign): void {
   const headers = headersOf(settings)
   const ofParts = pick(headers, ['x-content-type-options', 'cross-origin-resource-policy'])
@@ -16,7 +19,8 @@ export function registerHeaders(app: FastifyInstance, settings: Foreign): void {
     reply.headers(isPart(request.routeOptions.url) ? ofParts : headers)
     // By the route, not by how its address is written.
     if ((request.routeOptions.url ?? request.url).startsWith('/v1/')) reply.header('cache-control', 'no-store')
-    // Behind TLS (its own or, with TRUST_PROXY, a proxy's) a browser never comes without it again. Of this host alone: what others below its name do is not ours to say.
+    // Behind TLS (its own or, with TRUST_PROXY, a proxy's) a browser never comes without it again. Of this host alone: what others below its name do
+    // is not ours to say.
     if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${YEAR}`)
     done()
   })
@@ -61,8 +65,8 @@ export const noVideos: VideoSources = { streams: [], files: [], pictures: [] }
 
 /**
  * What a page may load and run. Of other hosts it names those of the settings and, for the console's own pages, those that the stored videos play from
- * (routes/videoSources.ts): nothing is open to any host. VIDEO_HOSTS adds those that no record names: a stream's parts on another host, the videos of a platform
- * the console stands in front of.
+ * (routes/videoSources.ts): nothing is open to any host. VIDEO_HOSTS adds those that no record names: a stream's parts on another host, the videos of
+ * a platform the console stands in front of.
  */
 export function policy(
   { liveUrl, tileUrl, pmtiles, videoHosts = [] }: Foreign,

@@ -32,7 +32,10 @@ export function momentOf(query: Query, name: string): number | null {
   return moment
 }
 
-/** From when to when a query asks, epoch ms: up to now and `usual` ms long where nothing is said; 400 where it is longer than `longest`, or ends before it begins. */
+/**
+ * From when to when a query asks, epoch ms: up to now and `usual` ms long where nothing is said; 400 where it is longer than `longest`, or ends
+ * before it begins.
+ */
 export function spanOf(
   query: { from?: unknown; to?: unknown },
   now: number,

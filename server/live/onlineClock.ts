@@ -7,12 +7,13 @@ const COOL_DOWN_MS = 1000
 /**
  * When it has to be looked at again who is online.
  *
- * Whether a device is online follows from the moment it was last heard (online.ts), and so changes with time alone. But what changed since a version is told by the ticks of devices
- * (changes.ts), which time does not move: somebody has to look. So each device carries two marks, `online` and `gatewayOnline`, what was true when it was last looked at. All marks are
- * made right before such a question is answered, and because a look at all devices of a city is dear, five fields say whether any mark can be wrong. `isStale`: something happened that may
- * have changed one. `endsAt`: if nothing happens, none changes up to this moment. `restsUntil`: up to then an end by time alone may wait, since in a city some device falls silent
- * all the time. `lookedAt`: the newest moment of any look; the clock was put back if it is earlier now. `gateways`: when each gateway was last heard, kept beside the devices because
- * it holds for all of those behind it.
+ * Whether a device is online follows from the moment it was last heard (online.ts), and so changes with time alone. But what changed since a version
+ * is told by the ticks of devices (changes.ts), which time does not move: somebody has to look. So each device carries two marks, `online` and
+ * `gatewayOnline`, what was true when it was last looked at. All marks are made right before such a question is answered, and because a look at all
+ * devices of a city is dear, five fields say whether any mark can be wrong. `isStale`: something happened that may have changed one. `endsAt`: if
+ * nothing happens, none changes up to this moment. `restsUntil`: up to then an end by time alone may wait, since in a city some device falls silent
+ * all the time. `lookedAt`: the newest moment of any look; the clock was put back if it is earlier now. `gateways`: when each gateway was last heard,
+ * kept beside the devices because it holds for all of those behind it.
  *
  * | what happens | what it means |
  * |---|---|

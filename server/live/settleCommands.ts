@@ -5,7 +5,10 @@ import { READ_BACK } from './device.ts'
 import type { Platform } from '../platform.ts'
 import type { Job } from '../platform/processes.ts'
 
-/** A factor: commands without an end that are younger than so many times what their node has to answer may still be waited for by the process that sent them. */
+/**
+ * A factor: commands without an end that are younger than so many times what their node has to answer may still be waited for by the process that
+ * sent them.
+ */
 const TIMES_READ_BACK = 2
 /** How far back the first run looks, ms; later ones look as far as the longest time allows (read_back of a node, 900 s), and a little more. */
 const FIRST_LOOKBACK_MS = 30 * DAY

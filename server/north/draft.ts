@@ -5,7 +5,10 @@ import type { StoredRow } from './format.ts'
 /** Rows of one preview at most: as many as a format may have. */
 const MAX_ROWS = 500
 
-/** The rows of a preview's body {protocol, rows}: numbers and text, whatever was sent. Throws 400 where they are no list, or too many, or where no document is made of the protocol. */
+/**
+ * The rows of a preview's body {protocol, rows}: numbers and text, whatever was sent. Throws 400 where they are no list, or too many, or where no
+ * document is made of the protocol.
+ */
 export function draftRows({ protocol, rows }: Record<string, unknown>): { protocol: number; rows: StoredRow[] } {
   if (formatOf(Number(protocol)).kind !== 'document') throw invalid({ protocol: { key: 'error.north.format' } })
   if (!Array.isArray(rows) || rows.length > MAX_ROWS) throw badRequest()

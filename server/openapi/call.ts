@@ -66,8 +66,9 @@ export const callSchema = ({
 })
 
 /**
- * A body whose reader judges it, where the schema is told and not asked: of an entity, by the validation that the form asks too (crud/input.ts), whose schema is
- * made of the same definition; of telemetry, item by item, because a bad one stops no other; of calls that name every wrong value of a nested body.
+ * A body whose reader judges it, where the schema is told and not asked: of an entity, by the validation that the form asks too (crud/input.ts),
+ * whose schema is made of the same definition; of telemetry, item by item, because a bad one stops no other; of calls that name every wrong value of
+ * a nested body.
  */
 export const judged = (schema: Schema, by: 'definition' | 'item' | 'handler' = 'definition'): Schema => ({
   ...schema,

@@ -6,7 +6,10 @@ import type { Storage } from '../storage/types.ts'
 import { given } from './given.ts'
 import { isTrusted } from './samples.ts'
 
-/** Counts the days anew that some hours of devices, rows of (device, hour), lie in; after their rollups. Days are those of UTC, whatever the platform's zone. */
+/**
+ * Counts the days anew that some hours of devices, rows of (device, hour), lie in; after their rollups. Days are those of UTC, whatever the
+ * platform's zone.
+ */
 export const countDays = (hours: RawBuilder<unknown>): RawBuilder<unknown> => {
   const own = (
     table: string,

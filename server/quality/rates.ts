@@ -10,7 +10,10 @@ import { expectedOf } from './expected.ts'
 import { gapsIn, tellsGaps } from './gaps.ts'
 import { along, given } from './given.ts'
 
-/** How much of what a node should have told in a month came, came in time, and is valid. `expected` and the rates are null where nobody can say: only changes are stored. */
+/**
+ * How much of what a node should have told in a month came, came in time, and is valid. `expected` and the rates are null where nobody can say: only
+ * changes are stored.
+ */
 export interface Rates {
   deviceid: number
   nodemapid: number
@@ -106,7 +109,10 @@ export async function ratesOf(
   return rows
 }
 
-/** Devices by when their counting begins, by whole hours: nothing is expected of one that is not registered yet, and what was imported from before does not count. */
+/**
+ * Devices by when their counting begins, by whole hours: nothing is expected of one that is not registered yet, and what was imported from before
+ * does not count.
+ */
 function beginsOf(
   devices: readonly LiveDevice[],
   registered: ReadonlyMap<number, number>,
@@ -174,8 +180,9 @@ function piecesOf(from: number, until: number, timeZone: string): Piece[] {
 }
 
 /**
- * The same of all these nodes together, a row a month; those of which nothing is expected are left out. A node counts for as many values as were expected of it at
- * most: what one sends more often than it has to is not what another one lacks. `untested` is what of `expected` is of nodes that no test looks at now.
+ * The same of all these nodes together, a row a month; those of which nothing is expected are left out. A node counts for as many values as were
+ * expected of it at most: what one sends more often than it has to is not what another one lacks. `untested` is what of `expected` is of nodes that
+ * no test looks at now.
  */
 export function summed(rows: readonly Rates[]): object[] {
   const months = new Map<

@@ -22,7 +22,10 @@ const MAX_REVIEWS = 1000
 
 type Body = Record<string, unknown>
 
-/** Says of the values of a node in a span what they are worth, or should have been. Raw values stay as they are; whoever may edit the device. Answers its id. */
+/**
+ * Says of the values of a node in a span what they are worth, or should have been. Raw values stay as they are; whoever may edit the device. Answers
+ * its id.
+ */
 export async function addReview(platform: Platform, caller: Caller, body: Body): Promise<number> {
   const { registry, storage } = platform
   if (!mayUse(caller, deviceResource, 'edit')) throw forbidden()

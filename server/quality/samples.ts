@@ -1,7 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '../storage/types.ts'
 
-/** How the history of some devices has to be read: whether some of it is not trusted, and whether some was calibrated or corrected. Each costs a look-up a row, so only where there is any. */
+/**
+ * How the history of some devices has to be read: whether some of it is not trusted, and whether some was calibrated or corrected. Each costs a
+ * look-up a row, so only where there is any.
+ */
 export interface Reading {
   doubts: boolean
   adjusted: boolean
@@ -10,7 +13,10 @@ export interface Reading {
 /** All of the history, as it is stored. */
 export const PLAIN: Reading = { doubts: false, adjusted: false }
 
-/** The history to stand after FROM, under its own name: without what is suspect or failed where some of it is, and with what was calibrated or corrected in the place of what came. */
+/**
+ * The history to stand after FROM, under its own name: without what is suspect or failed where some of it is, and with what was calibrated or
+ * corrected in the place of what came.
+ */
 export function historyFor({ doubts, adjusted }: Reading): RawBuilder<unknown> {
   if (!doubts && !adjusted) return sql`history`
   const value = adjusted ? sql`${readValue()} as value` : sql`value`
@@ -18,8 +24,8 @@ export function historyFor({ doubts, adjusted }: Reading): RawBuilder<unknown> {
 }
 
 /**
- * The value of a row of the history as it is read: by the newest calibration of its moment and, of that, as people corrected it; else as it came. Of corrections
- * the last word of the highest step counts.
+ * The value of a row of the history as it is read: by the newest calibration of its moment and, of that, as people corrected it; else as it came. Of
+ * corrections the last word of the highest step counts.
  */
 export const readValue = (): RawBuilder<number> => sql`coalesce((
   select coalesce(qualityreview.value, (${calibratedValue()} - qualityreview.zero) * qualityreview.factor) from qualityreview

@@ -47,7 +47,10 @@ function judged(error: unknown): never {
 
 const transports = new Map<string, { transport: Transporter; from: string }>()
 
-/** One transport an address, and nothing of the mail library in memory before the first mail. `?from=` names the sender; without it the user of the address, or alarm@ its host. */
+/**
+ * One transport an address, and nothing of the mail library in memory before the first mail. `?from=` names the sender; without it the user of the
+ * address, or alarm@ its host.
+ */
 async function transportOf(smtpUrl: string): Promise<{ transport: Transporter; from: string }> {
   const known = transports.get(smtpUrl)
   if (known) return known

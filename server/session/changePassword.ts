@@ -24,8 +24,8 @@ interface Limits {
 
 /**
  * PUT godbSystemuserPassword {user_id, my_passwd, user_passwd, endpoint}: one's own password, or with 7-1-5 another's; the caller's own password
- * is asked for either way. A weak one is refused. All other sessions of the user end with it, and the pushes to their browsers, but for `endpoint` with one's own;
- * their credential for display screens is renewed.
+ * is asked for either way. A weak one is refused. All other sessions of the user end with it, and the pushes to their browsers, but for `endpoint`
+ * with one's own; their credential for display screens is renewed.
  */
 export async function changePassword(
   platform: Platform,

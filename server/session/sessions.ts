@@ -142,8 +142,8 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
 }
 
 /**
- * Ends all sessions of a user and the pushes that their browsers opted in to, with what they end by: a lost phone is told nothing any more. `forget` once that is
- * committed.
+ * Ends all sessions of a user and the pushes that their browsers opted in to, with what they end by: a lost phone is told nothing any more. `forget`
+ * once that is committed.
  *
  * @param except the browser that the user is at: its token, and the endpoint of its push, '' for none
  */

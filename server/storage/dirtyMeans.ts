@@ -1,7 +1,10 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { HOUR } from './dirtyHours.ts'
 
-/** Marks hours of devices, rows of (device, hour), whose environmental means are to be worked out anew. In the transaction that changed what they are made of. */
+/**
+ * Marks hours of devices, rows of (device, hour), whose environmental means are to be worked out anew. In the transaction that changed what they are
+ * made of.
+ */
 export const markHours = (hours: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into environmentdirty (device_id, hour, stamp)
   with marked (device_id, hour) as (values ${hours}) select device_id, hour, 0 from marked where true

@@ -118,8 +118,8 @@ const trigramIndex = (table: string, column: string): string =>
     .slice(0, 8)}`
 
 /**
- * The operator class of pg_trgm with its schema, which need not be on the search path; null where there is none. The extension is one of those that the owner of a
- * database may create.
+ * The operator class of pg_trgm with its schema, which need not be on the search path; null where there is none. The extension is one of those that
+ * the owner of a database may create.
  */
 async function trigramOperators(trx: Transaction<AnyTables>, log: Log): Promise<string | null> {
   const find = async (): Promise<string | null> => {

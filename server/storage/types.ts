@@ -356,7 +356,10 @@ export interface SystemTables {
     last_at: number
     min_at: number
     max_at: number
-    /** Of directions: sums of their sines and cosines, of unit vectors and weighted by speed, and how many have one; null of others, and where nobody worked them out. */
+    /**
+     * Of directions: sums of their sines and cosines, of unit vectors and weighted by speed, and how many have one; null of others, and where nobody
+     * worked them out.
+     */
     sine: Generated<number | null>
     cosine: Generated<number | null>
     speed_sine: Generated<number | null>
@@ -367,7 +370,10 @@ export interface SystemTables {
   dirtyhour: { device_id: number; hour: number }
   /** Hourly means of what a station measures, by the hour's start (UTC). `means` is JSON: [value, minutes of sampling] by pollutant. */
   environmenthour: { hour: number; medium: string; device_id: number; means: string }
-  /** What law says of a station's day. `main` are the primary pollutants, comma-joined; `start` the day's first moment; `ld_above` and `ln_above` by how many dB sound is above the limits by day and at night; `missing`, of air, what it was judged without, comma-joined, null where nobody knows. */
+  /**
+   * What law says of a station's day. `main` are the primary pollutants, comma-joined; `start` the day's first moment; `ld_above` and `ln_above` by
+   * how many dB sound is above the limits by day and at night; `missing`, of air, what it was judged without, comma-joined, null where nobody knows.
+   */
   environmentday: {
     device_id: number
     medium: string
@@ -619,7 +625,10 @@ export interface Storage extends HistoryStore {
   afterExplicitIds<T>(trx: Transaction<T>, table: keyof EntityTables): Promise<void>
   /** A large read whose rows leave the database as the text of a JSON array, to be passed on unparsed. */
   jsonText(query: Compilable): Promise<string>
-  /** Stands for the leadership of a name among the processes of this database; close it before the storage. `moved` is told each time it comes here, and goes. */
+  /**
+   * Stands for the leadership of a name among the processes of this database; close it before the storage. `moved` is told each time it comes here,
+   * and goes.
+   */
   lead(name: string, log: Log, moved?: (here: boolean) => void): Leadership
   /** Names of leases that begin so and were held once, but have run out; none where there is but one process. */
   lapsed(prefix: string): Promise<string[]>

@@ -19,7 +19,10 @@ export interface Sample extends LiveSample {
   save: SaveMode
 }
 
-/** One sender's batch: samples, out-of-range values (`save` 0: not to be stored), the sender, which values are not good, whose own time is too far from now, and what devices say of their own values. */
+/**
+ * One sender's batch: samples, out-of-range values (`save` 0: not to be stored), the sender, which values are not good, whose own time is too far
+ * from now, and what devices say of their own values.
+ */
 export interface SenderBatch {
   samples: Sample[]
   marked: Sample[]
@@ -177,7 +180,8 @@ export function createBatches(options: {
       const parts: Promise<void>[] = []
       for (let from = 0; from < size; from += BATCH_ROWS) {
         const part = <T>(list: T[]): T[] => list.slice(from, from + BATCH_ROWS)
-        // Flags go with the last part: what they speak of is stored then. What is known of clocks goes with the first: it is kept of values that are not stored yet.
+        // Flags go with the last part: what they speak of is stored then. What is known of clocks goes with the first: it is kept of values that are
+        // not stored yet.
         const [isFirst, isLast] = [from === 0, from + BATCH_ROWS >= size]
         parts.push(
           enqueue([

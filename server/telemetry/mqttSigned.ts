@@ -35,7 +35,10 @@ export function signatureOf(sn: string, payload: Buffer, items: readonly unknown
   return { mac, bytes: Buffer.from(`${sn}\n${text.slice(0, -ending.length)}}`) }
 }
 
-/** Whether a signature was made with a standing credential of a device, or of its gateway. The key is the credential's SHA-256: the platform knows no more of it. */
+/**
+ * Whether a signature was made with a standing credential of a device, or of its gateway. The key is the credential's SHA-256: the platform knows no
+ * more of it.
+ */
 export function createVerifier({
   storage,
   registry,

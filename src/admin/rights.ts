@@ -58,7 +58,10 @@ export function rightsOf(may: May, superUser: boolean, resource: Resource): Righ
 const ownerOf = (resource: Resource, offer: Offer & { of?: string }): Resource =>
   offer.of === undefined ? resource : resourceOf(offer.of)
 
-/** What the user may do with a resource on the platform in front: what that does not announce is not offered. Suspends until the authProvider has answered, once a session. */
+/**
+ * What the user may do with a resource on the platform in front: what that does not announce is not offered. Suspends until the authProvider has
+ * answered, once a session.
+ */
 export function useRights(resource: Resource): Rights {
   const may = useMay(resource)
   const superUser = isSuper(useCaller())

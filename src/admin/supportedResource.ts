@@ -48,7 +48,10 @@ function unconditional(field: Field, isField: (name: string) => boolean): Field 
   return always as Field
 }
 
-/** The definition as the connected platform supports it; form, columns, details and files follow from it. Until its capabilities are loaded, optional parts are left out. */
+/**
+ * The definition as the connected platform supports it; form, columns, details and files follow from it. Until its capabilities are loaded, optional
+ * parts are left out.
+ */
 export function useSupportedResource(resource: Resource): Resource {
   const extensions = useExtensions()
   return useMemo(() => supportedResource(resource, extensions ?? NONE), [extensions, resource])

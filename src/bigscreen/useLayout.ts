@@ -14,7 +14,10 @@ export interface LayoutChoice {
   onLayout: ((layout: WallLayout) => void) | null
 }
 
-/** The layout the address names, else the one this screen was given last, else the situation. In front of a platform that judges nothing there is the classic one alone. */
+/**
+ * The layout the address names, else the one this screen was given last, else the situation. In front of a platform that judges nothing there is the
+ * classic one alone.
+ */
 export function useLayout(): LayoutChoice {
   const isKnown = useExtensions() !== undefined
   const offered = useOffered('environment')

@@ -12,7 +12,10 @@ export interface RingProps {
   round?: number
 }
 
-/** Shares as a ring, clockwise from the top: a picture of what stands beside it in words, which is what a screen reader gets. Recharts is large: load this lazily. */
+/**
+ * Shares as a ring, clockwise from the top: a picture of what stands beside it in words, which is what a screen reader gets. Recharts is large: load
+ * this lazily.
+ */
 export default function Ring({ parts, size, width, gap = 0, round = 2 }: RingProps) {
   return (
     <PieChart width={size} height={size} margin={NONE} accessibilityLayer={false}>

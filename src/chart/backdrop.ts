@@ -7,7 +7,10 @@ const FIELD = 0.62
 /** How strong what a line's values lie between is. */
 const BETWEEN = 0.28
 
-/** Under everything: fields of classes with their rail at the axis and their words outside at the right end, what the line's values lie between, the veil over the future, and what happened above the plot. */
+/**
+ * Under everything: fields of classes with their rail at the axis and their words outside at the right end, what the line's values lie between, the
+ * veil over the future, and what happened above the plot.
+ */
 export function paintBackdrop(
   chart: uPlot,
   { classes = [], spread, moments = [], future }: Backdrop,

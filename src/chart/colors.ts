@@ -1,4 +1,7 @@
-/** A custom property of the theme as a canvas takes it: the colour that `--c1` stands for. Read once a theme: reading one makes the browser lay out the page at once. */
+/**
+ * A custom property of the theme as a canvas takes it: the colour that `--c1` stands for. Read once a theme: reading one makes the browser lay out
+ * the page at once.
+ */
 export function colorOf(name: string): string {
   const now = document.documentElement.dataset['theme']
   if (now !== theme) colors.clear()
@@ -18,7 +21,10 @@ export const LINE_COLORS = ['--c1', '--c2', '--c3', '--c4', '--c5', '--c6', '--c
 
 export const lineColor = (index: number): string => LINE_COLORS[index % LINE_COLORS.length] ?? '--c1'
 
-/** The dashes of a line by its colour, CSS px, line and gap in turn: from the fifth on the hues lie closer, and are not told apart by all. Empty: a whole line. */
+/**
+ * The dashes of a line by its colour, CSS px, line and gap in turn: from the fifth on the hues lie closer, and are not told apart by all. Empty: a
+ * whole line.
+ */
 export const dashOf = (color: string): readonly number[] => DASHES[color] ?? []
 
 /** A line's swatch as a CSS background: a piece of the line. */

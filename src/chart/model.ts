@@ -91,7 +91,10 @@ export interface MarkedRange extends Range {
 /** uPlot's form: one column of times, and one of values a line. undefined: no sample of this line here; null: the line breaks here. */
 export type Columns = [times: number[], ...values: (number | null | undefined)[][]]
 
-/** All lines on one column of times. Lines that share their times, as those of one device do, are taken as they are; a line breaks where samples are missing. */
+/**
+ * All lines on one column of times. Lines that share their times, as those of one device do, are taken as they are; a line breaks where samples are
+ * missing.
+ */
 export function alignedColumns(lines: readonly Line[]): Columns {
   const breaks = lines.map((line) => gapsOf(line.times))
   const first = lines[0]
@@ -170,7 +173,10 @@ export function summaryOf(
   return min === Infinity ? null : { min, max, last }
 }
 
-/** For how long a switch was on, ms: each sample holds until the next, the last until `heard`, and while nobody measured nothing is known. null without samples. */
+/**
+ * For how long a switch was on, ms: each sample holds until the next, the last until `heard`, and while nobody measured nothing is known. null
+ * without samples.
+ */
 export function timeOn({ times, values }: Pick<Line, 'times' | 'values'>, heard: number): number | null {
   const last = times.at(-1)
   if (last === undefined) return null

@@ -150,7 +150,10 @@ function stepsAxis(lines: readonly Line[]): Pick<uPlot.Axis, 'splits' | 'values'
     : {}
 }
 
-/** Where a line has more samples in sight than pixels it is drawn as fine as the screen can and whole: a wide one would be a smear, a dashed one dust, and both slow to draw. */
+/**
+ * Where a line has more samples in sight than pixels it is drawn as fine as the screen can and whole: a wide one would be a smear, a dashed one dust,
+ * and both slow to draw.
+ */
 function thin(chart: uPlot, width: number, dashes: readonly number[][]): void {
   const [first = 0, last = 0] = chart.series[0]?.idxs ?? []
   const dense = last - first > 2 * (chart.bbox.width / devicePixelRatio)

@@ -59,7 +59,10 @@ function paintUpkeep(ctx: CanvasRenderingContext2D, left: number, width: number,
   ctx.restore()
 }
 
-/** Over the lines: limits as dashed lines, each with its words, around which a rim keeps free what runs through them; on an episode's band, where no line does, it would be a stain. */
+/**
+ * Over the lines: limits as dashed lines, each with its words, around which a rim keeps free what runs through them; on an episode's band, where no
+ * line does, it would be a stain.
+ */
 export function paintOver(chart: uPlot, marks: ChartMarks): void {
   const { ctx, bbox } = chart
   const { limits, episodes, size } = marks

@@ -6,7 +6,10 @@ import { lineColor } from '../chart/colors.ts'
 import { keyOf } from './compareParams.ts'
 import { useDeviceNames } from '../live/useLiveNames.ts'
 
-/** A compared item with its names: area, device, node. What is being asked for shows as dots, what could not be asked as a dash, what is not there as its number. */
+/**
+ * A compared item with its names: area, device, node. What is being asked for shows as dots, what could not be asked as a dash, what is not there as
+ * its number.
+ */
 export interface NamedItem extends ComparedItem {
   key: string
   area: string

@@ -16,8 +16,8 @@ export interface ItemSamples {
 }
 
 /**
- * Every sample of the compared items, for table and file: asked for only where one of them is wanted. Where the platform thins nothing out those that are drawn are all;
- * whoever may not read the history of single devices has no others, and `thinned` says so.
+ * Every sample of the compared items, for table and file: asked for only where one of them is wanted. Where the platform thins nothing out those that
+ * are drawn are all; whoever may not read the history of single devices has no others, and `thinned` says so.
  *
  * @param wanted whether the table is in view
  */

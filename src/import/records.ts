@@ -8,8 +8,8 @@ export interface Records {
 }
 
 /**
- * Reads a CSV text: by the separator that a first line names (`sep=;`, as Excel writes and reads it), else by comma, tab or semicolon, whichever it seems to use.
- * A quote that opens a cell and does not close it belongs to the text, so that no other record is lost by it.
+ * Reads a CSV text: by the separator that a first line names (`sep=;`, as Excel writes and reads it), else by comma, tab or semicolon, whichever it
+ * seems to use. A quote that opens a cell and does not close it belongs to the text, so that no other record is lost by it.
  */
 export function readRecords(text: string): Records {
   const named = /^"?sep=([^"\r\n])"?[,;\t ]*(?:\r\n|\r|\n|$)/i.exec(text)

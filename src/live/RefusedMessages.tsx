@@ -5,7 +5,10 @@ import { useExtensions } from '../kit/hooks/useExtensions.ts'
 import { useZone } from '../kit/hooks/useZone.ts'
 import css from './refused.module.css'
 
-/** Messages that could not be read or taken, with why, how often and what the last began with: of a device, or with null of senders that are none. Nothing while there are none. */
+/**
+ * Messages that could not be read or taken, with why, how often and what the last began with: of a device, or with null of senders that are none.
+ * Nothing while there are none.
+ */
 export function RefusedMessages({ device }: { device: number | null }) {
   const translate = useTranslate()
   const zone = useZone()

@@ -64,8 +64,8 @@ export function gatewayStates(devices: Iterable<DeviceHead>): ReadonlyMap<number
 export const isAbnormal = (device: DeviceHead): boolean => device.thre_list.length > 0
 
 /**
- * The alarms of a device whose data stopped: nobody knows whether they still hold. Where the platform does not say which (the extension `nodata_list`), all of a
- * device that is offline.
+ * The alarms of a device whose data stopped: nobody knows whether they still hold. Where the platform does not say which (the extension
+ * `nodata_list`), all of a device that is offline.
  */
 export const silentAlarms = ({ nodata_list, online, thre_list }: DeviceHead): readonly number[] =>
   nodata_list ?? (online === false ? thre_list : [])

@@ -54,7 +54,10 @@ export class DeviceStore {
     return this.devices.values()
   }
 
-  /** Counts up whenever a device came, went, or changed in more than its values: lists, counts and marks are worked out anew then. 0 until there was an answer. */
+  /**
+   * Counts up whenever a device came, went, or changed in more than its values: lists, counts and marks are worked out anew then. 0 until there was
+   * an answer.
+   */
   index = (): number => this.version
 
   /** The devices to list, a new object whenever the index counts up: what is worked out of it knows by that when it is old. */

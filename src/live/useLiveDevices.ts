@@ -12,7 +12,10 @@ import { REAL_TIME, usePoller } from './usePoll.ts'
 
 export interface LiveDevices {
   store: DeviceStore
-  /** Lists the devices that came first while the first answer is on the way, where they are the first of the list too: to show, not to count. `store` has them by id. */
+  /**
+   * Lists the devices that came first while the first answer is on the way, where they are the first of the list too: to show, not to count. `store`
+   * has them by id.
+   */
   early: DeviceStore
   poll: Poller
   feed: LiveState

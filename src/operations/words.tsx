@@ -55,7 +55,10 @@ export function recordKindOf({ kind, table }: { kind: string; table: string }, p
   return resource ? pick(resource.noun) : table
 }
 
-/** A value of the log as a person reads it: JSON, as older platforms log optional text and whole records, is taken apart. null where it says that there is none. */
+/**
+ * A value of the log as a person reads it: JSON, as older platforms log optional text and whole records, is taken apart. null where it says that
+ * there is none.
+ */
 export function describeValue(value: string | null, resource: Resource | undefined, pick: PickLabel): string | null {
   if (value === null || !/^\s*[[{]/.test(value)) return value
   try {

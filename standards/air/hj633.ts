@@ -46,7 +46,10 @@ const COMMON: readonly Row[] = [
 const SO2_HOUR = [0, 150, 500, 650, 800]
 const O3_HOUR = [0, 160, 200, 300, 400, 800, 1000, 1200]
 const O3_EIGHT = [0, 100, 160, 215, 265, 800]
-/** Particles of an hour by the row of the day: 2026 says so; the table of 2012 has no hour of them, and the national network has published it so since 2014 (docs/environment.md). */
+/**
+ * Particles of an hour by the row of the day: 2026 says so; the table of 2012 has no hour of them, and the national network has published it so since
+ * 2014 (docs/environment.md).
+ */
 const PM = ['24h', '1h'] as const
 
 interface Edition extends Dated {

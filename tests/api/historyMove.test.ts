@@ -65,7 +65,10 @@ describe.runIf(hasClickhouse)('moving the history', () => {
 
   const out = () => ['--from', 'here', '--to', outside.historyUrl]
   const back = () => ['--from', outside.historyUrl, '--to', 'here']
-  /** The lines of a run; it is cut by whoever hears one more than `cutAfter`. A process that was stopped may leave traces for as long as a busy machine takes. */
+  /**
+   * The lines of a run; it is cut by whoever hears one more than `cutAfter`. A process that was stopped may leave traces for as long as a busy
+   * machine takes.
+   */
   const command = async (
     words: readonly string[],
     { cutAfter = Infinity, patience = upTo(20_000) } = {},

@@ -124,13 +124,15 @@ describe('the document of the contract', () => {
       // What an alarm has beyond its record its episode answers (alarms/episodes).
       if (table === 'thresholdlog') return [...RECORD_COLUMNS]
       const found = (await read.introspection.getTables()).find(({ name }) => name === table)
-      // When a sender took a message is between senders (alarms/delivery.ts), by what storm it is held (alarms/storm), whether a re-fire takes it back (alarms/episodes): none is answered.
+      // When a sender took a message is between senders (alarms/delivery.ts), by what storm it is held (alarms/storm), whether a re-fire takes it
+      // back (alarms/episodes): none is answered.
       return (found?.columns ?? [])
         .map(({ name }) => name)
         .filter((name) => !['claimed_at', 'message', 'attempts', 'next_at', 'storm_id', 'is_end'].includes(name))
         .toSorted()
     }
-    // The unit of an alarm's value is its node's, and when its data stopped is the live state's: neither is stored with it. Nor is whether a message can be sent again, and what a field's change says of a command and of the records it names.
+    // The unit of an alarm's value is its node's, and when its data stopped is the live state's: neither is stored with it. Nor is whether a message
+    // can be sent again, and what a field's change says of a command and of the records it names.
     for (const [shape, table, besides] of [
       ['AlarmRecord', 'thresholdlog', ['unitname', 'no_data_since']],
       ['AlarmSending', 'alarmsendlog', ['again']],

@@ -8,8 +8,8 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
  * What a page does against WCAG 2.2 AA, one line a rule and place: `color-contrast: .crud-head small (2.9:1 …)`. The page's own policy refuses script tags, so
- * axe comes in through the debugger. `within`: that part of the page alone. `rules`: these alone. Style sheets are not read anew each time (`preload`): only the
- * rule about a locked orientation wants them, and none of ours asks for the orientation (tests/contract).
+ * axe comes in through the debugger. `within`: that part of the page alone. `rules`: these alone. Style sheets are not read anew each time
+ * (`preload`): only the rule about a locked orientation wants them, and none of ours asks for the orientation (tests/contract).
  */
 export async function violations(
   page: Page,

@@ -12,8 +12,9 @@ export const CITY_DAYS = 3
 const PLACE = 'TEST_CITY'
 
 /**
- * Once a run: a place for the demo city that browser tests begin with. Seeding one and working out its past takes a core twenty seconds, beside the tests; a copy
- * of one that has come to rest takes it three. It is seeded by the first file that asks, not before: the platform fills the time since, alarms keep theirs.
+ * Once a run: a place for the demo city that browser tests begin with. Seeding one and working out its past takes a core twenty seconds, beside the
+ * tests; a copy of one that has come to rest takes it three. It is seeded by the first file that asks, not before: the platform fills the time since,
+ * alarms keep theirs.
  */
 export default function setup(): () => void {
   const place = mkdtempSync(join(tmpdir(), 'test-city-'))

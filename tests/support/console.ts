@@ -31,9 +31,10 @@ export interface TestConsole {
     options?: PageOptions & Visitor & { before?: (watched: WatchedPage) => Promise<void> },
   ): Promise<WatchedPage>
   /**
-   * As signedIn, but where the last test that went on did so with the same options and passed, its page walks on: a tenth of the price of one that is opened. What it
-   * asked for, was refused and complained of counts from here. For tests that leave behind no changed form, no dialog that is still closing, no open menu of the frame,
-   * no route and no clock, and end no session; what is chosen for good on a browser (columns, language, theme) stays chosen.
+   * As signedIn, but where the last test that went on did so with the same options and passed, its page walks on: a tenth of the price of one that is
+   * opened. What it asked for, was refused and complained of counts from here. For tests that leave behind no changed form, no dialog that is still
+   * closing, no open menu of the frame, no route and no clock, and end no session; what is chosen for good on a browser (columns, language, theme)
+   * stays chosen.
    */
   goOn(path: string, options?: PageOptions & Visitor): Promise<WatchedPage>
 }

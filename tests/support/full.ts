@@ -6,6 +6,9 @@ export const FULL = process.env.TEST_FULL === '1'
 /** Which language and theme a screen has in a run that is not full: the day's number, or SCREEN_SEED to see a run of another day again. */
 export const SEED = Number(process.env['SCREEN_SEED'] ?? Math.floor(Date.now() / DAY))
 
-/** Of several ways to see the same, mostly languages: with FULL all of them, else one, another one each day. `turn` keeps tests from all having the same one. */
+/**
+ * Of several ways to see the same, mostly languages: with FULL all of them, else one, another one each day. `turn` keeps tests from all having the
+ * same one.
+ */
 export const ofTheDay = <T>(ways: readonly T[], turn = 0): readonly T[] =>
   ways.filter((_, at) => FULL || at === (SEED + turn) % ways.length)

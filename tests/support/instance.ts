@@ -29,8 +29,8 @@ export interface Instance {
 const OF_THE_START = ['DATA_DIR', 'DATABASE_URL', 'DEMO', 'DEMO_DAYS', 'PLATFORM_URL']
 
 /**
- * Settings that suit tests: a data folder of its own, a free port, any captcha passes. `environment` overrides; undefined takes a variable away. Where it says nothing
- * of the start, the folder has the run's demo city and its days of past (city.ts).
+ * Settings that suit tests: a data folder of its own, a free port, any captcha passes. `environment` overrides; undefined takes a variable away.
+ * Where it says nothing of the start, the folder has the run's demo city and its days of past (city.ts).
  */
 export async function spawnServer(environment: Record<string, string | undefined> = {}): Promise<Instance> {
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'console-e2e-'))

@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads'
 
-/** Loaded into a server before it starts: on SIGUSR2 the database's threads end, as they would by a fault of the machine: of a message that none understands, since terminate() would end them inside the database's own code. */
+/**
+ * Loaded into a server before it starts: on SIGUSR2 the database's threads end, as they would by a fault of the machine: of a message that none
+ * understands, since terminate() would end them inside the database's own code.
+ */
 const workers = new Set()
 const { postMessage } = Worker.prototype
 Worker.prototype.postMessage = function (...args) {

@@ -12,7 +12,10 @@ export interface OldData {
 
 const wrapped = (text: string): OldRow => ({ String: text, Valid: text !== '' })
 
-/** Gateways do not say whether they are online; the states of the devices behind them do. Three stations (one alarmed, one offline, one in an area under construction), a rule, two alarms, two gateways and a few minutes of history up to now. */
+/**
+ * Gateways do not say whether they are online; the states of the devices behind them do. Three stations (one alarmed, one offline, one in an area
+ * under construction), a rule, two alarms, two gateways and a few minutes of history up to now.
+ */
 export function oldData(): OldData {
   const now = Math.floor(Date.now() / 1000)
   const nodemaps = [

@@ -49,8 +49,8 @@ export type Verdict =
   | { do: 'step'; step: Step; next: { progress: Progress; dueAt: number | null } }
 
 /**
- * What an escalation does at a moment (epoch ms). It stops for good where somebody has the alarm, it is over or nobody is to be told; a snooze holds it up. A step that comes late, after a snooze or a stop of the
- * platform, moves the later ones: they keep their distance.
+ * What an escalation does at a moment (epoch ms). It stops for good where somebody has the alarm, it is over or nobody is to be told; a snooze holds
+ * it up. A step that comes late, after a snooze or a stop of the platform, moves the later ones: they keep their distance.
  */
 export function escalate(steps: readonly Step[], progress: Progress, standing: Standing, now: number): Verdict {
   const next = nextStep(steps, progress, standing)

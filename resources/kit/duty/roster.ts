@@ -47,8 +47,9 @@ export function dutyAt(roster: Roster, at: number, zone: Zone): Duty | null {
 }
 
 /**
- * Who comes after whoever is on call at a moment (epoch ms): the first of the turns that follow whose person, or who stands in for that person at the moment, is
- * neither on call nor replaced by whoever is. An exception in place of whoever is on call replaces nobody of a later turn. Where there is nobody else it is whoever is on call; null before the first turn.
+ * Who comes after whoever is on call at a moment (epoch ms): the first of the turns that follow whose person, or who stands in for that person at the
+ * moment, is neither on call nor replaced by whoever is. An exception in place of whoever is on call replaces nobody of a later turn. Where there is
+ * nobody else it is whoever is on call; null before the first turn.
  */
 export function nextAt(roster: Roster, at: number, zone: Zone): number | null {
   const { people } = roster

@@ -48,8 +48,9 @@ export const plainRrule = (text: string): string =>
     .replace(/^RRULE:/, '')
 
 /**
- * Reads an RRULE as RFC 5545 writes it, strictly: whatever its grammar or its table of parts and frequencies does not allow is null. So is what repeats within a
- * day or names times of day, which a window's start says, and BYWEEKNO, of which no two programs make the same at the turn of a year.
+ * Reads an RRULE as RFC 5545 writes it, strictly: whatever its grammar or its table of parts and frequencies does not allow is null. So is what
+ * repeats within a day or names times of day, which a window's start says, and BYWEEKNO, of which no two programs make the same at the turn of a
+ * year.
  */
 export function readRepeat(text: string): Repeat | null {
   const parts = new Map<string, string>()

@@ -58,8 +58,8 @@ export interface WindNodes {
 }
 
 /**
- * The nodes of a model that tell the wind, of all of its nodes in the order they are shown; null where it does not measure both. Codes count first, then the flag of a
- * direction, then units; these two not of a model for water, whose m/s are those of the river.
+ * The nodes of a model that tell the wind, of all of its nodes in the order they are shown; null where it does not measure both. Codes count first,
+ * then the flag of a direction, then units; these two not of a model for water, whose m/s are those of the river.
  */
 export function windIn(rows: readonly WindRow[]): WindNodes | null {
   const isAir = !rows.some(({ key_msg, isWater }) => isWater || WATER_CODE.test(codeOf(key_msg ?? null)))

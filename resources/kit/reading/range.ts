@@ -33,7 +33,8 @@ export type ReadingFault = 'range' | 'novalue'
 /**
  * What a node can measure: its minimum and maximum drawn apart around their middle by `range_factor` (10 where it is empty: -100 to 100 becomes -1000 to
  * 1000), but no further than its quantity goes. Below 0, a node whose minimum is 0 or more, and every quantity that cannot be negative, have only the drift of
- * an instrument: a twentieth of the range. What lies beyond is the fault of a sensor or a line, not a value. A node without a range measures what its quantity can be.
+ * an instrument: a twentieth of the range. What lies beyond is the fault of a sensor or a line, not a value. A node without a range measures what its
+ * quantity can be.
  *
  * @param possible of the quantity, in the unit that is shown (resources/quantities.ts); null where nothing is known of it
  */

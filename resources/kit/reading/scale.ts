@@ -21,8 +21,8 @@ export interface ScaledNode extends TriedRange {
 }
 
 /**
- * The script by which a node's values are judged where limits are of what is shown; null where what is shown is what is stored, and where the script makes words
- * of any value, which no limit compares with.
+ * The script by which a node's values are judged where limits are of what is shown; null where what is shown is what is stored, and where the script
+ * makes words of any value, which no limit compares with.
  */
 export function judgingScript(node: ScaledNode): string | null {
   const script = node.node_script

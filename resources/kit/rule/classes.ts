@@ -6,8 +6,8 @@ export const WORST_CLASS = 6
 export const isClass = (level: number): boolean => Number.isInteger(level) && level >= 1 && level <= WORST_CLASS
 
 /**
- * By which standard the values of a node have a class. Given by whoever knows where it stands, for the law of its day, the scheme of the project and the zone of noise are
- * no part of a rule. The class of a station is the worst of its pollutants: "or" over its nodes.
+ * By which standard the values of a node have a class. Given by whoever knows where it stands, for the law of its day, the scheme of the project and
+ * the zone of noise are no part of a rule. The class of a station is the worst of its pollutants: "or" over its nodes.
  */
 export interface Judge {
   /** How far back it looks, ms; 0: a sample is judged by itself, as of water. */

@@ -120,7 +120,10 @@ const levelsOf = (found: RuleFields): LevelLimit[] =>
     return x === null ? [] : [{ level, x, y: x }]
   })
 
-/** Reads `conditions`: {"calc": "mean", "minutes": 60, "join": "and", "rows": [{"node": 12, "calc": "value", "com_oper": 0, "params_x": 30}]}; null where it asks for nothing. */
+/**
+ * Reads `conditions`: {"calc": "mean", "minutes": 60, "join": "and", "rows": [{"node": 12, "calc": "value", "com_oper": 0, "params_x": 30}]}; null
+ * where it asks for nothing.
+ */
 export function readConditions(value: unknown): Conditions | null {
   const found = objectOf(value)
   if (!found) return null

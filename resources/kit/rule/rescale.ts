@@ -6,8 +6,8 @@ import { SCALE } from './scale.ts'
 const REVERSED: Readonly<Record<number, number>> = { 0: 4, 1: 3, 3: 1, 4: 0 }
 
 /**
- * A rule of stored values, as its form holds it, with the limits of what is shown instead: it fires when it fired before. Null where a script is no straight line: a
- * limit, a hysteresis or a mean has no other side then.
+ * A rule of stored values, as its form holds it, with the limits of what is shown instead: it fires when it fired before. Null where a script is no
+ * straight line: a limit, a hysteresis or a mean has no other side then.
  */
 export function rescaled(
   fields: RuleFields,

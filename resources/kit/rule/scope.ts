@@ -1,7 +1,10 @@
 import { isRecord } from '../record.ts'
 import type { Problem } from '../rules.ts'
 
-/** Which devices a rule watches besides those chosen by hand: a model or whatever measures a pollutant, below an area, also those that come later, but for some. */
+/**
+ * Which devices a rule watches besides those chosen by hand: a model or whatever measures a pollutant, below an area, also those that come later, but
+ * for some.
+ */
 export interface Scope {
   /** Product model; null: any that measures the pollutant. */
   model: number | null

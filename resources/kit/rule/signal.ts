@@ -172,7 +172,10 @@ function meanDirection(values: readonly number[], { scale, offset }: Turn): numb
   return degrees === null ? null : (degrees - offset) / scale
 }
 
-/** What the values of a rule's conditions mean together, its own first, as `Signals.values` has them; of null nothing is known, which breaks nothing and ends nothing. */
+/**
+ * What the values of a rule's conditions mean together, its own first, as `Signals.values` has them; of null nothing is known, which breaks nothing
+ * and ends nothing.
+ */
 export function readingFrom(
   rule: SignalRule,
   [main = null, ...others]: readonly (number | null)[],

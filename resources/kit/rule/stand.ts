@@ -90,8 +90,8 @@ const sinceAt = (stand: Stand, rank: number): Since => {
 }
 
 /**
- * Takes a sample that leaves a rule at rest, as nearly all do: what `observe` would do with it, at a tenth of the cost. False where there may be more to it; then
- * nothing was taken.
+ * Takes a sample that leaves a rule at rest, as nearly all do: what `observe` would do with it, at a tenth of the cost. False where there may be more
+ * to it; then nothing was taken.
  */
 export function rests(
   stand: Stand,

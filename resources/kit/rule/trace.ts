@@ -4,9 +4,9 @@ import { readingFrom, type Calc } from './signal.ts'
 import { STATE, type AlarmRule, type Stand } from './stand.ts'
 
 /**
- * What decides where a rule stands. In alarm: `alarm` by its value, `kept` until the value has gone back by the hysteresis, `silent` because nothing came. Not in
- * alarm: `held` until the hold time is over, `conditions` because the others do not hold, `schedule` outside its hours, `late` because the value was too old when it
- * came, `no_data` because nothing is known, `normal`.
+ * What decides where a rule stands. In alarm: `alarm` by its value, `kept` until the value has gone back by the hysteresis, `silent` because nothing
+ * came. Not in alarm: `held` until the hold time is over, `conditions` because the others do not hold, `schedule` outside its hours, `late` because
+ * the value was too old when it came, `no_data` because nothing is known, `normal`.
  */
 export const verdicts = [
   'alarm',

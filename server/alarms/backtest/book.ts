@@ -6,7 +6,8 @@ import { limitsOf } from '../storm/hold.ts'
 import type { Telling, TellingBook } from './told.ts'
 
 /**
- * Reads what telling takes. Of what the caller's rule names, records of another project are told by nobody (escalation/targets.ts), so that nothing of them shows.
+ * Reads what telling takes. Of what the caller's rule names, records of another project are told by nobody (escalation/targets.ts), so that nothing
+ * of them shows.
  *
  * @param projects those of the devices that fired
  */

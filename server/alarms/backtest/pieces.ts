@@ -26,7 +26,10 @@ interface Stretch {
   end: number
 }
 
-/** The hours of which something is stored, oldest first, and the ends of the span that are no full hours. One statement, so that an hour that is rolled up meanwhile is seen once. */
+/**
+ * The hours of which something is stored, oldest first, and the ends of the span that are no full hours. One statement, so that an hour that is
+ * rolled up meanwhile is seen once.
+ */
 export async function piecesOf({ readHistory }: Storage, { device, nodemap, start, end }: Stretch): Promise<Piece[]> {
   const from = Math.ceil(start / HOUR) * HOUR
   const until = Math.max(from, hourStart(end + 1))

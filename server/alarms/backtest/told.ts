@@ -59,8 +59,8 @@ const UNTAKEN: Standing = { work: 'new', lasts: true, suppressed: false, snoozed
 const MAX_MESSAGES = 100_000
 
 /**
- * The messages that alarms cost at most, up to `end` (epoch ms): nobody takes one, and none is under maintenance. Who is told of what, by which steps, and what storms hold, is decided
- * by what decides it of alarms; digests count. `sms` of them are texts.
+ * The messages that alarms cost at most, up to `end` (epoch ms): nobody takes one, and none is under maintenance. Who is told of what, by which
+ * steps, and what storms hold, is decided by what decides it of alarms; digests count. `sms` of them are texts.
  */
 export async function messagesOf(
   alarms: readonly Alarm[],

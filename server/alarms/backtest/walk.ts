@@ -41,8 +41,8 @@ export interface Budget {
 }
 
 /**
- * Takes the trusted, corrected samples of a span into replays, oldest first; of hours that can change nothing but by their first and last sample those two alone. The
- * replays are of rules over the same nodes. Answers the least and greatest value, or why there is none.
+ * Takes the trusted, corrected samples of a span into replays, oldest first; of hours that can change nothing but by their first and last sample
+ * those two alone. The replays are of rules over the same nodes. Answers the least and greatest value, or why there is none.
  */
 export async function walk(
   storage: Storage,
@@ -117,8 +117,8 @@ export async function walk(
 }
 
 /**
- * Hours with their least and greatest value in the scale of the rule's limits. Where a display script makes no straight line of values, those of an hour say nothing of
- * what lies between: its samples are read.
+ * Hours with their least and greatest value in the scale of the rule's limits. Where a display script makes no straight line of values, those of an
+ * hour say nothing of what lies between: its samples are read.
  */
 function inScaleOf(rule: AlarmRule, device: LiveDevice, nodemap: number): (piece: Piece) => Piece {
   const [script, node] = [rule.scripts?.get(nodemap), device.nodes.get(nodemap)]

@@ -7,7 +7,10 @@ import { literalOf } from '../../north/send.ts'
 import type { PendingSave } from '../../platform/hook.ts'
 import { hostOf } from './rows.ts'
 
-/** What a channel's row is stored, and told, with: its secret closed, its host out of its address. An address that is written out is refused here; a name is judged by what it resolves to at every message. */
+/**
+ * What a channel's row is stored, and told, with: its secret closed, its host out of its address. An address that is written out is refused here; a
+ * name is judged by what it resolves to at every message.
+ */
 export async function completeChannel({
   platform,
   row,

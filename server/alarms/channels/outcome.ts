@@ -1,6 +1,9 @@
 import type { SendOutcome } from '../../north/send.ts'
 
-/** Whether another attempt would only repeat it: a refusal (4xx but 408 and 429) or a private address. Whoever is not there, busy or broken may take it later. */
+/**
+ * Whether another attempt would only repeat it: a refusal (4xx but 408 and 429) or a private address. Whoever is not there, busy or broken may take
+ * it later.
+ */
 export function isFinal({ key, args }: Pick<SendOutcome, 'key' | 'args'>): boolean {
   const status = Number(args['status'])
   return (

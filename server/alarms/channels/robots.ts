@@ -43,7 +43,10 @@ export const wecom: Robot = {
   verdict: (answer) => judge(answer, 'errcode', 'errmsg', new Set([-1, 45009, 45033])),
 }
 
-/** https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot: sign = base64(HMAC-SHA256(key: ts + "\n" + secret, of nothing)), ts in seconds, both in the body. */
+/**
+ * https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot: sign = base64(HMAC-SHA256(key: ts + "\n" + secret, of nothing)), ts in seconds,
+ * both in the body.
+ */
 export const feishu: Robot = {
   request({ url, secret }, news, now) {
     const timestamp = String(Math.floor(now / 1000))

@@ -38,7 +38,10 @@ export const adopt = (engine: Engine, begin: () => void): Promise<void> =>
     takeOver(engine, rows, batches, recall)
   })
 
-/** Puts the stored states in the place of what this process found by itself, and judges what was left in the inbox. Without a wait, from `begin` on: the switch must be atomic. */
+/**
+ * Puts the stored states in the place of what this process found by itself, and judges what was left in the inbox. Without a wait, from `begin` on:
+ * the switch must be atomic.
+ */
 function takeOver(engine: Engine, rows: readonly StoredState[], batches: readonly Batch[], recall: Recall): void {
   const { registry, journal, watches, ticking } = engine
   const now = Date.now()
@@ -63,7 +66,10 @@ function takeOver(engine: Engine, rows: readonly StoredState[], batches: readonl
   }
 }
 
-/** All watches stand where new ones do, but for the silence of their devices: it goes on from leader to leader, where this process heard what the others took. */
+/**
+ * All watches stand where new ones do, but for the silence of their devices: it goes on from leader to leader, where this process heard what the
+ * others took.
+ */
 function forgetStands({ registry, watches, whole }: Engine, now: number): void {
   const from = whole() ? silenceFrom(registry, now) : () => now
   for (const watch of watches.all()) {

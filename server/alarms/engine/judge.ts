@@ -36,7 +36,10 @@ export function lookNow(engine: Engine, watch: Watch, now: number, raises: boole
   watch.ts = Math.max(watch.ts, last.ts)
 }
 
-/** Judges one value, or what the signals of a watch make at its moment. Runs for every sample that a rule watches: what rests, as nearly all do, leaves early. */
+/**
+ * Judges one value, or what the signals of a watch make at its moment. Runs for every sample that a rule watches: what rests, as nearly all do,
+ * leaves early.
+ */
 function judge(engine: Engine, watch: Watch, value: number, ts: number, now: number): void {
   const { registry, ticking, peaks } = engine
   // What was under way when its device was stopped raises nothing: no later value would end it.

@@ -23,8 +23,9 @@ export interface Services {
 }
 
 /**
- * The engine as the functions of this folder work on it. All that it knows is the watches, one for each rule over each device, and where each stands; `watches`, `places` and `ticking` are
- * three ways to find them: by rule, by sample, and by when the clock is to look. What changed leaves by `journal` (to the database) and `registry` (to the live state).
+ * The engine as the functions of this folder work on it. All that it knows is the watches, one for each rule over each device, and where each stands;
+ * `watches`, `places` and `ticking` are three ways to find them: by rule, by sample, and by when the clock is to look. What changed leaves by
+ * `journal` (to the database) and `registry` (to the live state).
  */
 export interface Engine extends Services {
   heard: number

@@ -64,8 +64,9 @@ type Undoable = Pick<ActData, 'version' | 'noteBefore' | 'explainedBefore'> &
   Partial<Pick<ActData, 'before'>> & { incident?: number; beside?: number }
 
 /**
- * Does an act to an episode, in one transaction with what tells of it; one that the caller did before by the same key answers the episode as it is. 404 where the caller may not see it, 400 where the act lacks something, 409 with the
- * episode as it is where it is in another state, or where somebody was faster.
+ * Does an act to an episode, in one transaction with what tells of it; one that the caller did before by the same key answers the episode as it is.
+ * 404 where the caller may not see it, 400 where the act lacks something, 409 with the episode as it is where it is in another state, or where
+ * somebody was faster.
  */
 export async function doAct(
   platform: Platform,

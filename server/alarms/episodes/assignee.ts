@@ -17,7 +17,10 @@ type Services = Pick<Platform, 'registry' | 'storage'>
 
 type OnDuty = NonNullable<ActInput['on_call']> & { duty: { name: string; person: string } }
 
-/** An assignee is an enabled user who may work on the episode: nobody else would find what they were given. Of a roster of its project it is whoever is on call now. */
+/**
+ * An assignee is an enabled user who may work on the episode: nobody else would find what they were given. Of a roster of its project it is whoever
+ * is on call now.
+ */
 export async function checkAssignee(
   trx: Trx,
   row: EpisodeRow,

@@ -17,8 +17,8 @@ export const SNOOZED: Problem = { key: 'error.alarm.snoozed' }
 const DUPLICATE: Problem = { key: 'error.alarm.duplicate' }
 
 /**
- * An alarm that reached a worse limit is of that limit's level, which ends a snooze until it gets worse; where somebody closed it meanwhile, it needs somebody anew.
- * Told already is what it reached before it fired again.
+ * An alarm that reached a worse limit is of that limit's level, which ends a snooze until it gets worse; where somebody closed it meanwhile, it needs
+ * somebody anew. Told already is what it reached before it fired again.
  */
 export async function worsen(trx: Trx, id: number | null, entry: JournalEntry): Promise<Decision | null> {
   const { rule, at, receivedAt, facts, maintained } = entry
@@ -54,8 +54,8 @@ export async function worsen(trx: Trx, id: number | null, entry: JournalEntry): 
 }
 
 /**
- * An episode goes on: its end is undone, and told in its timeline. Who was told of it is told again only where somebody had closed it, or where it is worse than
- * it was. Its level is the worst that it reached since somebody last closed it.
+ * An episode goes on: its end is undone, and told in its timeline. Who was told of it is told again only where somebody had closed it, or where it is
+ * worse than it was. Its level is the worst that it reached since somebody last closed it.
  */
 export async function refire(trx: Trx, id: number, entry: JournalEntry): Promise<Decision | null> {
   const { rule, at, receivedAt, facts, maintained } = entry

@@ -9,7 +9,10 @@ import type { EpisodeRow } from './row.ts'
 import { episodesHolding } from './search.ts'
 import { mineOf, type Viewer } from './viewer.ts'
 
-/** Views of the inbox; `needs` is what needs somebody: nobody has it, or I do. `needs_me` leaves out of it what is over and not mine: that is what the bell counts. */
+/**
+ * Views of the inbox; `needs` is what needs somebody: nobody has it, or I do. `needs_me` leaves out of it what is over and not mine: that is what the
+ * bell counts.
+ */
 export const episodeViews = [
   'needs',
   'needs_me',
@@ -140,7 +143,8 @@ async function pageOf(platform: Services, filter: Asked, viewer: Viewer, page: E
     .select('id')
     .orderBy(sorts[page.sort], (by) => {
       const ordered = page.order === 'asc' ? by.asc() : by.desc()
-      // Of a column that is never empty, PostgreSQL would not know that it may read an index for this. An alarm without a level is milder than an early warning.
+      // Of a column that is never empty, PostgreSQL would not know that it may read an index for this. An alarm without a level is milder than an
+      // early warning.
       if (page.sort === 'level') return page.order === 'asc' ? ordered.nullsLast() : ordered.nullsFirst()
       return page.sort === 'cleared_at' || page.sort === 'closed_at' ? ordered.nullsLast() : ordered
     })

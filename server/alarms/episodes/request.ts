@@ -116,7 +116,10 @@ export function actBodyOf(body: Record<string, unknown>): ActBody {
   }
 }
 
-/** As which version the caller saw each episode of a batch, by its id: of none where they do not say. Throws 400 where they say it of fewer or more than there are. */
+/**
+ * As which version the caller saw each episode of a batch, by its id: of none where they do not say. Throws 400 where they say it of fewer or more
+ * than there are.
+ */
 export function seenVersions({ ids, versions }: Record<string, unknown>): ReadonlyMap<number, number> {
   if (!Array.isArray(ids) || !Array.isArray(versions)) return new Map()
   if (versions.length !== ids.length) throw invalid({ versions: { key: 'error.rule.choice' } })

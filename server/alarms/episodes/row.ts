@@ -206,7 +206,10 @@ export function shownValueOf(
 export const unitOf = ({ trace }: Pick<EpisodeRow, 'trace'>, node: Pick<LiveNode, 'unitname'> | undefined): string =>
   traceOf(trace).calc === 'class' ? '' : (node?.unitname ?? '')
 
-/** What the record of a firing says of the limit that was reached, of the first broken value, and of the limit that fired in words; null where it says nothing. */
+/**
+ * What the record of a firing says of the limit that was reached, of the first broken value, and of the limit that fired in words; null where it says
+ * nothing.
+ */
 export function traceOf(text: string | null): FiringTrace {
   try {
     const { rule, since, limit_text, value } = JSON.parse(text ?? '{}') as {

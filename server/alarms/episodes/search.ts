@@ -13,8 +13,8 @@ const named = [
 const FEW = 20
 
 /**
- * The episodes that a text is found in: in the name that their device, rule or node had in any alarm record, or in their note. Looked up first, among names that are as
- * many as devices, rules and nodes; null where every episode holds it.
+ * The episodes that a text is found in: in the name that their device, rule or node had in any alarm record, or in their note. Looked up first, among
+ * names that are as many as devices, rules and nodes; null where every episode holds it.
  */
 export async function episodesHolding(
   { read, engine }: Pick<Storage, 'read' | 'engine'>,

@@ -8,8 +8,8 @@ interface Snoozer {
 }
 
 /**
- * Who snoozed those of some episodes that are snoozed at a moment, epoch ms, by the episode's id: whoever did it last and has not taken it back. One query, none
- * where nothing is snoozed.
+ * Who snoozed those of some episodes that are snoozed at a moment, epoch ms, by the episode's id: whoever did it last and has not taken it back. One
+ * query, none where nothing is snoozed.
  */
 export async function snoozersOf(
   read: Storage['read'],

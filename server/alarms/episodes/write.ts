@@ -116,8 +116,8 @@ async function endedOf(
 }
 
 /**
- * What comes about within a maintenance window is not told, nor are repeats and ends of what is snoozed or was never told, and repeats of what somebody closed; an end waits
- * for the minimum-off time.
+ * What comes about within a maintenance window is not told, nor are repeats and ends of what is snoozed or was never told, and repeats of what
+ * somebody closed; an end waits for the minimum-off time.
  */
 async function silenced(
   trx: Trx,

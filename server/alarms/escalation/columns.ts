@@ -16,8 +16,9 @@ export const begun = ({ escalation = null }: Pick<Rule, 'escalation'>, at: numbe
 })
 
 /**
- * An episode whose alarm fires again (epoch ms) and that is new. Where nobody had it before either, its escalation goes on with the minutes since its first firing: one that flaps
- * would else never come to its first step. One that somebody had closed begins anew, and so does one that maintenance kept from being told: nobody could have taken it.
+ * An episode whose alarm fires again (epoch ms) and that is new. Where nobody had it before either, its escalation goes on with the minutes since its
+ * first firing: one that flaps would else never come to its first step. One that somebody had closed begins anew, and so does one that maintenance
+ * kept from being told: nobody could have taken it.
  */
 export const goesOn = (
   row: Pick<EpisodeRow, 'escalation_id' | 'suppressed'>,

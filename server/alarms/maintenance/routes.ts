@@ -13,7 +13,10 @@ import { DAY } from '../../../resources/kit/zone.ts'
 /** Longest span of one call, ms: a leap year and a bit. */
 const MAX_SPAN_MS = 367 * DAY
 
-/** GET alarmMaintenanceSpans: when windows over a device, or over a rule there, were and will be open in a span (docs/wire.md, `maintenance`). Whoever reads its history. */
+/**
+ * GET alarmMaintenanceSpans: when windows over a device, or over a rule there, were and will be open in a span (docs/wire.md, `maintenance`). Whoever
+ * reads its history.
+ */
 export async function maintenanceRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   /** A rule where it watches the device: of the windows of others nothing is told. */
   const ruleOver = async (device: LiveDevice, id: number | null): Promise<number | null> => {

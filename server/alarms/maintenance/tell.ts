@@ -20,9 +20,9 @@ const CLOSED = works.indexOf('closed')
 const BATCH_SIZE = 500
 
 /**
- * Tells alarms that fired within a maintenance window and stand after its end, or once it was changed, disabled or deleted. What is told is read from the database
- * and marked in the transaction of its messages, so that neither a stop nor another leader loses or doubles one. Whoever closed one knows of it: it waits until
- * somebody opens it again. Answers how many were told, and how many are kept on.
+ * Tells alarms that fired within a maintenance window and stand after its end, or once it was changed, disabled or deleted. What is told is read from
+ * the database and marked in the transaction of its messages, so that neither a stop nor another leader loses or doubles one. Whoever closed one
+ * knows of it: it waits until somebody opens it again. Answers how many were told, and how many are kept on.
  */
 export async function tellStanding(services: Services, now = Date.now()): Promise<{ told: number; kept: number }> {
   const { storage, maintenance } = services

@@ -28,8 +28,9 @@ export function withJudges<T extends ScopedRule>(registry: Registry, device: Liv
 }
 
 /**
- * How the class of a node is found at a device: as the environment finds that of a station's hour (server/environment), of the sixty minutes up to a moment. So a mean
- * needs 45 minutes of sampling, one of sound is that of energies, and water is judged sample by sample; null of what law does not judge.
+ * How the class of a node is found at a device: as the environment finds that of a station's hour (server/environment), of the sixty minutes up to a
+ * moment. So a mean needs 45 minutes of sampling, one of sound is that of energies, and water is judged sample by sample; null of what law does not
+ * judge.
  */
 function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Zone): Judge | null {
   const measured = measuredBy(node)

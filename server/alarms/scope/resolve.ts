@@ -43,9 +43,9 @@ export function devicesOfScope(
 }
 
 /**
- * The node map by which a device measures what another node map of a rule measures: that one itself or, of another model, the first of the same pollutant whose values
- * are written in the same unit and shown by the same script, for a limit may be of the stored value; of a rule that judges classes alone, the first that has classes.
- * Null where it has none.
+ * The node map by which a device measures what another node map of a rule measures: that one itself or, of another model, the first of the same
+ * pollutant whose values are written in the same unit and shown by the same script, for a limit may be of the stored value; of a rule that judges
+ * classes alone, the first that has classes. Null where it has none.
  */
 export function nodeOn(
   registry: Registry,
@@ -75,8 +75,9 @@ export interface ScopedRule extends AlarmRule {
 }
 
 /**
- * A rule as it judges a device: of another model than that of its own node map, by that model's node maps. The rule itself where nothing differs; one object for all
- * devices of a model or, of a rule over classes, for those of them that are judged alike. What a model does not measure keeps its node map, of which nothing is known there.
+ * A rule as it judges a device: of another model than that of its own node map, by that model's node maps. The rule itself where nothing differs; one
+ * object for all devices of a model or, of a rule over classes, for those of them that are judged alike. What a model does not measure keeps its node
+ * map, of which nothing is known there.
  */
 export function ruleOn<T extends ScopedRule>(registry: Registry, rule: T, deviceId: number): T {
   const isPlain = rule.pollutant == null && !rule.conditions && !rule.ofShown

@@ -32,7 +32,10 @@ const ANSWER = s.listOf(
   }),
 )
 
-/** GET deviceRules: the rules that watch a device, each with the node that it judges there (docs/wire.md, `device-rules`). Whoever sees the rules and the device. */
+/**
+ * GET deviceRules: the rules that watch a device, each with the node that it judges there (docs/wire.md, `device-rules`). Whoever sees the rules and
+ * the device.
+ */
 export async function deviceRuleRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { registry, storage } = platform
 

@@ -28,8 +28,9 @@ export interface Passing {
 }
 
 /**
- * Counts one more message to a recipient. Up to `count` messages within any `minutes` go out. The next one begins a storm: for so many minutes it and all others are held,
- * but for the first urgent alarm of each device where the project says so; then one digest tells of them, and counting begins anew.
+ * Counts one more message to a recipient. Up to `count` messages within any `minutes` go out. The next one begins a storm: for so many minutes it and
+ * all others are held, but for the first urgent alarm of each device where the project says so; then one digest tells of them, and counting begins
+ * anew.
  */
 export function countMessage(storm: Storm, limit: StormLimit, message: Passing): { storm: Storm; held: boolean } {
   const { now, device } = message

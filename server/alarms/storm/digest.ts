@@ -19,8 +19,8 @@ const BATCH_SIZE = 100
 const NO_LEVEL = 0
 
 /**
- * Makes the digests of the storms that are over, one a recipient: each in one transaction with the end of its storm, so that whoever dies or leads beside this one neither loses
- * nor doubles it. Answers how many messages wait to be sent now.
+ * Makes the digests of the storms that are over, one a recipient: each in one transaction with the end of its storm, so that whoever dies or leads
+ * beside this one neither loses nor doubles it. Answers how many messages wait to be sent now.
  */
 export async function digestDue(platform: Services, now: number): Promise<number> {
   const due = await platform.storage.read

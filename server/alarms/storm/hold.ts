@@ -23,8 +23,8 @@ interface Kept extends Storm {
 }
 
 /**
- * Holds messages back that are too many for their recipient: they stand in the send log as not sent, and wait for the digest (digest.ts). In the transaction of the messages, so
- * that another leader counts on. Costs one query where no project asks for it.
+ * Holds messages back that are too many for their recipient: they stand in the send log as not sent, and wait for the digest (digest.ts). In the
+ * transaction of the messages, so that another leader counts on. Costs one query where no project asks for it.
  */
 export async function holdStorms(trx: Trx, outgoing: readonly Outgoing[], now = Date.now()): Promise<Message[]> {
   const waiting = outgoing.filter(({ message }) => message.send_ok === PENDING)
@@ -87,8 +87,9 @@ export async function limitsOf(
 }
 
 /**
- * The storms of some recipients, locked until the transaction ends: their digest is not made meanwhile, and nobody else counts. Recipients that had none get a row: what does not
- * exist cannot be locked, and of two that count at once (the journal, and the clock of escalations) the later would overwrite the other. All in one order, or the two would wait for each other.
+ * The storms of some recipients, locked until the transaction ends: their digest is not made meanwhile, and nobody else counts. Recipients that had
+ * none get a row: what does not exist cannot be locked, and of two that count at once (the journal, and the clock of escalations) the later would
+ * overwrite the other. All in one order, or the two would wait for each other.
  */
 async function stormsOf(
   trx: Trx,

@@ -46,8 +46,8 @@ const SAMPLES = 1_000_000
 const RUN_TIMEOUT_MS = 12_000
 
 /**
- * Where the rule stands: now as the engine has it, if it watches the device here; of a past moment, and of what is not watched, by judging the stored history. Throws 400
- * where too much would have to be read.
+ * Where the rule stands: now as the engine has it, if it watches the device here; of a past moment, and of what is not watched, by judging the stored
+ * history. Throws 400 where too much would have to be read.
  */
 export async function standingAt(
   { storage, alarms }: Pick<Platform, 'storage' | 'alarms'>,

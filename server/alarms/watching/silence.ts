@@ -2,8 +2,8 @@ import type { Registry } from '../../platform.ts'
 import type { Watch } from '../watch.ts'
 
 /**
- * From when on the silence of a watch's device counts, epoch ms, in a process that listens since `since`. What passed before without a sample of any device may be
- * the platform's own silence, and is not the device's; the rest is, so that silence is told however often the platform starts anew.
+ * From when on the silence of a watch's device counts, epoch ms, in a process that listens since `since`. What passed before without a sample of any
+ * device may be the platform's own silence, and is not the device's; the rest is, so that silence is told however often the platform starts anew.
  */
 export function silenceFrom(
   registry: Pick<Registry, 'device' | 'devices'>,

@@ -17,7 +17,10 @@ export interface Means {
 
 export type Ticking = ReturnType<typeof createTicking>
 
-/** The watches that the clock may move: pending, in alarm (sent again, or without data), or asked to tell of silence. Each is looked at when its time has come, not with every tick. */
+/**
+ * The watches that the clock may move: pending, in alarm (sent again, or without data), or asked to tell of silence. Each is looked at when its time
+ * has come, not with every tick.
+ */
 export function createTicking(registry: Registry, journal: Pick<Journal, 'repeated' | 'moved'>) {
   const dueAt = new Map<Watch, number>()
   let ticked = 0

@@ -172,8 +172,8 @@ const averages = (factor: string, values: Record<string, number | null>, flag: s
 ]
 
 /**
- * Of a moment: a group a factor, of the nodes that have spoken lately; `time` is the newest of them, null where none has. A value's mark is its station's own, else
- * what is thought of it here.
+ * Of a moment: a group a factor, of the nodes that have spoken lately; `time` is the newest of them, null where none has. A value's mark is its
+ * station's own, else what is thought of it here.
  */
 export async function momentContent(
   { storage }: Pick<Platform, 'storage'>,

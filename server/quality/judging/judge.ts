@@ -28,9 +28,9 @@ interface Judged {
 }
 
 /**
- * Judges values anew that hours of devices hold, by the tests of their nodes, what stations said of them and, before both, what people did, and those in the hours beside whose neighbours
- * they are. Each hour is judged as a whole, over the same stretch of history each time: what comes late, twice or in another order leads to the same flags.
- * Hours that begin at `before` or later are left alone.
+ * Judges values anew that hours of devices hold, by the tests of their nodes, what stations said of them and, before both, what people did, and those
+ * in the hours beside whose neighbours they are. Each hour is judged as a whole, over the same stretch of history each time: what comes late, twice
+ * or in another order leads to the same flags. Hours that begin at `before` or later are left alone.
  */
 export async function judgeHours(
   trx: Trx,

@@ -3,8 +3,8 @@ import { HOUR } from '../dirtyHours.ts'
 import type { LastValue, Samples, Tables } from '../types.ts'
 
 /**
- * What somebody is about to read: samples, or rollups by their hour, of a device's nodes from `start` to `end` (which may be Infinity), both included, epoch ms.
- * The device's last values come with either.
+ * What somebody is about to read: samples, or rollups by their hour, of a device's nodes from `start` to `end` (which may be Infinity), both
+ * included, epoch ms. The device's last values come with either.
  */
 export interface Wanted {
   device: number
@@ -51,8 +51,8 @@ export interface HistoryView {
  */
 export interface HistoryStore {
   /**
-   * Stores samples, last values and what is known beside them, all or nothing; resolves once committed. The first value of a moment stands: a later one that differs
-   * becomes a revision, and one that is the same nothing.
+   * Stores samples, last values and what is known beside them, all or nothing; resolves once committed. The first value of a moment stands: a later
+   * one that differs becomes a revision, and one that is the same nothing.
    */
   storeSamples(samples: Samples): Promise<void>
   /** Deletes history, and what is kept beside it, older than a time. */

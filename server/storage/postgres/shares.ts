@@ -47,8 +47,8 @@ const PART = 'delete from lease where name = $1'
 
 /**
  * Shares of something, 0 to count - 1, each leased by one of the processes that want them (docs/decisions/0016-leases.md), and as many by each, or
- * one more: who has more than its part gives the rest away when another one joins. A process that dies is followed within five seconds. All leases are renewed by one
- * session. There is no fence: what is done under a share has to be the same when it is done twice.
+ * one more: who has more than its part gives the rest away when another one joins. A process that dies is followed within five seconds. All leases
+ * are renewed by one session. There is no fence: what is done under a share has to be the same when it is done twice.
  */
 export function shareOut({ databaseUrl, name, count, log, take, leave }: Options): Shares {
   const me = `${hostname()} ${process.pid} ${randomBytes(6).toString('hex')}`

@@ -49,8 +49,8 @@ interface Session {
 }
 
 /**
- * The log of telemetry in JetStream (TELEMETRY_LOG; docs/decisions/0019-history-in-clickhouse.md): what is taken in is written there, acknowledged, and only then
- * answered; each partition is stored by one of the processes that take telemetry, and acknowledged after the commit.
+ * The log of telemetry in JetStream (TELEMETRY_LOG; docs/decisions/0019-history-in-clickhouse.md): what is taken in is written there, acknowledged,
+ * and only then answered; each partition is stored by one of the processes that take telemetry, and acknowledged after the commit.
  */
 export async function openLog({
   nats,

@@ -24,7 +24,10 @@ export function createPublishing(
   stream: LogStream,
   log: Log,
 ): {
-  /** Resolves once JetStream has acknowledged all of it; throws ApiError 503 where it has not. It may lie there all the same: it meets itself when it comes again. */
+  /**
+   * Resolves once JetStream has acknowledged all of it; throws ApiError 503 where it has not. It may lie there all the same: it meets itself when it
+   * comes again.
+   */
   publish(reading: Reading): Promise<void>
 } {
   const me = randomBytes(6).toString('hex')

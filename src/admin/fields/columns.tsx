@@ -38,7 +38,10 @@ export const columns: { [T in FieldType]: ComponentType<CellProps<T>> } = {
   time: TimeCell,
 }
 
-/** A row's value in a table: by slot, else by type; a dash where there is none, the number of a record that has no name, nothing where the field does not apply or stands second. */
+/**
+ * A row's value in a table: by slot, else by type; a dash where there is none, the number of a record that has no name, nothing where the field does
+ * not apply or stands second.
+ */
 export function Cell({
   resource,
   name,

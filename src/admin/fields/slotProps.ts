@@ -29,7 +29,10 @@ export interface CommandSlotProps {
   onDone: () => void
 }
 
-/** What a button above a list is given: whether what it opens is open (it has an address of its own), and the list's filters, which a new or imported record starts from. */
+/**
+ * What a button above a list is given: whether what it opens is open (it has an address of its own), and the list's filters, which a new or imported
+ * record starts from.
+ */
 export interface ToolSlotProps {
   resource: Resource
   project: number | null

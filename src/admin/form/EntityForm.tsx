@@ -126,7 +126,10 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
   )
 }
 
-/** What only a child of `Form` knows: the form itself. The refetched record replaces the list's row, unless the form is dirty: then saving detects the conflict. */
+/**
+ * What only a child of `Form` knows: the form itself. The refetched record replaces the list's row, unless the form is dirty: then saving detects the
+ * conflict.
+ */
 function Inside({
   handle,
   record,

@@ -13,7 +13,10 @@ import { layoutOf, type PlacedField } from './formLayout.ts'
 import { shownFields, startValues } from './formValues.ts'
 import css from './form.module.css'
 
-/** The form of a definition until it, or its record, is there: its words, and the room of its inputs, so that nothing moves when they come. `values`: what it will show, where that is known. */
+/**
+ * The form of a definition until it, or its record, is there: its words, and the room of its inputs, so that nothing moves when they come. `values`:
+ * what it will show, where that is known.
+ */
 export function FormSkeleton({ resource, isNew, values }: { resource: Resource; isNew: boolean; values?: Values }) {
   const slots = useSlots()
   const translate = useTranslate()

@@ -11,8 +11,8 @@ export interface Leaving {
 }
 
 /**
- * The question before what was typed is lost. It stands on the router's blocker, as `warnWhenUnsavedChanges` of `Form` does, and not on that itself: that asks with
- * the browser's own box, and holds a save that failed without a word about a field for a success, after which it asks no more.
+ * The question before what was typed is lost. It stands on the router's blocker, as `warnWhenUnsavedChanges` of `Form` does, and not on that itself:
+ * that asks with the browser's own box, and holds a save that failed without a word about a field for a success, after which it asks no more.
  */
 export function UnsavedChanges({ ref, onClose }: { ref: Ref<Leaving>; onClose: () => void }) {
   const { isDirty, isSubmitting } = useFormState()

@@ -28,7 +28,10 @@ export function shownFields(resource: Resource, caller: Caller, values: Values):
     })
 }
 
-/** What a form starts with: the record as its inputs hold it, for a clone the original (`template`), or for a new one defaults and presets. Only what the caller may write. */
+/**
+ * What a form starts with: the record as its inputs hold it, for a clone the original (`template`), or for a new one defaults and presets. Only what
+ * the caller may write.
+ */
 export function startValues(
   resource: Resource,
   caller: Caller,

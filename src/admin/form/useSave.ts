@@ -43,7 +43,8 @@ interface SaveOptions {
 
 /**
  * The save of CreateBase or EditBase with what every form here adds to it, as a save context for `Form` and for any button: compared with the record that was
- * opened, once however often it is pressed, told of in a toast. A refusal puts its sentences at the fields they are about, and what has no field here into the toast.
+ * opened, once however often it is pressed, told of in a toast. A refusal puts its sentences at the fields they are about, and what has no field here
+ * into the toast.
  */
 export function useSave({ resource, record, form, ready, onBegin, onStale, onSaved, confirm }: SaveOptions): {
   context: SaveContextValue

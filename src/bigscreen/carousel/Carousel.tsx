@@ -20,7 +20,10 @@ interface CarouselProps {
   idle: boolean
 }
 
-/** Four cards after four cards, 8 s each. It stands still under a hand or the focus of somebody who is there, by its button, and where less motion is asked for. */
+/**
+ * Four cards after four cards, 8 s each. It stands still under a hand or the focus of somebody who is there, by its button, and where less motion is
+ * asked for.
+ */
 export function Carousel({ devices, area, known, none, idle }: CarouselProps) {
   const translate = useTranslate()
   const { byDevice } = useEnvironment({ parts: false })

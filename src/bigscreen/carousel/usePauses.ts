@@ -17,7 +17,10 @@ export interface Pauses {
   }
 }
 
-/** When something that goes on by itself stands still: under a hand or the focus of somebody who is there (not `idle`), by its button, and where less motion is asked for. */
+/**
+ * When something that goes on by itself stands still: under a hand or the focus of somebody who is there (not `idle`), by its button, and where less
+ * motion is asked for.
+ */
 export function usePauses(idle: boolean): Pauses {
   const [stopped, setStopped] = useState(false)
   const [hovered, setHovered] = useState(false)

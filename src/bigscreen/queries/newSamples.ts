@@ -7,7 +7,10 @@ const WHOLE = 900_000
 /** So far before the newest sample it is asked from, ms: the nodes of a device do not all tell at once. */
 const OVERLAP = 300_000
 
-/** Reads the history of one device and span again and again: all of it at first and every quarter of an hour, else what is new. Throws WireError; what was read stays. */
+/**
+ * Reads the history of one device and span again and again: all of it at first and every quarter of an hour, else what is new. Throws WireError; what
+ * was read stays.
+ */
 export function newSamplesReader(): ReadHistory {
   let kept: { nodes: readonly NodeHistory[]; wholeAt: number } | null = null
   return async (device, range, signal) => {

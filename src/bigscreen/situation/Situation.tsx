@@ -29,8 +29,8 @@ interface SituationProps {
 }
 
 /**
- * What the environment is like now (design 8.8, picture u1): the city on a map, the alarms that last, the curve of the most urgent, the worst stations and the areas. Each
- * part asks for its own, keeps what it had where that fails, and says since when it stands.
+ * What the environment is like now (design 8.8, picture u1): the city on a map, the alarms that last, the curve of the most urgent, the worst
+ * stations and the areas. Each part asks for its own, keeps what it had where that fails, and says since when it stands.
  */
 export default function Situation({ store, alarming, areaNames, none, idle, zone, now }: SituationProps) {
   const translate = useTranslate()

@@ -104,7 +104,10 @@ export function pageOf<T>(entries: readonly T[], page: number): readonly T[] {
 /** Lines of a label: more would take the room of the picture above. */
 const MAX_LINES = 2
 
-/** A label in lines of ten characters at most; what is too long for its lines ends in an ellipsis. A character is what the reader takes for one, so that none is torn apart. */
+/**
+ * A label in lines of ten characters at most; what is too long for its lines ends in an ellipsis. A character is what the reader takes for one, so
+ * that none is torn apart.
+ */
 export function wrapLabel(label: string): string[] {
   const all = [...segmenter.segment(label)].map(({ segment }) => segment)
   const characters = all.length > WRAP_AT * MAX_LINES ? [...all.slice(0, WRAP_AT * MAX_LINES - 1), '…'] : all

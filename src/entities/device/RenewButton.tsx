@@ -15,7 +15,10 @@ import type { BulkSlotProps } from '../../admin/fields/slotProps.ts'
 import { download } from '../../kit/index.ts'
 import { useMayRenew } from './useMayRenew.ts'
 
-/** Makes new telemetry credentials for the selected devices or gateways, and hands them over in one file. Where it stopped, or one failed, those stay selected: the next run goes on with them. */
+/**
+ * Makes new telemetry credentials for the selected devices or gateways, and hands them over in one file. Where it stopped, or one failed, those stay
+ * selected: the next run goes on with them.
+ */
 export default function RenewButton({ resource, rows, onDone }: BulkSlotProps) {
   const translate = useTranslate()
   const mayRenew = useMayRenew(resource)
@@ -40,7 +43,10 @@ export default function RenewButton({ resource, rows, onDone }: BulkSlotProps) {
   )
 }
 
-/** Apart, so that leaving is only asked about while there is something to lose. `onDone` receives the rows without a new credential, or null where nothing was started. */
+/**
+ * Apart, so that leaving is only asked about while there is something to lose. `onDone` receives the rows without a new credential, or null where
+ * nothing was started.
+ */
 function RenewDialog({
   resource,
   rows,

@@ -16,7 +16,10 @@ import { SimTab } from '../device/SimTab.tsx'
 import { TabbedDialog } from '../device/TabbedDialog.tsx'
 import { useMayRenew } from '../device/useMayRenew.ts'
 
-/** A gateway: what it is, the devices behind it for callers who may see live states, its SIM card where it has one, and its telemetry credential for callers who may edit it. */
+/**
+ * A gateway: what it is, the devices behind it for callers who may see live states, its SIM card where it has one, and its telemetry credential for
+ * callers who may edit it.
+ */
 export default function GatewayDetail({ resource, id, label, onClose }: DialogSlotProps) {
   const translate = useTranslate()
   const pick = useLabel()

@@ -42,7 +42,10 @@ export function RangeFactorInput(control: ControlProps) {
   )
 }
 
-/** The keys under which product models send the node, each once: where no pollutant is chosen they tell what it measures. The empty one where none does, or nobody can say. */
+/**
+ * The keys under which product models send the node, each once: where no pollutant is chosen they tell what it measures. The empty one where none
+ * does, or nobody can say.
+ */
 function useKeys(): readonly string[] {
   const given = useFormInfo().record?.['id']
   const id = typeof given === 'number' ? given : undefined

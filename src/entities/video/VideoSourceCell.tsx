@@ -11,7 +11,10 @@ import css from './video.module.css'
 const icons = { stream: Radio, picture: Image, file: FileVideo }
 const words = { stream: 'video.stream', picture: 'video.picture', file: 'video.file' } as const
 
-/** Where a video comes from: an uploaded picture as itself, everything else by its address with a sign of what it is. Pictures of other hosts are not fetched. */
+/**
+ * Where a video comes from: an uploaded picture as itself, everything else by its address with a sign of what it is. Pictures of other hosts are not
+ * fetched.
+ */
 export function VideoSourceCell({ value, row }: CellProps) {
   const translate = useTranslate()
   const address = String(value ?? '')

@@ -26,7 +26,10 @@ interface ClassCalendarProps {
   onDay: (day: string | null) => void
 }
 
-/** A month of days by law, each with its class, index and primary pollutant and a link to its curve; or the whole year in small, of air with its means by law. A day of too few hours is hatched and says how many there were. */
+/**
+ * A month of days by law, each with its class, index and primary pollutant and a link to its curve; or the whole year in small, of air with its means
+ * by law. A day of too few hours is hatched and says how many there were.
+ */
 export function ClassCalendar({ device, medium, of, today, zone, day, onDay }: ClassCalendarProps) {
   const translate = useTranslate()
   const offered = useOffered('environment')

@@ -38,8 +38,8 @@ const LEAST = NEEDED.day / 24
 const STEP = 600_000
 
 /**
- * Sound levels of a span from all its samples that count: Leq, those exceeded in parts of the time, and by day and at night with the limits of the zone. What is
- * longer than a week is read once it is asked for.
+ * Sound levels of a span from all its samples that count: Leq, those exceeded in parts of the time, and by day and at night with the limits of the
+ * zone. What is longer than a week is read once it is asked for.
  */
 export default function NoiseFigures({ device, node, range, where, zone }: NoiseFiguresProps) {
   const say = useLateWords('noise')

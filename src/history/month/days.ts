@@ -41,7 +41,10 @@ export function dayKindOf(pollutant: string | null, scheme: AirScheme = 'HJ'): D
   return scheme === 'EAQI' ? 'hour' : (AIR_DAYS[scheme][pollutant] ?? 'mean')
 }
 
-/** How many hours a day takes: as many as law asks for of the medium (standards/validity.ts), one of what it does not judge, and where a day is its worst hour. */
+/**
+ * How many hours a day takes: as many as law asks for of the medium (standards/validity.ts), one of what it does not judge, and where a day is its
+ * worst hour.
+ */
 function neededOf(pollutant: string | null, judged: boolean, scheme: AirScheme): number {
   const medium = judged ? mediumOfLine({ pollutant }) : undefined
   return medium === undefined || (medium === 'air' && scheme === 'EAQI') ? 1 : neededOfDay(medium)

@@ -36,7 +36,10 @@ export const ringOf = (speed: number): number => {
   return ring < 0 ? RINGS.length : ring
 }
 
-/** Means of a quantity by where the wind came from and how fast it was. Hours without all three are left out; directions are means of their own (docs/wire.md, `history-hours`). */
+/**
+ * Means of a quantity by where the wind came from and how fast it was. Hours without all three are left out; directions are means of their own
+ * (docs/wire.md, `history-hours`).
+ */
 export function roseOf(
   values: readonly ShownHour[],
   speeds: readonly ShownHour[],

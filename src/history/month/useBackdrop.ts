@@ -19,7 +19,10 @@ interface Behind {
   fullRange: Range
 }
 
-/** What is drawn behind the curves: classes of a line that stands alone, what its days lie between, what happened, the future; and the limits, with that of law. */
+/**
+ * What is drawn behind the curves: classes of a line that stands alone, what its days lie between, what happened, the future; and the limits, with
+ * that of law.
+ */
 export function useBackdrop({ line, alone, judged, days, isDaily, moments, limits, fullRange }: Behind): {
   backdrop: Backdrop
   limits: readonly Limit[]

@@ -61,7 +61,10 @@ export interface JudgedLine {
   judged: Judged | null
 }
 
-/** What is said of a sample at the cross-hair: the class of each judged line, what happened about it, and by which standards; null where there is none of it. */
+/**
+ * What is said of a sample at the cross-hair: the class of each judged line, what happened about it, and by which standards; null where there is none
+ * of it.
+ */
 export function useSampleReadout(
   lines: readonly JudgedLine[],
   moments: readonly Moment[],

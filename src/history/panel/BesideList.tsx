@@ -25,8 +25,8 @@ interface BesideListProps {
 }
 
 /**
- * Values kept beside the samples of the nodes in sight, or told apart from them, newest first: what each is, who sent it and when it came, or who doubts it and why. Nothing where there are
- * none.
+ * Values kept beside the samples of the nodes in sight, or told apart from them, newest first: what each is, who sent it and when it came, or who
+ * doubts it and why. Nothing where there are none.
  */
 export function BesideList({ device, span: { from, to }, nodes, shownIds, zone }: BesideListProps) {
   const translate = useTranslate()

@@ -32,8 +32,8 @@ const isFlagged = (one: Beside): one is Flagged =>
   one.kind === 'suspect' || one.kind === 'fail' || one.kind === 'corrected'
 
 /**
- * Samples as CSV, newest first: the time, a column a node with its unit (spec 1 §3, export rows), and beside a node that law judges its index and class. What is suspect or failed
- * is in no column of values: a column of its own names it with its moment, as it does what was corrected.
+ * Samples as CSV, newest first: the time, a column a node with its unit (spec 1 §3, export rows), and beside a node that law judges its index and
+ * class. What is suspect or failed is in no column of values: a column of its own names it with its moment, as it does what was corrected.
  */
 export function historyFile(nodes: readonly FileNode[], words: FileWords, zone: Zone): string {
   const columns = nodes.map(({ cells: { label, unit, times, values }, words: texts, judge, beside, read }) => {

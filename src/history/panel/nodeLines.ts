@@ -88,8 +88,8 @@ type DrawnLine = Line & { values: readonly number[] }
 type Kind = Pick<NodeHistory, 'registertype' | 'node_script'>
 
 /**
- * Samples of a node as they are shown: the one way from what is stored to lines, cells and files, of a history and of a comparison alike, and the same that the live
- * list goes (resources/kit/reading.ts). A switch is its positions in words; what a script makes words of has cells and no line.
+ * Samples of a node as they are shown: the one way from what is stored to lines, cells and files, of a history and of a comparison alike, and the
+ * same that the live list goes (resources/kit/reading.ts). A switch is its positions in words; what a script makes words of has cells and no line.
  */
 export function shownSamples(
   node: Kind,

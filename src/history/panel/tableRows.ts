@@ -21,7 +21,10 @@ export function tableRows(lines: readonly Line[]): TableRow[] {
   return rows
 }
 
-/** How many values of some nodes are suspect or failed, which files and tables are without, and how many of them are named beside: the newest, where there are very many. */
+/**
+ * How many values of some nodes are suspect or failed, which files and tables are without, and how many of them are named beside: the newest, where
+ * there are very many.
+ */
 export function doubtedCount(nodes: readonly { beside: readonly Beside[]; doubted?: number | undefined }[]): {
   count: number
   named: number

@@ -10,8 +10,8 @@ import { useCaller } from '../../kit/index.ts'
 const NONE: readonly Moment[] = []
 
 /**
- * What was done to a device within a span, by its operation log, as marks: commands, changes of its record, values sent by hand. They only explain the curve: whoever
- * may not read the log, or a platform that fails to answer, gets none.
+ * What was done to a device within a span, by its operation log, as marks: commands, changes of its record, values sent by hand. They only explain
+ * the curve: whoever may not read the log, or a platform that fails to answer, gets none.
  */
 export function useOperations(
   { id, name }: { id: number; name: string },

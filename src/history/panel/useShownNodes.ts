@@ -7,7 +7,10 @@ function axisIn(nodes: readonly HistoryNode[], id: number): string | null {
   return node ? axisOf(node.line) : null
 }
 
-/** Which nodes are drawn, at first one where it stands `alone`. One axis has one unit: at first the nodes of the first unit, before switches, or the one that is wanted, and choosing one of another unit leaves the others. `picked`: the reader chose them. */
+/**
+ * Which nodes are drawn, at first one where it stands `alone`. One axis has one unit: at first the nodes of the first unit, before switches, or the
+ * one that is wanted, and choosing one of another unit leaves the others. `picked`: the reader chose them.
+ */
 export function useShownNodes(nodes: readonly HistoryNode[], preferred: number | null = null, alone = false) {
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
   const filled = nodes.filter(({ drawable, line }) => drawable && line.times.length > 0)

@@ -19,7 +19,10 @@ export interface MonthPickerProps {
   className?: string
 }
 
-/** A month up to the last one, in the words of the language and not of the browser: Firefox and Safari have no such input. A later one, as an address may have it, is refused in words. */
+/**
+ * A month up to the last one, in the words of the language and not of the browser: Firefox and Safari have no such input. A later one, as an address
+ * may have it, is refused in words.
+ */
 export function MonthPicker({ label, month, last, onChange, className }: MonthPickerProps) {
   const translate = useTranslate()
   const words = useDateWords()

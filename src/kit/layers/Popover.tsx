@@ -14,7 +14,10 @@ export interface PopoverProps {
   children: ReactNode
 }
 
-/** A panel under its anchor, or above it where there is more room: MUI's. Closes on Escape and on a click elsewhere, and keeps the focus inside. Draw it only while it is open. */
+/**
+ * A panel under its anchor, or above it where there is more room: MUI's. Closes on Escape and on a click elsewhere, and keeps the focus inside. Draw
+ * it only while it is open.
+ */
 export default function Popover({ anchor, label, onClose, width = 320, children }: PopoverProps) {
   const { host, scale } = use(PopoverHostContext)
   useGiveBack(anchor)

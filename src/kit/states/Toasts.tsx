@@ -20,9 +20,9 @@ interface Shown {
 const MAX_SHOWN = 4
 
 /**
- * react-admin's notifications at the bottom, the newest nearest to it; errors stay 8 s. What can be undone stays for its own 10 s whatever comes after it, but for
- * one whose option `isOver` says, as the next one comes, that nothing is left to undo; its change is confirmed once the toast is gone. Of the others one is in view
- * at a time: a newer one takes its place, but for those that came at the same moment, each of which is read first.
+ * react-admin's notifications at the bottom, the newest nearest to it; errors stay 8 s. What can be undone stays for its own 10 s whatever comes
+ * after it, but for one whose option `isOver` says, as the next one comes, that nothing is left to undo; its change is confirmed once the toast is
+ * gone. Of the others one is in view at a time: a newer one takes its place, but for those that came at the same moment, each of which is read first.
  */
 export function Toasts() {
   const { notifications, setNotifications } = useNotificationContext()

@@ -154,7 +154,8 @@ export const controls: Components<Theme> = {
       },
     },
   },
-  // Nothing here asks whether the browser filled a field, for which MUI would give each input a global style. A phone zooms into what is typed smaller than 16 px.
+  // Nothing here asks whether the browser filled a field, for which MUI would give each input a global style. A phone zooms into what is typed
+  // smaller than 16 px.
   MuiInputBase: {
     defaultProps: { disableInjectingGlobalStyles: true },
     styleOverrides: {

@@ -57,5 +57,8 @@ export function nodeIndex(nodes: readonly NodeState[], id: number): number {
 /** NaN stands for none. */
 export const orNone = (number = Number.NaN): number | null => (Number.isNaN(number) ? null : number)
 
-/** Whether a sample's time comes before the known one. A sample without a time is an answer of "none" or of a platform that sends no times: it counts as new. */
+/**
+ * Whether a sample's time comes before the known one. A sample without a time is an answer of "none" or of a platform that sends no times: it counts
+ * as new.
+ */
 const isOlder = (at: number | null, known: number | null): boolean => at !== null && known !== null && at < known

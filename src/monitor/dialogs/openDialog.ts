@@ -14,7 +14,10 @@ export interface OpenDialog {
   device: number
 }
 
-/** Where an address of before leads that named a dialog of a device: to the device's page, with the dialog over it where there still is one. Null where it names none. */
+/**
+ * Where an address of before leads that named a dialog of a device: to the device's page, with the dialog over it where there still is one. Null
+ * where it names none.
+ */
 export function pageOfDialog(search: URLSearchParams): string | null {
   const name = NAMES.find((known) => known === search.get('open'))
   const device = Number(search.get('of'))

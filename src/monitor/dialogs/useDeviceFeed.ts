@@ -4,7 +4,10 @@ import { readSession } from '../../../authProvider/session.ts'
 import { openFeed, type FeedState } from '../../../dataProvider/live.ts'
 import { loadSettings } from '../../kit/hooks/settings.ts'
 
-/** Keeps the feed of one device open while the component is shown: it names the device's sn, and hands over each text frame. `reconnect` opens it again after a refusal. */
+/**
+ * Keeps the feed of one device open while the component is shown: it names the device's sn, and hands over each text frame. `reconnect` opens it
+ * again after a refusal.
+ */
 export function useDeviceFeed(
   sn: string,
   onFrame: (frame: string) => void,

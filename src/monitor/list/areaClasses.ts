@@ -9,8 +9,8 @@ export interface WorstStation {
 }
 
 /**
- * The worst station of each area and all below it, under null of all. Those that are offline or under maintenance say nothing of now, and an area with none that is
- * judged has none.
+ * The worst station of each area and all below it, under null of all. Those that are offline or under maintenance say nothing of now, and an area
+ * with none that is judged has none.
  */
 export function worstByArea(
   areas: readonly AreaNode[],

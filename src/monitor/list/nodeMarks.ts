@@ -30,8 +30,8 @@ export const NodeMarksContext = createContext<NodeMarks>(() => notJudged)
 const PERIOD = '1h'
 
 /**
- * The marks of nodes by what they measure and where; none on a platform that does not say. A mark stays the same object while its node's state does, so that what
- * shows it is not drawn again.
+ * The marks of nodes by what they measure and where; none on a platform that does not say. A mark stays the same object while its node's state does,
+ * so that what shows it is not drawn again.
  */
 export function useNodeMarks(enabled: boolean): NodeMarks {
   const translate = useTranslate()

@@ -26,9 +26,9 @@ interface Options {
 }
 
 /**
- * Keys of a list that draws only what is seen: one item is in the tab order, the arrows, Home and End move it and bring it into view. The item is a device, not a place:
- * when the list changes its order, or draws its items anew, the focus goes along with it. It stays drawn wherever the list is scrolled to (`rangeExtractor`): an element
- * that is taken away takes the focus with it, and with the focus the keys.
+ * Keys of a list that draws only what is seen: one item is in the tab order, the arrows, Home and End move it and bring it into view. The item is a
+ * device, not a place: when the list changes its order, or draws its items anew, the focus goes along with it. It stays drawn wherever the list is
+ * scrolled to (`rangeExtractor`): an element that is taken away takes the focus with it, and with the focus the keys.
  */
 export function useListKeys({ ref, ids, columns, place, head = 0, edge = 0, onOpen }: Options) {
   const [chosen, setChosen] = useState<{ id: number | undefined; index: number }>({ id: undefined, index: 0 })

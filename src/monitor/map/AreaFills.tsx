@@ -67,8 +67,8 @@ interface AreaFillsProps {
 }
 
 /**
- * Areas in the colours of their classes, what that is in figure and word where no mark stands, what an index was made without, and by which standard where that is
- * not the legend's; an area without an outline has no fill.
+ * Areas in the colours of their classes, what that is in figure and word where no mark stands, what an index was made without, and by which standard where
+ * that is not the legend's; an area without an outline has no fill.
  */
 export function AreaFills({ classes, quantity, standard, outlines, marks }: AreaFillsProps) {
   const { toMap } = useGroundContext()

@@ -8,7 +8,10 @@ import { MAX_ZOOM, MIN_ZOOM } from '../../map/constants.ts'
 export const MAP_LAYERS = ['field', 'wind', 'areas'] as const
 export type MapLayer = (typeof MAP_LAYERS)[number]
 
-/** What the map shows besides the area, as its address has it: ?at=114.51980,38.05764,12&device=7&quantity=pm25&layers=field,wind&moment=1795262400000&bar=1. */
+/**
+ * What the map shows besides the area, as its address has it:
+ * ?at=114.51980,38.05764,12&device=7&quantity=pm25&layers=field,wind&moment=1795262400000&bar=1.
+ */
 export interface MapParams {
   view: MapView | null
   device: number | null

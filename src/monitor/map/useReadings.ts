@@ -74,8 +74,8 @@ function firstOf(readings: ReadonlyMap<number, StationReading>): StationVerdict 
 }
 
 /**
- * The stations a field is drawn of, those of one standard: indices of several are not comparable. Null where it is not: of sound and water, and of fewer than five
- * (design 8.3).
+ * The stations a field is drawn of, those of one standard: indices of several are not comparable. Null where it is not: of sound and water, and of
+ * fewer than five (design 8.3).
  */
 export function useFieldStations(
   store: DeviceStore,

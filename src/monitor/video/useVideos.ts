@@ -14,7 +14,10 @@ export interface Videos {
   retry: () => void
 }
 
-/** The videos of the chosen area and those below it; with none chosen, of all top areas (undefined until these are known). Where there is nothing to ask for, there are none. */
+/**
+ * The videos of the chosen area and those below it; with none chosen, of all top areas (undefined until these are known). Where there is nothing to
+ * ask for, there are none.
+ */
 export function useVideos(areas: readonly AreaNode[] | undefined, selected: number | null): Videos {
   const mayAsk = mayRead(useCaller(), 'videos')
   const areaIds = selected === null ? areas?.map(({ id }) => id) : [selected]

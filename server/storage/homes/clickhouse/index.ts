@@ -25,8 +25,8 @@ interface ClickHouseHome {
 }
 
 /**
- * History in a ClickHouse beside the PostgreSQL of the records (docs/decisions/0019): samples, rollups and last values lie there; who reads them gets what was wanted in temporary tables
- * of a transaction, under the same names, so that every query over them stays as it is.
+ * History in a ClickHouse beside the PostgreSQL of the records (docs/decisions/0019): samples, rollups and last values lie there; who reads them gets
+ * what was wanted in temporary tables of a transaction, under the same names, so that every query over them stays as it is.
  */
 export async function clickhouseHome(historyUrl: string, connections: Connections): Promise<ClickHouseHome> {
   const { pool, read, jsonText } = connections

@@ -13,8 +13,8 @@ interface Newest {
 }
 
 /**
- * The newest moment of each node that this process knows a value of, marked ones too: what is newer meets none. Of values that another process stored meanwhile it
- * knows nothing; the first of two stands all the same, by its rank (decision 0019).
+ * The newest moment of each node that this process knows a value of, marked ones too: what is newer meets none. Of values that another process stored
+ * meanwhile it knows nothing; the first of two stands all the same, by its rank (decision 0019).
  */
 export function newestMoments({ clickhouse, pool }: { clickhouse: ClickHouse; pool: pg.Pool }): Newest {
   const newest = new Map<string, number>()

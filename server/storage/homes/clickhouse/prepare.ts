@@ -8,8 +8,8 @@ import { addressOf, startProblem, versionProblem } from './problems.ts'
 import { makeTable, TABLES, type TableName } from './tables.ts'
 
 /**
- * Makes the tables of this home, or brings them up to date, and holds them to the database of the records by a mark that both have: histories of two installations
- * never mix. Runs in the transaction of the start, which one process at a time has. Throws StartError.
+ * Makes the tables of this home, or brings them up to date, and holds them to the database of the records by a mark that both have: histories of two
+ * installations never mix. Runs in the transaction of the start, which one process at a time has. Throws StartError.
  */
 export async function prepare(trx: Kysely<AnyTables>, clickhouse: ClickHouse): Promise<void> {
   const { place } = clickhouse

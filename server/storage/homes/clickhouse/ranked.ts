@@ -57,8 +57,8 @@ export function historyLines(samples: Samples, now: number): string[] {
 }
 
 /**
- * The last values of a batch, as lines: one a node. Their rank is the earlier of a value's own time and now: later times win in whatever order they come, and what
- * a clock that ran ahead left in the future gives way once it is right.
+ * The last values of a batch, as lines: one a node. Their rank is the earlier of a value's own time and now: later times win in whatever order they
+ * come, and what a clock that ran ahead left in the future gives way once it is right.
  */
 export function lastLines({ device_id, nodemap_id, ts, value, save }: Samples, now: number): string[] {
   const places = new Map<string, number>()

@@ -16,7 +16,8 @@ interface Homes {
 
 /**
  * Stores samples in ClickHouse and, once they are there, what is known beside them in the database of the records: whoever dies between the two has not
- * acknowledged, so the batch comes again and meets itself. Hours are marked after their samples are there. One batch at a time: what one stored, the next may meet.
+ * acknowledged, so the batch comes again and meets itself. Hours are marked after their samples are there. One batch at a time: what one stored, the
+ * next may meet.
  */
 export function samplesWriter(homes: Homes): (samples: Samples) => Promise<void> {
   const newest = newestMoments(homes)

@@ -18,8 +18,8 @@ async function dropTables(clickhouse: ClickHouse): Promise<void> {
 }
 
 /**
- * Empties the source of a move that is finished, once each of its days was found to be what was checked: not a row came or changed since. Days from `keptSince` on
- * must be where they were moved, older ones may be gone by their age.
+ * Empties the source of a move that is finished, once each of its days was found to be what was checked: not a row came or changed since. Days from
+ * `keptSince` on must be where they were moved, older ones may be gone by their age.
  */
 export async function dropSource(work: Work, keptSince: number): Promise<void> {
   const { records, clickhouse, to, say } = work

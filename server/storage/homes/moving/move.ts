@@ -42,8 +42,8 @@ export function sidesOf({ pool, clickhouse, to }: Work, began: number): { source
 }
 
 /**
- * Moves the history, or goes on with a move that was cut. The source stays as it is. What was copied is checked piece by piece, and once more, all of it, before
- * the marks say that it lies in the target.
+ * Moves the history, or goes on with a move that was cut. The source stays as it is. What was copied is checked piece by piece, and once more, all of
+ * it, before the marks say that it lies in the target.
  */
 export async function moveHistory(work: Work): Promise<void> {
   const { pool, records, clickhouse, to, say, patience } = work
@@ -125,8 +125,8 @@ async function newMove({ records, clickhouse, to }: Work): Promise<Move> {
 }
 
 /**
- * Goes through a table, oldest day first. While `moving`, pieces that were checked are passed over; while `checking`, none is. What is not the same on both sides
- * is copied: a piece is cleared first, so that what was there of it, whole or not, does not count.
+ * Goes through a table, oldest day first. While `moving`, pieces that were checked are passed over; while `checking`, none is. What is not the same
+ * on both sides is copied: a piece is cleared first, so that what was there of it, whole or not, does not count.
  */
 async function pass(work: Work, move: Move, table: TableName, how: 'moving' | 'checking'): Promise<void> {
   const { source, target } = sidesOf(work, move.began)

@@ -66,8 +66,8 @@ export async function batchTransaction(
 }
 
 /**
- * The samples, and what depends on whether their moments had a value before: all that reads or writes the table of samples. `between` runs once first values are
- * there, and nothing was put in the place of any.
+ * The samples, and what depends on whether their moments had a value before: all that reads or writes the table of samples. `between` runs once first
+ * values are there, and nothing was put in the place of any.
  */
 export async function keepSamples(
   client: pg.ClientBase,
@@ -123,7 +123,10 @@ const HISTORY = `
 const DIRTYHOUR = `
   insert into dirtyhour (device_id, hour) select * from unnest($1::bigint[], $2::bigint[]) order by 1, 2 on conflict do nothing`
 
-/** Of several samples the newest counts: a statement may touch a row only once. What a clock that ran ahead left in the future gives way once it is set right. */
+/**
+ * Of several samples the newest counts: a statement may touch a row only once. What a clock that ran ahead left in the future gives way once it is
+ * set right.
+ */
 const LASTVALUE = `
   insert into lastvalue (device_id, nodemap_id, ts, value)
   select distinct on (device_id, nodemap_id) device_id, nodemap_id, ts, value

@@ -40,7 +40,10 @@ export function eligible(
     : scoped
 }
 
-/** The choices of a reference: in tree order with the top above everything where the top may be chosen, else by name. Worked out once for each answer, since 10,000 names take their time. */
+/**
+ * The choices of a reference: in tree order with the top above everything where the top may be chosen, else by name. Worked out once for each answer,
+ * since 10,000 names take their time.
+ */
 export function choicesOf(target: Resource, rows: readonly Row[], top: RefChoice | null): RefChoice[] {
   const choices = known.get(rows) ?? (target.tree ? inTreeOrder(target, rows, target.tree.root) : byName(target, rows))
   known.set(rows, choices)
