@@ -16,7 +16,7 @@ const SECONDS = 20
 const FIRST = 10
 
 /**
- * Processor time of a platform that nobody asks anything: idle after some values, with ten thousand open alarms, with their escalations far from a
+ * Processor time of a platform without requests: idle after some values, with ten thousand open alarms, with their escalations far from a
  * step, and with steps that come due evenly.
  */
 const bench: Bench = async () => {

@@ -6,7 +6,7 @@ import { answered, type Row } from './rows.ts'
 /**
  * The names of a resource's records that the caller may see: `id`, the title field, and whatever else the platform adds
  * (project_id, superid…). {api}NameList (spec 2 §7); the list itself where it is short, or where the platform has no name list.
- * Asks anew at each call: whoever shows names asks namesQuery, which shares react-admin's cache.
+ * Asks anew at each call: views that show names ask namesQuery, which shares react-admin's cache.
  */
 export async function nameList(path: string, signal?: AbortSignal): Promise<Row[]> {
   const resource = resourceOf(path)

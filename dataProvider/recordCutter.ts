@@ -108,7 +108,7 @@ export async function cutRecords(response: Response, onRecords: (records: unknow
   return cutter.rest()
 }
 
-/** Records handed on at once: few enough that whoever takes them is not held up. */
+/** Records handed on at once: few enough that the receiver is not held up. */
 const PORTION = 250
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {

@@ -1,6 +1,6 @@
 import { defineResource, f } from './kit/define.ts'
 
-/** Whoever holds the three permission types may edit display screens (spec 2 §6). */
+/** Users who hold the three permission types may edit display screens (spec 2 §6). */
 const editing = { code: null, types: [2, 3, 4] } as const
 
 /** Display screen (HMI): a configured picture that an external viewer shows. Spec 2 §2, §3; the external editor is opened elsewhere. */

@@ -33,7 +33,7 @@ const targets = {
 
 /**
  * Builds what is older than its sources (by content); answers the names of what was built. In a process of its own: the bundler sets
- * NODE_ENV and keeps half a gigabyte, and whoever calls this lives on beside a server or the tests.
+ * NODE_ENV and keeps half a gigabyte, and the caller lives on beside a server or the tests.
  */
 export async function build({ names = Object.keys(targets) } = {}) {
   const stamps = readStamps()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** How often whoever started us is looked for, milliseconds. */
+/** How often the process that started this one is looked for, milliseconds. */
 const POLL_INTERVAL_MS = 500
 
 /**

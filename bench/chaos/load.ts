@@ -8,7 +8,7 @@ export const LANE = 10
 const POST_INTERVAL_MS = 1000
 /** A post that is not answered for so long is sent again, ms. */
 const ANSWER_TIMEOUT_MS = 5000
-/** A post that nobody takes for so long ends the run, ms: that is no chaos any more. */
+/** A post that no server takes for so long ends the run, ms: that is no chaos any more. */
 const LOST_AFTER_MS = 180_000
 /** The second node only numbers samples, within what it can measure. */
 const NUMBERS = 500
@@ -25,7 +25,7 @@ export interface Load {
 
 /**
  * A steady load: devices in lanes, each lane a sender with its own pace that keeps to one process until that does not answer, and sends what was not
- * acknowledged again, as it was, until somebody takes it. So what is acknowledged is all that was measured.
+ * acknowledged again, as it was, until a server takes it. So what is acknowledged is all that was measured.
  */
 export function startLoad(
   urls: readonly string[],

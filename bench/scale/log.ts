@@ -5,7 +5,7 @@ import type { Storage } from '../../server/storage/types.ts'
 
 /**
  * The NATS server whose JetStream telemetry goes by before it is stored; null where it goes by none. TELEMETRY_LOG says so, as it does for the platform.
- * Throws a sentence where it asks for a log and there is no NATS: whoever wants to see the log tried is not to see something else.
+ * Throws a sentence where it asks for a log and there is no NATS: a run that asks for the log must not try something else.
  */
 export function logOf(
   { nats: { url } }: { nats: { url: string | null } },

@@ -2,8 +2,8 @@
 export type CsvValue = string | number | null | undefined
 
 /**
- * CSV text of a header and its rows (RFC 4180, CRLF), for Excel and for the import. Without the byte order mark that Excel knows UTF-8 by: whoever
- * writes the file puts it in front. Papa.unparse would do the same with the rule for formulas below, and bring the parser (19 kB) with every list.
+ * CSV text of a header and its rows (RFC 4180, CRLF), for Excel and for the import. Without the byte order mark that Excel knows UTF-8 by: the
+ * writer of the file puts it in front. Papa.unparse would do the same with the rule for formulas below, and bring the parser (19 kB) with every list.
  */
 export const toCsv = (header: readonly CsvValue[], rows: Iterable<readonly CsvValue[]>): string =>
   [header, ...rows].map(csvLine).join('')

@@ -19,7 +19,7 @@ export function runs(path) {
   }
 }
 
-/** A TCP port of the loopback address that nobody listens on. */
+/** A TCP port of the loopback address that no process listens on. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -34,7 +34,7 @@ export function contactText(
   return textMessage([heart, ...unsaid], { language, link })
 }
 
-/** The same of what has no words of a rule in front: a digest, what somebody sends; without map and picture. */
+/** The same of what has no words of a rule in front: a digest, what a user sends; without map and picture. */
 export const newsOnOneLine = ({ title, lines, text, link }: News, language: Language): string =>
   textMessage([title, ...lines.map(([label, words]) => `${label} ${words}`), text].filter(Boolean), {
     language,

@@ -9,7 +9,7 @@ import { decodeSamples } from './batches.ts'
 const MIN_PAUSE_MS = 2000
 const SHARE = 9
 
-/** Reads last values again where samples may have been missed, now and then as long as somebody asks. */
+/** Reads last values again where samples may have been missed, now and then as long as a caller asks. */
 export function createRereading({
   storage,
   registry,

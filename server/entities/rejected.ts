@@ -5,7 +5,7 @@ import type { RejectedFile } from '../platform.ts'
 import { blockOf } from './problems.ts'
 import { inForce, isRejected, type Candidate } from './settle.ts'
 
-/** The definitions the entities work by. One whose file is not in force says so, to whoever looks at it. */
+/** The definitions the entities work by. One whose file is not in force says so, to the reader of its list. */
 export const definitionsIn = (candidates: readonly Candidate[]): FileResource[] =>
   candidates.flatMap((candidate) => {
     const resource = inForce(candidate)

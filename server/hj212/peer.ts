@@ -57,7 +57,7 @@ export interface Peer {
 
 /** Commands whose content is kept. What else a station says is either an answer or nothing we know. */
 const KEPT: ReadonlySet<string> = new Set('2011 2013 2021 2022 2031 2041 2051 2061 2071 2081 3019 3020'.split(' '))
-/** Faults in a row, and refusals, after which nobody listens any longer. */
+/** Faults in a row, and refusals, after which the station is not listened to any longer. */
 const MAX_FAULTS = 50
 const MAX_REFUSED = 10
 /** Uploads of one connection that wait for their commit; it is read on when there are fewer. */

@@ -17,7 +17,7 @@ declare module 'fastify' {
     beforeNewPassword?: true
     /** A call that a user may still make who registered and has no project yet; so is every call of beforeNewPassword. */
     beforeProject?: true
-    /** What it lets one read: whoever holds none of its keys is refused. */
+    /** What it lets one read: a caller who holds none of its keys is refused. */
     reads?: Read
   }
 }

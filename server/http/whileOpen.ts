@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Aborted once nobody waits for the answer any more. */
+/** Aborted once the client waits for the answer no more. */
 export function whileOpen(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => {

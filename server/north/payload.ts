@@ -27,7 +27,7 @@ export interface Payload {
 /**
  * The document of an interface, from the live state. Devices that are disabled, gone, or of another project by now are left out.
  *
- * @param mine which devices whoever asks may see; all of them for the platform's own pushes
+ * @param mine which devices the caller may see; all of them for the platform's own pushes
  */
 export async function payloadOf(
   platform: Platform,

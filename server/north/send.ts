@@ -105,7 +105,7 @@ class Refused extends Error {
 
 const failed = (key: OutcomeKey, args: SendOutcome['args'] = {}): SendOutcome => ({ ok: false, key, args })
 
-/** What an error of a connection means to whoever reads the result. */
+/** What an error of a connection means to the reader of the result. */
 export function outcomeOfError(error: unknown): SendOutcome {
   if (error instanceof Refused) return failed(error.key, error.args)
   // A host with several addresses fails with one error for each.

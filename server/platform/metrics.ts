@@ -35,7 +35,7 @@ export interface Metrics {
   pushes: Counter
   /** By lease and where it went: here, away. */
   leaseMoves: Counter
-  /** Adds metrics that are read when somebody asks. */
+  /** Adds metrics that are read at each scrape. */
   add(...families: readonly Family[]): void
   /** All of it in the Prometheus text format. */
   text(): Promise<string>

@@ -43,7 +43,7 @@ export async function registerRoutes(app: FastifyInstance, { platform }: { platf
       const phone = typeof request.query.phone === 'string' ? request.query.phone.trim() : ''
       const problem = phone === '' ? { key: 'error.rule.required' } : rules.phone(phone)
       if (problem) throw invalid({ phone: problem })
-      // Whoever asks is no plain loop over numbers: each message costs money and somebody's attention.
+      // The caller is no plain loop over numbers: each message costs money and somebody's attention.
       await requireCaptcha(captcha, platform, request, request.query.captcha)
       await perAddress.take(networkOf(request.ip))
       const code = await codes.make(phone)

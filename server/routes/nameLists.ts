@@ -15,7 +15,7 @@ import type { Platform } from '../platform.ts'
 interface NameList {
   table: string
   columns: readonly string[]
-  /** What else is told to whoever holds one of these keys. */
+  /** What else is told to callers who hold one of these keys. */
   more?: readonly { keys: readonly string[]; columns: readonly string[] }[]
 }
 

@@ -25,7 +25,7 @@ import * as s from '../openapi/parts.ts'
 export async function sessionRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const captcha = await captchaOf(platform)
   const projects = entityOf(projectResource)
-  // Each is drawn, which takes some milliseconds; whoever reads them badly asks for many.
+  // Each is drawn, which takes some milliseconds; a user who reads them badly asks for many.
   const drawings = createLimiter({ max: 240, window: 60_000 })
   const throttle = createThrottle(platform.storage)
   const limits = {

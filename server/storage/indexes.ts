@@ -36,7 +36,7 @@ export function uniqueColumns({ scope, fields }: Resource, name: string): string
 }
 
 /**
- * Makes a table's indexes follow its definition, both ways: what is missing is made, a unique index that nobody asks for any more goes.
+ * Makes a table's indexes follow its definition, both ways: what is missing is made, a unique index that the definition no longer has goes.
  * They are told by what they index, never by name alone. Values that are there twice keep a unique index from being made: entity files are
  * refused before (server/entities), of a built-in definition the log names the rows.
  */

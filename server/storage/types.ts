@@ -411,7 +411,7 @@ export interface SystemTables {
   northsession: { interface_id: number; up: number; since: number; frames: string }
   /** Codes sent by SMS; only their hash. */
   smscode: { phone: string; code_hash: string; sent_at: number; expires_at: number; tries: number }
-  /** WeChat scans under way, by the random id of whoever shows the QR code. */
+  /** WeChat scans under way, by the random id of the dialog that shows the QR code. */
   wxscene: {
     random_id: string
     district_id: number
@@ -581,11 +581,11 @@ export interface Fence {
 
 /** One transaction under a fence, which can be asked for afterwards. */
 export interface Passage {
-  /** Its first statement: whoever takes over waits until it ends. Throws LeaseLost where somebody did already. */
+  /** Its first statement: the next holder waits until it ends. Throws LeaseLost where another did already. */
   check<T>(trx: Kysely<T>): Promise<void>
   /** In another transaction: whether it was committed. Waits while it is under way yet; what was not committed by then never is. */
   wasCommitted<T>(trx: Kysely<T>): Promise<boolean>
-  /** Call it when nobody asks any more. */
+  /** Call it once no caller asks any more. */
   leave(): void
 }
 

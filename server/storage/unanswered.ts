@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 
-/** A statement whose answer nobody looks at. */
+/** A statement whose answer is not looked at. */
 interface Unanswered extends CompiledQuery {
   isUnanswered: true
 }

@@ -17,7 +17,7 @@ export interface DeviceHeads {
 /**
  * The live devices by id. A changed device is a new object, an unchanged one stays the same, and only listeners of changed ones are called.
  * Polls are applied as they come; messages of the feed are gathered, newest per node, and applied once per animation frame. Of 10,000 devices
- * two dozen are in sight: the new values of the others are kept aside and worked in when somebody asks for the device.
+ * two dozen are in sight: the new values of the others are kept aside and worked in when the device is read.
  */
 export class DeviceStore {
   private devices = new Map<number, DeviceState>()

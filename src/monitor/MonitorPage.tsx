@@ -66,7 +66,7 @@ function LiveDevices() {
   const panel = useRef<HTMLDivElement>(null)
 
   const { q, by, online, run, sort, bound, judged } = params
-  // Once the list stands: nobody waits for it.
+  // Once the list stands, which does not wait for it.
   const law = useListVerdicts(params, loaded && mode === 'list')
   const counts = useAreaClasses(tree, store, mode === 'list' ? law.byDevice : NONE, { ...names, now })
   const search = useQuery({

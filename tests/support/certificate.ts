@@ -1,4 +1,4 @@
-/** A certificate for localhost that nobody trusts, and its key: for tests of TLS alone. */
+/** A certificate for localhost that no client trusts, and its key: for tests of TLS alone. */
 export const certificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmjCCAUGgAwIBAgIUU89/OcRwW5h2i63q4Lz6o3pfrO4wCgYIKoZIzj0EAwIw

@@ -143,7 +143,7 @@ export async function answers(instance: Instance, path: string): Promise<void> {
   }
 }
 
-/** A TCP port of the loopback address that nobody listens on. */
+/** A TCP port of the loopback address that no process listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

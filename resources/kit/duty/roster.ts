@@ -36,7 +36,7 @@ export interface Stretch {
   duty: Duty | null
 }
 
-/** Who is on call at a moment (epoch ms); null before the first turn, and where nobody takes turns. */
+/** Who is on call at a moment (epoch ms); null before the first turn, and where no person takes turns. */
 export function dutyAt(roster: Roster, at: number, zone: Zone): Duty | null {
   const { people } = roster
   const turn = turnAt(roster, at, zone)

@@ -43,7 +43,7 @@ export interface Backtest {
   left_out: { id: number; name: string | null; reason: Reason }[]
 }
 
-/** Samples that one answer may cost, and how long it may take, ms; whoever needs more is left out. */
+/** Samples that one answer may cost, and how long it may take, ms; a device that needs more is left out. */
 const SAMPLES = 1_500_000
 const RUN_TIMEOUT_MS = 12_000
 /** Episodes of a device that are told one by one. */

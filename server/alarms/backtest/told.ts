@@ -53,7 +53,7 @@ interface Occasion {
   step?: Step
 }
 
-/** Nobody takes it, and nothing keeps it from being told: none costs more. */
+/** No user takes it, and nothing keeps it from being told: none costs more. */
 const UNTAKEN: Standing = { work: 'new', lasts: true, suppressed: false, snoozed_until: null }
 /** Of more messages storms are not looked for: they only make fewer of them. */
 const MAX_MESSAGES = 100_000

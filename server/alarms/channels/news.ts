@@ -148,7 +148,7 @@ export function newsOf(
   }
 }
 
-/** The same as plain text: for the send log and for whoever takes no more. */
+/** The same as plain text: for the send log and for receivers that take no more. */
 export const plainNews = ({ title, lines, text, link, map, picture }: News): string =>
   [
     title,

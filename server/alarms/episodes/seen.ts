@@ -3,7 +3,7 @@ import type { EpisodeAct } from '../../../resources/kit/episode.ts'
 import type { Tables } from '../../storage/types.ts'
 import type { EpisodeRow } from './row.ts'
 
-/** Acts that mean the same of an alarm that got worse, or fired again, since the caller saw it: whoever takes it takes what it is by now. */
+/** Acts that mean the same of an alarm that got worse, or fired again, since the caller saw it: a user who takes it takes what it is by now. */
 const WHATEVER_IT_DID: readonly EpisodeAct[] = ['acknowledge', 'assign', 'comment']
 
 /** Steps that are looked at: after more of them nobody knows any more what was seen. */

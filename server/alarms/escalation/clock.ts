@@ -22,7 +22,7 @@ const MAX_TRIES = 5
 /**
  * Does what is due of escalations at a moment (epoch ms): each step's messages and its line of the timeline are written in one transaction that also moves
  * the episode to its next step, and only where the episode is still as it was read. What is due and not done, because the process ended or the database
- * failed, is due for whoever asks next.
+ * failed, is due for the next call.
  *
  * @param isOver asked between two transactions: whether another process leads by now
  * @returns how many messages it wrote

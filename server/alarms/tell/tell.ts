@@ -19,7 +19,7 @@ import { atLevel } from '../escalation/whom.ts'
 import { ruleOf } from '../rules.ts'
 import { ruleOn } from '../scope/resolve.ts'
 
-/** Whom somebody wants told, and what they add; checked in form. */
+/** Whom a user wants told, and what they add; checked in form. */
 export interface Asked {
   /** Contacts, each by one way or several (alarmsendlog.alarm_type). */
   contacts: readonly { id: number; ways: readonly number[] }[]

@@ -138,7 +138,7 @@ export function parseSegment(text: string): Segment | null {
   }
 }
 
-/** Whether fields stand behind the content, where nobody reads them: some stations write Flag there. */
+/** Whether fields stand behind the content, where no reader looks: some stations write Flag there. */
 export const hasTail = (text: string): boolean => /CP=&&.*&&[^&]*[A-Za-z]+=[^&]*$/s.test(text)
 
 function groupsOf(content: string): Group[] {

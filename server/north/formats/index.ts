@@ -26,7 +26,7 @@ const formats: ReadonlyMap<number, NorthFormat> = new Map<number, NorthFormat>([
   [3, hj212],
 ])
 
-/** The format of a protocol; 400 for one that nobody writes. */
+/** The format of a protocol; 400 for one without a writer. */
 export function formatOf(protocol: number): NorthFormat {
   const format = formats.get(protocol)
   if (!format) throw invalid({ protocol: { key: 'error.north.format' } })

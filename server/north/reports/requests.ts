@@ -10,7 +10,7 @@ import type { ReportInterface, Subject } from './subjects.ts'
 const [ACCEPTED, REFUSED, WRONG_PASSWORD, WRONG_MN, WRONG_CN] = ['1', '2', '3', '4', '8']
 /** How it ended: ExeRtn. */
 const [DONE, FAILED, NOTHING] = ['1', '2', '100']
-/** Spans of one answer at most: whoever wants more asks in parts. */
+/** Spans of one answer at most: a caller that wants more asks in parts. */
 const MAX_SPANS = 2000
 /** Requests that wait for those before them, and the one under way; what comes beyond is not answered. */
 const MAX_REQUESTS = 8

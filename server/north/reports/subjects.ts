@@ -66,7 +66,7 @@ export function reportsOf(row: Selectable<Tables['northinterface']>, vault: Vaul
  * Who reports, with the nodes of each factor. Devices that are disabled, gone, or of another project by now are left out, and so are those without
  * an MN or a factor; of two with one factor under one MN the first reports it.
  *
- * @param shown which devices whoever asks may see; all of them for the platform's own reports
+ * @param shown which devices the caller may see; all of them for the platform's own reports
  */
 export async function subjectsOf(
   { registry, storage }: Pick<Platform, 'registry' | 'storage'>,

@@ -151,7 +151,7 @@ async function judgeAll(
       const faults = faultsOf(one, own, { series, lines, said })
       for (const row of reviewed.get(nameOf(one)) ?? []) {
         const key = `${row.nodemap_id} ${row.ts}`
-        // A person decides the flag; why it was doubted stays for whoever looks at it after them.
+        // A person decides the flag; why it was doubted stays for later reviewers.
         faults.set(key, { ...row, tests: row.tests | (faults.get(key)?.tests ?? 0) })
       }
       if ([...faults.values()].some(({ flag }) => flag > FLAG.unknown)) doubted.add(one)

@@ -5,7 +5,7 @@ import { CHECK_COLUMNS, checksOf } from '../checks.ts'
 
 type Trx = Transaction<Tables>
 
-/** Whether any value of the platform may be doubted at all: where nobody asks for tests, nothing of this costs anything. */
+/** Whether any value of the platform may be doubted at all: where no node asks for tests, nothing of this costs anything. */
 export async function mayDoubt(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ any: number | boolean }>`
     select exists (select 1 from node where ${sql.join(

@@ -18,7 +18,7 @@ export const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 const MAKE = `insert into lease (name, holder, token, until) values ($1, '', 0, 0) on conflict do nothing`
 /** Takes no lock that writes under the lease's fence would wait for, or that would wait for them. */
 const RENEW = `update lease set until = ${NOW} + ${LEASE_TTL_MS} where name = $1 and token = $2 returning token`
-/** Waits for the transactions that passed the fence: whoever takes over sees what they wrote, and none comes after. */
+/** Waits for the transactions that passed the fence: the next holder sees what they wrote, and none comes after. */
 const FREE = `select token from lease where name = $1 and until <= ${NOW} for update`
 const TAKE = `update lease set holder = $2, token = token + 1, until = ${NOW} + ${LEASE_TTL_MS} where name = $1 returning token`
 const RELEASE = `update lease set until = 0 where name = $1 and token = $2`
@@ -102,7 +102,7 @@ export async function lapsedLeases<T>(reading: Kysely<T>, prefix: string): Promi
   return rows.map(({ name }) => name)
 }
 
-/** Takes a lease that nobody holds any more. Answers its new token; null where somebody holds it, or what they wrote is under way yet. */
+/** Takes a lease that no process holds any more. Answers its new token; null where one holds it, or what it wrote is under way yet. */
 async function take(client: Asked, name: string, holder: string): Promise<number | null> {
   await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
   try {

@@ -29,7 +29,7 @@ export async function openPool(
     types: { getTypeParser },
     verify: (client, ready) => void breakWhenGone(client, { databaseUrl, name, silence }).then(() => ready(), ready),
   })
-  // A connection that breaks is replaced by the pool; without a listener it would end the process. The pool's own listens while nobody uses
+  // A connection that breaks is replaced by the pool; without a listener it would end the process. The pool's own listens while no query uses
   // it, ours between the queries of whoever does, which hear of it by the next. A database that restarts breaks all of them: one line says so.
   const mayTell = seldom(LOG_INTERVAL_MS)
   const broke = (error: Error): void => {

@@ -73,7 +73,7 @@ export function shareOut({ databaseUrl, name, count, log, take, leave }: Options
     held.delete(share)
     const gone = leave(share)
       .then(async () => void (await session.client()?.query(GIVE, [me, [`${shares}${share}`]])))
-      // It is this process's until it lapses, and comes back unless somebody wants it.
+      // It is this process's until it lapses, and comes back unless another process wants it.
       .catch((error: unknown) => log.warn({ err: error, share, of: name }, 'a share could not be given back'))
       .finally(() => leaving.delete(share))
     leaving.set(share, gone)

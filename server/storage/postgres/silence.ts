@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 
 /**
- * So long nothing may come or go on a connection before it is asked for, ms: longer than the pool keeps one that nobody uses, so that it is
+ * So long nothing may come or go on a connection before it is asked for, ms: longer than the pool keeps an unused one, so that it is
  * only asked for those in use.
  */
 export const SILENCE = 15_000
@@ -18,7 +18,7 @@ interface Watch {
 
 /**
  * Breaks a new connection of a pool as soon as its session is gone: where a host vanishes without a word TCP goes on for a quarter of an hour,
- * with whoever waits for the answer. A statement that takes long is silent as well: the database is asked, on a connection of its own,
+ * with what waits for the answer. A statement that takes long is silent as well: the database is asked, on a connection of its own,
  * and its session goes on. Resolves once the connection may be used.
  */
 export async function breakWhenGone(client: pg.PoolClient, watch: Watch): Promise<void> {

@@ -193,7 +193,7 @@ export async function openLog({
             const mine = taken.get(partition)
             taken.delete(partition)
             await mine?.close()
-            // Whoever takes it next need not store again what was acknowledged here.
+            // The next holder need not store again what was acknowledged here.
             await connection.flush().catch(() => {})
           },
         })

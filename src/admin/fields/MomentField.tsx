@@ -25,7 +25,7 @@ interface MomentFieldProps extends Partial<DayLimits> {
   onChanged?: () => void
 }
 
-/** A moment of a form without a definition, epoch ms, by the platform's clocks; exact to the millisecond while nobody changes it, '' where it is emptied. */
+/** A moment of a form without a definition, epoch ms, by the platform's clocks; exact to the millisecond until it is edited, '' where it is emptied. */
 export function MomentField({
   source,
   label,

@@ -49,7 +49,7 @@ export const pages = [...menuPages.filter((page) => !isPlain(page)), ...aliases]
 
 const loadDevice = () => import('../../device/DevicePage.tsx')
 
-/** Pages that stand in no menu, for whoever reads the live state of devices. */
+/** Pages that stand in no menu, for users who may read the live state of devices. */
 export const devicePages = [
   { path: deviceLabels, Page: lazy(() => import('../../device/LabelsPage.tsx')) },
   { path: devicePage, Page: lazy(loadDevice) },

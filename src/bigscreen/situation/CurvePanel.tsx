@@ -27,7 +27,7 @@ interface CurvePanelProps {
   count: number
   carousel: CarouselState
   pauses: Pauses
-  /** The screen is unattended: nobody looks at a part. */
+  /** The screen is unattended: no part is pointed at. */
   idle: boolean
   zone: Zone
 }

@@ -15,7 +15,7 @@ export interface DayFieldProps extends DayLimits {
   onChange: (day: string) => void
   /** May be left empty again. */
   clearable?: boolean
-  /** Whoever asks looks after the limits itself: days beyond them are handed on as well. */
+  /** The caller checks the limits itself: days beyond them are handed on as well. */
   anyDay?: boolean
   className?: string
   /** Of the input, where a form's label and problem name it. */

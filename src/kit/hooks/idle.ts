@@ -1,4 +1,4 @@
-/** When the browser has time, after `latest` ms at most: what nobody waits for begins then, behind what the page in view still loads. */
+/** When the browser has time, after `latest` ms at most: what no view waits for begins then, behind what the page in view still loads. */
 export const idle = (latest: number): Promise<void> => new Promise((resolve) => void atRest(resolve, latest))
 
 /** Acts when the browser has time, after `latest` ms at most; answers how to call it off. Not every browser tells when it is idle. */

@@ -4,7 +4,7 @@ import { numberText, readNode, type NodeReading } from '../../../resources/kit/r
 
 /**
  * How finely a node measures: the most decimals any of its values was written with since the page was loaded. By node map, which all devices of a model
- * share, so that a column of 7.20 and 7.27 is as wide as the finest of them. It only grows, and whoever shows the node is told when it does.
+ * share, so that a column of 7.20 and 7.27 is as wide as the finest of them. It only grows, and the views of the node are told when it does.
  */
 class Resolution {
   decimals = 0

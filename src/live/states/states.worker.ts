@@ -18,7 +18,7 @@ self.addEventListener(
   'message',
   ({ data: { seq, lastReceived, token, languageTag } }: MessageEvent<StatesQuestion>) => {
     configureHttp({ token: () => token, languageTag: () => languageTag, onSignedOut: () => {} })
-    // Nobody waits for an earlier answer any more: what it changes would be missing on the page.
+    // No request waits for an earlier answer any more: what it changes would be missing on the page.
     asking.abort()
     asking = new AbortController()
     const { signal } = asking

@@ -15,7 +15,7 @@ interface Place {
 }
 
 /**
- * New values of devices that nobody looks at, the newest of each node, in numbers that are written over and over. A poll brings thousands of them: kept
+ * New values of devices out of view, the newest of each node, in numbers that are written over and over. A poll brings thousands of them: kept
  * as objects they are what the page's collector stops for.
  */
 export class Unread {

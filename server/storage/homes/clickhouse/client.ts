@@ -17,7 +17,7 @@ export interface ClickHouse {
   close(): Promise<void>
 }
 
-/** How long a call may take that somebody waits for, ms. */
+/** How long a call may take that a request waits for, ms. */
 export const CALL_TIMEOUT_MS = 30_000
 /** Fewer rows than this are gathered by the server, with those of other processes: each insert of its own makes a part that has to be merged. */
 const FEW = 1000

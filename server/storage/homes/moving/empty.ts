@@ -34,7 +34,7 @@ export async function dropSource(work: Work, keptSince: number): Promise<void> {
     await dropTables(clickhouse)
   } else
     await records.transaction().execute(async (trx) => {
-      // From here on nobody writes; who reads, or starts, is not held up before the end.
+      // From here on no process writes; one that reads, or starts, is not held up before the end.
       await sql.raw(`lock table ${TABLE_NAMES.join(', ')} in share mode`).execute(trx)
       await check(sides, move, keptSince)
       await sql.raw(EMPTY).execute(trx)

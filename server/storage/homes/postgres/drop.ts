@@ -10,7 +10,7 @@ export async function dropOldHistory(pool: pg.Pool, before: number, log: Log): P
   }
 }
 
-/** Dropping waits until nobody reads history, and everybody else waits behind it: better to give up soon and try again the next time. */
+/** Dropping waits until no transaction reads history, and all others wait behind it: better to give up soon and try again the next time. */
 async function dropPartition(pool: pg.Pool, table: string, log: Log): Promise<void> {
   const client = await pool.connect()
   try {

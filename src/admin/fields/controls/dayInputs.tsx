@@ -42,7 +42,7 @@ type TimeInputProps = Omit<ControlProps<'time'>, 'field' | 'name'> & Partial<Day
 
 /**
  * A moment by the platform's clocks as a day and a clock, written alike in every browser; stored as epoch milliseconds. Days beyond the limits are said to
- * be so below the field, and handed on: whoever asks looks after the moment itself.
+ * be so below the field, and handed on: the caller checks the moment itself.
  */
 export function TimeInput({
   id,

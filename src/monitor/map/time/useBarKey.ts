@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** The key T opens and closes the time bar, unless somebody writes. */
+/** The key T opens and closes the time bar, unless the user is typing. */
 export function useBarKey(enabled: boolean, toggle: () => void): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, altKey, ctrlKey, metaKey } = event
