@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
 import { formatPreview } from '../../../dataProvider/calls/north.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
+import { useDebounced } from '../../kit/hooks/useDebounced.ts'
 import { InlineError, Segment, TextSkeleton } from '../../kit/index.ts'
 import { Document } from './Document.tsx'
 import css from './north.module.css'
@@ -16,7 +17,7 @@ const JSON_TYPE = '1'
 export function FormatPreview({ format, rows }: { format: number; rows: readonly Row[] }) {
   const translate = useTranslate()
   const [protocol, setProtocol] = useState<'1' | '2'>(JSON_TYPE)
-  const text = useRested(JSON.stringify(rows))
+  const text = useDebounced(JSON.stringify(rows), DEBOUNCE_MS)
   const { data, error, refetch } = useQuery({
     queryKey: ['formatPreview', format, protocol, text],
     queryFn: ({ signal }) => formatPreview(format, Number(protocol), JSON.parse(text) as Row[], signal),
@@ -51,14 +52,4 @@ export function FormatPreview({ format, rows }: { format: number; rows: readonly
       )}
     </section>
   )
-}
-
-/** A value that has not changed for a moment. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
 }

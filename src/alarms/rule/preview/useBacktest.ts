@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useMemo } from 'react'
 import { loadCapabilities } from '../../../../authProvider/capabilities.ts'
 import {
   backtestByHistory,
@@ -8,6 +8,7 @@ import {
 } from '../../../../dataProvider/calls/alarmBacktest.ts'
 import { nodeHistorySamples } from '../../../../dataProvider/calls/alarmConfig.ts'
 import { DAY } from '../../../../resources/kit/zone.ts'
+import { useDebounced } from '../../../kit/hooks/useDebounced.ts'
 
 /** How far back the platform may be asked to look, days. */
 export const backtestDays = [7, 30] as const
@@ -27,7 +28,9 @@ const DEBOUNCE_MS = 300
  */
 export function useBacktest(rule: BacktestRule | null, end: number, days: BacktestDays) {
   const client = useQueryClient()
-  const settledRule = useRested(rule)
+  const text = JSON.stringify(rule)
+  const settledText = useDebounced(text, DEBOUNCE_MS)
+  const settledRule = useMemo(() => JSON.parse(settledText) as BacktestRule | null, [settledText])
   const asked = useQuery({
     queryKey: ['alarmBacktest', settledRule, end, days],
     queryFn: async ({ signal }) => {
@@ -44,7 +47,7 @@ export function useBacktest(rule: BacktestRule | null, end: number, days: Backte
     staleTime: Infinity,
     retry: false,
   })
-  return { ...asked, settled: JSON.stringify(rule) === JSON.stringify(settledRule) }
+  return { ...asked, settled: text === settledText }
 }
 
 /** The samples of a device's node in the day before `end`: of what was asked once, every further rule is judged. */
@@ -54,14 +57,3 @@ export const samplesQuery = (device: number, node: number, end: number) => ({
   staleTime: Infinity,
   retry: false,
 })
-
-/** A value once it has not changed for a while; the first at once. */
-function useRested(value: BacktestRule | null): BacktestRule | null {
-  const [rested, setRested] = useState(value)
-  const text = JSON.stringify(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(JSON.parse(text) as BacktestRule | null), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
-}
