@@ -2,8 +2,15 @@ import type { DeviceState, FeedMessage } from '../../dataProvider/normalise.ts'
 import { VALUE_PARTS, type Changes } from './states/changes.ts'
 import type { DeviceHead } from './deviceStatus.ts'
 import { SparklineStore } from './sparklines/sparklineStore.ts'
-import { runOf, keepNewerSamples, withRun, type Run, type NodeSample, type NodeSamples } from './sparklines/samples.ts'
-import { Unread } from './states/unread.ts'
+import {
+  batchOf,
+  keepNewerSamples,
+  withBatch,
+  type ValueBatch,
+  type NodeSample,
+  type NodeSamples,
+} from './sparklines/samples.ts'
+import { PendingValues } from './states/pendingValues.ts'
 
 type Listener = () => void
 
@@ -21,7 +28,7 @@ export interface DeviceHeads {
  */
 export class DeviceStore {
   private devices = new Map<number, DeviceState>()
-  private unread = new Unread()
+  private outOfView = new PendingValues()
   /** Devices of a first answer that is still on the way. */
   private ahead: ReadonlyMap<number, DeviceState> = new Map()
   /** Made when the feed first names a device by its sn alone, as older platforms do. */
@@ -40,7 +47,7 @@ export class DeviceStore {
   get = (id: number): DeviceState | undefined => {
     const device = this.devices.get(id)
     if (device === undefined) return this.ahead.get(id)
-    const read = this.unread.take(device)
+    const read = this.outOfView.take(device)
     if (read !== device) this.devices.set(id, read)
     return read
   }
@@ -50,7 +57,7 @@ export class DeviceStore {
   }
   size = (): number => this.devices.size
   all = (): IterableIterator<DeviceState> => {
-    for (const id of this.unread.ids()) this.get(id)
+    for (const id of this.outOfView.ids()) this.get(id)
     return this.devices.values()
   }
 
@@ -128,7 +135,7 @@ export class DeviceStore {
     const batch = this.pending
     this.pending = new Map()
     const touched = new Set<number>()
-    for (const [id, samples] of batch) this.patch(id, runOf(id, samples), touched)
+    for (const [id, samples] of batch) this.patch(id, batchOf(id, samples), touched)
     this.notify(touched)
   }
 
@@ -155,7 +162,7 @@ export class DeviceStore {
 
   private remove(id: number): void {
     this.devices.delete(id)
-    this.unread.forget(id)
+    this.outOfView.forget(id)
     this.history.forget(id)
   }
 
@@ -168,16 +175,16 @@ export class DeviceStore {
     }
   }
 
-  private patch(id: number, run: Run, touched: Set<number>): void {
+  private patch(id: number, batch: ValueBatch, touched: Set<number>): void {
     const known = this.devices.get(id)
     if (known === undefined) return
     if (!this.listeners.has(id)) {
-      this.history.recordRun(known, run)
-      this.unread.keep(known, run)
+      this.history.recordBatch(known, batch)
+      this.outOfView.keep(known, batch)
       return
     }
-    const device = this.unread.take(known)
-    const patched = withRun(device, run)
+    const device = this.outOfView.take(known)
+    const patched = withBatch(device, batch)
     if (patched === known) return
     this.devices.set(id, patched)
     this.history.record(patched)

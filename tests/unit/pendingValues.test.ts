@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
-import { runOf, withRun, type NodeSamples } from '../../src/live/sparklines/samples.ts'
-import { Unread } from '../../src/live/states/unread.ts'
+import { batchOf, withBatch, type NodeSamples } from '../../src/live/sparklines/samples.ts'
+import { PendingValues } from '../../src/live/states/pendingValues.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
 const device = (id: number, nodes: number): DeviceState =>
   aDevice({ id, nodes: Array.from({ length: nodes }, (_, at) => aNode({ id: at, value: 0, at: 1000 })) })
 const run = (id: number, ...samples: [node: number, value: number | null, at: number | null][]) =>
-  runOf(id, new Map(samples.map(([node, value, at]) => [node, { value, at }])) satisfies NodeSamples)
+  batchOf(id, new Map(samples.map(([node, value, at]) => [node, { value, at }])) satisfies NodeSamples)
 const shown = ({ nodes }: DeviceState) => nodes.map(({ value, at }) => [value, at])
 
 it('gives what working in each run as it came would have given, for many devices and as often as it is asked', () => {
-  const unread = new Unread()
+  const pending = new PendingValues()
   const worked = new Map(Array.from({ length: 700 }, (_, id) => [id, device(id, id % 9)]))
   const kept = new Map(worked)
   let random = 7
@@ -23,51 +23,51 @@ it('gives what working in each run as it came would have given, for many devices
       [next(10), next(5) === 0 ? null : next(100), 1000 + next(900) + round],
       [next(10), next(100), 1000 + next(900) + round],
     )
-    worked.set(id, withRun(worked.get(id) as DeviceState, values))
-    unread.keep(kept.get(id) as DeviceState, values)
+    worked.set(id, withBatch(worked.get(id) as DeviceState, values))
+    pending.keep(kept.get(id) as DeviceState, values)
     const read = next(700)
-    if (round % 3 === 0) kept.set(read, unread.take(kept.get(read) as DeviceState))
+    if (round % 3 === 0) kept.set(read, pending.take(kept.get(read) as DeviceState))
   }
   for (const [id, one] of kept)
-    expect(shown(unread.take(one)), `device ${id}`).toEqual(shown(worked.get(id) as DeviceState))
+    expect(shown(pending.take(one)), `device ${id}`).toEqual(shown(worked.get(id) as DeviceState))
 })
 
 it('gives the same device where nothing waits, and once more after that', () => {
-  const [unread, one] = [new Unread(), device(1, 2)]
-  expect(unread.take(one)).toBe(one)
-  unread.keep(one, run(1, [7, 5, 2000]))
-  expect(unread.take(one)).toBe(one)
-  unread.keep(one, run(1, [1, 5, 2000]))
-  const taken = unread.take(one)
+  const [pending, one] = [new PendingValues(), device(1, 2)]
+  expect(pending.take(one)).toBe(one)
+  pending.keep(one, run(1, [7, 5, 2000]))
+  expect(pending.take(one)).toBe(one)
+  pending.keep(one, run(1, [1, 5, 2000]))
+  const taken = pending.take(one)
   expect(shown(taken)).toEqual([
     [0, 1000],
     [5, 2000],
   ])
-  expect(unread.take(taken)).toBe(taken)
+  expect(pending.take(taken)).toBe(taken)
 })
 
 it('lets a value without a time replace any, and an older one none', () => {
-  const [unread, one] = [new Unread(), device(1, 2)]
-  unread.keep(one, run(1, [0, 5, 900], [1, 6, 3000]))
-  unread.keep(one, run(1, [0, null, null], [1, 7, 2000]))
-  expect(shown(unread.take(one))).toEqual([
+  const [pending, one] = [new PendingValues(), device(1, 2)]
+  pending.keep(one, run(1, [0, 5, 900], [1, 6, 3000]))
+  pending.keep(one, run(1, [0, null, null], [1, 7, 2000]))
+  expect(shown(pending.take(one))).toEqual([
     [null, null],
     [6, 3000],
   ])
 })
 
 it('begins anew where a device has other nodes than it had, or went', () => {
-  const unread = new Unread()
-  unread.keep(device(1, 2), run(1, [1, 5, 2000]))
+  const pending = new PendingValues()
+  pending.keep(device(1, 2), run(1, [1, 5, 2000]))
   const grown = device(1, 3)
-  unread.keep(grown, run(1, [2, 6, 2000]))
-  expect(shown(unread.take(grown))).toEqual([
+  pending.keep(grown, run(1, [2, 6, 2000]))
+  expect(shown(pending.take(grown))).toEqual([
     [0, 1000],
     [0, 1000],
     [6, 2000],
   ])
-  unread.keep(grown, run(1, [0, 9, 2000]))
-  unread.forget(1)
-  expect([...unread.ids()]).toEqual([])
-  expect(unread.take(grown)).toBe(grown)
+  pending.keep(grown, run(1, [0, 9, 2000]))
+  pending.forget(1)
+  expect([...pending.ids()]).toEqual([])
+  expect(pending.take(grown)).toBe(grown)
 })

@@ -2,7 +2,7 @@ import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
 import { VALUE_PARTS } from '../states/changes.ts'
 
 /** New values of one device: the rows `from` to `to` of `values` (as in Changes.values). */
-export interface Run {
+export interface ValueBatch {
   values: Float64Array
   from: number
   to: number
@@ -14,8 +14,8 @@ export interface NodeSample {
 }
 export type NodeSamples = Map<number, NodeSample>
 
-/** The device with the samples of a run that are not older than its own; the same object where none is. */
-export function withRun(device: DeviceState, { values, from, to }: Run): DeviceState {
+/** The device with the samples of a batch that are not older than its own; the same object where none is. */
+export function withBatch(device: DeviceState, { values, from, to }: ValueBatch): DeviceState {
   let nodes: NodeState[] | null = null
   for (let row = from; row < to; row += VALUE_PARTS) {
     const place = nodeIndex(device.nodes, values[row + 1] ?? 0)
@@ -37,10 +37,10 @@ export function keepNewerSamples(device: DeviceState, known: DeviceState | undef
     const now = polled.get(node.id)
     if (now !== undefined && isOlder(now.at, node.at)) newer.set(node.id, { value: node.value, at: node.at })
   }
-  return newer.size === 0 ? device : withRun(device, runOf(device.id, newer))
+  return newer.size === 0 ? device : withBatch(device, batchOf(device.id, newer))
 }
 
-export function runOf(device: number, samples: NodeSamples): Run {
+export function batchOf(device: number, samples: NodeSamples): ValueBatch {
   const values = Float64Array.from(
     [...samples].flatMap(([node, { value, at }]) => [device, node, value ?? Number.NaN, at ?? Number.NaN]),
   )

@@ -2,7 +2,7 @@ import type { LastHour } from '../../../dataProvider/calls.ts'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
 import { VALUE_PARTS } from '../states/changes.ts'
-import { orNone, nodeIndex, type Run } from './samples.ts'
+import { orNone, nodeIndex, type ValueBatch } from './samples.ts'
 
 /** How many values a sparkline remembers. */
 export const HISTORY_LENGTH = 60
@@ -39,8 +39,8 @@ export class SparklineStore {
     if (nodes !== undefined) for (const { id, value, at } of device.nodes) addSample(nodes, id, value, at)
   }
 
-  /** The same from a run of values that are not yet in their device. */
-  recordRun(device: DeviceState, { values, from, to }: Run): void {
+  /** The same from a batch of values that are not yet in their device. */
+  recordBatch(device: DeviceState, { values, from, to }: ValueBatch): void {
     const nodes = this.watched.get(device.id)
     if (nodes === undefined) return
     for (let row = from; row < to; row += VALUE_PARTS) {

@@ -1,6 +1,6 @@
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import { VALUE_PARTS } from './changes.ts'
-import { orNone, nodeIndex, type Run } from '../sparklines/samples.ts'
+import { orNone, nodeIndex, type ValueBatch } from '../sparklines/samples.ts'
 
 /** Numbers a node: 1 where a sample waits, else 0; its value and its time, NaN where there is none. */
 const NUMBERS_PER_NODE = 3
@@ -18,7 +18,7 @@ interface Place {
  * New values of devices out of view, the newest of each node, in numbers that are written over and over. A poll brings thousands of them: kept
  * as objects they are what the page's collector stops for.
  */
-export class Unread {
+export class PendingValues {
   private numbers = new Float64Array(INITIAL_CAPACITY)
   private used = 0
   private places = new Map<number, Place>()
@@ -28,8 +28,8 @@ export class Unread {
     return this.places.keys()
   }
 
-  /** Keeps the values of a run that are not older than what is known of their nodes. */
-  keep(device: DeviceState, { values, from, to }: Run): void {
+  /** Keeps the values of a batch that are not older than what is known of their nodes. */
+  keep(device: DeviceState, { values, from, to }: ValueBatch): void {
     const place = this.placed(device)
     const { numbers } = this
     for (let row = from; row < to; row += VALUE_PARTS) {
