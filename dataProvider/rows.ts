@@ -28,7 +28,7 @@ export interface PageQuery {
 /** An answered record of a resource as a plain one: wrapped text unwrapped, numeric text as numbers, differently spelt keys renamed. */
 export function rowOf(resource: Resource, answer: unknown): Row {
   const row: Values = fromWire(resource, isRecord(answer) ? answer : {})
-  const { renamed, numbers } = mendingOf(resource, row)
+  const { renamed, numbers } = normalisationOf(resource, row)
   for (const [name, key] of renamed) row[name] = row[key]
   for (const name of numbers) if (typeof row[name] === 'string') row[name] = numberOf(row[name])
   return { ...row, id: Number(row['id']) }
@@ -73,7 +73,7 @@ function numberOf(text: string): number | string | null {
 }
 
 /** What has to be done to the records of an answer. */
-interface Mending {
+interface Normalisation {
   /** Fields spelt differently, with the key that says the same without underscores and case: `nodeID` for `node_id` (spec 2 §3, gateway detail columns). */
   renamed: readonly (readonly [name: string, key: string])[]
   /** Fields there are that hold numbers; older platforms send some of them as text. */
@@ -81,12 +81,12 @@ interface Mending {
 }
 
 /** Records of one answer mostly have the same keys: what they need is found out once, not for each of 10,000. */
-function mendingOf(resource: Resource, row: Values): Mending {
-  const mendings = known.get(resource) ?? new Map<string, Mending>()
-  known.set(resource, mendings)
+function normalisationOf(resource: Resource, row: Values): Normalisation {
+  const normalisations = known.get(resource) ?? new Map<string, Normalisation>()
+  known.set(resource, normalisations)
   const keys = Object.keys(row)
   const signature = keys.join('\n')
-  const found = mendings.get(signature)
+  const found = normalisations.get(signature)
   if (found) return found
   const plain = new Map(keys.map((key) => [plainName(key), key]).toReversed() as [string, string][])
   const renamed = Object.keys(resource.fields).flatMap((name) => {
@@ -95,13 +95,13 @@ function mendingOf(resource: Resource, row: Values): Mending {
   })
   const present = new Set([...keys, ...renamed.map(([name]) => name)])
   const numbers = Object.entries(resource.fields).filter(([name, field]) => present.has(name) && !holdsText(field))
-  const mending = { renamed, numbers: numbers.map(([name]) => name) }
-  if (mendings.size >= KINDS) mendings.clear()
-  mendings.set(signature, mending)
-  return mending
+  const normalisation = { renamed, numbers: numbers.map(([name]) => name) }
+  if (normalisations.size >= KINDS) normalisations.clear()
+  normalisations.set(signature, normalisation)
+  return normalisation
 }
 
-const known = new WeakMap<Resource, Map<string, Mending>>()
+const known = new WeakMap<Resource, Map<string, Normalisation>>()
 /** Kinds of records remembered for each resource: a platform that leaves out what is empty has a few. */
 const KINDS = 200
 

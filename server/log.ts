@@ -8,13 +8,13 @@ export interface Log {
 
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 
-/** For lines about what goes wrong again and again: answers true at most once in so many milliseconds. */
-export function seldom(every: number): () => boolean {
+/** For lines about what goes wrong again and again: answers true at most once in `intervalMs`. */
+export function throttled(intervalMs: number): () => boolean {
   let next = -Infinity
   return () => {
     const now = performance.now()
     if (now < next) return false
-    next = now + every
+    next = now + intervalMs
     return true
   }
 }

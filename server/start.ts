@@ -58,11 +58,11 @@ async function startPlatform(settings: Settings, log: Log, print: (line: string)
     if (withDemo) await reopenDemoAccounts(platform.storage)
     const signIns = console && !withDemo
     const closed = signIns ? await closeDemoAccounts(platform.storage, settings.adminPassword) : []
-    const madeUp = signIns ? await ensureAdministrator(platform.storage, settings) : null
+    const initialPassword = signIns ? await ensureAdministrator(platform.storage, settings) : null
     // The sign-in page answers at once; whoever signs in waits until the accounts are there.
-    let letIn = (): void => {}
+    let markReady = (): void => {}
     const ready = new Promise<void>((resolve) => {
-      letIn = resolve
+      markReady = resolve
     })
     const app = await build(platform, { demo: withDemo ? demoAccounts : null, ready })
     parts.push(app)
@@ -70,7 +70,7 @@ async function startPlatform(settings: Settings, log: Log, print: (line: string)
     try {
       if (withDemo) parts.splice(1, 0, await startDemo(platform))
     } finally {
-      letIn()
+      markReady()
     }
     parts.splice(1, 0, await startNorth(platform))
     if (settings.hj212 !== null && intake) {
@@ -88,7 +88,8 @@ async function startPlatform(settings: Settings, log: Log, print: (line: string)
     print(console ? `Console: ${address}/` : `Role ${settings.role}: ${address}/readyz`)
     if (withDemo) for (const line of ['Demo accounts:', ...accountLines(demoAccounts)]) print(line)
     if (closed.length > 0) print(closedLine(closed))
-    if (madeUp !== null) print(`First sign-in: admin / ${madeUp} (shown once; change it after signing in)`)
+    if (initialPassword !== null)
+      print(`First sign-in: admin / ${initialPassword} (shown once; change it after signing in)`)
     return { address, failed: platform.storage.failed, close }
   } catch (error) {
     await close()

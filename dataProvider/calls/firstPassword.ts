@@ -12,12 +12,12 @@ export interface FirstPassword {
 /** Made up here for platforms that do not make one themselves (extension `credential`); null where the platform does, and for what is no user. */
 export async function firstPasswordOf(resource: Resource): Promise<FirstPassword | null> {
   if (resource.path !== user.path || (await announces('credential'))) return null
-  const text = madeUp()
+  const text = randomPassword()
   return { text, md5: md5(text) }
 }
 
 /** To be read from a screen and typed once: no letters that look alike, over 59 bits. */
-function madeUp(): string {
+function randomPassword(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8 * LENGTH))
   // Bytes beyond the last whole turn of the alphabet would make its first letters likelier.
   return Array.from(

@@ -1,7 +1,7 @@
 import { MARKS } from '../../resources/hj212.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { DAY } from '../../resources/kit/zone.ts'
-import { seldom } from '../log.ts'
+import { throttled } from '../log.ts'
 import type { Platform } from '../platform.ts'
 import type { Upload } from './protocol/protocol.ts'
 import type { loadFactors } from './stations.ts'
@@ -28,7 +28,7 @@ export function createIntake(
   { ingest, registry, storage, settings, log, refusals }: Platform,
   factorsOf: () => Awaited<ReturnType<typeof loadFactors>>,
 ): Intake {
-  const mayComplain = seldom(COMPLAIN)
+  const mayComplain = throttled(COMPLAIN)
   const unmapped = new Map<number, Set<string>>()
   const names = new Map<string, Set<string>>()
 

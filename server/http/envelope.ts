@@ -3,7 +3,7 @@ import { errorText } from '../../i18n/errors.ts'
 import type { Language } from '../../i18n/types.ts'
 import { ApiError, badRequest, type ErrorCode } from '../errors.ts'
 import { languageOf } from '../language.ts'
-import { seldom } from '../log.ts'
+import { throttled } from '../log.ts'
 import { HistoryAway, isUnavailable } from '../storage/unavailable.ts'
 
 /** The envelope of wire.md, Transport. */
@@ -46,7 +46,7 @@ type FailureBody = (error: ApiError, language: Language) => object
  */
 export function registerErrorExit(app: FastifyInstance, body: FailureBody = failure): void {
   // During a database outage every call fails: one log line stands for all of them.
-  const mayTell = seldom(LOG_INTERVAL_MS)
+  const mayTell = throttled(LOG_INTERVAL_MS)
   const unavailable = (error: unknown, request: FastifyRequest): ApiError => {
     if (mayTell()) request.log.error({ err: error }, 'the database cannot be used; calls are answered with 503')
     return new ApiError(503, error instanceof HistoryAway ? 'error.historyAway' : 'error.unavailable')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LiveDevice, LiveStates, LiveView } from '../platform.ts'
 import type { RegisteredDevice } from './device.ts'
-import { joined, stateText } from './stateText.ts'
+import { concatJson, stateText } from './stateText.ts'
 
 type Placed = Pick<LiveDevice, 'id' | 'project_id' | 'district_id'>
 
@@ -81,7 +81,7 @@ export function createChanges(process: string): Changes {
       const tail = `,"removed":[${removed.join(',')}],"values":[${values.join(',')}]}`
       return {
         version,
-        json: (before = '', after = '') => joined(devices.map(stateText), `${before}${head}`, `${tail}${after}`),
+        json: (before = '', after = '') => concatJson(devices.map(stateText), `${before}${head}`, `${tail}${after}`),
       }
     },
   }

@@ -19,7 +19,7 @@ import {
 import { loadAreas, loadDevices, loadNodes, loadSchemes, type DeviceRow } from './load.ts'
 import { isGatewayOnline, isOnline } from './online.ts'
 import { gatewayOf, heard, look, lookAtAll, newOnlineClock, recordsChanged } from './onlineClock.ts'
-import { joined, mixed, stateText } from './stateText.ts'
+import { concatJson, versionOf, stateText } from './stateText.ts'
 
 /**
  * The live state: loaded once with six queries, then kept by `received` (values), `changed` (records) and the clock (who is online: onlineClock.ts).
@@ -158,7 +158,10 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
           look(onlineClock, device, now)
           return stateText(device)
         })
-      return { version: `${me}.${mixed(texts)}`, json: (before = '', after = '') => joined(texts, before, after) }
+      return {
+        version: `${me}.${versionOf(texts)}`,
+        json: (before = '', after = '') => concatJson(texts, before, after),
+      }
     },
     versionOf: (view) => changes.version(view, areas.shape),
     statesSince(version, view) {

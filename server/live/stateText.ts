@@ -44,7 +44,7 @@ function nodesText(device: RegisteredDevice): string {
 }
 
 /** The texts, each with a comma behind it, as one JSON array. */
-export function joined(texts: readonly StateText[], before: string, after: string): Buffer {
+export function concatJson(texts: readonly StateText[], before: string, after: string): Buffer {
   const answer = Buffer.concat([
     Buffer.from(`${before}[`),
     ...texts.map(({ bytes }) => bytes),
@@ -56,7 +56,7 @@ export function joined(texts: readonly StateText[], before: string, after: strin
 }
 
 /** A version (ETag) of these texts in this order: a 64-bit hash of their serial numbers, far cheaper than hashing the bytes. */
-export function mixed(texts: readonly StateText[]): string {
+export function versionOf(texts: readonly StateText[]): string {
   let [high, low] = [texts.length, 0x9e3779b9]
   for (const { serial } of texts) {
     high = Math.imul(high ^ serial, 0x85ebca6b) ^ (low >>> 13)

@@ -1,6 +1,6 @@
 import type { Problem } from '../../resources/kit/rules.ts'
 import { DAY } from '../../resources/kit/zone.ts'
-import { seldom, type Log } from '../log.ts'
+import { throttled, type Log } from '../log.ts'
 import type { Refusals } from '../platform.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 
@@ -20,7 +20,7 @@ type Row = Tables['refusedmessage']
 
 /** Counts the messages that were refused, by sender and reason, in the database: whichever process took one, each of them shows it. */
 export function createRefusals({ storage, log }: { storage: Pick<Storage, 'write'>; log: Log }): Refusals {
-  const mayComplain = seldom(COMPLAIN_EVERY_MS)
+  const mayComplain = throttled(COMPLAIN_EVERY_MS)
   let gathered = new Map<string, Row>()
   let timer: NodeJS.Timeout | null = null
   let writing: Promise<void> = Promise.resolve()

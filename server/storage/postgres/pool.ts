@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { seldom, type Log } from '../../log.ts'
+import { throttled, type Log } from '../../log.ts'
 import { connectProblem, versionProblem } from './problems.ts'
 import { KEEP_ALIVE } from './session.ts'
 import { breakWhenGone, SILENCE } from './silence.ts'
@@ -31,7 +31,7 @@ export async function openPool(
   })
   // A connection that breaks is replaced by the pool; without a listener it would end the process. The pool's own listens while no query uses
   // it, ours between the queries of whoever does, which hear of it by the next. A database that restarts breaks all of them: one line says so.
-  const mayTell = seldom(LOG_INTERVAL_MS)
+  const mayTell = throttled(LOG_INTERVAL_MS)
   const broke = (error: Error): void => {
     if (mayTell())
       log.warn({ err: error.message }, 'connections to the database broke; they are made anew as they are needed')

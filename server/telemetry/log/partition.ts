@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Consumer, JsMsg } from '@nats-io/jetstream'
-import { seldom, type Log } from '../../log.ts'
+import { throttled, type Log } from '../../log.ts'
 import type { Registry } from '../../platform.ts'
 import { BATCH_ROWS, Unsavable } from '../batches.ts'
 import type { Reading } from '../ingest.ts'
@@ -44,7 +44,7 @@ export function takePartition({ partition, holds, open, registry, keep, setAside
   close(): Promise<void>
 } {
   const closing = new AbortController()
-  const mayComplain = seldom(COMPLAIN_EVERY_MS)
+  const mayComplain = throttled(COMPLAIN_EVERY_MS)
   const looked = new Map<string, number>()
 
   const take = async (): Promise<void> => {

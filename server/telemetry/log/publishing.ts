@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { JetStreamClient } from '@nats-io/jetstream'
 import { ANSWER_TIMEOUT_MS } from '../../bus/connection.ts'
-import { seldom, type Log } from '../../log.ts'
+import { throttled, type Log } from '../../log.ts'
 import { QUEUE_ROWS, unavailable } from '../batches.ts'
 import type { Reading } from '../ingest.ts'
 import { divided, MAX_VALUES, type Delivery, type Part } from './delivery.ts'
@@ -31,7 +31,7 @@ export function createPublishing(
   publish(reading: Reading): Promise<void>
 } {
   const me = randomBytes(6).toString('hex')
-  const mayComplain = seldom(COMPLAIN_EVERY_MS)
+  const mayComplain = throttled(COMPLAIN_EVERY_MS)
   const gathering = new Map<number, Message>()
   let sent = 0
   /** Values that wait for JetStream. */
