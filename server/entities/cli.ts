@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { resources as builtIn } from '../../resources/index.ts'
 import type { Access, Resource } from '../../resources/kit/define.ts'
 import { entitySchema } from '../../resources/kit/schema.ts'
-import { firstFile } from './first.ts'
+import { firstFile } from './scaffold.ts'
 import { blockOf } from './problems.ts'
 import { readEntityFile, readFolder, checkEntities } from './read.ts'
 

@@ -5,7 +5,7 @@ import type { RejectedFile } from '../platform.ts'
 import type { Settings } from '../settings.ts'
 import { definitionsIn, rejectedIn, logJoined } from './rejected.ts'
 import { readEntity, readFolder, type ReadEntity } from './read.ts'
-import { pair, settle } from './settle.ts'
+import { pair, settle } from './resolve.ts'
 
 export { rejectedBlock } from './rejected.ts'
 

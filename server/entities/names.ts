@@ -1,7 +1,7 @@
 import type { Resource } from '../../resources/kit/define.ts'
 import { startOf } from '../../resources/kit/tree.ts'
 import { typeOf } from '../../resources/kit/types/index.ts'
-import { isNear } from './near.ts'
+import { isNear } from './suggestions.ts'
 import type { ShapeProblem } from './shape.ts'
 
 /** Every place of a definition that names one of its fields, and what is wrong with what stands there. */

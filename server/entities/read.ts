@@ -10,9 +10,9 @@ import type { EntityProblem } from './problems.ts'
 import { reservedNames } from './reservedNames.ts'
 import { entityProblems, type ShapeProblem } from './shape.ts'
 import { slotProblems } from './slots.ts'
-import { clashProblems } from './taken.ts'
-import { twiceWritten } from './twice.ts'
-import { worldOf } from './world.ts'
+import { clashProblems } from './available.ts'
+import { twiceWritten } from './duplicateKeys.ts'
+import { worldOf } from './context.ts'
 
 export interface EntityFile {
   name: string

@@ -3,7 +3,7 @@ import type { FileResource } from '../../resources/index.ts'
 import type { Log } from '../log.ts'
 import type { RejectedFile } from '../platform.ts'
 import { blockOf } from './problems.ts'
-import { inForce, isRejected, type Candidate } from './settle.ts'
+import { inForce, isRejected, type Candidate } from './resolve.ts'
 
 /** The definitions the entities work by. One whose file is not in force says so, to the reader of its list. */
 export const definitionsIn = (candidates: readonly Candidate[]): FileResource[] =>

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { JsonSchema } from '../../resources/kit/jsonSchema.ts'
 import { isRecord } from '../../resources/kit/record.ts'
 import { entitySchema } from '../../resources/kit/schema.ts'
-import { closest, listed, quotedValue } from './near.ts'
+import { closest, listed, quotedValue } from './suggestions.ts'
 import { pathIn } from './problems.ts'
 
 export interface ShapeProblem {

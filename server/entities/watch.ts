@@ -11,10 +11,10 @@ import { dropTextSearch } from '../storage/textSearch.ts'
 import type { AnyTables } from '../storage/types.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { definitionsIn, rejectedIn, logJoined } from './rejected.ts'
-import { dropColumns, lossesOf, type StoredEntity } from './losses.ts'
+import { dropColumns, lossesOf, type StoredEntity } from './dataLoss.ts'
 import { recordCount, refuseStart } from './problems.ts'
 import type { ReadEntity } from './read.ts'
-import { inForce, isRejected, pair, settle, type Candidate } from './settle.ts'
+import { inForce, isRejected, pair, settle, type Candidate } from './resolve.ts'
 import type { ShapeProblem } from './shape.ts'
 
 /** What joins the built-in entities while the database opens. */

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { resources as builtIn } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { entityCommand, schemaText } from '../../server/entities/cli.ts'
-import { firstFile } from '../../server/entities/first.ts'
+import { firstFile } from '../../server/entities/scaffold.ts'
 import { readFolder, checkEntities } from '../../server/entities/read.ts'
 
 const examples = ['inspection-round.json', 'spare-part.json'].map((name) => ({

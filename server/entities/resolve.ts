@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources/kit/define.ts'
-import type { StoredEntity } from './losses.ts'
+import type { StoredEntity } from './dataLoss.ts'
 import { problemsAmong, type ReadEntity } from './read.ts'
 import { entityProblems, type ShapeProblem } from './shape.ts'
 

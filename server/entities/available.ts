@@ -3,7 +3,7 @@ import { groupKeyOf } from '../../resources/menu.ts'
 import { isSystemTable } from '../storage/systemTables.ts'
 import { searchTableOf } from '../storage/textSearch.ts'
 import type { ShapeProblem } from './shape.ts'
-import { nounsOf, type World } from './world.ts'
+import { nounsOf, type World } from './context.ts'
 
 /** What of a definition is somebody else's already: address, noun, table, menu key, codes, group. */
 export const clashProblems = (resource: Resource, world: World): ShapeProblem[] => [

@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources/kit/define.ts'
-import { nextKey } from './taken.ts'
-import { worldOf } from './world.ts'
+import { nextKey } from './available.ts'
+import { worldOf } from './context.ts'
 
 /** A first entity of a name ("spare-part"), with a field of the kinds most need: it works as it is, and is there to be changed. */
 export function firstFile(name: string, others: readonly Resource[]): string {
