@@ -27,7 +27,7 @@ const POLL_INTERVAL_MS = 60_000
 
 /**
  * What is drawn of an episode's node over some hours: its line, the rule's limits, when it was held and while it lasted, the classes behind it. A line that
- * could not be read again stays as it was, beside `history.error`. For as long as a component lives it is of one episode.
+ * could not be read again stays as it was, beside its error. For as long as a component lives it is of one episode.
  */
 export function useEpisodeCurve(episode: Episode, hours: number) {
   const translate = useTranslate()
