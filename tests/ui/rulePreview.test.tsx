@@ -166,15 +166,16 @@ describe('the preview of a rule', () => {
   it('moves it by a pointer, over a scale that stands still meanwhile', async () => {
     const dialog = await openRule()
     const handle = await dialog.findByRole('slider', { name: '移动限值' })
+    await dialog.findByText(/最多，25 次/)
     const field = await dialog.findByLabelText<HTMLInputElement>(/^限值/)
     const plot = handle.parentElement as HTMLElement
     plot.getBoundingClientRect = () => ({ height: 120 }) as DOMRect
     // -10 to 110 over 120 px.
     fireEvent.pointerDown(handle, { button: 0, clientY: 50, pointerId: 1 })
     fireEvent.pointerMove(handle, { clientY: 80, pointerId: 1 })
-    expect(field.value).toBe('45')
+    await waitFor(() => expect(field.value).toBe('45'))
     fireEvent.pointerMove(handle, { clientY: -500, pointerId: 1 })
-    expect(field.value).toBe('110')
+    await waitFor(() => expect(field.value).toBe('110'))
     fireEvent.pointerUp(handle, { pointerId: 1 })
     fireEvent.pointerMove(handle, { clientY: 80, pointerId: 1 })
     expect(field.value).toBe('110')
