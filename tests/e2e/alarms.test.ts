@@ -134,7 +134,7 @@ describe.skipIf(chromiumPath === null)('alarm records', () => {
       const open = toasts.clientHeight
       undo?.blur()
       for (const each of more) each.remove()
-      return { pager: covers('[data-part=inbox] nav'), keys: covers('[data-part=inbox] footer'), folded, open }
+      return { pager: covers('[data-part=inbox] nav'), keys: covers('[data-part=keys]'), folded, open }
     })
     expect(seen).toMatchObject({ pager: false, keys: false })
     expect(seen?.folded).toBeLessThan(100)

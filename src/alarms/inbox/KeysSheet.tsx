@@ -13,7 +13,7 @@ export function KeysBar({ onAll }: { onAll: () => void }) {
   const translate = useTranslate()
   const [on] = useKeysOn()
   return (
-    <footer className={css.keys}>
+    <footer className={css.keys} data-part="keys">
       {on &&
         KEYS.filter(([key]) => SHOWN.includes(key)).map(([key, does]) => (
           <span key={key}>
