@@ -395,7 +395,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
 
   it('lists to whom all of some can be given, of those whose names the caller may know', async () => {
     const [here, there] = [await fresh(2), await fresh(3)]
-    const listed = async (user: number, given: readonly number[]) => {
+    const listed = async (user: number, given: readonly number[] | number) => {
       const answer = await (apps[0] as FastifyInstance).inject({
         method: 'POST',
         url: '/v1/episodes/assignees',
@@ -413,6 +413,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     }
     for (const id of await listed(users.manager, [there]).then((found) => found as number[]))
       expect((await act(users.manager, there, 'assign', { user_id: id })).status).toBe(200)
+    expect(await listed(users.manager, here)).toEqual([users.super, users.manager])
     // What the caller may not see counts for nothing.
     expect(await listed(users.watcher, [here, there, 999_999])).toEqual([users.super, users.manager, users.watcher])
     expect(await listed(users.watcher, [here])).toBe(404)
