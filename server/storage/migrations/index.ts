@@ -53,6 +53,7 @@ import { operationAreas } from './0078-operation-areas.ts'
 import { noiseTenths } from './0079-noise-tenths.ts'
 import { sulphurDays } from './0080-sulphur-days.ts'
 import { stationNames } from './0081-station-names.ts'
+import { sulphurDaysBetween } from './0082-sulphur-days-between.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   { name: '0079-noise-tenths', up: noiseTenths },
   { name: '0080-sulphur-days', up: sulphurDays },
   { name: '0081-station-names', up: stationNames },
+  { name: '0082-sulphur-days-between', up: sulphurDaysBetween },
 ]
