@@ -1,4 +1,5 @@
 import { pushRetentionJob } from './alarms/channels/retention.ts'
+import { giveBackJob } from './alarms/episodes/giveBack.ts'
 import { environmentJob } from './environment/job.ts'
 import { retentionJob } from './history/retention.ts'
 import { rollupJob } from './history/rollup.ts'
@@ -25,5 +26,6 @@ export const jobsOf = (platform: Platform): Job[] => [
   pushRetentionJob(platform),
   uploadsJob(platform),
   settleJob(platform),
+  giveBackJob(platform),
   stationRetentionJob(platform),
 ]

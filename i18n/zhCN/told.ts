@@ -42,6 +42,7 @@ export const told = {
     stopped: '规则或设备已停用、删除或不再关联，恢复不再通知',
     nobodyAtLevel: '该级别没有通知对象',
   },
+  timeline: { platform: '平台（负责人已无权处理）' },
   storm: {
     title: '【报警汇总】共 %{count} 起报警',
     span: '时段',

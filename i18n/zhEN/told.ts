@@ -49,6 +49,7 @@ export const told: Like<typeof base> = {
     stopped: 'Its rule or device was stopped, deleted or taken off: its end is not told',
     nobodyAtLevel: 'The rule tells nobody at this level',
   },
+  timeline: { platform: 'The platform (its assignee may not work on it any more)' },
   storm: {
     title: '[Digest] Alarms: %{count}',
     span: 'Between',

@@ -10,7 +10,7 @@ export interface ScopeCondition {
 }
 
 /** The rows a caller may touch, as conditions; none: all rows. Districts take the areas below along. */
-export function scopeOf(caller: Caller, resource: Resource, registry: Registry): ScopeCondition[] {
+export function scopeOf(caller: Caller, resource: Resource, registry: Pick<Registry, 'areasBelow'>): ScopeCondition[] {
   const { project, districts } = rowScope(caller, resource)
   const conditions: ScopeCondition[] = []
   if (project) conditions.push({ column: project.column, values: [project.id] })

@@ -3,11 +3,8 @@ import { isSuper, parseIds, parseKeys, PROJECT_ADMINISTRATOR, SUPER } from '../.
 import { permissionTree, type Permission } from '../../resources/permissions.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { MINUTE } from '../../resources/kit/zone.ts'
-import { mayWorkOn } from '../alarms/episodes/assignee.ts'
-import { giveBack } from '../alarms/episodes/giveBack.ts'
 import { ApiError, forbidden, invalid } from '../errors.ts'
 import { createLimiter } from '../http/limiter.ts'
-import type { UserRow } from '../platform.ts'
 import type { Hook, PendingSave } from '../platform/hook.ts'
 import { hashPassword, md5Of, newUserToken, randomPassword } from '../session/passwords.ts'
 import { endSessions } from '../session/sessions.ts'
@@ -42,15 +39,7 @@ export const userHook: Hook = {
     // Sessions and pushes end for good: on enabling too, for one that began while the user was being disabled.
     if (id !== null && old && (old.disabled === 1) !== (row.disabled === 1)) await endSessions(trx, id)
   },
-  async afterSave({ platform, signedIn, id, old, row }, trx) {
-    if (!old) return
-    const user = row as unknown as UserRow
-    await giveBack(platform.storage, trx, id, {
-      by: signedIn.user.id,
-      keeps: (episode) => mayWorkOn(platform, user, [episode]),
-    })
-  },
-  async beforeDelete({ platform, signedIn, id, row }, trx) {
+  async beforeDelete({ signedIn, id, row }, trx) {
     if (id === signedIn.user.id || !(await mayManage(trx, signedIn.caller, targetOf(id, row)))) throw forbidden()
     if (row.super_id === SUPER) await keepOneSuper(trx, id)
     // 1 and 2 are roles before they are parents, so nobody counts as a child of those two users.
@@ -59,7 +48,6 @@ export const userHook: Hook = {
       (await trx.selectFrom('systemuser').select('username').where('super_id', '=', id).executeTakeFirst())
     if (child) throw new ApiError(409, 'error.inUse', { users: String(child.username) })
     await endSessions(trx, id)
-    await giveBack(platform.storage, trx, id, { by: signedIn.user.id, keeps: () => false })
   },
   afterCommit: ({ sessions }, id) => sessions.forget(id),
 }

@@ -101,7 +101,7 @@ export async function loadSchemes({ read }: Storage): Promise<ReadonlyMap<number
   return new Map(rows.map(({ id, air_scheme }) => [id, air_scheme]))
 }
 
-export async function loadAreas({ read }: Storage): Promise<LiveArea[]> {
+export async function loadAreas({ read }: Pick<Storage, 'read'>): Promise<LiveArea[]> {
   const rows = await read.selectFrom('district').select(['id', 'superid', 'project_id', 'build_state']).execute()
   return rows.map((row) => ({ ...row, build_state: row.build_state ?? 0 }))
 }

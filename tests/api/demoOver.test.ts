@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { giveBackJob } from '../../server/alarms/episodes/giveBack.ts'
 import { accountRows } from '../../server/demo/accounts.ts'
 import { writeFact } from '../../server/demo/facts.ts'
 import { closeDemoAccounts, reopenDemoAccounts } from '../../server/demo/leftover.ts'
@@ -38,6 +39,44 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
     ).id
   const close = (adminPassword: string | null = null) => closeDemoAccounts(place.platform.storage, adminPassword)
 
+  const look = (): Promise<void> => giveBackJob(place.platform).run(new AbortController().signal)
+  const assigneeOf = async (alarm: number): Promise<number | null> =>
+    (
+      await place.platform.storage.read
+        .selectFrom('thresholdlog')
+        .select('assignee_id')
+        .where('id', '=', alarm)
+        .executeTakeFirstOrThrow()
+    ).assignee_id
+  const alarmOf = async (assignee_id: number): Promise<number> => {
+    const { id } = await place.platform.storage.write((trx) =>
+      trx
+        .insertInto('thresholdlog')
+        .values({
+          alarm_time: NOW,
+          threshold_id: 1,
+          threshold_name: 'rule',
+          device_id: 1,
+          device_name: 'device',
+          district_id: 2,
+          nodemap_id: 1,
+          nodemap_name: 'PM2.5',
+          real_value: 150,
+          alarm_value: 'PM2.5 > 100',
+          alarm_msg: 'high',
+          project_id: 1,
+          is_alarm: 1,
+          alarm_state: 0,
+          work: 1,
+          assignee_id,
+          acknowledged_at: NOW,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    return id
+  }
+
   it('disables who still has the demo’s password, by whatever name, and ends their sessions', async () => {
     const { storage } = place.platform
     await storage.write((trx) =>
@@ -54,7 +93,13 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
     })
     expect(before.status).toBe(200)
     await optIn(storage, await idOf('watcher'), 'before')
+    const alarm = await alarmOf(await idOf('admin'))
+    await look()
+    expect(await assigneeOf(alarm)).toBe(await idOf('admin'))
     expect(await close()).toEqual(['admin', 'watcher'])
+    // What they had needs somebody again.
+    await look()
+    expect(await assigneeOf(alarm)).toBeNull()
     expect([
       await signIn('admin', 'admin123'),
       await signIn('watcher', 'viewer123'),

@@ -353,30 +353,6 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     return id
   }
 
-  it.each([
-    ['is disabled', 'leaver1', 'PUT', { disabled: 1 }],
-    ['may open alarms no more', 'leaver2', 'PUT', { menu_control: '["2-1"]' }],
-    ['has other areas', 'leaver3', 'PUT', { distr_map: [3] }],
-    ['is deleted', 'leaver4', 'DELETE', undefined],
-  ] as const)('needs somebody again once whoever has it %s', async (_how, username, method, body) => {
-    const leaver = await hired(username)
-    const { id } = await madeFor('manager', 'snoozed')
-    const done = await madeFor('manager', 'new')
-    for (const one of [id, done.id]) expect((await act(leaver, one, 'acknowledge', {})).status).toBe(200)
-    expect((await act(leaver, done.id, 'close', {})).status).toBe(200)
-    const change = (given: 'PUT' | 'DELETE', what?: object) =>
-      desk.world.call('super', given, `godbSystemuser/${leaver}`, what)
-    expect((await change('PUT', { nickname: 'the same' })).code).toBe(0)
-    expect((await now(id)).assignee_id).toBe(leaver)
-    expect((await change(method, body)).code).toBe(0)
-    const { timeline, ...given } = await now(id)
-    expect(said(given)).toEqual({ work: 'new', assignee_id: null, snoozed_until: until, result: null })
-    expect(timeline.at(-1)).toMatchObject({ kind: 'assign', user_id: users.super })
-    // What is closed stays as it was, and is nobody's once it is reopened.
-    expect(await now(done.id)).toMatchObject({ work: 'closed', assignee_id: leaver })
-    expect((await act(users.super, done.id, 'reopen', {})).data).toMatchObject({ work: 'new', assignee_id: null })
-  })
-
   it('undo gives it back to nobody who may not work on it any more', async () => {
     const leaver = await hired('leaver5')
     const { id } = await madeFor('manager', 'new')

@@ -150,7 +150,8 @@ interface Act {
   body: ActBody
   /** The last remark from now on. */
   note: string | null
-  userId: number
+  /** Null: the platform itself. */
+  userId: number | null
   now: number
   /** The act that it takes back. */
   undone?: { id: number; data: Undoable } | null
@@ -222,9 +223,9 @@ export async function writeAct(trx: Trx, done: Act): Promise<EpisodeRow | { row:
 export async function wasDone(
   trx: Trx,
   { id }: Pick<EpisodeRow, 'id'>,
-  { userId, act, key }: { userId: number; act: EpisodeAct | 'tell'; key: string | null },
+  { userId, act, key }: { userId: number | null; act: EpisodeAct | 'tell'; key: string | null },
 ): Promise<boolean> {
-  if (key === null) return false
+  if (key === null || userId === null) return false
   const done = await trx
     .selectFrom('episodeact')
     .select('kind')

@@ -3,7 +3,7 @@ import { mayOpen } from '../../../resources/kit/access.ts'
 import type { ActInput, WorkState } from '../../../resources/kit/episode.ts'
 import { meets } from '../../crud/scope.ts'
 import { invalid } from '../../errors.ts'
-import type { Platform, UserRow } from '../../platform.ts'
+import type { Platform, Registry, UserRow } from '../../platform.ts'
 import { callerOf } from '../../session/sessions.ts'
 import type { Tables } from '../../storage/types.ts'
 import { onCallOf } from '../escalation/book.ts'
@@ -13,7 +13,12 @@ import type { EpisodeRow } from './row.ts'
 
 type Trx = Transaction<Tables>
 
-type Services = Pick<Platform, 'registry' | 'storage'>
+/** What it takes to know where a user may work. */
+interface Places {
+  registry: Pick<Registry, 'areasBelow'>
+}
+
+type Services = Pick<Platform, 'storage'> & Places
 
 type OnDuty = NonNullable<ActInput['on_call']> & { duty: { name: string; person: string } }
 
@@ -53,17 +58,16 @@ export async function withoutGone(platform: Services, trx: Trx, row: EpisodeRow,
 async function isThere({ registry, storage }: Services, trx: Trx, row: EpisodeRow, id: number): Promise<boolean> {
   const asked = trx.selectFrom('systemuser').selectAll().where('id', '=', id)
   const user = await (storage.engine === 'postgres' ? asked.forShare() : asked).executeTakeFirst()
-  return user !== undefined && mayWorkOn({ registry }, user, [row])
+  return user !== undefined && worksOn({ registry }, user)(row)
 }
 
-/** Whether a user may work on each of some episodes. */
-export function mayWorkOn(
-  { registry }: Pick<Platform, 'registry'>,
+/** Which episodes a user may work on. */
+export function worksOn(
+  { registry }: Places,
   user: UserRow,
-  rows: readonly EpisodeRow[],
-): boolean {
+): (row: Pick<EpisodeRow, 'project_id' | 'district_id'>) => boolean {
   const caller = callerOf(user)
-  if (user.disabled === 1 || !mayOpen(caller, alarmRecordResource.menuKey)) return false
+  if (user.disabled === 1 || !mayOpen(caller, alarmRecordResource.menuKey)) return () => false
   const scope = episodeScope({ registry }, caller)
-  return rows.every((row) => meets({ ...row }, scope))
+  return (row) => meets({ ...row }, scope)
 }

@@ -9,7 +9,7 @@ import { ok } from '../../http/envelope.ts'
 import { callSchema } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
 import type { Platform } from '../../platform.ts'
-import { mayWorkOn } from './assignee.ts'
+import { worksOn } from './assignee.ts'
 import { byIds, episodeScope } from './list.ts'
 import { readerOf } from './request.ts'
 import type { EpisodeRow } from './row.ts'
@@ -50,5 +50,5 @@ async function assigneesOf(
   if (project) asked = asked.where('project_id', '=', project.id)
   // Who may work on an episode is a matter of where it is, and many of a batch are in one place.
   const places = [...new Map(rows.map((row) => [`${row.project_id}/${row.district_id}`, row])).values()]
-  return (await asked.execute()).filter((user) => mayWorkOn({ registry }, user, places)).map(({ id }) => id)
+  return (await asked.execute()).filter((user) => places.every(worksOn({ registry }, user))).map(({ id }) => id)
 }

@@ -1,9 +1,79 @@
-import type { Transaction } from 'kysely'
-import { actOn } from '../../../resources/kit/episode.ts'
-import type { AnyTables, Storage, Tables } from '../../storage/types.ts'
+import { createAreas } from '../../live/areas.ts'
+import { loadAreas } from '../../live/load.ts'
+import type { Platform } from '../../platform.ts'
+import type { Job } from '../../platform/processes.ts'
+import type { Storage } from '../../storage/types.ts'
 import { writeAct, type ActBody } from './acts.ts'
+import { withoutGone, worksOn } from './assignee.ts'
 import { OPEN } from './list.ts'
-import { workOf, type EpisodeRow } from './row.ts'
+import { workOf } from './row.ts'
+
+type Services = Pick<Platform, 'storage' | 'registry'>
+
+/** From the end of one look to the next, ms: an alarm that its assignee cannot find waits so long for somebody else. */
+const LOOK_INTERVAL_MS = 5000
+
+/**
+ * Gives back the open episodes of users that may not work on them any more, by the platform's own hand: they would need nobody else, and be found by nobody.
+ * It looks at what is, for the ways there are many: the user was disabled, deleted or changed, the device was moved, an area was. What was given to a roster
+ * stays the roster's.
+ */
+export const giveBackJob = ({ storage, registry }: Services): Job => ({
+  name: 'alarms without an assignee',
+  everyMs: LOOK_INTERVAL_MS,
+  async run(signal, lead = storage) {
+    for (const id of await lost({ storage, registry })) {
+      if (signal.aborted) return
+      await giveBack(lead, id)
+    }
+  },
+})
+
+/** Ids of open episodes whose users may not work on them, as far as this process knows the areas; the oldest first. */
+async function lost({ storage: { read }, registry }: Services): Promise<number[]> {
+  const given = await read
+    .selectFrom('thresholdlog')
+    .select(['id', 'assignee_id', 'project_id', 'district_id'])
+    .where(OPEN)
+    .where('assignee_id', 'is not', null)
+    .where('roster_id', 'is', null)
+    .execute()
+  if (given.length === 0) return []
+  const has = read.selectFrom('thresholdlog').select('assignee_id').where(OPEN).where('roster_id', 'is', null)
+  const users = await read.selectFrom('systemuser').selectAll().where('id', 'in', has).execute()
+  const fits = new Map(users.map((user) => [user.id, worksOn({ registry }, user)]))
+  return given
+    .filter((row) => fits.get(row.assignee_id ?? 0)?.(row) !== true)
+    .map(({ id }) => id)
+    .toSorted((a, b) => a - b)
+}
+
+/**
+ * Gives one episode back where that still holds, by areas as they are stored: another process may have moved one a moment ago. Each in a transaction of its
+ * own: one that held several could wait for whatever else changes them in another order, and that for it.
+ */
+const giveBack = (storage: Storage, id: number): Promise<void> =>
+  storage.write(async (trx) => {
+    const row = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).where(OPEN).executeTakeFirst()
+    if (!row) return
+    const before = workOf(row)
+    const areas = createAreas(await loadAreas({ read: trx }))
+    const registry = { areasBelow: (ids: Iterable<number>) => areas.below(ids) }
+    const state = await withoutGone({ storage, registry }, trx, row, before)
+    if (state === before) return
+    // Where somebody was faster, it is theirs now, or looked at again.
+    await writeAct(trx, {
+      row,
+      act: 'assign',
+      before,
+      state,
+      isFalse: false,
+      body: NOTHING,
+      note: row.note,
+      userId: null,
+      now: Date.now(),
+    })
+  })
 
 const NOTHING: ActBody = {
   note: null,
@@ -15,45 +85,4 @@ const NOTHING: ActBody = {
   result: null,
   version: null,
   key: null,
-}
-
-/**
- * Gives back the open episodes of a user that may not work on them any more: they would need nobody else, and be found by nobody. In the transaction that
- * changes the user, as an act of whoever does that (`by`, a user's id). What was given to a roster stays the roster's. On PostgreSQL acts under way that give
- * the user something, and whatever else changes those episodes, are waited for.
- */
-export async function giveBack(
-  { engine }: Pick<Storage, 'engine'>,
-  changing: Transaction<AnyTables>,
-  userId: number,
-  { by, keeps }: { by: number; keeps: (row: EpisodeRow) => boolean },
-): Promise<void> {
-  const trx = changing as unknown as Transaction<Tables>
-  const now = Date.now()
-  const waits = engine === 'postgres'
-  if (waits) await trx.selectFrom('systemuser').select('id').where('id', '=', userId).forUpdate().execute()
-  const theirs = trx
-    .selectFrom('thresholdlog')
-    .selectAll()
-    .where(OPEN)
-    .where('assignee_id', '=', userId)
-    .where('roster_id', 'is', null)
-    .orderBy('id')
-  const rows = await (waits ? theirs.forUpdate() : theirs).execute()
-  for (const row of rows.filter((each) => !keeps(each))) {
-    const before = workOf(row)
-    const { state } = actOn('assign', before, { me: by, now, level: row.alert_level, worst_level: null })
-    if (state)
-      await writeAct(trx, {
-        row,
-        act: 'assign',
-        before,
-        state,
-        isFalse: false,
-        body: NOTHING,
-        note: row.note,
-        userId: by,
-        now,
-      })
-  }
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Caller } from '../../../resources/kit/access.ts'
 import { scopeOf, type ScopeCondition } from '../../crud/scope.ts'
-import type { Platform } from '../../platform.ts'
+import type { Platform, Registry } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
 import { alarmRecordResource } from '../record.ts'
 import type { PageRange } from '../recordQuery.ts'
@@ -222,5 +222,7 @@ export async function bellOf(
   return { needs: Object.values(levels).reduce((sum, count) => sum + count, 0), levels }
 }
 
-export const episodeScope = (platform: Pick<Platform, 'registry'>, caller: Caller): ScopeCondition[] =>
-  scopeOf(caller, alarmRecordResource, platform.registry)
+export const episodeScope = (
+  { registry }: { registry: Pick<Registry, 'areasBelow'> },
+  caller: Caller,
+): ScopeCondition[] => scopeOf(caller, alarmRecordResource, registry)

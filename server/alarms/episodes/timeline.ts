@@ -1,3 +1,4 @@
+import { errorText } from '../../../i18n/errors.ts'
 import type { Language } from '../../../i18n/types.ts'
 import type { Platform } from '../../platform.ts'
 import { canSendAgain } from '../../send/again.ts'
@@ -73,6 +74,8 @@ export async function timelineOf(
         kind,
         id,
         ...(user_id !== null && { user_id, user_name: nickname }),
+        // What was given back (giveBack.ts).
+        ...(user_id === null && kind === 'assign' && { user_name: errorText(language, 'error.timeline.platform') }),
         ...(after !== undefined && { state: after }),
         ...rest,
         ...(undone.has(id) && { undone: 1 }),

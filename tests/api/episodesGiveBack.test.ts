@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { giveBackJob } from '../../server/alarms/episodes/giveBack.ts'
+import { openDesk, type Desk } from '../support/desk.ts'
+import { upTo } from '../support/slowness.ts'
+import { engines } from '../support/storage.ts'
+import { ids, users } from '../support/world.ts'
+
+const HOUR = 3_600_000
+const stamp = { created_at: 0, updated_at: 0 }
+/** An area of project 1 beside those of the world. */
+const BESIDE = 9
+
+describe.each(engines)('alarms of whoever may not work on them any more, on %s', (engine) => {
+  let desk: Desk
+  beforeAll(async () => {
+    desk = await openDesk(engine)
+    const area = { id: BESIDE, name: '长安区', superid: 1, project_id: 1, build_state: 0, ...stamp }
+    await desk.storage.write((trx) => trx.insertInto('district').values(area).execute())
+    await desk.platform.registry.changed('district', BESIDE)
+  })
+  afterAll(() => desk.dispose())
+
+  /** What the leader does every few seconds. */
+  const look = (): Promise<void> => giveBackJob(desk.platform).run(new AbortController().signal)
+  const change = async (method: 'PUT' | 'DELETE', path: string, body?: object): Promise<void> => {
+    const { code, text } = await desk.world.call('super', method, path, body)
+    expect(code, text).toBe(0)
+  }
+  /** Somebody who may work on alarms of project 1, in all of its areas where none are named. */
+  const hired = async (username: string, distr_map: string | null = null): Promise<number> => {
+    const role = { super_id: 2, project_id: 1, menu_control: '["2-1","2-3"]', distr_map }
+    const { id } = await desk.storage.write((trx) =>
+      trx
+        .insertInto('systemuser')
+        .values({ username, nickname: username, password: '-', ...role, ...stamp })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    return id
+  }
+  /** An alarm of the level station, in area 3, that somebody took. */
+  const takenBy = async (assignee_id: number, more: object = {}): Promise<number> => {
+    const { id } = await desk.storage.write((trx) =>
+      trx
+        .insertInto('thresholdlog')
+        .values({
+          alarm_time: Date.now(),
+          threshold_id: 1,
+          threshold_name: 'rule',
+          device_id: ids.level,
+          device_name: 'device',
+          district_id: 3,
+          nodemap_id: ids.pm,
+          nodemap_name: 'PM2.5',
+          real_value: 150,
+          alarm_value: 'PM2.5 > 100',
+          alarm_msg: 'high',
+          project_id: 1,
+          is_alarm: 1,
+          alarm_state: 0,
+          alert_level: 3,
+          work: 1,
+          assignee_id,
+          acknowledged_at: Date.now(),
+          ...more,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    return id
+  }
+  const now = (id: number) => desk.one(id, 'super')
+
+  const ways: [string, string | null, (user: number) => Promise<unknown>, (() => Promise<unknown>)?][] = [
+    ['is disabled', null, (user) => change('PUT', `godbSystemuser/${user}`, { disabled: 1 })],
+    ['may open alarms no more', null, (user) => change('PUT', `godbSystemuser/${user}`, { menu_control: '["2-1"]' })],
+    ['has other areas', '3', (user) => change('PUT', `godbSystemuser/${user}`, { distr_map: [BESIDE] })],
+    ['is deleted', null, (user) => change('DELETE', `godbSystemuser/${user}`)],
+    [
+      'had its area below one of theirs, which was moved',
+      '2',
+      () => change('PUT', 'godbDistrict/3', { superid: 1 }),
+      () => change('PUT', 'godbDistrict/3', { superid: 2 }),
+    ],
+    [
+      'had its device in an area of theirs, and that was moved',
+      '3',
+      () => change('PUT', `godbDevice/${ids.level}`, { district_id: BESIDE }),
+      () => change('PUT', `godbDevice/${ids.level}`, { district_id: 3 }),
+    ],
+    [
+      'is disabled past all calls, as accounts of a demo that is over are',
+      null,
+      (user) =>
+        desk.storage.write((trx) =>
+          trx.updateTable('systemuser').set({ disabled: 1 }).where('id', '=', user).execute(),
+        ),
+    ],
+  ]
+  it.each(ways)('need somebody again once whoever has one %s', async (how, areas, leave, restore) => {
+    const leaver = await hired(`leaver${ways.findIndex(([each]) => each === how)}`, areas)
+    const snoozed_until = Date.now() + HOUR
+    const id = await takenBy(leaver, { snoozed_until })
+    const done = await takenBy(leaver, { work: 2, result: 'handled', handled_by: leaver, handled_at: Date.now() })
+    await change('PUT', `godbSystemuser/${leaver}`, { nickname: 'the same' })
+    await look()
+    expect(await now(id)).toMatchObject({ work: 'acknowledged', assignee_id: leaver })
+    await leave(leaver)
+    await look()
+    const { timeline, ...given } = await now(id)
+    expect(given).toMatchObject({ work: 'new', assignee_id: null, snoozed_until, version: 1 })
+    // Nobody stands behind it.
+    expect(timeline.at(-1)).toMatchObject({ kind: 'assign', user_name: expect.stringMatching(/^The platform /) })
+    expect(timeline.at(-1)?.user_id).toBeUndefined()
+    // What is closed stays as it was, and is nobody's once it is reopened.
+    expect(await now(done)).toMatchObject({ work: 'closed', assignee_id: leaver })
+    expect((await desk.act('super', done, 'reopen')).data).toMatchObject({ work: 'new', assignee_id: null })
+    await restore?.()
+  })
+
+  it('stay with whoever may, and with rosters', async () => {
+    const leaver = await hired('absent', '2')
+    const [mine, ofRoster] = [await takenBy(users.manager), await takenBy(leaver, { roster_id: 7 })]
+    await change('PUT', `godbSystemuser/${leaver}`, { disabled: 1 })
+    await look()
+    expect([(await now(mine)).assignee_id, (await now(ofRoster)).assignee_id]).toEqual([users.manager, leaver])
+  })
+
+  // The journal writes alarms in the order in which they changed: whoever locks several in another order may wait for it, and it for them.
+  it.runIf(engine === 'postgres')('are given back one by one, and no change of a user waits for one', async () => {
+    const leaver = await hired('hurried')
+    const [first, second] = [await takenBy(leaver), await takenBy(leaver)]
+    let looking: Promise<void> | undefined
+    await desk.storage.write(async (trx) => {
+      const write = (id: number) => trx.updateTable('thresholdlog').set({ peak: 200 }).where('id', '=', id).execute()
+      await write(second)
+      await change('PUT', `godbSystemuser/${leaver}`, { disabled: 1 })
+      looking = look()
+      await expect.poll(async () => (await now(first)).assignee_id, { timeout: upTo(5000) }).toBeNull()
+      await write(first)
+    })
+    await looking
+    expect(await now(second)).toMatchObject({ work: 'new', assignee_id: null, peak: 200 })
+  })
+})
