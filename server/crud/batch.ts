@@ -28,6 +28,11 @@ import { placeProblems } from './tree.ts'
 const ROWS_MAX = 1000
 /** Rows of one transaction: as long as one takes, other writes wait. */
 const CHUNK_ROWS = 200
+/**
+ * How long the rows of one request may be prepared, ms; those of users are, whose first passwords are hashed. Proxies end a request after 60 s, and with its
+ * answer the passwords would be lost.
+ */
+const MAX_PREPARE_MS = 20_000
 const BODY_LIMIT = 8 * 1024 * 1024
 
 /** A created record: its id, and what is shown only once. */
@@ -70,12 +75,16 @@ async function createRecords(
   if (!mayCreateMany(signedIn, entity.resource)) throw forbidden()
   const outcomes: Outcomes = new Map()
   const hook = platform.hookOf(entity.resource)
+  let preparing = 0
   for (let from = 0; from < bodies.length; from += CHUNK_ROWS) {
     const pending: Pending[] = []
     for (const [at, body] of bodies.slice(from, from + CHUNK_ROWS).entries()) {
       try {
         const saving = savingOf(platform, signedIn, entity, rowFromInput(entity, recordOf(body), null, signedIn.caller))
+        if (preparing >= MAX_PREPARE_MS) throw new ApiError(429, 'error.tooMany', { seconds: 1 })
+        const begun = performance.now()
         await hook.prepare?.(saving)
+        preparing += performance.now() - begun
         pending.push({ index: from + at, row: saving.row, once: saving.once })
       } catch (error) {
         outcomes.set(from + at, refusalOf(error))

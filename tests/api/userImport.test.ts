@@ -1,9 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 
+/** What a hash takes, and what all have taken, ms. */
+const hashing = vi.hoisted(() => ({ takes: 0, taken: 0 }))
 vi.mock(import('../../server/session/passwords.ts'), async (original) => {
   const { cheaply } = await import('../support/cheapPasswords.ts')
-  return cheaply(await original())
+  const cheap = await cheaply(await original())
+  return {
+    ...cheap,
+    hashPassword: (md5: string) => {
+      hashing.taken += hashing.takes
+      return cheap.hashPassword(md5)
+    },
+  }
 })
 
 interface Outcome {
@@ -20,16 +29,19 @@ beforeAll(async () => {
 })
 afterEach(() => {
   vi.restoreAllMocks()
+  hashing.takes = 0
 })
 afterAll(() => server.dispose())
+
+const isMade = ({ id, first_password }: Outcome) => id !== undefined && first_password !== undefined
+const rowsOf = (names: readonly string[]) => names.map((username) => ({ username, nickname: username, super_id: 1 }))
 
 it('500 users of one batch are made in two: each row beyond the limit says in how many seconds it can be sent again', async () => {
   const root = await server.signIn('root')
   const names = Array.from({ length: 500 }, (_, at) => `user${at}`)
-  const rows = names.map((username) => ({ username, nickname: username, super_id: 1 }))
+  const rows = rowsOf(names)
   const send = async (some: readonly object[]) =>
     (await root<Outcome[]>('POST', 'godbSystemuser/batch', { rows: some })).data
-  const isMade = ({ id, first_password }: Outcome) => id !== undefined && first_password !== undefined
 
   const first = await send(rows)
   expect(first.map(isMade)).toEqual(rows.map((_row, at) => at < 300))
@@ -50,4 +62,20 @@ it('500 users of one batch are made in two: each row beyond the limit says in ho
   expect((await send(again)).every(isMade)).toBe(true)
   const stored = await server.platform.storage.read.selectFrom('systemuser').select('username').execute()
   expect(stored.map(({ username }) => username)).toEqual(expect.arrayContaining(names))
+})
+
+it('a batch is answered before a proxy ends it: once 20 s were spent on hashing, each row left can be sent again in a second', async () => {
+  await server.addUser({ username: 'second', super_id: 1 })
+  const second = await server.signIn('second')
+  const rows = rowsOf(Array.from({ length: 30 }, (_, at) => `slow${at}`))
+  const send = async (some: readonly object[]) =>
+    (await second<Outcome[]>('POST', 'godbSystemuser/batch', { rows: some })).data
+
+  const now = Math.ceil(performance.now())
+  vi.spyOn(performance, 'now').mockImplementation(() => now + hashing.taken)
+  hashing.takes = 1000
+  const first = await send(rows)
+  expect(first.map(isMade)).toEqual(rows.map((_row, at) => at < 20))
+  for (const row of first.slice(20)) expect(row).toMatchObject({ msg: expect.any(String), retry_after: 1 })
+  expect((await send(rows.slice(20))).every(isMade)).toBe(true)
 })
