@@ -6,6 +6,7 @@ import type { Language } from '../../i18n/types.ts'
 import { ApiError, duplicate, forbidden, invalid, notFound } from '../errors.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import type { PendingSave } from '../platform/hook.ts'
+import { throughDeadlocks } from '../storage/deadlock.ts'
 import { constraintOf } from '../storage/index.ts'
 import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
@@ -76,8 +77,8 @@ export async function updateRecord(
   const wanted = mayUse(caller, resource, action)
     ? body
     : ownPart(body, action === 'edit' ? hook.ownFields?.(signedIn, id) : undefined)
-  const { row, changed } = await platform.storage
-    .writeAny(async (trx) => {
+  const { row, changed } = await throughDeadlocks(() =>
+    platform.storage.writeAny(async (trx) => {
       await lockRecords(trx, platform.storage.engine, entity, false)
       const old = await visibleRow(trx, platform, entity, id, caller, platform.storage.engine === 'postgres')
       if (unchangedSince !== null && Number(old.updated_at) !== unchangedSince)
@@ -102,8 +103,8 @@ export async function updateRecord(
       await hook.afterSave?.({ ...saving, id }, trx)
       await logOperation(trx, { resource, type: 'edit', id, old, row: saving.row, userId: caller.id })
       return { row: saving.row, changed: true }
-    })
-    .catch(rethrow(entity))
+    }),
+  ).catch(rethrow(entity))
   if (changed) await committed(platform, entity, id)
   return answerOf(platform, entity, row, undefined, caller)
 }

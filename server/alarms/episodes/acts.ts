@@ -12,6 +12,7 @@ import { logOperation } from '../../crud/operations.ts'
 import { meets } from '../../crud/scope.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import type { Platform, SignedIn } from '../../platform.ts'
+import { throughDeadlocks } from '../../storage/deadlock.ts'
 import type { AnyTables, Tables } from '../../storage/types.ts'
 import { afterAct } from '../escalation/columns.ts'
 import { alarmRecordResource } from '../record.ts'
@@ -83,7 +84,7 @@ export async function doAct(
     const viewer = await viewerOf(platform, caller, now)
     return new ApiError(409, key, {}, null, { current: (await answersOf(platform, [row], viewer, language))[0] })
   }
-  const outcome = await platform.storage.write(async (trx): Promise<EpisodeRow | { row: EpisodeRow; key: string }> => {
+  const work = async (trx: Trx): Promise<EpisodeRow | { row: EpisodeRow; key: string }> => {
     const row = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row || !meets({ ...row }, episodeScope(platform, caller))) throw notFound()
     if (await wasDone(trx, row, { userId: caller.id, act, key: body.key })) return row
@@ -125,7 +126,8 @@ export async function doAct(
       undone,
       duty: on_call?.duty,
     })
-  })
+  }
+  const outcome = await throughDeadlocks(() => platform.storage.write(work))
   if ('key' in outcome) throw await conflict(outcome.row, outcome.key)
   return outcome
 }

@@ -10,6 +10,7 @@ import { languageOf } from '../../language.ts'
 import { callSchema } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
 import type { Platform, SignedIn } from '../../platform.ts'
+import { throughDeadlocks } from '../../storage/deadlock.ts'
 import { escalationOf } from '../escalation/next.ts'
 import { readPage } from '../recordQuery.ts'
 import { doAct } from './acts.ts'
@@ -159,11 +160,13 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
     async (request) => {
       const { caller } = readerOf(request)
       const id = recordId(request.params.id)
-      const changed = await platform.storage.write(async (trx) => {
-        const row = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
-        if (!row || !meets({ ...row }, episodeScope(platform, caller))) throw notFound()
-        return (await splitOff(trx, row, { userId: caller.id, now: Date.now() })) ?? row
-      })
+      const changed = await throughDeadlocks(() =>
+        platform.storage.write(async (trx) => {
+          const row = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
+          if (!row || !meets({ ...row }, episodeScope(platform, caller))) throw notFound()
+          return (await splitOff(trx, row, { userId: caller.id, now: Date.now() })) ?? row
+        }),
+      )
       return ok(await answerOf(changed, await viewer({ caller }), readerLanguage(request)))
     },
   )

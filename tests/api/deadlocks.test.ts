@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { throughDeadlocks } from '../../server/storage/deadlock.ts'
+import { openDesk, type Desk } from '../support/desk.ts'
+import { upTo } from '../support/slowness.ts'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+
+describe.runIf(engines.includes('postgres'))(
+  'who writes several alarms while they are written in another order',
+  () => {
+    let desk: Desk
+    beforeAll(async () => {
+      desk = await openDesk('postgres')
+    })
+    afterAll(() => desk.dispose())
+
+    const lasting = async (incident_id: number): Promise<number> => {
+      const { id } = await desk.storage.write((trx) =>
+        trx
+          .insertInto('thresholdlog')
+          .values({
+            alarm_time: Date.now(),
+            threshold_id: 1,
+            threshold_name: 'rule',
+            device_id: ids.air,
+            device_name: 'device',
+            district_id: 2,
+            nodemap_id: ids.pm,
+            nodemap_name: 'PM2.5',
+            real_value: 150,
+            alarm_value: 'PM2.5 > 100',
+            alarm_msg: 'high',
+            project_id: 1,
+            is_alarm: 1,
+            alarm_state: 0,
+            incident_id,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      )
+      return id
+    }
+    /** Whether a transaction of this database waits for another one. */
+    const waits = async (): Promise<boolean> => {
+      const { rows } =
+        await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          desk.storage.read,
+        )
+      return rows.length > 0
+    }
+    /** Does a call that writes two alarms while another transaction writes them, the later one first. */
+    const across = async <T>(ask: () => Promise<T>, [sooner, later]: readonly [number, number]): Promise<T> => {
+      let isAnswered = false
+      const asked: Promise<T>[] = []
+      // It may be the one that is ended: the journal tries again too.
+      await throughDeadlocks(() =>
+        desk.storage.write(async (trx) => {
+          const write = (id: number) =>
+            trx.updateTable('thresholdlog').set({ peak: 200 }).where('id', '=', id).execute()
+          await write(later)
+          if (asked.length === 0) asked.push(ask().finally(() => (isAnswered = true)))
+          await expect.poll(async () => isAnswered || (await waits()), { timeout: upTo(5000) }).toBe(true)
+          await write(sooner)
+        }),
+      )
+      return asked[0] ?? ask()
+    }
+
+    it('moves a device', async () => {
+      const [one, other] = [await lasting(801), await lasting(801)]
+      const move = (district_id: number) => desk.world.call('super', 'PUT', `godbDevice/${ids.air}`, { district_id })
+      // In which order it writes them is the database's.
+      expect((await across(() => move(3), [one, other])).status).toBe(200)
+      expect((await across(() => move(2), [other, one])).status).toBe(200)
+    })
+
+    it('takes an alarm out of its incident', async () => {
+      const [one, other] = [await lasting(802), await lasting(802)]
+      expect((await across(() => desk.act('super', one, 'split'), [one, other])).status).toBe(200)
+    })
+  },
+)
