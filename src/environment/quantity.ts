@@ -41,23 +41,34 @@ export const isPollutant = (quantity: Quantity): boolean => WHOLE[quantity] === 
 
 const UNITS = new Map<string, string>(POLLUTANTS.map(({ key, unit }) => [key, unit]))
 
+/** The pollutant that a mean is of: o3 of o3_8h. */
+export const pollutantOfMean = (key: string): string => key.replace(/_\d+h$/, '')
+
 /** The unit of a pollutant's means (o3, o3_8h), which is that of the platform: the US index takes gases in others. '' of what has none. */
-export const unitOfPollutant = (key: string): string => UNITS.get(key.replace(/_\d+h$/, '')) ?? ''
+export const unitOfPollutant = (key: string): string => UNITS.get(pollutantOfMean(key)) ?? ''
 
 /** The unit of a quantity's figures; '' of an index. */
 export const unitOfQuantity = (quantity: Quantity): string => (quantity === 'noise' ? 'dB' : unitOfPollutant(quantity))
 
-type Parts<T> = Readonly<Record<string, T>>
-
 /** The mean that a pollutant is read by: by the US index ozone is judged by eight hours (o3_8h) where its hour is not, or less badly. */
-export function partKeyOf(parts: Parts<{ index: number | null }>, pollutant: string): string {
+export function partKeyOf(parts: Readonly<Record<string, { index: number | null }>>, pollutant: string): string {
   const eight = `${pollutant}_8h`
   return (parts[eight]?.index ?? -1) > (parts[pollutant]?.index ?? -1) ? eight : pollutant
 }
 
-/** What is said of a pollutant. */
-export const partOf = <T extends { index: number | null }>(parts: Parts<T>, pollutant: string): T | undefined =>
-  parts[partKeyOf(parts, pollutant)]
+/**
+ * How long a mean is that a verdict of an hour tells: a key of `environment.period`, or a name of its own. The US index looks back from the hour, over eight of ozone and
+ * carbon monoxide, and on particles by NowCast (server/environment/verdicts.ts).
+ */
+export function periodOfMean({ standard, period }: Pick<StationVerdict, 'standard' | 'period'>, key: string): string {
+  if (key.endsWith('_8h')) return '8h'
+  return (period === '1h' && standard.startsWith('USAQI') && US_PERIODS[key]) || period
+}
+const US_PERIODS: Readonly<Record<string, string>> = { co: '8h', pm25: 'NowCast', pm10: 'NowCast' }
+
+/** The key that a mean is named by beside its value, with its eight hours where it is of those: co_8h of co by the US index. */
+export const namedMean = (judged: Pick<StationVerdict, 'standard' | 'period'>, key: string): string =>
+  periodOfMean(judged, key) === '8h' ? `${pollutantOfMean(key)}_8h` : key
 
 /** What a station says of a quantity. */
 export interface StationReading {
@@ -67,6 +78,8 @@ export interface StationReading {
   level: number | null
   /** The index, the mean of the pollutant, the level of sound; null of water and where there is none. */
   value: number | null
+  /** What `value` is a mean of (`periodOfMean`). */
+  period: string
   /** The index that a field is drawn of; null where there is none. */
   index: number | null
   /** What an index of the whole air was made without. */
@@ -80,12 +93,14 @@ function readingOf(verdict: StationVerdict, quantity: Quantity): StationReading 
   if (WHOLE[quantity]) {
     const level = classOf(verdict)?.level ?? null
     const missing = quantity === 'aqi' ? verdict.missing : []
-    return { verdict, scale, level, value: figureOf(verdict), index: verdict.index, missing }
+    return { verdict, scale, level, value: figureOf(verdict), period: verdict.period, index: verdict.index, missing }
   }
-  const part = partOf(verdict.parts, quantity)
+  const mean = partKeyOf(verdict.parts, quantity)
+  const part = verdict.parts[mean]
   if (!part) return null
   const level = partClass(verdict, part)?.level ?? null
-  return { verdict, scale, level, value: part.value, index: part.index, missing: [] }
+  const period = periodOfMean(verdict, mean)
+  return { verdict, scale, level, value: part.value, period, index: part.index, missing: [] }
 }
 
 /** How bad a reading is beside others of its quantity: by class, then by value. */
@@ -111,7 +126,7 @@ export function measuredQuantities(verdicts: Iterable<StationVerdict>): readonly
   const parts = new Set<string>()
   for (const verdict of verdicts) {
     media.add(verdict.medium)
-    if (verdict.medium === 'air') for (const key of Object.keys(verdict.parts)) parts.add(key)
+    if (verdict.medium === 'air') for (const key of Object.keys(verdict.parts)) parts.add(pollutantOfMean(key))
   }
   return MAP_QUANTITIES.filter((quantity) => {
     const whole = WHOLE[quantity]

@@ -15,7 +15,7 @@ const draw = async (phone: boolean) =>
         <ClassLegend
           quantity="aqi"
           standard="HJ633-2026"
-          period="1h"
+          periods={['1h']}
           at={Date.parse('2026-11-21T04:00:00Z')}
           unplaced={0}
           unset={0}
@@ -51,7 +51,7 @@ it('on a phone the legend opens from its button, and closes', async () => {
 
 it('has edges of gases by the US index in the unit that the figures are told in, not in that of the standard', async () => {
   const at = Date.parse('2026-11-21T04:00:00Z')
-  render(<ClassLegend quantity="no2" standard="USAQI-2024" period="1h" at={at} unplaced={0} unset={0} />, {
+  render(<ClassLegend quantity="no2" standard="USAQI-2024" periods={['1h']} at={at} unplaced={0} unset={0} />, {
     wrapper: await wrapperFor(),
   })
   const box = legend() as HTMLElement
@@ -59,4 +59,25 @@ it('has edges of gases by the US index in the unit that the figures are told in,
   const begins = [...box.querySelectorAll('small')].map(({ textContent }) => textContent)
   // 54, 101, 361, 650 and 1250 ppb.
   expect(begins).toEqual(['0', '101', '190', '679', '1223', '2352'])
+})
+
+it('says of ozone by the US index that it is judged by eight hours, and has their edges', async () => {
+  const at = Date.parse('2026-11-21T04:00:00Z')
+  const drawn = async (periods: string[]) => {
+    const { unmount } = render(
+      <ClassLegend quantity="o3" standard="USAQI-2024" periods={periods} at={at} unplaced={0} unset={0} />,
+      { wrapper: await wrapperFor() },
+    )
+    const box = legend() as HTMLElement
+    const said = [
+      box.querySelector('p')?.textContent,
+      [...box.querySelectorAll('small')].map(({ textContent }) => textContent),
+    ]
+    unmount()
+    return said
+  }
+  // 55, 71, 86 and 106 ppb; no mean of eight hours is of the worst class.
+  expect(await drawn(['8h'])).toEqual(['O₃ µg/m³ 8 小时 · USAQI-2024', ['0', '107', '139', '168', '208']])
+  // Means of several lengths have no edges in common.
+  expect(await drawn(['1h', '8h'])).toEqual(['O₃ µg/m³ 1 小时 / 8 小时 · USAQI-2024', []])
 })

@@ -226,6 +226,20 @@ it('names what decides of the worst stations with the mean of the hour and its u
   ).toEqual(['#3 噪声 79 dB(A)', '#4 氨氮 1.86 mg/L', '#1 PM2.5 128 µg/m³、PM10', '#2 臭氧'])
 })
 
+it('names the eight hours that carbon monoxide and ozone are judged by under the US index', async () => {
+  const standard = 'USAQI-2024'
+  const verdicts = [
+    station(1, { standard, level: 4, index: 169, primary: ['o3_8h'], value: 190 }),
+    station(2, { standard, level: 3, index: 120, primary: ['co'], value: 12 }),
+  ]
+  render(<WorstRows verdicts={verdicts} store={new DeviceStore()} />, { wrapper: await wrapperFor('/', null) })
+  const rows = await screen.findAllByRole('listitem')
+  expect(rows.map((row) => row.querySelector('small')?.textContent)).toEqual([
+    '臭氧 8 h 190 µg/m³',
+    '一氧化碳 8 h 12 mg/m³',
+  ])
+})
+
 describe('the last day of the worst stations', () => {
   const worst = [
     station(1, { level: 4, index: 169 }),

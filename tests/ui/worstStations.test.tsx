@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import type { ComponentProps } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { readStationRows } from '../../dataProvider/calls/environment.ts'
 import { readDevices } from '../../dataProvider/normalise.ts'
+import { readingsOf, type Quantity } from '../../src/environment/quantity.ts'
 import { verdictOf } from '../../src/environment/verdict.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { DeviceStoreContext } from '../../src/live/useDevice.ts'
@@ -11,7 +13,8 @@ import { WorstStations } from '../../src/monitor/map/stations/WorstStations.tsx'
 import { deviceRow, wrapperFor } from './monitorWorld.tsx'
 import { answerCalls } from './pageWorld.tsx'
 
-it('an empty list of the worst says that nobody measures it only where that is known', async () => {
+const store = new DeviceStore()
+beforeEach(() => {
   forgetCapabilities()
   answerCalls({
     'GET capabilities': () => ({
@@ -19,42 +22,85 @@ it('an empty list of the worst says that nobody measures it only where that is k
     }),
     'GET environment': () => ({ data: { nodes: [{ id: 41, pollutant: 'o3' }], devices: [], projects: [] } }),
   })
-  const store = new DeviceStore()
-  store.apply({ full: true, devices: readDevices([deviceRow(1)]), removed: [], values: new Float64Array() })
+  const devices = readDevices([deviceRow(1), deviceRow(2), deviceRow(3)])
+  store.apply({ full: true, devices, removed: [], values: new Float64Array() })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function draw(given: Partial<ComponentProps<typeof WorstStations>>): Promise<void> {
+  const list = (
+    <WorstStations
+      order={[]}
+      readings={new Map()}
+      quantity="aqi"
+      verdicts={[]}
+      shown={new Set()}
+      loaded
+      caption=""
+      period="1h"
+      isPast={false}
+      selected={null}
+      hovered={null}
+      onHover={() => {}}
+      onPick={() => {}}
+      {...given}
+    />
+  )
+  render(<DeviceStoreContext.Provider value={store}>{list}</DeviceStoreContext.Provider>, {
+    wrapper: await wrapperFor(),
+  })
+}
+
+it('an empty list of the worst says that nobody measures it only where that is known', async () => {
   const verdicts = readStationRows([
     { deviceid: 1, medium: 'air', standard: 'HJ633-2026', period: '1h', index: null, level: null, parts: {} },
   ]).map(verdictOf)
-  const draw = async (quantity: 'o3' | 'so2', shown: number[], loaded = true): Promise<void> => {
-    const list = (
-      <WorstStations
-        order={[]}
-        readings={new Map()}
-        quantity={quantity}
-        verdicts={verdicts}
-        shown={new Set(shown)}
-        loaded={loaded}
-        caption=""
-        isPast={false}
-        selected={null}
-        hovered={null}
-        onHover={() => {}}
-        onPick={() => {}}
-      />
-    )
-    render(<DeviceStoreContext.Provider value={store}>{list}</DeviceStoreContext.Provider>, {
-      wrapper: await wrapperFor(),
-    })
-  }
-  await draw('o3', [1])
+  await draw({ quantity: 'o3', verdicts, shown: new Set([1]) })
   expect(await screen.findByText('此时尚无评价结果')).toBeTruthy()
   cleanup()
-  await draw('so2', [1])
+  await draw({ quantity: 'so2', verdicts, shown: new Set([1]) })
   expect(await screen.findByText('图上没有站点测量此项')).toBeTruthy()
   cleanup()
-  await draw('o3', [])
+  await draw({ quantity: 'o3', verdicts })
   expect(await screen.findByText('图上没有站点测量此项')).toBeTruthy()
   cleanup()
-  await draw('o3', [], false)
+  await draw({ quantity: 'o3', verdicts, loaded: false })
   expect(await screen.findByText('正在加载…')).toBeTruthy()
-  vi.unstubAllGlobals()
+})
+
+/** A station whose ozone is judged by eight hours under the US index. */
+const ozone = {
+  deviceid: 1,
+  medium: 'air',
+  standard: 'USAQI-2024',
+  period: '1h',
+  index: 126,
+  level: 3,
+  primary: ['o3_8h'],
+  parts: { o3: { index: null, level: null, value: 200 }, o3_8h: { index: 126, level: 3, value: 150.4 } },
+  coverage: 1,
+}
+const readingsFor = (quantity: Quantity, ...rows: object[]) =>
+  readingsOf(readStationRows(rows).map(verdictOf), quantity)
+
+it('eight hours of ozone that decide are named, and have the curve of the ozone node', async () => {
+  await draw({ order: [1], readings: readingsFor('aqi', ozone) })
+  const line = await screen.findByRole('button', { name: /空气微站 1/ })
+  expect(line.textContent).toContain('臭氧 8 h 150')
+  const samples: [number, number][] = [
+    [1, 300],
+    [2, 350],
+    [3, 320],
+  ]
+  act(() => store.history.fillHours([{ device: 1, nodes: [{ id: 41, samples }] }]))
+  await waitFor(() => expect(line.querySelector('[data-part="spark"] [data-part="line"]')).toBeTruthy())
+})
+
+it('a value of ozone says of how long a mean it is where the caption does not', async () => {
+  const readings = readingsFor('o3', ozone)
+  await draw({ order: [1], readings, quantity: 'o3', period: '' })
+  expect((await screen.findByRole('button', { name: /空气微站 1/ })).textContent).toContain('8 小时')
+  cleanup()
+  await draw({ order: [1], readings, quantity: 'o3', period: '8h' })
+  expect((await screen.findByRole('button', { name: /空气微站 1/ })).textContent).not.toContain('8 小时')
 })

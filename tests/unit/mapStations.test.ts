@@ -3,6 +3,7 @@ import { readStationRows } from '../../dataProvider/calls/environment.ts'
 import type { PlaceHour } from '../../dataProvider/calls/placeHours.ts'
 import {
   measuredQuantities,
+  namedMean,
   readingsOf,
   unitOfPollutant,
   unitOfQuantity,
@@ -69,9 +70,30 @@ describe('quantities', () => {
         o3_8h: { index: eight, level: eight === null ? null : 2, value: 120 },
       },
     })
-    expect(readings('o3', row(null, 60)).get(1)).toMatchObject({ level: 2, value: 120, index: 60 })
-    expect(readings('o3', row(120, 60)).get(1)).toMatchObject({ level: 3, value: 220, index: 120 })
+    expect(readings('o3', row(null, 60)).get(1)).toMatchObject({
+      level: 2,
+      value: 120,
+      index: 60,
+      period: '8h',
+    })
+    expect(readings('o3', row(120, 60)).get(1)).toMatchObject({ level: 3, value: 220, index: 120, period: '1h' })
     expect(readings('o3', row(null, null)).get(1)).toMatchObject({ level: null, value: 220 })
+  })
+  it('are of eight hours and of NowCast where the US index looks back from an hour', () => {
+    const part = { index: 60, level: 2, value: 9 }
+    const row = (standard: string) => ({ ...air(1, 60, 2), standard, parts: { co: part, no2: part, pm25: part } })
+    const periods = (standard: string) =>
+      (['co', 'no2', 'pm25', 'aqi'] as const).map((quantity) => readings(quantity, row(standard)).get(1)?.period)
+    expect(periods('USAQI-2024')).toEqual(['8h', '1h', 'NowCast', '1h'])
+    expect(periods('HJ633-2026')).toEqual(['1h', '1h', '1h', '1h'])
+    expect(namedMean({ standard: 'USAQI-2024', period: '1h' }, 'co')).toBe('co_8h')
+    expect(namedMean({ standard: 'USAQI-2024', period: '24h' }, 'co')).toBe('co')
+  })
+  it('include ozone where eight hours of it alone are known', () => {
+    const part = { index: 60, level: 2, value: 120 }
+    const found = verdicts({ ...air(1, 60, 2), standard: 'USAQI-2024', parts: { o3_8h: part } })
+    expect(measuredQuantities(found)).toEqual(['aqi', 'o3'])
+    expect(readingsOf(found, 'o3').get(1)).toMatchObject({ value: 120, period: '8h' })
   })
   it('have the unit that the platform tells means in, whatever the standard takes', () => {
     expect(['o3', 'o3_8h', 'co', 'tp', 'ph', 'gold'].map(unitOfPollutant)).toEqual([
@@ -115,6 +137,21 @@ it('a mark says what its index was made without, and of one pollutant nothing of
   expect(told('aqi', ['so2', 'co'])).toBe('aqi 148 lightly · without so2,co')
   expect(told('aqi', [])).toBe('aqi 148 lightly')
   expect(told('pm25', ['so2', 'co'])).toBe('pm25 110 lightly')
+})
+
+it('a mark says by what it is told where that is not what the legend says', () => {
+  const words = {
+    short: () => 'lightly',
+    partial: () => '',
+    law: ({ standard, period }: { standard: string; period: string }) => `${period} of ${standard}`,
+  } as unknown as ClassWords
+  const told = (legend: { standard: string; period: string }) => {
+    const reading = readings('aqi', air(1, 148, 3)).get(1)
+    return reading && readingWords(reading, 'aqi', words, String, legend)
+  }
+  expect(told({ standard: 'HJ633-2026', period: '1h' })).toBe('aqi 148 lightly')
+  expect(told({ standard: 'EAQI-2025', period: '1h' })).toBe('aqi 148 lightly · 1h of HJ633-2026')
+  expect(told({ standard: 'HJ633-2026', period: '' })).toBe('aqi 148 lightly · 1h of HJ633-2026')
 })
 
 describe('the worst stations', () => {
@@ -209,7 +246,7 @@ describe('the time bar', () => {
     expect(bars).toHaveLength(48)
     expect(bars.at(-1)).toEqual({
       at: AT,
-      hour: { standard: 'HJ633-2026', index: 88, level: 2, missing: ['co'], value: 88 },
+      hour: { standard: 'HJ633-2026', index: 88, level: 2, missing: ['co'], value: 88, period: '' },
     })
     expect(bars[0]).toEqual({ at: AT - 47 * 3_600_000, hour: null })
     expect(barsOf([hour], 'pm25', AT).at(-1)?.hour).toEqual({
@@ -218,6 +255,7 @@ describe('the time bar', () => {
       level: 2,
       missing: [],
       value: 60,
+      period: '1h',
     })
     expect(barsOf([hour], 'co', AT).at(-1)?.hour).toBeNull()
   })
@@ -251,6 +289,16 @@ describe('an hour of an area', () => {
       level: 2,
       missing: [],
       value: 88,
+      period: '',
     })
+  })
+  it('says of how long a mean a value is', () => {
+    const part = { value: 120, index: 60, level: 2 }
+    const periodOf = (standard: string, quantity: Quantity, parts: typeof anHour.parts) =>
+      hourReading({ ...anHour, standard, parts }, quantity)?.period
+    expect(periodOf('HJ633-2026', 'co', { co: part })).toBe('1h')
+    expect(periodOf('USAQI-2024', 'co', { co: part })).toBe('8h')
+    expect(periodOf('USAQI-2024', 'o3', { o3: { ...part, index: null }, o3_8h: part })).toBe('8h')
+    expect(periodOf('USAQI-2024', 'o3', { o3: { ...part, index: 120 }, o3_8h: part })).toBe('1h')
   })
 })

@@ -3,7 +3,7 @@ import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours
 import { lastDay } from '../../dashboard/judged/changes.ts'
 import { Trend } from '../../dashboard/judged/Trend.tsx'
 import { Ladder } from '../../environment/Ladder.tsx'
-import { partOf, unitOfPollutant } from '../../environment/quantity.ts'
+import { namedMean, partKeyOf, unitOfPollutant } from '../../environment/quantity.ts'
 import { classKey } from '../../environment/scale.ts'
 import { standardName, useClassWords } from '../../environment/useClassWords.ts'
 import textCss from '../../kit/text.module.css'
@@ -49,11 +49,12 @@ export function AreaSlide({ name, row: { hours, stations }, hour, ...of }: AreaS
       <Trend hours={lastDay(hours, hour.at)} scale="a" />
       <dl>
         {POLLUTANTS.map((key) => {
-          const part = partOf(hour.parts, key)
+          const mean = partKeyOf(hour.parts, key)
+          const part = hour.parts[mean]
           return (
             part && (
               <div key={key}>
-                <dt>{words.pollutant(key)}</dt>
+                <dt className={textCss.ellipsis}>{words.pollutant(namedMean({ standard, period: '1h' }, mean))}</dt>
                 <dd>
                   <b>{numberText(Number(part.value.toPrecision(3)), undefined)}</b>
                   <small>{unitOfPollutant(key)}</small>

@@ -39,7 +39,7 @@ export function CityMap({ store, readings, idle }: CityMapProps) {
   const winds = useMemo(() => apart(measured, points.clusters.places), [measured, points.clusters])
   const [failed, setFailed] = useState(false)
   const [selected, setSelected] = useState<number | null>(null)
-  const { quantity, standard } = readings
+  const { quantity, standard, period } = readings
   const hasField = stations !== null && !failed
   return (
     <div className={css.map} data-part="city-map">
@@ -58,6 +58,8 @@ export function CityMap({ store, readings, idle }: CityMapProps) {
           selected={selected}
           readings={readings.readings}
           quantity={quantity === null ? '' : translate(`map.quantity.${quantity}`)}
+          standard={standard}
+          period={period}
           // A wall screen has no other pages.
           onSelect={(id) => (wall ? setSelected(id) : void navigate(deviceAddress(id)))}
           onStack={([first]) => setSelected(first ?? null)}

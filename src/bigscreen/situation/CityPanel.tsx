@@ -3,6 +3,7 @@ import type { PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
 import { DAY, HOUR } from '../../../resources/kit/zone.ts'
 import { newestHour } from '../../dashboard/judged/changes.ts'
 import { Ladder } from '../../environment/Ladder.tsx'
+import { periodWords } from '../../environment/periodWords.ts'
 import { scaleOfQuantity } from '../../environment/quantity.ts'
 import { classKey, LEVELS } from '../../environment/scale.ts'
 import { standardName, useClassWords } from '../../environment/useClassWords.ts'
@@ -34,7 +35,7 @@ interface CityPanelProps {
 export function CityPanel({ store, readings, row, rowFailed, none, idle, now }: CityPanelProps) {
   const translate = useTranslate()
   const words = useClassWords()
-  const { quantity, standard, period, at, error } = readings
+  const { quantity, standard, periods, at, error } = readings
   const scale = scaleOfQuantity(quantity ?? 'aqi')
   const isLate = at !== null && (error !== null || now - at > LATE_AFTER_MS)
   return (
@@ -46,7 +47,7 @@ export function CityPanel({ store, readings, row, rowFailed, none, idle, now }: 
         [
           scale === 'a' ? translate(`map.quantity.${quantity ?? 'aqi'}`) : '',
           standardName(standard),
-          translate(`environment.period.${period}`, { _: period }),
+          periodWords(periods, translate),
         ]
           .filter(Boolean)
           .join(' · ')

@@ -3,7 +3,7 @@ import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
 import { Trend } from '../../dashboard/judged/Trend.tsx'
 import { Ladder } from '../../environment/Ladder.tsx'
 import { Plate } from '../../environment/Plate.tsx'
-import { unitOfPollutant, type StationReading } from '../../environment/quantity.ts'
+import { namedMean, unitOfPollutant, type StationReading } from '../../environment/quantity.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import { classOf, partClass, type StationVerdict } from '../../environment/verdict.ts'
 import textCss from '../../kit/text.module.css'
@@ -49,7 +49,7 @@ export function StationSlide({ id, reading: { verdict, scale, level }, hours }: 
       <dl>
         {partsOf(verdict).map(({ key, value, unit, at: partAt }) => (
           <div key={key}>
-            <dt className={textCss.ellipsis}>{words.pollutant(key)}</dt>
+            <dt className={textCss.ellipsis}>{words.pollutant(namedMean(verdict, key))}</dt>
             <dd>
               <b>{value}</b>
               <small>{unit}</small>

@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
 import { Ladder } from '../../environment/Ladder.tsx'
-import { partKeyOf } from '../../environment/quantity.ts'
+import { partKeyOf, periodOfMean } from '../../environment/quantity.ts'
 import { classKey, SCALE_OF } from '../../environment/scale.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import textCss from '../../kit/text.module.css'
@@ -95,13 +95,14 @@ export function AreaRows({ rows, standards, areaNames, listed, zone, now }: Area
                     {POLLUTANTS.map((key) => {
                       const mean = partKeyOf(air?.parts ?? {}, key)
                       const part = air?.parts[mean]
+                      const period = periodOfMean({ standard: air ? lawOf('air', air) : '', period: '1h' }, mean)
                       return (
                         <Cell
                           key={key}
                           scale="a"
                           level={part?.level ?? null}
                           text={part ? numberText(part.value, 0) : null}
-                          said={said('air', air, part?.level ?? null, mean === key ? '1h' : '8h')}
+                          said={said('air', air, part?.level ?? null, period)}
                         />
                       )
                     })}

@@ -4,6 +4,7 @@ import { deviceAddress } from '../../../resources/menu.ts'
 import { POLLUTANTS } from '../../../resources/pollutants.ts'
 import { Ladder } from '../../environment/Ladder.tsx'
 import { Plate } from '../../environment/Plate.tsx'
+import { namedMean } from '../../environment/quantity.ts'
 import { severityOf } from '../../environment/scale.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import { classOf, type StationVerdict } from '../../environment/verdict.ts'
@@ -45,15 +46,18 @@ export function WorstRows({ verdicts, store }: { verdicts: readonly StationVerdi
   )
 }
 
-/** What decides of a station, the first of it with the mean of its hour: "PM2.5 128 µg/m³, PM10". */
-function Cause({ verdict: { medium, primary, value } }: { verdict: StationVerdict }) {
+/** What decides of a station, the first of it with the mean that it is judged by: "PM2.5 128 µg/m³, PM10", "臭氧 8 h 150 µg/m³". */
+function Cause({ verdict }: { verdict: StationVerdict }) {
+  const { medium, primary, value } = verdict
   const translate = useTranslate()
   const words = useClassWords()
   const [first, ...others] = primary
   const key = medium === 'noise' ? 'leq' : first?.split('_')[0]
   const unit = POLLUTANTS.find((known) => known.key === key)?.unit ?? ''
   const name =
-    first === undefined || medium === 'noise' ? translate(`overview.medium.${medium}`) : words.pollutant(first)
+    first === undefined || medium === 'noise'
+      ? translate(`overview.medium.${medium}`)
+      : words.pollutant(namedMean(verdict, first))
   return (
     <>
       {name}
@@ -64,7 +68,9 @@ function Cause({ verdict: { medium, primary, value } }: { verdict: StationVerdic
         </>
       )}
       {medium !== 'noise' &&
-        others.map((other) => `${translate('environment.comma')}${words.pollutant(other)}`).join('')}
+        others
+          .map((other) => `${translate('environment.comma')}${words.pollutant(namedMean(verdict, other))}`)
+          .join('')}
     </>
   )
 }

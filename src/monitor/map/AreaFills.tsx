@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useMemo } from 'react'
+import { useTranslate } from 'react-admin'
 import { CircleMarker, Polygon, Tooltip } from 'react-leaflet'
 import { platformNow } from '../../../dataProvider/clock.ts'
 import { ClassChip } from '../../environment/ClassChip.tsx'
 import { classKey, classColor } from '../../environment/scale.ts'
 import { mediumOfQuantity, scaleOfQuantity, type Quantity } from '../../environment/quantity.ts'
+import { periodWords } from '../../environment/periodWords.ts'
 import { judgedHours } from '../../environment/placeHours.ts'
 import { standardName, useClassWords } from '../../environment/useClassWords.ts'
 import { useOffered } from '../../environment/useOffered.ts'
@@ -26,6 +28,8 @@ export interface AreaClass {
   missing: readonly string[]
   /** By which it is judged; '' where the platform does not say. */
   standard: string
+  /** What a pollutant's value is a mean of; '' of an index, of sound and of water. */
+  period: string
 }
 
 /** The class of each area below the one in view in the last hour, or a past one. */
@@ -43,8 +47,14 @@ export function useAreaClasses(
       const to = moment ?? platformNow()
       const rows = await judgedHours({ dis_id: area, medium: mediumOfQuantity(asked), from: to - 3 * HOUR, to }, signal)
       return rows.flatMap(({ area: id, hours }): AreaClass[] => {
-        const { level = null, value = null, missing = [], standard = '' } = hourReading(hours.at(-1), asked) ?? {}
-        return id === null || level === null ? [] : [{ area: id, level, value, missing, standard }]
+        const {
+          level = null,
+          value = null,
+          missing = [],
+          standard = '',
+          period = '',
+        } = hourReading(hours.at(-1), asked) ?? {}
+        return id === null || level === null ? [] : [{ area: id, level, value, missing, standard, period }]
       })
     },
     enabled: enabled && offered && quantity !== null,
@@ -59,19 +69,21 @@ export function useAreaClasses(
 interface AreaFillsProps {
   classes: readonly AreaClass[]
   quantity: Quantity
-  /** That of the legend. */
+  /** Those of the legend; `period` is '' where it says several. */
   standard: string
+  period: string
   outlines: ReadonlyMap<number, string> | undefined
   /** Where the marks stand. */
   marks: readonly Pair[]
 }
 
 /**
- * Areas in the colours of their classes, what that is in figure and word where no mark stands, what an index was made without, and by which standard where
- * that is not the legend's; an area without an outline has no fill.
+ * Areas in the colours of their classes, what that is in figure and word where no mark stands, what an index was made without, and of how long a mean
+ * and by which standard where that is not the legend's; an area without an outline has no fill.
  */
-export function AreaFills({ classes, quantity, standard, outlines, marks }: AreaFillsProps) {
+export function AreaFills({ classes, quantity, standard, period, outlines, marks }: AreaFillsProps) {
   const { toMap } = useGroundContext()
+  const translate = useTranslate()
   const words = useClassWords()
   const scale = scaleOfQuantity(quantity)
   const areas = useMemo(
@@ -84,6 +96,10 @@ export function AreaFills({ classes, quantity, standard, outlines, marks }: Area
   )
   return areas.map(({ area, level, value, missing, outline, spot, ...judged }) => {
     const law = judged.standard || standard
+    const apart = [
+      judged.period !== '' && judged.period !== period && periodWords([judged.period], translate),
+      law !== standard && standardName(law),
+    ].filter(Boolean)
     const lacking = words.partial({ standard: law, period: '1h', missing })
     const fill = classColor({ scale, level }, 'solid')
     return (
@@ -105,7 +121,7 @@ export function AreaFills({ classes, quantity, standard, outlines, marks }: Area
               />
               {/* In sight: nothing points at what lies below the marks. */}
               {lacking && <small>{lacking}</small>}
-              {law !== standard && <small>{standardName(law)}</small>}
+              {apart.length > 0 && <small>{apart.join(' · ')}</small>}
             </Tooltip>
           </CircleMarker>
         )}

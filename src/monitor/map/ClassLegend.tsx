@@ -4,7 +4,8 @@ import { useTranslate } from 'react-admin'
 import { bandsOf } from '../../environment/bands.ts'
 import { indexLimits, scaleOfQuantity, unitOfQuantity, type Quantity } from '../../environment/quantity.ts'
 import { classKey, LEVELS } from '../../environment/scale.ts'
-import { useClassWords } from '../../environment/useClassWords.ts'
+import { periodWords } from '../../environment/periodWords.ts'
+import { standardName, useClassWords } from '../../environment/useClassWords.ts'
 import { DisplayContext } from '../../live/display.ts'
 import mapCss from '../../map/map.module.css'
 import { AIR_SCHEMES } from '../../../standards/index.ts'
@@ -14,7 +15,8 @@ import css from './mapTools.module.css'
 interface ClassLegendProps {
   quantity: Quantity
   standard: string
-  period: string
+  /** How long the means are that are shown. */
+  periods: readonly string[]
   at: number
   /** Devices of the area without a place. */
   unplaced: number
@@ -23,23 +25,31 @@ interface ClassLegendProps {
 }
 
 /** The classes of the quantity in view: colour, word and where each begins, with the standard that says so. */
-export function ClassLegend({ quantity, standard, period, at, unplaced, unset }: ClassLegendProps) {
+export function ClassLegend({ quantity, standard, periods, at, unplaced, unset }: ClassLegendProps) {
   const translate = useTranslate()
   const words = useClassWords()
   const { zone } = useContext(DisplayContext)
   const scale = scaleOfQuantity(quantity)
   const begins = useMemo((): readonly (number | null)[] => {
     if (quantity === 'aqi') return standard.startsWith('EAQI') ? [] : [0, ...indexLimits(standard)]
-    if (scale !== 'a' || standard === '') return []
+    const [period, another] = periods
+    // Of means of several lengths each has edges of its own.
+    if (scale !== 'a' || standard === '' || another !== undefined) return []
     const scheme = AIR_SCHEMES.find((known) => standard.startsWith(known))
     const mean = PERIODS.find((known) => known === period) ?? '1h'
-    return bandsOf(zone, quantity, unitOfQuantity(quantity), mean, at, { scheme }).map(({ from }) => from)
-  }, [quantity, standard, scale, period, at, zone])
+    const key = quantity === 'o3' && mean === '8h' ? 'o3_8h' : quantity
+    return bandsOf(zone, key, unitOfQuantity(quantity), mean, at, { scheme }).map(({ from }) => from)
+  }, [quantity, standard, scale, periods, at, zone])
   const unit = scale === 'a' ? unitOfQuantity(quantity) : ''
   return (
     <div className={clsx(mapCss.box, css.legend)} role="group" aria-label={translate('map.legend.label')}>
       <p>
-        <b>{translate(`map.quantity.${quantity}`)}</b> {unit} {standard !== '' && words.law({ standard, period })}
+        <b>{translate(`map.quantity.${quantity}`)}</b> {unit}{' '}
+        {standard !== '' &&
+          translate('environment.basis', {
+            period: periodWords(periods, translate),
+            standard: standardName(standard),
+          })}
       </p>
       <ol>
         {Array.from({ length: LEVELS[scale] }, (_, index) => {

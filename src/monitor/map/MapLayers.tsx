@@ -81,6 +81,8 @@ interface MapLayersProps
     'quantity' | 'stations' | 'winds' | 'classes' | 'run' | 'onFieldFailed'
   > {
   standard: string
+  /** That of the legend's means; '' where it says several. */
+  period: string
   outlines: ReadonlyMap<number, string> | undefined
   /** Where the marks stand. */
   marks: readonly Pair[]
@@ -92,6 +94,7 @@ const COLORS = Array.from({ length: LEVELS.a }, (_, at) => classColor({ scale: '
 export function MapLayers({
   quantity,
   standard,
+  period,
   outlines,
   marks,
   stations,
@@ -103,7 +106,14 @@ export function MapLayers({
   return (
     <>
       {quantity !== null && classes && (
-        <AreaFills classes={classes} quantity={quantity} standard={standard} outlines={outlines} marks={marks} />
+        <AreaFills
+          classes={classes}
+          quantity={quantity}
+          standard={standard}
+          period={period}
+          outlines={outlines}
+          marks={marks}
+        />
       )}
       {stations && (
         <FieldLayer

@@ -5,6 +5,7 @@ import { useTranslate } from 'react-admin'
 import { useCallback, useContext, useMemo, useState } from 'react'
 import { areaOutlines } from '../../../dataProvider/calls/geocode.ts'
 import type { Pair } from '../../../resources/kit/datum.ts'
+import { periodWords } from '../../environment/periodWords.ts'
 import { useOffered } from '../../environment/useOffered.ts'
 import { ancestors, type AreaNode } from '../../kit/areaTree/tree.ts'
 import { useMedia } from '../../kit/hooks/useMedia.ts'
@@ -71,7 +72,10 @@ export default function MapPanel(props: MapPanelProps) {
   const [hovered, setHovered] = useState<number | null>(null)
   const [fits, setFits] = useState(alarmsOnly && params.view === null ? 1 : 0)
   const hasHours = useOffered('environment-hours')
-  const { quantities, quantity, readings, standard, period, at, ...judged } = useReadings(params.quantity, moment)
+  const { quantities, quantity, readings, standard, periods, period, at, ...judged } = useReadings(
+    params.quantity,
+    moment,
+  )
   const outlines = useQuery({
     queryKey: ['map', 'outlines'],
     queryFn: ({ signal }) => areaOutlines(signal),
@@ -124,10 +128,7 @@ export default function MapPanel(props: MapPanelProps) {
     content: <Stack ids={stack.ids} onPick={select} onClose={() => setStack(null)} />,
   }
   const name = quantity === null ? '' : translate(`map.quantity.${quantity}`)
-  const caption = [
-    name,
-    isPast && at !== null ? zone.full(at).slice(5, 16) : translate(`environment.period.${period}`, { _: '' }),
-  ]
+  const caption = [name, isPast && at !== null ? zone.full(at).slice(5, 16) : periodWords(periods, translate)]
   const worst = quantity !== null && (
     <WorstStations
       order={order}
@@ -137,6 +138,7 @@ export default function MapPanel(props: MapPanelProps) {
       shown={positions}
       loaded={loaded}
       caption={caption.filter(Boolean).join(' · ')}
+      period={period}
       isPast={isPast}
       selected={params.device}
       hovered={hovered}
@@ -195,7 +197,7 @@ export default function MapPanel(props: MapPanelProps) {
                 <ClassLegend
                   quantity={quantity}
                   standard={standard}
-                  period={period}
+                  periods={periods}
                   at={at ?? now}
                   unplaced={points.unplaced}
                   unset={points.unset}
@@ -228,13 +230,15 @@ export default function MapPanel(props: MapPanelProps) {
           places={points.view}
           moved={start !== null || params.device !== null}
         />
-        <MapLayers {...drawn} standard={standard} outlines={outlines.data} marks={clusters.places} />
+        <MapLayers {...drawn} standard={standard} period={period} outlines={outlines.data} marks={clusters.places} />
         <Marks
           points={points}
           selected={params.device}
           hovered={hovered}
           readings={readings}
           quantity={name}
+          standard={standard}
+          period={period}
           isPast={isPast}
           onSelect={select}
           onHover={setHovered}

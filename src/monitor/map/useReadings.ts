@@ -33,6 +33,9 @@ export interface Readings {
   byDevice: Environment['byDevice']
   /** By which the readings are judged; '' before any is. */
   standard: string
+  /** How long the means are that are shown by it; several where ozone of some stations is judged by its hour, of others by eight. */
+  periods: readonly string[]
+  /** The one of them; '' where there are several. */
   period: string
   /** Of the readings, epoch ms; null before any. */
   at: number | null
@@ -50,6 +53,7 @@ export function useReadings(chosen: Quantity | 'state' | null, at: number | null
   const quantity = wanted === 'state' || verdicts.length === 0 ? null : wanted
   const readings = useMemo(() => (quantity === null ? NONE : readingsOf(verdicts, quantity)), [verdicts, quantity])
   const first = useMemo(() => firstOf(readings), [readings])
+  const periods = useMemo(() => periodsOf(readings, first?.standard), [readings, first])
   return {
     quantities,
     quantity,
@@ -57,7 +61,8 @@ export function useReadings(chosen: Quantity | 'state' | null, at: number | null
     verdicts,
     byDevice,
     standard: first?.standard ?? '',
-    period: first?.period ?? '',
+    periods,
+    period: periods.length === 1 ? (periods[0] ?? '') : '',
     at: first?.at ?? null,
     isPending,
     error,
@@ -71,6 +76,13 @@ const NONE: ReadonlyMap<number, StationReading> = new Map()
 function firstOf(readings: ReadonlyMap<number, StationReading>): StationVerdict | null {
   const all = [...readings.values()]
   return (all.find(({ level }) => level !== null) ?? all[0])?.verdict ?? null
+}
+
+/** How long the means of a standard are: of stations with a class, of all where none has one. */
+function periodsOf(readings: ReadonlyMap<number, StationReading>, standard: string | undefined): readonly string[] {
+  const own = [...readings.values()].filter(({ verdict }) => verdict.standard === standard)
+  const judged = own.filter(({ level }) => level !== null)
+  return [...new Set((judged.length > 0 ? judged : own).map(({ period }) => period))].toSorted()
 }
 
 /**

@@ -9,10 +9,10 @@ import { useGroundContext } from '../../../map/groundContext.ts'
 import { clusterIcon } from '../../../map/icons.ts'
 import { plateIcon, writeFigure } from '../../../map/plates.ts'
 import { KINDS } from '../points.ts'
-import { faceOf, readingWords } from './faces.ts'
+import { faceOf, readingWords, type Told } from './faces.ts'
 import { useMarkHandlers } from './useMarkHandlers.ts'
 
-interface ClusterMarkProps {
+interface ClusterMarkProps extends Told {
   place: Pair
   /** Counts by kind, joined: the same text is the same picture. */
   tally: string
@@ -26,7 +26,8 @@ interface ClusterMarkProps {
 
 /** Many devices in one mark: the worst value and how many they are, or a ring of their states. */
 export const ClusterMark = memo(
-  function ClusterMark({ place, tally, chosen, onOpen, worst, quantity, isPast }: ClusterMarkProps) {
+  function ClusterMark(props: ClusterMarkProps) {
+    const { place, tally, chosen, onOpen, worst, quantity, standard, period, isPast } = props
     const translate = useTranslate()
     const words = useClassWords()
     const { toMap } = useGroundContext()
@@ -50,7 +51,10 @@ export const ClusterMark = memo(
     const tallies = Object.fromEntries(KINDS.map((kind, at) => [kind, counts[at] ?? 0]))
     const states = translate(tallies['unknown'] === 0 ? 'map.cluster' : 'map.clusterUnknown', { count, ...tallies })
     const name = worst
-      ? translate('map.clusterWorst', { states, worst: readingWords(worst, quantity, words, translate) })
+      ? translate('map.clusterWorst', {
+          states,
+          worst: readingWords(worst, quantity, words, translate, { standard, period }),
+        })
       : states
     useEffect(() => {
       const element = marker.current?.getElement()
@@ -75,5 +79,7 @@ export const ClusterMark = memo(
     before.chosen === after.chosen &&
     before.worst === after.worst &&
     before.quantity === after.quantity &&
+    before.standard === after.standard &&
+    before.period === after.period &&
     before.isPast === after.isPast,
 )

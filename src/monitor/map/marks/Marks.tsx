@@ -8,9 +8,10 @@ import { useGroundContext } from '../../../map/groundContext.ts'
 import { KINDS, type Points } from '../points.ts'
 import { ClusterMark } from './ClusterMark.tsx'
 import { Pin } from './Pin.tsx'
+import type { Told } from './faces.ts'
 import { spread } from './spread.ts'
 
-interface MarksProps {
+interface MarksProps extends Partial<Told> {
   points: Points
   selected: number | null
   /** The one hovered in the list beside the map. */
@@ -33,6 +34,8 @@ export function Marks({
   hovered = null,
   readings = NONE,
   quantity = '',
+  standard = '',
+  period = '',
   isPast = false,
   onSelect,
   onHover = ignore,
@@ -76,6 +79,8 @@ export function Marks({
             onHover={onHover}
             reading={readings.get(mark.id)}
             quantity={quantity}
+            standard={standard}
+            period={period}
             isSmall={mark.isSmall}
             isPast={isPast}
           />
@@ -88,6 +93,8 @@ export function Marks({
             onOpen={() => open(mark.id, mark.place)}
             worst={mark.worst}
             quantity={quantity}
+            standard={standard}
+            period={period}
             isPast={isPast}
           />
         ),

@@ -10,10 +10,10 @@ import { pinIcon } from '../../../map/icons.ts'
 import { dotIcon, plateIcon, writeFigure } from '../../../map/plates.ts'
 import { liveReading } from '../../../live/sparklines/resolution.ts'
 import { isAlarmNode, plannedWords, upkeepUntil, useShownDevice, type ShownDevice } from '../../../live/display.ts'
-import { faceOf, readingWords } from './faces.ts'
+import { faceOf, readingWords, type Told } from './faces.ts'
 import { useMarkHandlers } from './useMarkHandlers.ts'
 
-interface PinProps {
+interface PinProps extends Told {
   id: number
   place: Pair
   chosen: boolean
@@ -38,6 +38,8 @@ export const Pin = memo(function Pin({
   onHover,
   reading,
   quantity,
+  standard,
+  period,
   isSmall,
   isPast,
 }: PinProps) {
@@ -67,7 +69,7 @@ export const Pin = memo(function Pin({
   const shows = upkeep
     ? translate('environment.state.maintenance')
     : reading
-      ? readingWords(reading, quantity, words, translate)
+      ? readingWords(reading, quantity, words, translate, { standard, period })
       : value
   const said = [isPast ? '' : translate(`shell.status.${status}`), [shows, plan].filter(Boolean).join(' · ')].filter(
     Boolean,

@@ -37,15 +37,31 @@ export function figureText({ scale, value, verdict }: StationReading, words: Cla
 export const plateNumber = (value: number): string =>
   value >= 9.95 ? String(Math.round(value)) : String(Math.round(value * 10) / 10)
 
-/** A reading in words: "AQI 148 轻度", of an index of too few pollutants with those that are missing: "AQI 148 轻度 · 4 / 6 · 缺 SO2、CO". */
-export function readingWords(reading: StationReading, name: string, words: ClassWords, translate: Translate): string {
-  const { scale, level, verdict, missing } = reading
-  const said =
-    level === null
-      ? translate('environment.state.insufficient')
-      : words.short({ scale, level, standard: verdict.standard })
+/** By which standard and of how long a mean readings are where nothing else is said of them: those of the legend; `period` is '' where it says several. */
+export interface Told {
+  standard: string
+  period: string
+}
+
+/**
+ * A reading in words: "AQI 148 轻度", of an index of too few pollutants with those that are missing: "AQI 148 轻度 · 4 / 6 · 缺 SO2、CO"; of one that is told otherwise
+ * than the legend says with how: "O₃ 150 敏感 · 8 小时 · USAQI-2024".
+ */
+export function readingWords(
+  reading: StationReading,
+  name: string,
+  words: ClassWords,
+  translate: Translate,
+  legend: Told = { standard: reading.verdict.standard, period: reading.period },
+): string {
+  const { scale, level, verdict, period, missing } = reading
+  const { standard } = verdict
+  const isApart = level !== null && (standard !== legend.standard || period !== legend.period)
+  const said = level === null ? translate('environment.state.insufficient') : words.short({ scale, level, standard })
   const told = [name, scale === 'w' || level === null ? '' : figureText(reading, words), said].filter(Boolean).join(' ')
-  return [told, words.partial({ standard: verdict.standard, period: '1h', missing })].filter(Boolean).join(' · ')
+  return [told, words.partial({ standard, period: '1h', missing }), isApart && words.law({ standard, period })]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 type Translate = (key: string, options?: object) => string

@@ -2,7 +2,14 @@ import { useContext, useEffect, useRef } from 'react'
 import { useTranslate } from 'react-admin'
 import { Ladder } from '../../../environment/Ladder.tsx'
 import { Plate } from '../../../environment/Plate.tsx'
-import { mediumOfQuantity, type Quantity, type StationReading } from '../../../environment/quantity.ts'
+import { periodWords } from '../../../environment/periodWords.ts'
+import {
+  mediumOfQuantity,
+  namedMean,
+  pollutantOfMean,
+  type Quantity,
+  type StationReading,
+} from '../../../environment/quantity.ts'
 import { classKey } from '../../../environment/scale.ts'
 import { useClassWords } from '../../../environment/useClassWords.ts'
 import { useMeasures } from '../../../environment/useJudge.ts'
@@ -30,6 +37,8 @@ export interface WorstStationsProps {
   loaded: boolean
   /** "AQI · 1 小时". */
   caption: string
+  /** How long a mean the values are of that the caption speaks of; '' where it says several. */
+  period: string
   isPast: boolean
   selected: number | null
   hovered: number | null
@@ -104,7 +113,7 @@ function NoStations(props: Pick<WorstStationsProps, 'quantity' | 'verdicts' | 's
   return <p className={css.none}>{translate(loaded ? why : 'shell.loading')}</p>
 }
 
-interface StationLineProps extends Pick<WorstStationsProps, 'quantity' | 'isPast' | 'onHover' | 'onPick'> {
+interface StationLineProps extends Pick<WorstStationsProps, 'quantity' | 'period' | 'isPast' | 'onHover' | 'onPick'> {
   id: number
   rank: number
   reading: StationReading
@@ -113,7 +122,7 @@ interface StationLineProps extends Pick<WorstStationsProps, 'quantity' | 'isPast
 }
 
 function StationLine(props: StationLineProps) {
-  const { id, rank, reading, quantity, isPast, isSelected, isHovered, onHover, onPick } = props
+  const { id, rank, reading, quantity, period, isPast, isSelected, isHovered, onHover, onPick } = props
   const translate = useTranslate()
   const words = useClassWords()
   const { pollutantOf } = useMeasures()
@@ -129,15 +138,16 @@ function StationLine(props: StationLineProps) {
   const { status, measured } = shown
   const silent = status === 'offline' || status === 'disabled' ? 'offline' : status === 'stale' ? 'stale' : null
   const state = isPast ? null : silent
-  // What decides of the whole, or the pollutant in view.
+  // The mean that decides of the whole (o3_8h of ozone by the US index), or the pollutant in view.
   const isWhole = mediumOfQuantity(quantity) !== 'air' || quantity === 'aqi'
   const main = isWhole ? (verdict.primary[0] ?? Object.keys(verdict.parts)[0] ?? '') : quantity
   const value = verdict.parts[main]?.value ?? null
-  const node = shown.device.nodes.find(({ id: nodeId }) => pollutantOf(nodeId) === main)
+  const node = shown.device.nodes.find(({ id: nodeId }) => pollutantOf(nodeId) === pollutantOfMean(main))
   const said = [
     isWhole && scale !== 'n' && value !== null
-      ? `${words.pollutant(main)} ${Number(value.toPrecision(3))}`
+      ? `${words.pollutant(namedMean(verdict, main))} ${Number(value.toPrecision(3))}`
       : (shown.area ?? ''),
+    !isWhole && level !== null && reading.period !== period && periodWords([reading.period], translate),
     !isPast && measured ? translate('shell.status.alarm') : state === null ? '' : translate(`shell.status.${state}`),
   ].filter(Boolean)
   return (
