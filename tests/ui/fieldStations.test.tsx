@@ -67,4 +67,6 @@ it('indices of one standard alone are told together, that of the legend', () => 
   const other = { index: 3, standard: 'EAQI-2025' }
   expect(fieldOf([...many(5), other])?.map(({ value }) => value)).toEqual(Array(5).fill(61))
   expect(fieldOf([...many(4), other])).toBeNull()
+  // That of most stations, whichever comes first.
+  expect(fieldOf([other, ...many(5)])?.map(({ value }) => value)).toEqual(Array(5).fill(61))
 })

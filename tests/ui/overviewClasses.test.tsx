@@ -146,15 +146,19 @@ describe('hours of several standards', () => {
   const shared = { now: NOW, zone: new Zone('UTC') }
   const placesOf = (rows: ReturnType<typeof row>[]) => ({ rows, error: null, retry: () => undefined, offered: true })
 
-  it('are named by their own one in each area, the worst class first', async () => {
-    const places = placesOf([row(3, [national]), row(4, [european])])
+  it('are named by their own one in each area, and areas of each have an order of their own', async () => {
+    const better = { ...national, index: 60, level: 2 }
+    const places = placesOf([row(5, [better]), row(4, [european]), row(3, [national])])
     render(<AreaGrid {...shared} places={places} standards={{ air: '' }} areaNames={new Map()} />, {
       wrapper: await wrapperFor('/', null),
     })
     const [, ...rows] = await screen.findAllByRole('row')
-    expect(rows.map((one) => one.querySelector('td')?.title)).toEqual([
-      '差 · 1 小时 · EAQI-2025',
+    expect(rows.map((one) => one.querySelector('td')?.title ?? one.textContent)).toEqual([
+      'HJ 633-2026',
       '轻度污染 · 1 小时 · HJ 633-2026',
+      '良 · 1 小时 · HJ 633-2026',
+      'EAQI-2025',
+      '差 · 1 小时 · EAQI-2025',
     ])
   })
 
@@ -173,6 +177,29 @@ describe('hours of several standards', () => {
     expect(panel.getByRole('img', { name: /^今日: 08:00 126 轻度污染 · HJ 633-2026$/ })).toBeTruthy()
     expect(textsOf(panel.getAllByRole('listitem'))).toEqual(['良 1', '中度 1', '较好 1'])
     expect(panel.getByText('EAQI-2025')).toBeTruthy()
+  })
+
+  it('have no difference to an hour of another standard a day ago', async () => {
+    const before = { ...european, at: NOW - 24 * HOUR }
+    render(<AirPanel {...shared} places={placesOf([row(null, [before, national])])} verdicts={[]} standard="" />, {
+      wrapper: await wrapperFor('/', null),
+    })
+    const panel = within(await screen.findByRole('region', { name: '空气' }))
+    expect(panel.getByText('昨日此时 4 差 · EAQI-2025')).toBeTruthy()
+    expect(panel.queryByText(/较昨日此时/)).toBeNull()
+  })
+
+  it('order the worst stations each for itself, under its name', async () => {
+    const verdicts = [
+      station(1, { standard: 'EAQI-2025', level: 6, index: 6 }),
+      station(2, { level: 3, index: 126 }),
+      station(3, { level: 4, index: 169 }),
+      station(4, { medium: 'noise', standard: 'GB3096-2008', period: 'day', level: 2, exceeded: 9, value: 79 }),
+    ]
+    render(<WorstRows verdicts={verdicts} store={new DeviceStore()} />, { wrapper: await wrapperFor('/', null) })
+    const links = (name: string) => textsOf(within(screen.getByRole('list', { name })).getAllByRole('link'))
+    await screen.findAllByRole('list')
+    expect(['HJ 633-2026', 'EAQI-2025', 'GB 3096-2008'].map(links)).toEqual([['#3', '#2'], ['#1'], ['#4']])
   })
 
   it('have no name where the platform does not say it and stations are by several', async () => {

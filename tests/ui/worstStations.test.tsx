@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
@@ -9,6 +9,7 @@ import { readingsOf, type Quantity } from '../../src/environment/quantity.ts'
 import { verdictOf } from '../../src/environment/verdict.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { DeviceStoreContext } from '../../src/live/useDevice.ts'
+import { worstFirst } from '../../src/monitor/map/stations/worst.ts'
 import { WorstStations } from '../../src/monitor/map/stations/WorstStations.tsx'
 import { deviceRow, wrapperFor } from './monitorWorld.tsx'
 import { answerCalls } from './pageWorld.tsx'
@@ -30,7 +31,7 @@ afterEach(() => vi.unstubAllGlobals())
 async function draw(given: Partial<ComponentProps<typeof WorstStations>>): Promise<void> {
   const list = (
     <WorstStations
-      order={[]}
+      order={new Map()}
       readings={new Map()}
       quantity="aqi"
       verdicts={[]}
@@ -84,7 +85,8 @@ const readingsFor = (quantity: Quantity, ...rows: object[]) =>
   readingsOf(readStationRows(rows).map(verdictOf), quantity)
 
 it('eight hours of ozone that decide are named, and have the curve of the ozone node', async () => {
-  await draw({ order: [1], readings: readingsFor('aqi', ozone) })
+  const readings = readingsFor('aqi', ozone)
+  await draw({ order: worstFirst(readings), readings })
   const line = await screen.findByRole('button', { name: /空气微站 1/ })
   expect(line.textContent).toContain('臭氧 8 h 150')
   const samples: [number, number][] = [
@@ -98,9 +100,32 @@ it('eight hours of ozone that decide are named, and have the curve of the ozone 
 
 it('a value of ozone says of how long a mean it is where the caption does not', async () => {
   const readings = readingsFor('o3', ozone)
-  await draw({ order: [1], readings, quantity: 'o3', period: '' })
+  await draw({ order: worstFirst(readings), readings, quantity: 'o3', period: '' })
   expect((await screen.findByRole('button', { name: /空气微站 1/ })).textContent).toContain('8 小时')
   cleanup()
-  await draw({ order: [1], readings, quantity: 'o3', period: '8h' })
+  await draw({ order: worstFirst(readings), readings, quantity: 'o3', period: '8h' })
   expect((await screen.findByRole('button', { name: /空气微站 1/ })).textContent).not.toContain('8 小时')
+})
+
+it('stations that several standards judge stand each under the name of theirs, and are counted so', async () => {
+  const row = { ...ozone, parts: {}, primary: [] }
+  const readings = readingsFor(
+    'aqi',
+    { ...row, deviceid: 1, standard: 'HJ633-2026', index: 126, level: 3 },
+    { ...row, deviceid: 2, standard: 'HJ633-2026', index: 60, level: 2 },
+    { ...row, deviceid: 3, standard: 'EAQI-2025', index: 5, level: 5 },
+  )
+  await draw({ order: worstFirst(readings), readings })
+  expect((await screen.findAllByRole('heading', { level: 3 })).map(({ textContent }) => textContent)).toEqual([
+    'HJ 633-2026',
+    'EAQI-2025',
+  ])
+  const ranks = (name: string) =>
+    within(screen.getByRole('list', { name }))
+      .getAllByRole('button')
+      .map((line) => `${line.querySelector('i')?.textContent} ${line.querySelector('b')?.textContent}`)
+  expect(ranks('HJ 633-2026')).toEqual(['1 空气微站 1', '2 空气微站 2'])
+  expect(ranks('EAQI-2025')).toEqual(['1 空气微站 3'])
+  const counts = [...document.querySelectorAll('footer p')].map(({ textContent }) => textContent)
+  expect(counts.slice(0, 2)).toEqual(['HJ 633-2026 良 1 轻度 1', 'EAQI-2025 很差 1'])
 })

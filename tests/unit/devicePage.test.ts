@@ -134,6 +134,12 @@ describe('what changed', () => {
     ])
   })
 
+  it('is no change where the class before was one of another standard', () => {
+    const european = { ...hour(1, 4, 50), standard: 'EAQI-2025' }
+    expect(classChanges([row([european, hour(2, 2, 52)])])).toEqual([])
+    expect(classChanges([row([hour(1, 3, 90), european, hour(3, 2, 52)])])).toMatchObject([{ from: 3, to: 2 }])
+  })
+
   it('is nothing where the class was the same all the time, or nobody told any', () => {
     expect(classChanges([row([hour(1, 2, 50), hour(2, 2, 60)]), row([]), row([hour(1, null, 1)])])).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readStationRows } from '../../dataProvider/calls/environment.ts'
 import type { PlaceHour } from '../../dataProvider/calls/placeHours.ts'
+import { firstInTurn } from '../../src/environment/byStandard.ts'
 import {
   measuredQuantities,
   namedMean,
@@ -157,11 +158,26 @@ it('a mark says by what it is told where that is not what the legend says', () =
 describe('the worst stations', () => {
   const found = readings('aqi', air(1, 60, 2), air(2, 169, 4), air(3, null, null), air(4, 148, 3), air(5, 60, 2))
   it('come by class, then value, then number; those without a class last', () => {
-    expect(worstFirst(found)).toEqual([2, 4, 1, 5, 3])
-    expect(worstFirst(found, (id) => id !== 2)).toEqual([4, 1, 5, 3])
+    expect([...worstFirst(found)]).toEqual([['HJ633-2026', [2, 4, 1, 5, 3]]])
+    expect([...worstFirst(found, (id) => id !== 2).values()]).toEqual([[4, 1, 5, 3]])
+  })
+  it('are put in no order with those of another standard, and the standard of most comes first', () => {
+    const european = (id: number, level: number) => ({ ...air(id, level, level), standard: 'EAQI-2025' })
+    const mixed = readings('aqi', european(6, 6), air(1, 60, 2), air(2, 169, 4), european(7, 3), air(4, 148, 3))
+    const order = worstFirst(mixed)
+    expect([...order]).toEqual([
+      ['HJ633-2026', [2, 4, 1]],
+      ['EAQI-2025', [6, 7]],
+    ])
+    // Where not all have room those of each come in turn.
+    expect([...firstInTurn(order, 3)]).toEqual([
+      ['HJ633-2026', [2, 4]],
+      ['EAQI-2025', [6]],
+    ])
+    expect([...firstInTurn(order, 1)]).toEqual([['HJ633-2026', [2]]])
   })
   it('are counted by class', () => {
-    const { levels, judged } = tallyOf(worstFirst(found), found)
+    const { levels, judged } = tallyOf([...found.keys()], found)
     expect(judged).toBe(4)
     expect(levels.map(({ count }) => count)).toEqual([0, 2, 1, 1, 0, 0])
     expect(tallyOf([], found)).toEqual({ levels: [], judged: 0 })

@@ -108,13 +108,23 @@ describe('slides', () => {
       ['area 2', 'area 1'],
     ])
   })
-  it('have areas of several standards by their class', () => {
-    const [one, other] = [area(1, 126), area(2, 4)].map((row, at) => ({
+  it('have stations and areas of several standards each in an order of their own', () => {
+    const standard = 'EAQI-2025'
+    const areas = [area(1, 60), area(2, 126), area(3, 6)].map((row, at) => ({
       ...row,
-      hours: row.hours.map((hour) => ({ ...hour, level: 3 + at })),
+      hours: row.hours.map((hour) => ({ ...hour, ...[{ level: 2 }, { level: 3 }, { level: 6, standard }][at] })),
     }))
-    if (!one || !other) throw new Error('there are two')
-    expect(slidesOf(new Map(), [one, other], NOW).flat()).toMatchObject([{ area: 2 }, { area: 1 }])
+    expect(slidesOf(new Map(), areas, NOW).flat()).toMatchObject([{ area: 2 }, { area: 1 }, { area: 3 }])
+    const stations = readings([
+      { ...air(99, 6), level: 6, standard },
+      ...Array.from({ length: 10 }, (_, at) => air(at + 1, 10 * (at + 1))),
+    ])
+    // The worst of each has a card.
+    expect(
+      slidesOf(stations, [], NOW)
+        .flat()
+        .map((card) => card.kind === 'station' && card.device),
+    ).toEqual([10, 9, 8, 7, 6, 5, 4, 99])
   })
   it('are none where nothing is judged', () => expect(slidesOf(new Map(), [], NOW)).toEqual([]))
 })

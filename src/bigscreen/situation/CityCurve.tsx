@@ -18,13 +18,16 @@ interface CityCurveProps {
   zone: Zone
 }
 
-/** The city's index over the last two days, by its classes: while no alarm lasts. */
+/** The city's index over the last two days, by its classes, of hours by the same standard as the last: while no alarm lasts. */
 export function CityCurve({ hours, standard, none, zone }: CityCurveProps) {
   const translate = useTranslate()
   const words = useClassWords()
   const [zoom, setZoom] = useState<Range | null>(null)
   const lines = useMemo((): Line[] => {
-    const indexAt = new Map(hours.flatMap(({ at, index }) => (index === null ? [] : [[at, index] as const])))
+    const isSame = (hour: PlaceHour): boolean => hour.standard === '' || hour.standard === standard
+    const indexAt = new Map(
+      hours.flatMap((hour) => (hour.index === null || !isSame(hour) ? [] : [[hour.at, hour.index] as const])),
+    )
     const [first = 0, last = -1] = [[...indexAt.keys()][0], [...indexAt.keys()].at(-1)]
     // An hour that nobody judged breaks the line.
     const times = Array.from({ length: Math.floor((last - first) / HOUR) + 1 }, (_, hour) => first + hour * HOUR)
@@ -39,7 +42,7 @@ export function CityCurve({ hours, standard, none, zone }: CityCurveProps) {
         decimals: 0,
       },
     ]
-  }, [hours, translate])
+  }, [hours, standard, translate])
   const backdrop = useMemo((): Backdrop => {
     const limits = indexLimits(standard)
     return {

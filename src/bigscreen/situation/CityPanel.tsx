@@ -113,7 +113,12 @@ function CityIndex({ row, now, ...stations }: Pick<CityPanelProps, 'row' | 'now'
       <small>
         {before?.index == null
           ? translate('overview.noYesterday')
-          : translate('bigscreen.yesterday', { index: before.index })}
+          : [
+              translate('bigscreen.yesterday', { index: before.index }),
+              before.standard !== newest.standard && standardName(before.standard),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
       </small>
     </span>
   )

@@ -40,6 +40,11 @@ export function Slides({ readings, areas, areaNames, none, idle, now }: SlidesPr
     () => new Map(current.flat().flatMap((card) => (card.kind === 'area' ? [[card.area, card]] : []))),
     [current],
   )
+  // Neither classes nor figures of two standards compare: each card says its own then.
+  const isMixed = useMemo(
+    () => new Set([...readings.readings.values()].map(({ verdict }) => verdict.standard)).size > 1,
+    [readings.readings],
+  )
   const isArea = slides[carousel.at]?.[0]?.kind === 'area'
   const name = readings.quantity === null ? '' : translate(`map.quantity.${readings.quantity}`)
   return (
@@ -59,6 +64,7 @@ export function Slides({ readings, areas, areaNames, none, idle, now }: SlidesPr
               id={card.device}
               reading={readings.readings.get(card.device) ?? card.reading}
               hours={hoursOf(card.reading.verdict)}
+              saysStandard={isMixed}
             />
           ) : (
             <AreaSlide

@@ -4,7 +4,7 @@ import { Trend } from '../../dashboard/judged/Trend.tsx'
 import { Ladder } from '../../environment/Ladder.tsx'
 import { Plate } from '../../environment/Plate.tsx'
 import { namedMean, unitOfPollutant, type StationReading } from '../../environment/quantity.ts'
-import { useClassWords } from '../../environment/useClassWords.ts'
+import { standardName, useClassWords } from '../../environment/useClassWords.ts'
 import { classOf, partClass, type StationVerdict } from '../../environment/verdict.ts'
 import textCss from '../../kit/text.module.css'
 import { useShownDevice } from '../../live/display.ts'
@@ -19,10 +19,12 @@ interface StationSlideProps {
   reading: StationReading
   /** Of its last day; undefined where it is not known. */
   hours: readonly (PlaceHour | null)[] | undefined
+  /** Others are judged by another standard. */
+  saysStandard: boolean
 }
 
 /** A station: its index and class, the last day, and the pollutants that are worst. */
-export function StationSlide({ id, reading: { verdict, scale, level }, hours }: StationSlideProps) {
+export function StationSlide({ id, reading: { verdict, scale, level }, hours, saysStandard }: StationSlideProps) {
   const translate = useTranslate()
   const words = useClassWords()
   const shown = useShownDevice(id)
@@ -30,12 +32,17 @@ export function StationSlide({ id, reading: { verdict, scale, level }, hours }: 
   const { device, status, measured, area, zone, at } = shown
   const silent = status === 'offline' || status === 'disabled' ? 'offline' : status === 'stale' ? 'stale' : null
   const known = classOf(verdict)
+  const about = [saysStandard && standardName(verdict.standard), area, at === null ? '' : zone.clock(at)]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <article className={css.station} data-alarm={measured || undefined} aria-label={device.name}>
       <h3 className={textCss.ellipsis} title={device.name}>
         {device.name}
       </h3>
-      <p className={textCss.ellipsis}>{[area, at === null ? '' : zone.clock(at)].filter(Boolean).join(' · ')}</p>
+      <p className={textCss.ellipsis} title={about}>
+        {about}
+      </p>
       <p className={css.plateLine}>
         <Plate verdict={verdict} state={silent} size="large" word="none" />
         <b>

@@ -1,4 +1,5 @@
 import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
+import { byStandard, firstInTurn } from '../../environment/byStandard.ts'
 import type { StationReading } from '../../environment/quantity.ts'
 import { newestHour, worseHour } from '../../dashboard/judged/changes.ts'
 import { worstFirst } from '../../monitor/map/stations/worst.ts'
@@ -12,15 +13,17 @@ export type SlideCard =
   | { kind: 'station'; device: number; reading: StationReading }
   | { kind: 'area'; area: number | null; row: PlaceRow; hour: PlaceHour }
 
-/** The worst eight stations that can be judged, then the areas by their air, the worst class first, for indices of several standards do not compare; each begins on a slide of its own. */
+/** The worst eight stations that can be judged, in turn by several standards, then the areas by their air, of each standard the worst first; each begins on a slide of its own. */
 export function slidesOf(
   readings: ReadonlyMap<number, StationReading>,
   areas: readonly PlaceRow[],
   now: number,
 ): SlideCard[][] {
-  const stations = worstFirst(readings).flatMap((device): SlideCard[] => {
+  const isJudged = (device: number): boolean => (readings.get(device)?.level ?? null) !== null
+  const worst = [...firstInTurn(worstFirst(readings, isJudged), STATIONS).values()].flat()
+  const stations = worst.flatMap((device): SlideCard[] => {
     const reading = readings.get(device)
-    return reading && reading.level !== null ? [{ kind: 'station', device, reading }] : []
+    return reading ? [{ kind: 'station', device, reading }] : []
   })
   const places = areas
     .flatMap((row) => {
@@ -28,7 +31,8 @@ export function slidesOf(
       return hour && hour.index !== null ? [{ kind: 'area' as const, area: row.area, row, hour }] : []
     })
     .toSorted((a, b) => worseHour(a.hour, b.hour))
-  return [...chunked(stations.slice(0, STATIONS)), ...chunked(places)]
+  const ordered = [...byStandard(places, ({ hour }) => hour.standard).values()].flat()
+  return [...chunked(stations), ...chunked(ordered)]
 }
 
 const chunked = (cards: readonly SlideCard[]): SlideCard[][] =>

@@ -34,7 +34,11 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
   const newest = newestHour(hours, now)
   const before = newest && hours.find(({ at }) => at === newest.at - DAY)
   const lawOf = (hour: PlaceHour | null) => hour?.standard || standard
-  const change = newest?.index != null && before?.index != null ? newest.index - before.index : null
+  // Indices of two standards have no difference.
+  const change =
+    newest?.index != null && before?.index != null && before.standard === newest.standard
+      ? newest.index - before.index
+      : null
   const name = (hour: PlaceHour, level: number) => words.full({ scale: 'a', level, standard: lawOf(hour) })
   const partial = (hour: PlaceHour) => words.partial({ standard: lawOf(hour), period: '1h', missing: hour.missing })
   const lacking = newest && partial(newest)
@@ -76,7 +80,14 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
                   change: change > 0 ? `↑ ${change}` : change < 0 ? `↓ ${-change}` : '±0',
                   before: `${before.index ?? '—'} ${name(before, before.level)}`,
                 })
-              : translate('overview.noYesterday')}
+              : before?.level == null
+                ? translate('overview.noYesterday')
+                : joined([
+                    translate('bigscreen.yesterday', {
+                      index: `${before.index ?? '—'} ${name(before, before.level)}`,
+                    }),
+                    standardName(lawOf(before)),
+                  ])}
           </p>
         </div>
         <div className={css.twoDays}>

@@ -1,10 +1,11 @@
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
+import { byStandard, firstInTurn } from '../../environment/byStandard.ts'
 import { Ladder } from '../../environment/Ladder.tsx'
 import { partKeyOf, periodOfMean } from '../../environment/quantity.ts'
 import { classKey, SCALE_OF } from '../../environment/scale.ts'
-import { useClassWords } from '../../environment/useClassWords.ts'
+import { standardName, useClassWords } from '../../environment/useClassWords.ts'
 import textCss from '../../kit/text.module.css'
 import { numberText } from '../../../resources/kit/reading.ts'
 import { HOUR, type Zone } from '../../../resources/kit/zone.ts'
@@ -29,7 +30,7 @@ interface AreaRowsProps {
   now: number
 }
 
-/** The rows of the heat grid, each area by its own standard. */
+/** The rows of the heat grid, the worst air first; areas whose air several standards judge stand under the name of theirs, each with an order of its own. */
 export function AreaRows({ rows, standards, areaNames, listed, zone, now }: AreaRowsProps) {
   const translate = useTranslate()
   const words = useClassWords()
@@ -42,6 +43,9 @@ export function AreaRows({ rows, standards, areaNames, listed, zone, now }: Area
     ...(media.has('water') ? ['water'] : []),
   ]
   const lawOf = (medium: Medium, hour: PlaceHour) => hour.standard || standards[medium] || ''
+  const airLawOf = ({ air }: Area) => (air ? lawOf('air', air) : '')
+  const isMixed = new Set(areas.map(airLawOf).filter(Boolean)).size > 1
+  const groups = firstInTurn(byStandard(areas, isMixed ? airLawOf : () => ''), MAX_AREAS)
   /** A class of an hour in words, `more` of it, and by what it is judged; '' where there is neither class nor more. */
   const said = (medium: Medium, hour: PlaceHour | null, level: number | null, period: string, more = ''): string => {
     const standard = hour ? lawOf(medium, hour) : ''
@@ -74,64 +78,73 @@ export function AreaRows({ rows, standards, areaNames, listed, zone, now }: Area
               {media.has('air') && <th scope="col">{translate('overview.lastDay')}</th>}
             </tr>
           </thead>
-          <tbody>
-            {areas.slice(0, MAX_AREAS).map(({ area, air, noise, water, hours }) => (
-              <tr key={area}>
-                <th scope="row">
-                  {listed && area !== null ? (
-                    <Link to={`/monitor/data?area=${area}`}>{areaNames.get(area) ?? `#${area}`}</Link>
-                  ) : (
-                    ((area !== null && areaNames.get(area)) ?? translate('monitor.card.noArea'))
+          {[...groups].map(([law, own]) => (
+            <tbody key={law}>
+              {isMixed && (
+                <tr>
+                  <th scope="rowgroup" colSpan={columns.length + 2}>
+                    {standardName(law) || translate('environment.state.none')}
+                  </th>
+                </tr>
+              )}
+              {own.map(({ area, air, noise, water, hours }) => (
+                <tr key={area}>
+                  <th scope="row">
+                    {listed && area !== null ? (
+                      <Link to={`/monitor/data?area=${area}`}>{areaNames.get(area) ?? `#${area}`}</Link>
+                    ) : (
+                      ((area !== null && areaNames.get(area)) ?? translate('monitor.card.noArea'))
+                    )}
+                  </th>
+                  {media.has('air') && (
+                    <>
+                      <Cell
+                        scale="a"
+                        level={air?.level ?? null}
+                        text={air?.index ?? null}
+                        said={air ? said('air', air, air.level, '1h', lacking(air)) : ''}
+                      />
+                      {POLLUTANTS.map((key) => {
+                        const mean = partKeyOf(air?.parts ?? {}, key)
+                        const part = air?.parts[mean]
+                        const period = periodOfMean({ standard: air ? lawOf('air', air) : '', period: '1h' }, mean)
+                        return (
+                          <Cell
+                            key={key}
+                            scale="a"
+                            level={part?.level ?? null}
+                            text={part ? numberText(part.value, 0) : null}
+                            said={said('air', air, part?.level ?? null, period)}
+                          />
+                        )
+                      })}
+                    </>
                   )}
-                </th>
-                {media.has('air') && (
-                  <>
+                  {media.has('noise') && (
                     <Cell
-                      scale="a"
-                      level={air?.level ?? null}
-                      text={air?.index ?? null}
-                      said={air ? said('air', air, air.level, '1h', lacking(air)) : ''}
+                      scale="n"
+                      level={noise?.level ?? null}
+                      text={noise?.parts['leq'] ? numberText(noise.parts['leq'].value, 0) : null}
+                      said={noise ? said('noise', noise, noise.level, spanOf(noise)) : ''}
                     />
-                    {POLLUTANTS.map((key) => {
-                      const mean = partKeyOf(air?.parts ?? {}, key)
-                      const part = air?.parts[mean]
-                      const period = periodOfMean({ standard: air ? lawOf('air', air) : '', period: '1h' }, mean)
-                      return (
-                        <Cell
-                          key={key}
-                          scale="a"
-                          level={part?.level ?? null}
-                          text={part ? numberText(part.value, 0) : null}
-                          said={said('air', air, part?.level ?? null, period)}
-                        />
-                      )
-                    })}
-                  </>
-                )}
-                {media.has('noise') && (
-                  <Cell
-                    scale="n"
-                    level={noise?.level ?? null}
-                    text={noise?.parts['leq'] ? numberText(noise.parts['leq'].value, 0) : null}
-                    said={noise ? said('noise', noise, noise.level, spanOf(noise)) : ''}
-                  />
-                )}
-                {media.has('water') && (
-                  <Cell
-                    scale="w"
-                    level={water?.level ?? null}
-                    text={water?.level == null ? null : translate(`environment.numeral.${water.level}`)}
-                    said={said('water', water, water?.level ?? null, 'sample')}
-                  />
-                )}
-                {media.has('air') && (
-                  <td>
-                    <Trend hours={lastDay(hours, end)} scale="a" />
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
+                  )}
+                  {media.has('water') && (
+                    <Cell
+                      scale="w"
+                      level={water?.level ?? null}
+                      text={water?.level == null ? null : translate(`environment.numeral.${water.level}`)}
+                      said={said('water', water, water?.level ?? null, 'sample')}
+                    />
+                  )}
+                  {media.has('air') && (
+                    <td>
+                      <Trend hours={lastDay(hours, end)} scale="a" />
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          ))}
         </table>
       </div>
       {areas.length > MAX_AREAS && (
@@ -150,7 +163,7 @@ interface Area {
   hours: readonly PlaceHour[]
 }
 
-/** The rows of each area side by side, the worst air first. */
+/** The rows of each area side by side, the worst air first as far as one standard judges it. */
 function areasOf(rows: readonly PlaceRow[], now: number): Area[] {
   const areas = new Map<number | null, Area>()
   for (const { area, medium, hours } of rows) {

@@ -1,12 +1,14 @@
+import { Fragment } from 'react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { deviceAddress } from '../../../resources/menu.ts'
 import { POLLUTANTS } from '../../../resources/pollutants.ts'
+import { byStandard, firstInTurn } from '../../environment/byStandard.ts'
 import { Ladder } from '../../environment/Ladder.tsx'
 import { Plate } from '../../environment/Plate.tsx'
 import { namedMean } from '../../environment/quantity.ts'
 import { severityOf } from '../../environment/scale.ts'
-import { useClassWords } from '../../environment/useClassWords.ts'
+import { standardName, useClassWords } from '../../environment/useClassWords.ts'
 import { classOf, type StationVerdict } from '../../environment/verdict.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useDeviceIndex } from '../../live/useDevice.ts'
@@ -18,32 +20,35 @@ const SHOWN = 5
 /** The room of a trend stays while it is not known. */
 const NOTHING: readonly never[] = []
 
-/** The rows of the worst stations: what decides with its value, the last day, and the class. */
+/** The rows of the worst stations: what decides with its value, the last day, and the class. Where several standards judge the air those of each stand under its name. */
 export function WorstRows({ verdicts, store }: { verdicts: readonly StationVerdict[]; store: DeviceStore }) {
   const translate = useTranslate()
   useDeviceIndex(store)
   const worst = worstOf(verdicts)
-  const hoursOf = useStationHours(worst.map(({ deviceid }) => deviceid))
-  if (worst.length === 0) return <p className={css.none}>{translate('overview.noVerdicts')}</p>
-  return (
-    <ol className={css.worst}>
-      {worst.map((verdict) => (
-        <li key={`${verdict.medium} ${verdict.deviceid}`}>
-          <span>
-            <Link to={deviceAddress(verdict.deviceid)}>
-              {store.get(verdict.deviceid)?.name ?? `#${verdict.deviceid}`}
-            </Link>
-            <small>
-              <Cause verdict={verdict} />
-            </small>
-          </span>
-          <Trend hours={hoursOf(verdict) ?? NOTHING} scale={verdict.scale} />
-          <Plate verdict={verdict} word="none" />
-          <Ladder scale={verdict.scale} level={verdict.level} />
-        </li>
-      ))}
-    </ol>
-  )
+  const hoursOf = useStationHours([...worst.values()].flat().map(({ deviceid }) => deviceid))
+  if (worst.size === 0) return <p className={css.none}>{translate('overview.noVerdicts')}</p>
+  return [...worst].map(([standard, own]) => (
+    <Fragment key={standard}>
+      {standard && <p className={css.small}>{standardName(standard)}</p>}
+      <ol className={css.worst} aria-label={standardName(standard) || undefined}>
+        {own.map((verdict) => (
+          <li key={`${verdict.medium} ${verdict.deviceid}`}>
+            <span>
+              <Link to={deviceAddress(verdict.deviceid)}>
+                {store.get(verdict.deviceid)?.name ?? `#${verdict.deviceid}`}
+              </Link>
+              <small>
+                <Cause verdict={verdict} />
+              </small>
+            </span>
+            <Trend hours={hoursOf(verdict) ?? NOTHING} scale={verdict.scale} />
+            <Plate verdict={verdict} word="none" />
+            <Ladder scale={verdict.scale} level={verdict.level} />
+          </li>
+        ))}
+      </ol>
+    </Fragment>
+  ))
 }
 
 /** What decides of a station, the first of it with the mean that it is judged by: "PM2.5 128 µg/m³, PM10", "臭氧 8 h 150 µg/m³". */
@@ -75,12 +80,20 @@ function Cause({ verdict }: { verdict: StationVerdict }) {
   )
 }
 
-/** By class, those of one by their index; what cannot be judged is no candidate. */
-const worstOf = (verdicts: readonly StationVerdict[]): StationVerdict[] =>
-  verdicts
+/**
+ * By class, those of one by their index; what cannot be judged is no candidate. In one order (under '') while one standard judges the air; else by standard, for their
+ * classes do not compare.
+ */
+function worstOf(verdicts: readonly StationVerdict[]): ReadonlyMap<string, readonly StationVerdict[]> {
+  const ordered = verdicts
     .filter((verdict) => classOf(verdict) !== null)
     .toSorted((a, b) => severity(b) - severity(a) || (b.index ?? 0) - (a.index ?? 0))
-    .slice(0, SHOWN)
+  const laws = new Set(ordered.flatMap(({ medium, standard }) => (medium === 'air' ? [standard] : [])))
+  return firstInTurn(
+    byStandard(ordered, ({ standard }) => (laws.size > 1 ? standard : '')),
+    SHOWN,
+  )
+}
 
 const severity = (verdict: StationVerdict): number => {
   const at = classOf(verdict)

@@ -5,7 +5,7 @@ import { HOUR } from '../../../resources/kit/zone.ts'
 export interface ClassChange {
   area: number | null
   medium: PlaceRow['medium']
-  /** Of the class it has now; '' where the platform does not say. */
+  /** Of both classes; '' where the platform does not say. */
   standard: string
   from: number
   to: number
@@ -20,8 +20,10 @@ export const classChanges = (rows: readonly PlaceRow[]): ClassChange[] =>
   rows.flatMap((row) => lastChange(row) ?? []).toSorted((a, b) => b.at - a.at)
 
 function lastChange({ area, medium, hours }: PlaceRow): ClassChange | null {
-  const judged = hours.filter((hour): hour is PlaceHour & { level: number } => hour.level !== null)
-  const now = judged.at(-1)
+  const classed = hours.filter((hour): hour is PlaceHour & { level: number } => hour.level !== null)
+  const now = classed.at(-1)
+  // A class of another standard is neither better nor worse.
+  const judged = classed.filter(({ standard }) => standard === now?.standard)
   const before = now && judged.findLast(({ level }) => level !== now.level)
   const first = before && judged[judged.indexOf(before) + 1]
   if (!now || !before || !first) return null
@@ -44,7 +46,7 @@ export function lastDay(hours: readonly PlaceHour[], end: number): (PlaceHour | 
   return Array.from({ length: 24 }, (_, at) => known.get(end - (23 - at) * HOUR) ?? null)
 }
 
-/** Orders hours of places, the worst class first and within it the highest index: indices of several standards do not compare. One without a class comes last. */
+/** Orders hours of places that one standard judges, the worst class first and within it the highest index. One without a class comes last. */
 export const worseHour = (a: PlaceHour | null, b: PlaceHour | null): number =>
   (b?.level ?? 0) - (a?.level ?? 0) || (b?.index ?? -1) - (a?.index ?? -1)
 

@@ -1,4 +1,5 @@
 import { useContext, useMemo } from 'react'
+import { byStandard } from '../../environment/byStandard.ts'
 import {
   measuredQuantities,
   readingsOf,
@@ -72,10 +73,12 @@ export function useReadings(chosen: Quantity | 'state' | null, at: number | null
 
 const NONE: ReadonlyMap<number, StationReading> = new Map()
 
-/** The verdict that says by which standard readings are told: of several that of the first with a class. */
+/** The verdict that says by which standard readings are told: of several that of most stations with a class. */
 function firstOf(readings: ReadonlyMap<number, StationReading>): StationVerdict | null {
   const all = [...readings.values()]
-  return (all.find(({ level }) => level !== null) ?? all[0])?.verdict ?? null
+  const judged = all.filter(({ level }) => level !== null)
+  const [most] = byStandard(judged.length > 0 ? judged : all, ({ verdict }) => verdict.standard).values()
+  return most?.[0]?.verdict ?? null
 }
 
 /** How long the means of a standard are: of stations with a class, of all where none has one. */

@@ -1,7 +1,8 @@
-import { useContext, useEffect, useRef } from 'react'
+import { Fragment, useContext, useEffect, useMemo, useRef } from 'react'
 import { useTranslate } from 'react-admin'
 import { Ladder } from '../../../environment/Ladder.tsx'
 import { Plate } from '../../../environment/Plate.tsx'
+import { firstInTurn } from '../../../environment/byStandard.ts'
 import { periodWords } from '../../../environment/periodWords.ts'
 import {
   mediumOfQuantity,
@@ -11,7 +12,7 @@ import {
   type StationReading,
 } from '../../../environment/quantity.ts'
 import { classKey } from '../../../environment/scale.ts'
-import { useClassWords } from '../../../environment/useClassWords.ts'
+import { standardName, useClassWords } from '../../../environment/useClassWords.ts'
 import { useMeasures } from '../../../environment/useJudge.ts'
 import type { StationVerdict } from '../../../environment/verdict.ts'
 import textCss from '../../../kit/text.module.css'
@@ -21,12 +22,12 @@ import { useLastHour } from '../../../live/sparklines/lastHour.ts'
 import { DeviceStoreContext } from '../../../live/useDevice.ts'
 import { Sparkline } from '../../list/Sparkline.tsx'
 import { figureText } from '../marks/faces.ts'
-import { isAwaited, tallyOf } from './worst.ts'
+import { isAwaited, tallyOf, type WorstFirst } from './worst.ts'
 import css from './stations.module.css'
 
 export interface WorstStationsProps {
-  /** Devices, the worst first. */
-  order: readonly number[]
+  /** Devices, of each standard the worst first. */
+  order: WorstFirst
   readings: ReadonlyMap<number, StationReading>
   quantity: Quantity
   /** Of all stations, those that the map does not show too. */
@@ -48,56 +49,74 @@ export interface WorstStationsProps {
 
 const MAX_STATIONS = 50
 
-/** The stations of the quantity in view, the worst first; hovering and choosing are those of the map. */
+/**
+ * The stations of the quantity in view, the worst first; where several standards judge them each has an order of its own, under its name. Hovering and choosing are
+ * those of the map.
+ */
 export function WorstStations(props: WorstStationsProps) {
   const { order, readings, verdicts, shown, loaded, caption, selected, hovered, onHover, ...line } = props
   const translate = useTranslate()
   const words = useClassWords()
-  const { levels, judged } = tallyOf(order, readings)
+  const shownOnes = useMemo(() => firstInTurn(order, MAX_STATIONS), [order])
+  const nameOf = (standard: string) => (order.size > 1 ? standardName(standard) : '')
+  const tallies = [...order].map(([standard, ids]) => ({ standard, count: ids.length, ...tallyOf(ids, readings) }))
+  const [count, judged] = [sum(tallies.map((one) => one.count)), sum(tallies.map((one) => one.judged))]
   return (
     <section className={css.worst} aria-label={translate('map.worst.title')} data-part="worst">
       <header className={css.head}>
         <h2>{translate('map.worst.title')}</h2>
         <span className={textCss.ellipsis}>{caption}</span>
       </header>
-      {order.length === 0 && <NoStations quantity={line.quantity} verdicts={verdicts} shown={shown} loaded={loaded} />}
-      <ol className={css.list} onPointerLeave={() => onHover(null)}>
-        {order.slice(0, MAX_STATIONS).map((id, at) => {
-          const reading = readings.get(id)
-          return (
-            reading && (
-              <StationLine
-                key={id}
-                {...line}
-                id={id}
-                rank={at + 1}
-                reading={reading}
-                isSelected={id === selected}
-                isHovered={id === hovered}
-                onHover={onHover}
-              />
-            )
-          )
-        })}
-      </ol>
-      {order.length > 0 && (
+      {count === 0 && <NoStations quantity={line.quantity} verdicts={verdicts} shown={shown} loaded={loaded} />}
+      <div className={css.list} onPointerLeave={() => onHover(null)}>
+        {[...shownOnes].map(([standard, ids]) => (
+          <Fragment key={standard}>
+            {nameOf(standard) && <h3>{nameOf(standard)}</h3>}
+            <ol aria-label={nameOf(standard) || undefined}>
+              {ids.map((id, at) => {
+                const reading = readings.get(id)
+                return (
+                  reading && (
+                    <StationLine
+                      key={id}
+                      {...line}
+                      id={id}
+                      rank={at + 1}
+                      reading={reading}
+                      isSelected={id === selected}
+                      isHovered={id === hovered}
+                      onHover={onHover}
+                    />
+                  )
+                )
+              })}
+            </ol>
+          </Fragment>
+        ))}
+      </div>
+      {count > 0 && (
         <footer className={css.foot}>
-          <p>
-            {levels.map(
-              ({ count, ...named }) =>
-                count > 0 && (
-                  <span key={named.level}>
-                    <Ladder scale={named.scale} level={named.level} /> {words.short(named)} {count}
-                  </span>
-                ),
-            )}
-          </p>
-          <p>{translate('map.worst.judged', { count: order.length, judged, few: order.length - judged })}</p>
+          {tallies.map(({ standard, levels }) => (
+            <p key={standard}>
+              {levels.length > 0 && nameOf(standard)}
+              {levels.map(
+                ({ count: own, ...named }) =>
+                  own > 0 && (
+                    <span key={named.level}>
+                      <Ladder scale={named.scale} level={named.level} /> {words.short(named)} {own}
+                    </span>
+                  ),
+              )}
+            </p>
+          ))}
+          <p>{translate('map.worst.judged', { count, judged, few: count - judged })}</p>
         </footer>
       )}
     </section>
   )
 }
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0)
 
 /** Why there is none: what is not known yet is not said to be missing. */
 function NoStations(props: Pick<WorstStationsProps, 'quantity' | 'verdicts' | 'shown' | 'loaded'>) {

@@ -1,3 +1,4 @@
+import { byStandard } from '../../../environment/byStandard.ts'
 import {
   badnessOf,
   isPollutant,
@@ -10,13 +11,20 @@ import type { StationVerdict } from '../../../environment/verdict.ts'
 
 type Readings = ReadonlyMap<number, StationReading>
 
-/** Devices by their readings, the worst first and those that cannot be judged last; of equal ones the lower id. `among`: only these. */
-export function worstFirst(readings: Readings, among: (id: number) => boolean = () => true): number[] {
-  return [...readings]
+/** Devices by standard, by which neither classes nor figures of two compare. */
+export type WorstFirst = ReadonlyMap<string, readonly number[]>
+
+/**
+ * Devices by their readings, of each standard the worst first and those that cannot be judged last; of equal ones the lower id. The standard of most comes first.
+ * `among`: only these.
+ */
+export function worstFirst(readings: Readings, among: (id: number) => boolean = () => true): WorstFirst {
+  const ordered = [...readings]
     .filter(([id]) => among(id))
-    .map(([id, reading]) => ({ id, badness: badnessOf(reading) }))
+    .map(([id, reading]) => ({ id, badness: badnessOf(reading), standard: reading.verdict.standard }))
     .toSorted((a, b) => b.badness - a.badness || a.id - b.id)
-    .map(({ id }) => id)
+  const groups = [...byStandard(ordered, ({ standard }) => standard)]
+  return new Map(groups.map(([standard, own]) => [standard, own.map(({ id }) => id)]))
 }
 
 /**
@@ -43,7 +51,7 @@ interface LevelCount {
   count: number
 }
 
-/** How many stations are of each level, and how many can be judged at all. */
+/** How many stations of one standard are of each level, and how many can be judged at all. */
 export function tallyOf(ids: readonly number[], readings: Readings): { levels: LevelCount[]; judged: number } {
   const counts = new Map<number, number>()
   let known: StationReading | undefined
