@@ -6,5 +6,7 @@ export const lawMeans = {
   above: '超过年限值 %{limit}',
   few: '数据不足：有效 %{count} 天，需 %{needed} 天',
   fewMonths: '数据不足：有效 %{months} 个月，需 12 个月',
-  hourOrMean: '日最大一小时均值；超过 304 ppb 的日子按 24 小时均值评价',
+  hour: '日最大 1 小时均值，灰带为最小–最大；放大至 7 天以内见原始值',
+  hourOrMean:
+    '日最大 1 小时均值，灰带为最小–最大；超过 304 ppb（约 800 µg/m³）的日子，小时标准不再适用，按当天 24 小时均值评价',
 }

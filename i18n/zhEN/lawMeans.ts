@@ -8,5 +8,7 @@ export const lawMeans: Like<typeof base> = {
   above: 'above the limit of the year, %{limit}',
   few: 'insufficient, %{count} of %{needed} days',
   fewMonths: 'insufficient, %{months} of 12 months',
-  hourOrMean: 'Greatest hour of a day; one above 304 ppb is judged by the mean of 24 hours',
+  hour: 'Greatest hour of a day within least and greatest; raw values from 7 days down',
+  hourOrMean:
+    'Greatest hour of a day within least and greatest; where it is above 304 ppb (about 800 µg/m³) the standard of an hour ends, and the day is judged by its mean of 24 hours',
 }

@@ -8,5 +8,7 @@ export const lawMeans: Like<typeof base> = {
   above: '超過年限值 %{limit}',
   few: '資料不足：有效 %{count} 天，需 %{needed} 天',
   fewMonths: '資料不足：有效 %{months} 個月，需 12 個月',
-  hourOrMean: '日最大一小時均值；超過 304 ppb 的日子依 24 小時均值評價',
+  hour: '日最大 1 小時均值，灰帶為最小–最大；放大至 7 天以內見原始值',
+  hourOrMean:
+    '日最大 1 小時均值，灰帶為最小–最大；超過 304 ppb（約 800 µg/m³）的日子，小時標準不再適用，依當天 24 小時均值評價',
 }

@@ -309,7 +309,7 @@ describe('days of sulphur dioxide by the US index', () => {
     const told = { ...own, unitname: 'ppb', hours: own.hours.map(([begin]) => [begin, mean, mean, mean, 12, 0]) }
     hours = () => ({ data: { scheme: 'USAQI', site: {}, nodes: [told] } })
     await openPage(HistoryPage, `${DAY}&period=month`)
-    await screen.findByText('日最大一小时均值；超过 304 ppb 的日子按 24 小时均值评价')
+    await screen.findByText(/^日最大 1 小时均值.*；超过 304 ppb（约 800 µg\/m³）的日子.*按当天 24 小时均值评价$/)
     await waitFor(() => expect(said('readout 0')).toContain('USAQI-2024'))
     return said('readout 0')?.split('\n')
   }
@@ -325,6 +325,12 @@ describe('days of sulphur dioxide by the US index', () => {
     expect([words?.[0], words?.at(-1)]).toEqual(['非常不健康', '24 小时 · USAQI-2024'])
     expect(words?.some((line) => line.startsWith('均值 400'))).toBe(true)
   })
+})
+
+it('days that are judged by their greatest hour say above the curve that this is what it shows', async () => {
+  hours = () => ({ data: { scheme: 'EAQI', site: {}, nodes: [hourly(41, 'O3', 'o3')] } })
+  await openPage(HistoryPage, `${DAY}&period=month`)
+  expect(await screen.findByText('日最大 1 小时均值，灰带为最小–最大；放大至 7 天以内见原始值')).toBeTruthy()
 })
 
 describe('operations on a device', () => {

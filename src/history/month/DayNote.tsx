@@ -8,21 +8,21 @@ import css from './month.module.css'
 /** By what the days of a curve are told, and judged where that is not the same. */
 export function DayNote({ kind }: { kind: DayKind }) {
   const translate = useTranslate()
-  const plain = translate(`history.byDay.${DAY_NOTES[kind]}`)
+  const note = DAY_NOTES[kind]
   return (
     <p className={css.note}>
-      {kind === 'hourOrMean' ? (
-        <Suspense fallback={plain}>
-          <HourOrMean />
+      {note.startsWith('lawMeans.') ? (
+        <Suspense fallback={translate('history.byDay.most')}>
+          <LateNote note={note} />
         </Suspense>
       ) : (
-        plain
+        translate(note)
       )}
     </p>
   )
 }
 
-function HourOrMean() {
+function LateNote({ note }: { note: string }) {
   const say = useLateWords('lawMeans')
-  return say('lawMeans.hourOrMean')
+  return say(note)
 }

@@ -69,14 +69,13 @@ export function judgedBy(
   }
 }
 
-/** By what a day is told, as a key of `history.byDay`. */
+/** The words of by what a day is told; those of `lawMeans` come late (DayNote.tsx). */
 export const DAY_NOTES: Readonly<Record<DayKind, string>> = {
-  mean: 'dailyNote',
-  hour: 'most',
-  // DayNote.tsx says more.
-  hourOrMean: 'most',
-  eight: 'eightNote',
-  daytime: 'daytimeNote',
+  mean: 'history.byDay.dailyNote',
+  hour: 'lawMeans.hour',
+  hourOrMean: 'lawMeans.hourOrMean',
+  eight: 'history.byDay.eightNote',
+  daytime: 'history.byDay.daytimeNote',
 }
 
 const NOT_JUDGED: Judged = {
