@@ -101,6 +101,12 @@ describe('server', () => {
     expect(rooms.length).toBeGreaterThan(5)
     expect(rooms.map(({ name }) => name).filter((name) => !page.includes(`\`${name}/\``))).toEqual([])
   })
+
+  it('has a README in every room', () => {
+    const rooms = readdirSync('server', { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(rooms.length).toBeGreaterThan(25)
+    expect(rooms.map(({ name }) => name).filter((name) => !existsSync(`server/${name}/README.md`))).toEqual([])
+  })
 })
 
 describe('tests/README.md', () => {
