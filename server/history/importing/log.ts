@@ -1,7 +1,7 @@
 import { resourceOf } from '../../../resources/index.ts'
 import { logOperations, type RecordChange } from '../../crud/operations.ts'
 import type { Storage } from '../../storage/types.ts'
-import type { Wanted } from './rows.ts'
+import type { ImportedValue } from './rows.ts'
 
 /** Nodes listed in one entry of the operation log; the rest is only counted. */
 const MAX_LOGGED = 100
@@ -9,7 +9,7 @@ const MAX_LOGGED = 100
 const NAMES = 5
 
 /** Logs a batch, oldest row first, before it is stored: no value enters the history without an audit record. One entry a project. */
-export async function logImported(storage: Storage, userId: number, rows: readonly Wanted[]): Promise<void> {
+export async function logImported(storage: Storage, userId: number, rows: readonly ImportedValue[]): Promise<void> {
   const operations = grouped(rows, ({ device }) => device.project_id).map((own) => {
     const devices = [...new Set(own.map(({ device }) => device))]
     const names = devices.slice(0, NAMES).map(({ name }) => name)
@@ -34,7 +34,7 @@ export async function logImported(storage: Storage, userId: number, rows: readon
 }
 
 /** How many values of which span each node was given. */
-function changesOf(rows: readonly Wanted[]): RecordChange[] {
+function changesOf(rows: readonly ImportedValue[]): RecordChange[] {
   const nodes = grouped(rows, ({ node }) => node)
   const changes = nodes.slice(0, MAX_LOGGED).flatMap((own): RecordChange[] => {
     const [first, last] = [own[0], own.at(-1)]
@@ -56,8 +56,8 @@ function changesOf(rows: readonly Wanted[]): RecordChange[] {
 }
 
 /** Rows that share something, in their order. Nodes are objects of their device, so that one stands for both. */
-function grouped(rows: readonly Wanted[], by: (row: Wanted) => unknown): Wanted[][] {
-  const groups = new Map<unknown, Wanted[]>()
+function grouped(rows: readonly ImportedValue[], by: (row: ImportedValue) => unknown): ImportedValue[][] {
+  const groups = new Map<unknown, ImportedValue[]>()
   for (const row of rows) {
     const group = groups.get(by(row))
     if (group) group.push(row)

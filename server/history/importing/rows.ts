@@ -9,7 +9,7 @@ import { timeOf } from '../../http/query.ts'
 import { sampleValueOf } from '../../telemetry/items.ts'
 
 /** A value for a node and a moment (epoch ms), as it is to be stored: raw, before calibration and script. */
-export interface Wanted {
+export interface ImportedValue {
   device: LiveDevice
   node: LiveNode
   /** What telemetry calls the node. */
@@ -30,7 +30,7 @@ export interface RowContext {
 }
 
 /** What a row means, or why it is refused. */
-export function readRow(row: unknown, context: RowContext): Wanted | Problem {
+export function readRow(row: unknown, context: RowContext): ImportedValue | Problem {
   if (!isRecord(row)) return { key: 'error.historyImport.row' }
   const { now, days } = context
   const device = deviceOf(row, context)

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { along, given } from '../../quality/given.ts'
 import type { Storage } from '../../storage/types.ts'
-import type { Wanted } from './rows.ts'
+import type { ImportedValue } from './rows.ts'
 
-/** The name of a node's moment. */
-export const momentOf = ({ device, node, ts }: Pick<Wanted, 'device' | 'node' | 'ts'>): string =>
+/** What a moment of a node is called in a map. */
+export const momentKey = ({ device, node, ts }: Pick<ImportedValue, 'device' | 'node' | 'ts'>): string =>
   `${device.id} ${node.id} ${ts}`
 
-/** The values that stand at moments already, as they came, by `momentOf`: samples, and what was stored with a mark in place of one. */
+/** The values that stand at moments already, as they came, by `momentKey`: samples, and what was stored with a mark in place of one. */
 export async function standingAt(
   { engine, readHistory }: Pick<Storage, 'engine' | 'readHistory'>,
-  moments: readonly Wanted[],
+  moments: readonly ImportedValue[],
 ): Promise<ReadonlyMap<string, number>> {
   if (moments.length === 0) return new Map()
   const asked = given(

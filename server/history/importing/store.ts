@@ -5,8 +5,8 @@ import { badRequest, forbidden, invalid } from '../../errors.ts'
 import { createPace } from '../../pace.ts'
 import type { Platform } from '../../platform.ts'
 import { logImported } from './log.ts'
-import { readRow, type Wanted } from './rows.ts'
-import { momentOf, standingAt } from './standing.ts'
+import { readRow, type ImportedValue } from './rows.ts'
+import { momentKey, standingAt } from './standing.ts'
 
 /** Rows of one call. */
 export const ROWS_MAX = 5000
@@ -30,7 +30,7 @@ export async function importHistory(
     throw invalid({ rows: { key: 'error.historyImport.rows', args: { max: ROWS_MAX } } })
   const context = { registry, caller, usual: device_id, now: Date.now(), days: settings.retentionDays }
   const pace = createPace()
-  const read: (Wanted | Problem)[] = []
+  const read: (ImportedValue | Problem)[] = []
   for (const row of rows as readonly unknown[]) {
     read.push(readRow(row, context))
     if (pace.isDue()) await pace.turn()
@@ -38,9 +38,9 @@ export async function importHistory(
   const wanted = read.filter((row) => 'node' in row)
   const before = await standingAt(storage, wanted)
   // Of several rows for one moment the first counts.
-  const fresh = new Map<string, Wanted>()
+  const fresh = new Map<string, ImportedValue>()
   for (const row of wanted) {
-    const moment = momentOf(row)
+    const moment = momentKey(row)
     if (!before.has(moment) && !fresh.has(moment)) fresh.set(moment, row)
   }
   const reasons = await store({ storage, ingest }, caller, [...fresh.values()])
@@ -48,7 +48,7 @@ export async function importHistory(
   const after = fresh.size === 0 ? before : await standingAt(storage, wanted)
   return read.map((row): Outcome => {
     if (!('node' in row)) return { state: 'refused', reason: row }
-    const moment = momentOf(row)
+    const moment = momentKey(row)
     const value = after.get(moment)
     if (value === row.value) return { state: fresh.get(moment) === row ? 'stored' : 'same' }
     if (value !== undefined)
@@ -61,7 +61,7 @@ export async function importHistory(
 async function store(
   { storage, ingest }: Pick<Platform, 'storage' | 'ingest'>,
   caller: Caller,
-  rows: readonly Wanted[],
+  rows: readonly ImportedValue[],
 ): Promise<ReadonlyMap<string, Problem>> {
   if (rows.length === 0) return new Map()
   const ordered = rows.toSorted((a, b) => a.ts - b.ts)
@@ -71,7 +71,7 @@ async function store(
   return new Map(
     results.flatMap(({ rejected: [refusal] }, at) => {
       const row = ordered[at]
-      return row && refusal ? [[momentOf(row), refusal.reason] as const] : []
+      return row && refusal ? [[momentKey(row), refusal.reason] as const] : []
     }),
   )
 }
