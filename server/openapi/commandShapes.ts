@@ -1,7 +1,5 @@
 import { switchResults } from '../../resources/kit/switches.ts'
-import { INT, maybe, NUMBER, record, TEXT, TIME, ZERO_OR_ONE, type Schema } from './parts.ts'
-
-const described = (schema: Schema, description: string): Schema => ({ ...schema, description })
+import { described, INT, maybe, NUMBER, record, TEXT, TIME, ZERO_OR_ONE, type Schema } from './parts.ts'
 
 /** Commands to devices, and what alarms switched. */
 export const commandShapes: Readonly<Record<string, Schema>> = {

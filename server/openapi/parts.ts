@@ -16,6 +16,8 @@ export const TIME: Schema = { type: 'integer', format: 'int64', description: 'ep
 
 /** Optional text as it travels (wire.md, Transport). */
 export const WRAPPED: Schema = record({ String: TEXT, Valid: { type: 'boolean' } }, ['String', 'Valid'])
+/** A schema with what it means, in English. */
+export const described = (schema: Schema, description: string): Schema => ({ ...schema, description })
 /** What may be null. */
 export const maybe = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
 

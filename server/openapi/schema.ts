@@ -10,7 +10,7 @@ export function answerSchema(resource: Resource, language: Language): Schema {
   const properties = Object.fromEntries(
     fields.map(([name, field]) => [
       name,
-      described(field.wrapped ? schemaRef('Wrapped') : nullable(plain(field)), field, language),
+      inWords(field.wrapped ? schemaRef('Wrapped') : nullable(plain(field)), field, language),
     ]),
   )
   return {
@@ -30,7 +30,7 @@ export function requestSchema(resource: Resource, language: Language, whole: boo
   const properties = Object.fromEntries(
     fields.map(([name, field]) => [
       name,
-      described(
+      inWords(
         field.wrapped
           ? { anyOf: [schemaRef('Wrapped'), nullable(plain(field))] }
           : field.required && !mayBeDerived(field)
@@ -60,7 +60,7 @@ const mayBeDerived = (field: Field): boolean => field.type === 'ref' && field.de
 const plain = (field: Field): Schema => ({ ...typeOf(field).wire(field) })
 const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
 
-function described(schema: Schema, field: Field, language: Language): Schema {
+function inWords(schema: Schema, field: Field, language: Language): Schema {
   const words = [field.label, field.help].flatMap((label) => (label ? [label[labelIndex[language]]] : []))
   words.push(...(typeOf(field).notes?.(field, labelIndex[language]) ?? []))
   return { ...schema, description: words.join('. '), ...(field.secret && { writeOnly: true }) }

@@ -1,5 +1,6 @@
 import { commandShapes } from './commandShapes.ts'
 import {
+  described,
   ZERO_OR_ONE,
   INT,
   listOf,
@@ -12,8 +13,6 @@ import {
   TIME,
   type Schema,
 } from './parts.ts'
-
-const described = (schema: Schema, description: string): Schema => ({ ...schema, description })
 
 const LAST_DATA = record({ historydata: NUMBER, insertdate: TIME, nodemapid: INT })
 const NODE_STATE = record({
