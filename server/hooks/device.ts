@@ -5,7 +5,7 @@ import { freeDigits, freeDigitsFor } from './codes.ts'
 import { dropCredentials, makeCredential, makeCredentials } from './credential.ts'
 import type { Hook } from '../platform/hook.ts'
 import { markDays } from '../storage/dirtyMeans.ts'
-import type { Row } from '../storage/row.ts'
+import { plainMn } from './mn.ts'
 
 /** Digits of a device code the platform makes up. */
 const SN_LENGTH = 10
@@ -13,10 +13,10 @@ const SN_LENGTH = 10
 export const deviceHook: Hook = {
   /** Of a new one here: of many at once none comes through beforeSave, and what is taken is asked of the name as it is kept. */
   async prepare({ row }) {
-    nameStation(row)
+    plainMn(row)
   },
   async beforeSave({ row, old, id }, trx) {
-    if (old) nameStation(row)
+    if (old) plainMn(row)
     if (id !== null && old && old.devicetype_id !== row.devicetype_id)
       await keepModel(trx, id, Number(row.devicetype_id))
     if (row.sn) return
@@ -70,12 +70,4 @@ export const deviceHook: Hook = {
     const device = registry.device(Number(row.id))
     return { deviceisonline: device && registry.isOnline(device) ? 1 : 0 }
   },
-}
-
-/** Stations write their MN in either case: kept in one, no two devices differ by it alone. */
-function nameStation(row: Row): void {
-  if (!row.mn) return
-  // Networks of surface water have low lines in theirs.
-  if (!/^[A-Za-z0-9_]+$/.test(String(row.mn))) throw invalid({ mn: { key: 'error.hj212.mn' } })
-  row.mn = String(row.mn).toUpperCase()
 }

@@ -11,6 +11,7 @@ import { literalOf } from '../north/send.ts'
 import type { Platform } from '../platform.ts'
 import type { Hook } from '../platform/hook.ts'
 import type { Row } from '../storage/row.ts'
+import { plainMn } from './mn.ts'
 
 export const northinterfaceHook: Hook = {
   /** The key that passwords are kept under may have to be made first, which a transaction must not wait for. */
@@ -21,10 +22,7 @@ export const northinterfaceHook: Hook = {
   async beforeSave({ platform, signedIn, row, old }) {
     // Clients send 1 with every change (spec 2 §3). Set to 0 it is stopped where that can be seen, and started again.
     if (row.is_enable === 0) Object.assign(row, { is_stop: 1, is_enable: 1 })
-    if (row.mn) {
-      if (!/^[A-Za-z0-9_]+$/.test(String(row.mn))) throw invalid({ mn: { key: 'error.hj212.mn' } })
-      row.mn = String(row.mn).toUpperCase()
-    }
+    plainMn(row)
     await closeSecrets(platform, row, old)
     const schemes = schemesOf(formatOf(Number(row.protocol)))
     if (!schemes.some((scheme) => String(row.url).toLowerCase().startsWith(scheme)))
