@@ -17,7 +17,7 @@ interface Call {
 
 const MAX_ITEMS = 20
 /** Points an item where the client names none: more than a chart has pixels for. */
-const POINTS = 2000
+const DEFAULT_POINTS = 2000
 const MAX_POINTS = 20_000
 
 /**
@@ -95,7 +95,7 @@ function idsOf(group: unknown): number[] {
 }
 
 function pointsOf(text: string | undefined): number {
-  const points = text === undefined ? POINTS : Number(text)
+  const points = text === undefined ? DEFAULT_POINTS : Number(text)
   if (!Number.isInteger(points) || points < 1 || points > MAX_POINTS) throw badRequest()
   return points
 }

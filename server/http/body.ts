@@ -12,7 +12,7 @@ const BODY_LIMIT = 1024 * 1024
 /** Largest body of everybody else: of the public calls, and of what is no call at all. */
 export const PUBLIC_LIMIT = 64 * 1024
 /** Larger bodies are parsed in slices. */
-const LARGE = 256 * 1024
+const LARGE_BYTES = 256 * 1024
 
 /** Bodies that were no JSON, for who counts them (telemetry/refusals.ts): their first bytes. */
 const unread = new WeakMap<FastifyRequest, Buffer>()
@@ -47,7 +47,7 @@ export function registerBodies(app: FastifyInstance): void {
       const body = withoutMarkBytes(given)
       if (body.length === 0) return null
       try {
-        if (body.length <= LARGE) return parse(request, body.toString())
+        if (body.length <= LARGE_BYTES) return parse(request, body.toString())
         return await parseLarge(body, (text) => parse(request, text))
       } catch (error) {
         unread.set(request, body.subarray(0, UNREAD_BYTES))

@@ -2,10 +2,10 @@ import { ApiError, badRequest } from '../errors.ts'
 import { createPace } from '../pace.ts'
 
 /** Text that is parsed in one go, bytes; a part that cannot be divided may be this many times as large. */
-const PIECE = 64 * 1024
+const PIECE_BYTES = 64 * 1024
 const MAX_PIECES = 4
 /** How deep parts are divided: each level looks at its text once more. */
-const DEPTH = 6
+const MAX_DEPTH = 6
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const CLOSES: ReadonlyMap<number, number> = new Map([
@@ -28,10 +28,10 @@ interface Span {
 export function parseLarge(bytes: Buffer, parse: (text: string) => unknown, pace = createPace()): Promise<unknown> {
   const whole = async ({ from, to }: Span, depth: number): Promise<unknown> => {
     const first = bytes[from] ?? 0
-    if (to - from <= PIECE) return parse(bytes.toString('utf8', from, to))
+    if (to - from <= PIECE_BYTES) return parse(bytes.toString('utf8', from, to))
     if (!OPENS.has(first)) return plain({ from, to })
-    if (depth === DEPTH) {
-      if (to - from > MAX_PIECES * PIECE) throw new ApiError(413, 'error.tooLarge')
+    if (depth === MAX_DEPTH) {
+      if (to - from > MAX_PIECES * PIECE_BYTES) throw new ApiError(413, 'error.tooLarge')
       return parse(bytes.toString('utf8', from, to))
     }
     return first === 0x5b ? list({ from, to }, depth) : record({ from, to }, depth)
@@ -60,12 +60,12 @@ export function parseLarge(bytes: Buffer, parse: (text: string) => unknown, pace
       const member = trimmed(bytes, at, end)
       if (member.from === member.to) {
         if (more || index > 0) throw badRequest()
-      } else if (member.to - member.from > PIECE) {
+      } else if (member.to - member.from > PIECE_BYTES) {
         flush()
         await large(member)
       } else {
         gathered = { from: (gathered as Span | null)?.from ?? member.from, to: member.to }
-        if (gathered.to - gathered.from >= PIECE) flush()
+        if (gathered.to - gathered.from >= PIECE_BYTES) flush()
       }
       at = end + 1
       if (pace.isDue()) await pace.turn()
@@ -94,7 +94,7 @@ export function parseLarge(bytes: Buffer, parse: (text: string) => unknown, pace
         const value = trimmed(bytes, colon + 1, to)
         // Small enough to be read as a record with nothing in it, which also says whether the name is one that may be.
         const name = trimmed(bytes, from, colon)
-        if (bytes[colon] !== COLON || name.to - name.from > PIECE) throw badRequest()
+        if (bytes[colon] !== COLON || name.to - name.from > PIECE_BYTES) throw badRequest()
         const [key = ''] = Object.keys(parse(`{${bytes.toString('utf8', name.from, name.to)}:0}`) as object)
         members[key] = await whole(value, depth + 1)
       },

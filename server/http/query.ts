@@ -8,10 +8,10 @@ export const filledText = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 
 /** Characters that a search looks for; the rest counts as not typed. */
-const SEARCHED = 200
+const MAX_SEARCH_LENGTH = 200
 
 /** What a search looks for; null where it says nothing. No longer than anybody types: databases refuse a long pattern, or take their time over it. */
-export const searchText = (value: unknown): string | null => filledText(value)?.slice(0, SEARCHED) ?? null
+export const searchText = (value: unknown): string | null => filledText(value)?.slice(0, MAX_SEARCH_LENGTH) ?? null
 
 /** A whole number from 1 to `max` of a query; null where it is not given; 400 for anything else. */
 export function wholeOf(query: Query, name: string, max = Number.MAX_SAFE_INTEGER): number | null {

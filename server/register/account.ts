@@ -18,8 +18,8 @@ export interface Registration {
   email: string | null
 }
 
-const NAME_MAX = 60
-const EMAIL_MAX = 100
+const MAX_NAME_LENGTH = 60
+const MAX_EMAIL_LENGTH = 100
 const required: Problem = { key: 'error.rule.required' }
 
 /** The fields of RegisterSystemuser by the rules of spec 1 §5; throws 400 at the fields. The phone is needed: the code went to it. */
@@ -39,8 +39,8 @@ export function readRegistration(body: Record<string, unknown>): Registration {
     name:
       name === ''
         ? required
-        : name.length > NAME_MAX
-          ? { key: 'error.rule.maxLength', args: { max: NAME_MAX } }
+        : name.length > MAX_NAME_LENGTH
+          ? { key: 'error.rule.maxLength', args: { max: MAX_NAME_LENGTH } }
           : rules.special(name),
     // An empty password has an MD5 too.
     pass: isMd5(pass) && pass.toLowerCase() !== md5Of('') ? null : required,
@@ -49,8 +49,8 @@ export function readRegistration(body: Record<string, unknown>): Registration {
     email:
       email === ''
         ? null
-        : email.length > EMAIL_MAX
-          ? { key: 'error.rule.maxLength', args: { max: EMAIL_MAX } }
+        : email.length > MAX_EMAIL_LENGTH
+          ? { key: 'error.rule.maxLength', args: { max: MAX_EMAIL_LENGTH } }
           : rules.email(email),
   }
   const problems = Object.fromEntries(

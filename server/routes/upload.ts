@@ -10,7 +10,7 @@ import { signedInOf } from '../http/auth.ts'
 import { sharedLimiter } from '../http/limiter.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import { pictureInfoOf } from '../upload/picture.ts'
-import { PIXELS, plainPicture } from '../upload/plain.ts'
+import { MAX_SIDE_PIXELS, plainPicture } from '../upload/plain.ts'
 import { createUploads } from '../upload/store.ts'
 import { callSchema } from '../openapi/call.ts'
 
@@ -43,8 +43,8 @@ export async function uploadRoutes(app: FastifyInstance, { platform }: { platfor
       const bytes = await receive(request)
       const picture = pictureInfoOf(bytes)
       if (!picture) throw new ApiError(415, 'error.upload.type')
-      if (![picture.width, picture.height].every((side) => side >= 1 && side <= PIXELS))
-        throw new ApiError(400, 'error.upload.dimensions', { pixels: PIXELS })
+      if (![picture.width, picture.height].every((side) => side >= 1 && side <= MAX_SIDE_PIXELS))
+        throw new ApiError(400, 'error.upload.dimensions', { pixels: MAX_SIDE_PIXELS })
       return {
         code: 200,
         result: { path: `/upload/${await uploads.save(picture.type, await plainPicture(bytes, picture.type))}` },

@@ -44,7 +44,7 @@ export async function askJson(url: string, body?: object): Promise<unknown> {
 }
 
 /** No answer of a service has to be longer, bytes. */
-const MAX_ANSWER = 64 * 1024
+const MAX_ANSWER_BYTES = 64 * 1024
 
 /** What a service answered; null where it is longer than any answer has to be, and is read no further. */
 export async function answerText(response: Response): Promise<string | null> {
@@ -52,7 +52,7 @@ export async function answerText(response: Response): Promise<string | null> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > MAX_ANSWER) return null
+    if (size > MAX_ANSWER_BYTES) return null
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

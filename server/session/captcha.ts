@@ -9,7 +9,7 @@ import { platformKey } from './platformKey.ts'
 
 const CAPTCHA_TTL_MS = 5 * 60_000
 /** Longer ones were never made here, and are not worth remembering. */
-const NONCE_MAX = 40
+const MAX_NONCE_LENGTH = 40
 
 export const CAPTCHA_COOKIE = 'captcha'
 
@@ -57,7 +57,7 @@ export function createCaptcha(key: Buffer, storage: Store | null, now: () => num
       const [expiry, nonce, signature] = (cookie ?? '').split('.')
       if (!expiry || !nonce || !signature || typeof answer !== 'string' || answer.length > 20) return false
       const until = Number(expiry)
-      if (!(until > now()) || nonce.length > NONCE_MAX) return false
+      if (!(until > now()) || nonce.length > MAX_NONCE_LENGTH) return false
       if ((await counters.spend([{ key: `captcha ${nonce}`, max: 1, window: CAPTCHA_TTL_MS }])) !== null) return false
       const expected = Buffer.from(sign(until, nonce, answer.trim()))
       const got = Buffer.from(signature)

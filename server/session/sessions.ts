@@ -15,7 +15,7 @@ const MAX_SESSION_MS = 365 * 24 * HOUR
 const SEEN_STEP = 5 * 60_000
 /** Time to live of the session cache, ms; another process may end a session meanwhile. */
 const TRUSTED = 10_000
-const CACHE_MAX = 10_000
+const MAX_CACHED = 10_000
 
 interface Cached {
   signedIn: SignedIn
@@ -76,7 +76,7 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
       const before = changes
       const signedIn = await load(token)
       if (signedIn && before === changes) {
-        if (cache.size >= CACHE_MAX) cache.clear()
+        if (cache.size >= MAX_CACHED) cache.clear()
         cache.set(token, { signedIn, until: now() + TRUSTED })
       }
       return signedIn

@@ -17,7 +17,7 @@ import { createLookup, type Lookup } from './lookup.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
-const ICCID_MAX = 20
+const MAX_ICCID_LENGTH = 20
 
 /** GET getICCIDInfo/{firm}/{iccid}: the SIM card of a device or gateway (spec 2 §2 and §8). A lookup that fails is code 0 with resultCode "1". */
 export async function simRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -39,7 +39,7 @@ export async function simRoutes(app: FastifyInstance, { platform }: { platform: 
       if (![device, gateway].some((resource) => mayUse(signedIn.caller, resource, 'list'))) throw forbidden()
       const firm = /^\d{1,3}$/.test(firmText) ? Number(firmText) : NaN
       if (!isFirm(firm)) throw notFound()
-      if (iccid.length > ICCID_MAX || rules.alnum(iccid)) throw invalid({ iccid: { key: 'error.rule.alnum' } })
+      if (iccid.length > MAX_ICCID_LENGTH || rules.alnum(iccid)) throw invalid({ iccid: { key: 'error.rule.alnum' } })
       if (!(await mayLookUp(platform, signedIn, iccid))) throw notFound()
       await perUser.take(String(signedIn.user.id))
       return ok(inWords(await lookUp(firm, iccid), request))

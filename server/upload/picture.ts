@@ -48,7 +48,7 @@ function jpg(bytes: Buffer): Size {
     // Fill bytes, and markers without a length.
     if (marker === 0xff) at += 1
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
-    else if (FRAMES.has(marker)) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+    else if (FRAME_MARKERS.has(marker)) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     else {
       const length = bytes.readUInt16BE(at + 2)
       // The picture's data, or its end, without a frame header before it.
@@ -60,7 +60,7 @@ function jpg(bytes: Buffer): Size {
 }
 
 /** C0 to CF but for C4 (Huffman tables), C8 (reserved) and CC (arithmetic coding). */
-const FRAMES: ReadonlySet<number> = new Set([
+const FRAME_MARKERS: ReadonlySet<number> = new Set([
   0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf,
 ])
 

@@ -3,9 +3,9 @@ import type { PictureType } from './picture.ts'
 import { loadSharp } from './sharp.ts'
 
 /** Longest side, pixels: a small file can stand for a picture that no browser can unpack. */
-export const PIXELS = 10_000
+export const MAX_SIDE_PIXELS = 10_000
 /** All frames of an animation together, pixels: they are unpacked at once, at four bytes each. */
-const FRAMES = 40_000_000
+const MAX_FRAME_PIXELS = 40_000_000
 
 /**
  * A picture as its pixels alone, in the kind it came in: where and when it was taken, by whom and with what (EXIF, XMP, comments) stays with whoever
@@ -15,8 +15,9 @@ export async function plainPicture(bytes: Buffer, type: PictureType): Promise<Bu
   const sharp = await loadSharp()
   return oneAtATime(async () => {
     try {
-      if (type === 'gif') return await sharp(bytes, { animated: true, limitInputPixels: FRAMES }).gif().toBuffer()
-      const picture = sharp(bytes, { limitInputPixels: PIXELS * PIXELS }).autoOrient()
+      if (type === 'gif')
+        return await sharp(bytes, { animated: true, limitInputPixels: MAX_FRAME_PIXELS }).gif().toBuffer()
+      const picture = sharp(bytes, { limitInputPixels: MAX_SIDE_PIXELS * MAX_SIDE_PIXELS }).autoOrient()
       return await (type === 'png' ? picture.png() : picture.jpeg({ quality: 90 })).toBuffer()
     } catch {
       throw new ApiError(415, 'error.upload.type')

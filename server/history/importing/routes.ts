@@ -7,10 +7,10 @@ import { languageOf } from '../../language.ts'
 import { callSchema, judged } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
 import type { Platform } from '../../platform.ts'
-import { importHistory, ROWS_MAX } from './store.ts'
+import { importHistory, MAX_ROWS } from './store.ts'
 
 /** A body of as many rows as one call takes, with long names, bytes. */
-const LIMIT = 2 * 1024 * 1024
+const MAX_BODY_BYTES = 2 * 1024 * 1024
 
 /** POST /v1/history/import (docs/wire.md, `history-import`): samples of the past, each answered for itself. */
 export async function historyImportRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -37,7 +37,7 @@ export async function historyImportRoutes(app: FastifyInstance, { platform }: { 
                     ['node', 't', 'value'],
                   ),
                 ),
-                maxItems: ROWS_MAX,
+                maxItems: MAX_ROWS,
               },
             },
             ['rows'],
@@ -50,7 +50,7 @@ export async function historyImportRoutes(app: FastifyInstance, { platform }: { 
           ]),
         ),
       }),
-      bodyLimit: LIMIT,
+      bodyLimit: MAX_BODY_BYTES,
     },
     async (request) => {
       const outcomes = await importHistory(platform, signedInOf(request).caller, bodyOf(request))

@@ -78,7 +78,7 @@ function nodeOf(device: LiveDevice, given: unknown, registry: Registry): LiveNod
   if (text === '') return undefined
   const byKey = registry.nodeOf(device, text)
   if (byKey) return byKey
-  if (text.length > NAME_MAX) return undefined
+  if (text.length > MAX_NAME_LENGTH) return undefined
   const name = plain(text)
   const called = [...device.nodes.values()].filter(({ alias }) => plain(alias) === name)
   return called.length === 1 ? called[0] : undefined
@@ -89,7 +89,7 @@ const keyOf = (device: LiveDevice, node: LiveNode, registry: Registry): string |
   [node.nodeaddr, node.id].map(String).find((key) => registry.nodeOf(device, key) === node)
 
 /** Longer than any node's name: what is compared by letters is not read beyond it. */
-const NAME_MAX = 200
+const MAX_NAME_LENGTH = 200
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 

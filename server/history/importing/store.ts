@@ -9,7 +9,7 @@ import { readRow, type ImportedValue } from './rows.ts'
 import { momentKey, standingAt } from './standing.ts'
 
 /** Rows of one call. */
-export const ROWS_MAX = 5000
+export const MAX_ROWS = 5000
 
 /** What became of a row. `same`: its very value stood there already. */
 export type Outcome = { state: 'stored' | 'same' } | { state: 'refused'; reason: Problem }
@@ -26,8 +26,8 @@ export async function importHistory(
 ): Promise<Outcome[]> {
   if (!mayUse(caller, deviceResource, 'edit')) throw forbidden()
   if (!Array.isArray(rows)) throw badRequest()
-  if (rows.length === 0 || rows.length > ROWS_MAX)
-    throw invalid({ rows: { key: 'error.historyImport.rows', args: { max: ROWS_MAX } } })
+  if (rows.length === 0 || rows.length > MAX_ROWS)
+    throw invalid({ rows: { key: 'error.historyImport.rows', args: { max: MAX_ROWS } } })
   const context = { registry, caller, usual: device_id, now: Date.now(), days: settings.retentionDays }
   const pace = createPace()
   const read: (ImportedValue | Problem)[] = []
