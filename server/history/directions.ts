@@ -8,7 +8,7 @@ import type { Storage, Tables } from '../storage/types.ts'
 import type { Span } from './query.ts'
 
 /** How long a speed stands for the directions that come after it, ms. */
-const SPEED_STANDS = 600_000
+const SPEED_TTL_MS = 600_000
 
 /** The nodes of a device that measure directions. */
 export const directionsOf = ({ nodes }: Pick<LiveDevice, 'nodes'>): Direction[] =>
@@ -41,7 +41,7 @@ export const directionsWanted = (span: Span, directions: readonly Direction[]): 
         {
           ...span,
           nodemaps: directions.flatMap(({ nodemap, speed }) => (speed === null ? [nodemap] : [nodemap, speed])),
-          start: span.start - SPEED_STANDS,
+          start: span.start - SPEED_TTL_MS,
         },
       ]
 
@@ -152,7 +152,7 @@ function sumsOf(engine: Storage['engine'], reading: Reading): RawBuilder<unknown
       select turned.device_id, turned.nodemap_id, turned.starts, radians(turned.shift + turned.scale * turned.value) as angle, (
         select case when history.value > 0 then history.value else 0 end from ${historyFor(reading)}
         where history.device_id = turned.device_id and history.nodemap_id = turned.speed_id and history.ts <= turned.ts
-          and history.ts > turned.ts - ${sql.lit(SPEED_STANDS)}
+          and history.ts > turned.ts - ${sql.lit(SPEED_TTL_MS)}
         order by history.ts desc limit 1
       ) as speed
       from (select piece.device_id, piece.nodemap_id, piece.speed_id, piece.scale, piece.shift, piece.starts, history.ts, history.value from piece ${walk}) as turned

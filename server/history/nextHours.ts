@@ -4,7 +4,7 @@ import { HOUR } from '../storage/dirtyHours.ts'
 import type { Tables } from '../storage/types.ts'
 
 /** The last whole hours, ms: what is now is judged by them. */
-const RECENT = 3 * HOUR
+const RECENT_MS = 3 * HOUR
 /** How much of a step they may take where more lies back: late data mark them over and over, and the rest moves on all the same. */
 const SHARE = 0.75
 
@@ -17,7 +17,7 @@ export async function nextHours(
   trx: Transaction<Tables>,
   { before, limit }: { before: number; limit: number },
 ): Promise<{ hours: DeviceHour[]; more: boolean }> {
-  const now = before - RECENT
+  const now = before - RECENT_MS
   const most = Math.ceil(limit * SHARE)
   const dirty = trx.selectFrom('dirtyhour').select(['device_id', 'hour']).orderBy('hour').orderBy('device_id')
   const recent = await dirty.where('hour', '>=', now).where('hour', '<', before).limit(most).execute()

@@ -16,8 +16,8 @@ import { nextHours } from './nextHours.ts'
 /** An hour is left alone until this long after its end, ms: it would be rolled up over and over, and clocks of processes differ. */
 const GRACE_MS = 30_000
 /** Hours of devices rolled up in one transaction: as many as keep it near this length, ms. */
-const LENGTH = 40
-const SLICE = { first: 16, least: 4, most: 512 }
+const TARGET_MS = 40
+const SLICE_HOURS = { first: 16, least: 4, most: 512 }
 
 /** Keeps the hourly rollups up to the history: a few hours at a time, so that samples never wait long. */
 export const rollupJob = (storage: Storage, now: () => number = Date.now): Job => ({
@@ -31,12 +31,15 @@ export async function rollUp(
   storage: Storage,
   { signal, before }: { signal?: AbortSignal; before: number },
 ): Promise<void> {
-  let size = SLICE.first
+  let size = SLICE_HOURS.first
   while (!signal?.aborted) {
     const started = performance.now()
     if (!(await rollUpSome(storage, before, size))) return
     const took = performance.now() - started
-    size = Math.min(SLICE.most, Math.max(SLICE.least, Math.round((size * LENGTH) / Math.max(took, LENGTH / 2))))
+    size = Math.min(
+      SLICE_HOURS.most,
+      Math.max(SLICE_HOURS.least, Math.round((size * TARGET_MS) / Math.max(took, TARGET_MS / 2))),
+    )
   }
 }
 

@@ -6,9 +6,9 @@ import { aggregated } from './aggregated.ts'
 import type { Point, Span, Summary } from './query.ts'
 
 /** Spans longer than this are read from rollups where they are up to date, ms. Shorter ones have their samples read soon enough. */
-const LONG = 3 * 24 * HOUR
+const LONG_SPAN_MS = 3 * 24 * HOUR
 
-export const isLong = ({ start, end }: Span): boolean => end - start > LONG
+export const isLong = ({ start, end }: Span): boolean => end - start > LONG_SPAN_MS
 
 /**
  * The hours a reduced line's buckets are made of, where hourly rollups can draw it: the smallest number with no more buckets than asked.

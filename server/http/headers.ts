@@ -5,8 +5,7 @@ import { isAddress } from './mapAddress.ts'
 /** The hash of the empty text: emotion appends an empty <style> and fills it through the CSSOM, so no page needs 'unsafe-inline'. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
-/** Seconds. */
-const YEAR = 31_536_000
+const YEAR_SECONDS = 31_536_000
 
 /**
  * Headers every answer carries: a content security policy without exceptions, and the usual refusals; a script or style sheet those that mean
@@ -21,7 +20,7 @@ export function registerHeaders(app: FastifyInstance, settings: Foreign): void {
     if ((request.routeOptions.url ?? request.url).startsWith('/v1/')) reply.header('cache-control', 'no-store')
     // Behind TLS (its own or, with TRUST_PROXY, a proxy's) a browser never comes without it again. Of this host alone: what others below its name do
     // is not ours to say.
-    if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${YEAR}`)
+    if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`)
     done()
   })
 }

@@ -4,7 +4,7 @@ import type { Sent } from './types.ts'
 /** One attempt may take this long, milliseconds. */
 export const ATTEMPT_TIMEOUT_MS = 10_000
 /** Backoff between the three attempts, ms. */
-const BACK_OFF = [500, 2000]
+const BACK_OFF_MS = [500, 2000]
 
 /** A permanent failure: retrying would only repeat it. */
 export class Refused extends Error {
@@ -13,7 +13,7 @@ export class Refused extends Error {
 
 /** Runs an attempt until it succeeds, is refused, or the attempts are used up; throws the last failure. */
 export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
-  for (const rest of BACK_OFF) {
+  for (const rest of BACK_OFF_MS) {
     try {
       return await attempt()
     } catch (error) {

@@ -8,11 +8,11 @@ export interface KnownNetworks {
 }
 
 /** A network that an account did not sign in from for so long is a stranger again, ms. */
-const LASTING = 90 * DAY
+const NETWORK_TTL_MS = 90 * DAY
 /** Networks remembered of one account: those used last. */
 const MAX_NETWORKS = 50
 /** How exactly the last time is kept, ms. */
-const STEP = HOUR
+const SEEN_STEP_MS = HOUR
 
 /** In the database; in memory where there is none. */
 export const knownNetworks = (storage: Pick<Storage, 'read' | 'write'> | null, now: () => number): KnownNetworks =>
@@ -29,10 +29,10 @@ function inTable({ read, write }: Pick<Storage, 'read' | 'write'>, now: () => nu
         .executeTakeFirst()
     )?.seen_at
   return {
-    has: async (account, network) => ((await seenAt(account, network)) ?? -Infinity) > now() - LASTING,
+    has: async (account, network) => ((await seenAt(account, network)) ?? -Infinity) > now() - NETWORK_TTL_MS,
     async add(account, network) {
       const seen_at = now()
-      if (((await seenAt(account, network)) ?? -Infinity) > seen_at - STEP) return
+      if (((await seenAt(account, network)) ?? -Infinity) > seen_at - SEEN_STEP_MS) return
       await write(async (trx) => {
         await trx
           .insertInto('knownnetwork')
@@ -46,7 +46,7 @@ function inTable({ read, write }: Pick<Storage, 'read' | 'write'>, now: () => nu
           .orderBy('seen_at', 'desc')
           .execute()
         const old = mine
-          .filter((row, at) => at >= MAX_NETWORKS || row.seen_at <= seen_at - LASTING)
+          .filter((row, at) => at >= MAX_NETWORKS || row.seen_at <= seen_at - NETWORK_TTL_MS)
           .map((row) => row.network)
         if (old.length > 0)
           await trx.deleteFrom('knownnetwork').where('account', '=', account).where('network', 'in', old).execute()
@@ -59,7 +59,7 @@ function inMemory(now: () => number): KnownNetworks {
   const lastSeen = new Map<string, number>()
   const keyOf = (account: string, network: string): string => JSON.stringify([account, network])
   return {
-    has: async (account, network) => (lastSeen.get(keyOf(account, network)) ?? -Infinity) > now() - LASTING,
+    has: async (account, network) => (lastSeen.get(keyOf(account, network)) ?? -Infinity) > now() - NETWORK_TTL_MS,
     add: async (account, network) => void lastSeen.set(keyOf(account, network), now()),
   }
 }

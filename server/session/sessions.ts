@@ -12,9 +12,9 @@ export const SESSION_TTL_MS = 30 * 24 * HOUR
 /** No renewal reaches further than this from the sign-in: once a year somebody types the password of a wall screen. */
 const MAX_SESSION_MS = 365 * 24 * HOUR
 /** How exactly `seen_at` is kept: one write in this time, not one a request. */
-const SEEN_STEP = 5 * 60_000
+const SEEN_STEP_MS = 5 * 60_000
 /** Time to live of the session cache, ms; another process may end a session meanwhile. */
-const TRUSTED = 10_000
+const CACHE_TTL_MS = 10_000
 const MAX_CACHED = 10_000
 
 interface Cached {
@@ -59,7 +59,7 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
     if (!found) return null
     const { seen_at, ...who } = found
     const time = now()
-    if (time - seen_at > SEEN_STEP)
+    if (time - seen_at > SEEN_STEP_MS)
       await storage
         .write((trx) => trx.updateTable('session').set({ seen_at: time }).where('token_hash', '=', hash).execute())
         // While nothing can be written, as on a full disk, what only reads goes on.
@@ -77,7 +77,7 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
       const signedIn = await load(token)
       if (signedIn && before === changes) {
         if (cache.size >= MAX_CACHED) cache.clear()
-        cache.set(token, { signedIn, until: now() + TRUSTED })
+        cache.set(token, { signedIn, until: now() + CACHE_TTL_MS })
       }
       return signedIn
     },

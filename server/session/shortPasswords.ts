@@ -5,7 +5,7 @@ import { buildSearch, heartOf, type Search } from './md5Search.ts'
 /** What a keyboard types: the printable characters of ASCII. */
 const [FIRST, LAST] = [0x20, 0x7e]
 /** So long the search keeps the event loop for itself, ms. */
-const SLICE = 3
+const SLICE_MS = 3
 /** As many characters the search tries at once. */
 const CHUNK_CHARS = 8
 
@@ -26,7 +26,7 @@ let building: Promise<Search> | null = null
 
 async function searched(digest: Buffer): Promise<boolean> {
   const find = await (building ??= buildSearch())
-  let until = performance.now() + SLICE
+  let until = performance.now() + SLICE_MS
   for (const length of [1, 2, 3, 4]) {
     // The text fills the first word of the block (and, with four characters, all of it); a 1 bit ends it, and its length in bits is word 14.
     const [shift, one, fourteen] = [(length - 1) * 8, length === 4 ? 0x80 : 0, length * 8]
@@ -42,7 +42,7 @@ async function searched(digest: Buffer): Promise<boolean> {
       }
       if (performance.now() < until) continue
       await turn()
-      until = performance.now() + SLICE
+      until = performance.now() + SLICE_MS
     }
   }
   return false

@@ -4,7 +4,7 @@ import { networkOf } from '../http/network.ts'
 import type { Storage } from '../storage/types.ts'
 import { knownNetworks } from './knownNetworks.ts'
 
-const WINDOW = 15 * 60_000
+const WINDOW_MS = 15 * 60_000
 
 /** Failed tries within the window after which a key has to wait. */
 const LIMITS = { pair: 5, account: 30, address: 60 } as const
@@ -41,7 +41,7 @@ export function createThrottle(
       const keys = await keysOf(nameOf(account), networkOf(address))
       refuse(
         await counters.spend(
-          Object.entries(keys).map(([kind, key]): RateLimit => ({ key, max: LIMITS[kind as Kind], window: WINDOW })),
+          Object.entries(keys).map(([kind, key]): RateLimit => ({ key, max: LIMITS[kind as Kind], window: WINDOW_MS })),
         ),
       )
     },

@@ -17,7 +17,7 @@ import { failureReason } from '../send/retry.ts'
 import { callbackRoutes } from './callback.ts'
 import { officialCode, type OfficialCode } from './official.ts'
 import { pageRoutes } from './page.ts'
-import { createBindingScenes, SECONDS } from './scenes.ts'
+import { createBindingScenes, SCENE_TTL_SECONDS } from './scenes.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
@@ -50,7 +50,7 @@ export async function wechatRoutes(app: FastifyInstance, { platform }: { platfor
       const code = official ? await fromWechat(platform, randomId) : localCode(platform, request)
       if (!(await scenes.begin({ randomId, districtId, userId: signedIn.user.id, ticket: code.ticket })))
         throw new ApiError(409, 'error.conflict')
-      return ok({ ...code, expire_seconds: SECONDS })
+      return ok({ ...code, expire_seconds: SCENE_TTL_SECONDS })
     },
   )
 
@@ -106,7 +106,7 @@ async function areaOf({ storage, registry }: Platform, { caller }: SignedIn, tex
 
 async function fromWechat({ settings, log }: Platform, randomId: string): Promise<OfficialCode> {
   try {
-    return await officialCode(settings, randomId, SECONDS)
+    return await officialCode(settings, randomId, SCENE_TTL_SECONDS)
   } catch (error) {
     log.warn({ err: failureReason(error) }, 'no QR code from WeChat')
     throw new ApiError(503, 'error.wechat.failed')

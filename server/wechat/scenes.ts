@@ -3,7 +3,7 @@ import { DAY } from '../../resources/kit/zone.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 
 /** How long a QR code can be scanned (wire.md, getWxQrScene). */
-export const SECONDS = 60
+export const SCENE_TTL_SECONDS = 60
 /** What ended this long ago is swept; until then what was scanned can be saved with a contact. */
 const RETENTION_MS = DAY
 
@@ -36,7 +36,7 @@ export function createBindingScenes(
         user_id: userId,
         ticket,
         created_at: time,
-        expires_at: time + SECONDS * 1000,
+        expires_at: time + SCENE_TTL_SECONDS * 1000,
         openid: null,
       }
       const row = await storage.write(async (trx) => {
