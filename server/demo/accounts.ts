@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Language } from '../../i18n/types.ts'
 import { REAL_TIME_KEY } from '../../resources/control.ts'
 import { permissionTree, type Permission } from '../../resources/permissions.ts'
 import { PROVINCE_REVIEW_KEY } from '../../resources/review.ts'
-import { hashPassword } from '../session/passwords.ts'
+import { hashPassword, md5Of } from '../session/passwords.ts'
 import type { Tables } from '../storage/types.ts'
 import { translatorFor, type Text } from './language.ts'
 
@@ -55,7 +54,7 @@ export function accountRows(now: number, language: Language = 'zhCN'): Promise<I
       return {
         username,
         nickname: translatorFor(language)(nickname),
-        password: await hashPassword(createHash('md5').update(password).digest('hex')),
+        password: await hashPassword(md5Of(password)),
         super_id: role?.super_id ?? 2,
         menu_control: JSON.stringify(role?.keys() ?? []),
         typemap: role?.types ?? null,

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type { Platform } from '../platform.ts'
+import { newUserToken } from '../session/passwords.ts'
 import { createUploads } from '../upload/store.ts'
 import type { Language } from '../../i18n/types.ts'
 import { translatorFor, type Text } from './language.ts'
@@ -31,11 +31,7 @@ export async function seedScreens({ storage, settings }: Platform, language: Lan
         .execute()
     const accounts = await trx.selectFrom('systemuser').select('id').where('user_token', 'is', null).execute()
     for (const { id } of accounts)
-      await trx
-        .updateTable('systemuser')
-        .set({ user_token: randomBytes(16).toString('hex') })
-        .where('id', '=', id)
-        .execute()
+      await trx.updateTable('systemuser').set({ user_token: newUserToken() }).where('id', '=', id).execute()
     const project = projects[0]?.id
     if (project === undefined || (await trx.selectFrom('datashow').select('id').limit(1).executeTakeFirst())) return
     const areas = await trx
