@@ -6,6 +6,7 @@ import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import type { Wanted } from '../storage/homes/types.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 import type { Span } from './query.ts'
+import { whole } from './whole.ts'
 
 /** How long a speed stands for the directions that come after it, ms. */
 const SPEED_TTL_MS = 600_000
@@ -177,6 +178,4 @@ function storedDirection(
 const columnsOf = ({ nodemap, speed, turn }: Direction): RawBuilder<unknown> =>
   sql`${whole(nodemap)}, ${speed === null ? sql`cast(null as bigint)` : whole(speed)}, ${real(turn.scale)}, ${real(turn.offset)}`
 
-/** SQLite's driver sends every number as a float; keys need whole numbers. */
-const whole = (value: number): RawBuilder<number> => sql`cast(${value} as bigint)`
 const real = (value: number): RawBuilder<number> => sql`cast(${value} as double precision)`

@@ -19,6 +19,7 @@ import type { Span } from './query.ts'
 import { directionHours, directionsWanted } from './directions.ts'
 import { hourUnits } from './rollupRead.ts'
 import { scriptsOf } from './scripts.ts'
+import { whole } from './whole.ts'
 
 /** Longest span, ms: a leap year and a bit. */
 const MAX_SPAN_MS = 367 * DAY
@@ -108,13 +109,13 @@ async function hoursOf(
 ): Promise<readonly { nodemap_id: number; text: string }[]> {
   const turns =
     directions.length > 0
-      ? sql`nodemap_id in (${sql.join(directions.map(({ nodemap }) => sql`cast(${nodemap} as bigint)`))})`
+      ? sql`nodemap_id in (${sql.join(directions.map(({ nodemap }) => whole(nodemap)))})`
       : sql`1 = 0`
   const hourly = sql`
     with ${hourUnits(engine, span, reading)}, piece_of_hour (nodemap_id, hour, sum, count, min, max, flagged, turned, sine, cosine) as (
       select nodemap_id, first_at - first_at % ${hourLength}, sum, count, min, max, 0, ${NO_VECTOR} from unit
       union all
-      select nodemap_id, ts - ts % ${hourLength}, 0, 0, null, null, count(*), ${NO_VECTOR} from historyflag where ${within('historyflag', span, span.nodemaps)} and flag > 2 group by 1, 2
+      select nodemap_id, ts - ts % ${hourLength}, 0, 0, null, null, count(*), ${NO_VECTOR} from historyflag where ${flaggedWithin(span)} group by 1, 2
       ${directions.length > 0 ? sql`union all select nodemap_id, hour, 0, 0, null, null, 0, mean, sine, cosine from (${directionHours(engine, span, directions, reading)}) as turned` : sql``}
     ), hourly as (
       select nodemap_id, hour, case when ${turns} then max(turned) when sum(count) > 0 then sum(sum) / sum(count) end as mean,
@@ -143,12 +144,8 @@ const JSON_OF: Record<
 
 const NO_VECTOR = sql`cast(null as double precision), cast(null as double precision), cast(null as double precision)`
 
-const within = (
-  table: 'history' | 'historyflag',
-  { device, start, end }: Span,
-  nodemaps: readonly number[],
-): RawBuilder<unknown> => sql`${sql.ref(`${table}.device_id`)} = cast(${device} as bigint)
-  and ${sql.ref(`${table}.nodemap_id`)} in (${sql.join(nodemaps.map((id) => sql`cast(${id} as bigint)`))})
-  and ${sql.ref(`${table}.ts`)} between cast(${start} as bigint) and cast(${end} as bigint)`
+const flaggedWithin = ({ device, nodemaps, start, end }: Span): RawBuilder<unknown> => sql`
+  historyflag.device_id = ${whole(device)} and historyflag.nodemap_id in (${sql.join(nodemaps.map(whole))})
+  and historyflag.ts between ${whole(start)} and ${whole(end)} and historyflag.flag > 2`
 
 const hourLength = sql.lit(HOUR)

@@ -5,6 +5,7 @@ import type { Storage } from '../storage/types.ts'
 import { historyFor, PLAIN, type Reading } from '../quality/samples.ts'
 import { directionMeans, directionsWanted } from './directions.ts'
 import { bucketHours, isLong, rollupSummary, thinRollups } from './rollupRead.ts'
+import { whole } from './whole.ts'
 
 /** The samples of one device in a span of time, both ends included; epoch milliseconds. */
 export interface Span {
@@ -113,6 +114,3 @@ export const compilable = (storage: Storage, query: RawBuilder<unknown>): Compil
 const within = ({ device, nodemaps, start, end }: Span): RawBuilder<unknown> => sql`
   history.device_id = ${whole(device)} and history.nodemap_id in (${nodemaps.length > 0 ? sql.join(nodemaps.map(whole)) : sql`null`})
   and history.ts between ${whole(start)} and ${whole(end)}`
-
-/** SQLite's driver sends every number as a float; buckets need whole numbers. */
-const whole = (value: number): RawBuilder<number> => sql`cast(${value} as bigint)`

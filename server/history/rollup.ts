@@ -12,6 +12,7 @@ import { historyFor, isAdjusted, type Reading } from '../quality/samples.ts'
 import { loadDirections, rollDirections } from './directions.ts'
 import { aggregated } from './aggregated.ts'
 import { nextHours } from './nextHours.ts'
+import { whole } from './whole.ts'
 
 /** An hour is left alone until this long after its end, ms: it would be rolled up over and over, and clocks of processes differ. */
 const GRACE_MS = 30_000
@@ -82,7 +83,7 @@ async function rollUpSome(storage: Storage, before: number, limit: number): Prom
 const UNDOUBTED: Awaited<ReturnType<typeof judgeHours>> = { moved: [], doubted: new Set() }
 
 const listOf = (hours: readonly DeviceHour[]): RawBuilder<unknown> =>
-  sql.join(hours.map(({ device_id, hour }) => sql`(cast(${device_id} as bigint), cast(${hour} as bigint))`))
+  sql.join(hours.map(({ device_id, hour }) => sql`(${whole(device_id)}, ${whole(hour)})`))
 
 /**
  * Writes the rollups of some hours. Node by node along the history's key: `lastvalue` knows which nodes a device ever had. History grows

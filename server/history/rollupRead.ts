@@ -4,6 +4,7 @@ import type { Storage } from '../storage/types.ts'
 import { historyFor, PLAIN, type Reading } from '../quality/samples.ts'
 import { aggregated } from './aggregated.ts'
 import type { Point, Span, Summary } from './query.ts'
+import { whole } from './whole.ts'
 
 /** Spans longer than this are read from rollups where they are up to date, ms. Shorter ones have their samples read soon enough. */
 const LONG_SPAN_MS = 3 * 24 * HOUR
@@ -117,6 +118,3 @@ function lookUps(
       sql`(select min(history.ts) from ${historyFor(reading)} where ${mine} and history.ts between ranked.first_at and ranked.last_at and history.value = ranked.${value})`,
   }
 }
-
-/** SQLite's driver sends every number as a float; buckets need whole numbers. */
-const whole = (value: number): RawBuilder<number> => sql`cast(${value} as bigint)`
