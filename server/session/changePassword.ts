@@ -19,7 +19,7 @@ import { weaknessOf } from './weakPasswords.ts'
 interface Limits {
   throttle: Throttle
   /** How often one user sets passwords, right ones too: whether one is weak takes a second or two of computing. */
-  settings: Limiter
+  perUser: Limiter
 }
 
 /**
@@ -29,7 +29,7 @@ interface Limits {
  */
 export async function changePassword(
   platform: Platform,
-  { throttle, settings }: Limits,
+  { throttle, perUser }: Limits,
   signedIn: SignedIn,
   body: Record<string, unknown>,
   address: string,
@@ -45,7 +45,7 @@ export async function changePassword(
   await throttle.forgive(signedIn.user.username, address)
 
   const own = userId === signedIn.user.id
-  await settings.take(String(signedIn.user.id))
+  await perUser.take(String(signedIn.user.id))
   const weak = await weaknessOf(user_passwd, { username: target.username, old: target.password })
   if (weak) throw invalid({ user_passwd: weak })
   const password = await hashPassword(user_passwd)

@@ -30,7 +30,7 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
   const throttle = createThrottle(platform.storage)
   const limits = {
     throttle,
-    settings: sharedLimiter(platform.storage, 'set password', { max: 30, window: 10 * 60_000 }),
+    perUser: sharedLimiter(platform.storage, 'set password', { max: 30, window: 10 * 60_000 }),
   }
   app.get(
     '/v1/captcha',

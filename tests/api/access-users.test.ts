@@ -279,8 +279,8 @@ describe.each(engines)('users on %s', (engine) => {
     const body = { user_id: ids.viewerA, my_passwd: md5Of('adminA123'), user_passwd: md5Of('given by nobody') }
     /** What happens while the password is judged. */
     const meanwhile = (happens: () => Promise<unknown>) => {
-      const settings = { take: async () => void (await happens()) }
-      return changePassword(platform, { throttle: createThrottle(null), settings }, signedIn, body, '127.0.0.1')
+      const perUser = { take: async () => void (await happens()) }
+      return changePassword(platform, { throttle: createThrottle(null), perUser }, signedIn, body, '127.0.0.1')
     }
     await expect(meanwhile(() => keys('["7-1-2"]'))).rejects.toMatchObject({ code: 403 })
     await keys(signedIn.user.menu_control ?? '')
