@@ -262,7 +262,7 @@ export type CommitListener = (
   marked: readonly LiveSample[],
 ) => void
 
-/** The one way telemetry enters: HTTP, MQTT and the demo's simulator all call push. */
+/** The one way telemetry enters: HTTP, MQTT, HJ 212, imports, virtual devices and the demo's simulator all call push. */
 export interface Ingest {
   /** Takes the parsed JSON of POST /v1/telemetry; resolves once the accepted samples are committed. Throws ApiError 400 when it is not a list of items. */
   push(items: unknown, source: TelemetrySource): Promise<ItemResult[]>

@@ -29,7 +29,10 @@ export interface NamingText {
 
 /** What an entity needs besides what its definition says. Every step may throw an ApiError, and nothing is saved. */
 export interface Hook {
-  /** Of a new record, before the transaction begins: slow work that needs no database (hashing), and what each row must be, also one of many. */
+  /**
+   * Of a new record, also one of many, before the transaction begins: work that a transaction must not wait for (hashing, making a key), and
+   * what a row has to be before it is compared with others.
+   */
   prepare?(saving: PendingSave): Promise<void>
   /** In the transaction, what else is taken of some rows, by field; the problems of each at its place. For one record and for many new ones. */
   taken?(rows: readonly Row[], signedIn: SignedIn, trx: Transaction<AnyTables>): Promise<Record<string, Problem>[]>
