@@ -39,15 +39,15 @@ export const calibrationHook: Hook = {
   },
   async afterSave({ row, old, platform }, trx) {
     const since = Math.min(Number(row.calibrated_at), Number(old?.calibrated_at ?? Infinity))
-    await markHours(trx, platform.storage, row, since)
+    await markHoursFrom(trx, platform.storage, row, since)
   },
   async beforeDelete({ row, platform }, trx) {
-    await markHours(trx, platform.storage, row, Number(row.calibrated_at))
+    await markHoursFrom(trx, platform.storage, row, Number(row.calibrated_at))
   },
 }
 
 /** The hours of a node from a moment on are worked out anew: rollups, and by them the means of law. */
-async function markHours(trx: Trx, storage: Storage, { device_id, nodemap_id }: Row, since: number): Promise<void> {
+async function markHoursFrom(trx: Trx, storage: Storage, { device_id, nodemap_id }: Row, since: number): Promise<void> {
   // As samples do: what is marked here is then either seen by who rolls up, or marked after it.
   await storage.lockHours(trx, 'marking')
   await storage.holdHistory(trx, [
