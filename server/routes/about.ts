@@ -7,9 +7,7 @@ import { ABOUT } from '../openapi/about.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
-/** What of the extensions of docs/wire.md this server answers: all. Each has a heading there. */
-export const EXTENSIONS = extensions
-
+/** GET capabilities: name and version, and what of the extensions of docs/wire.md this server answers: all. */
 export async function aboutRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   app.get(
     '/v1/capabilities',
@@ -30,7 +28,7 @@ export async function aboutRoutes(app: FastifyInstance, { platform }: { platform
     async () =>
       ok({
         ...ABOUT,
-        extensions: EXTENSIONS,
+        extensions,
         joined: joinedResources().length,
         passwordMin: platform.settings.passwordMin,
       }),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { loadAbilityWords } from '../../i18n/abilities.ts'
 import { LANGUAGES } from '../../i18n/types.ts'
 import { ABOUT } from '../../server/openapi/about.ts'
-import { EXTENSIONS } from '../../server/routes/about.ts'
+import { extensions } from '../../resources/kit/extensions.ts'
 import { lacking } from '../../src/app/account/platform.ts'
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
@@ -15,7 +15,7 @@ const sameAs = (names: readonly string[]) => (others: readonly string[]) =>
 const headings = [...read('docs/wire.md').matchAll(/^### (.+)$/gm)].map((match) => match[1] ?? '')
 
 describe('docs/wire.md', () => {
-  it.each([...EXTENSIONS])('has a heading for the extension %s', (name) =>
+  it.each([...extensions])('has a heading for the extension %s', (name) =>
     expect(headings.filter((heading) => heading === `\`${name}\``)).toHaveLength(1),
   )
 
@@ -23,16 +23,16 @@ describe('docs/wire.md', () => {
     for (const language of LANGUAGES) {
       const { names, without } = await loadAbilityWords(language)
       expect([Object.keys(names), Object.keys(without)], language).toEqual([
-        expect.toSatisfy(sameAs(EXTENSIONS)),
-        expect.toSatisfy(sameAs(EXTENSIONS)),
+        expect.toSatisfy(sameAs(extensions)),
+        expect.toSatisfy(sameAs(extensions)),
       ])
     }
-    expect(lacking(new Set())).toEqual([...EXTENSIONS])
+    expect(lacking(new Set())).toEqual([...extensions])
   })
 
   it('names no extension that capabilities do not', () => {
     const named = headings.flatMap((heading) => [...heading.matchAll(/^`([a-z-]+)`$/g)].map((match) => match[1] ?? ''))
-    expect(named.filter((name) => !EXTENSIONS.some((known) => known === name))).toEqual([])
+    expect(named.filter((name) => !extensions.some((known) => known === name))).toEqual([])
   })
 })
 

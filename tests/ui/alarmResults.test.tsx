@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { readAlarmResults } from '../../resources/kit/alarmResults.ts'
-import { EXTENSIONS } from '../../server/routes/about.ts'
+import { extensions } from '../../resources/kit/extensions.ts'
 import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
 import { giveElementsASize } from './elementSizes.ts'
 
@@ -15,7 +15,7 @@ beforeEach(() => {
   forgetCapabilities()
   giveElementsASize()
   platform = startPlatform()
-  platform.announced = EXTENSIONS
+  platform.announced = extensions
   const alarm_results = '[{"id":"r1","label":["已校准","","Calibrated"],"false":0}]'
   platform.rows.set('godbProject', [{ id: 1, name: '项目一', ico: '/upload/a.png', alarm_results }])
 })

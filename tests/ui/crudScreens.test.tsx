@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { allResources, resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { EXTENSIONS } from '../../server/routes/about.ts'
+import { extensions } from '../../resources/kit/extensions.ts'
 import { columnsOf } from '../../src/admin/list/table/columns.ts'
 import { formProblems, startValues } from '../../src/admin/form/formValues.ts'
 import { hasRowActions, rightsOf } from '../../src/admin/rights.ts'
@@ -27,7 +27,7 @@ describe.each(screens)('$path', (resource) => {
   it('draws its columns and its rows', async () => {
     forgetCapabilities()
     platform.refuse = ({ path }) =>
-      path === 'capabilities' ? { status: 200, code: 0, msg: '', data: { extensions: EXTENSIONS } } : null
+      path === 'capabilities' ? { status: 200, code: 0, msg: '', data: { extensions } } : null
     await openScreen(resource, `/${resource.path}`)
     const row = await findRow(new RegExp(String(sample(resource)[resource.title])))
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(resource.label[0])

@@ -5,7 +5,7 @@ import { allResources, resourceOf } from '../../resources/index.ts'
 import type { Caller } from '../../resources/kit/access.ts'
 import { f, type Resource } from '../../resources/kit/define.ts'
 import type { Values } from '../../resources/kit/validate.ts'
-import { EXTENSIONS } from '../../server/routes/about.ts'
+import { extensions } from '../../resources/kit/extensions.ts'
 import { shownFields, startValues } from '../../src/admin/form/formValues.ts'
 import { pathTo } from '../../src/admin/place.ts'
 import { slots } from '../../src/app/slots.ts'
@@ -15,7 +15,7 @@ let platform: FakePlatform
 beforeAll(() => Object.values(slots.forms).forEach((form) => form.preload()))
 beforeEach(() => {
   platform = startPlatform()
-  platform.announced = EXTENSIONS
+  platform.announced = extensions
 })
 afterEach(() => {
   vi.unstubAllGlobals()

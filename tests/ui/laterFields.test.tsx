@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { allResources, resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { toCreation } from '../../resources/kit/wire.ts'
-import { EXTENSIONS } from '../../server/routes/about.ts'
+import { extensions } from '../../resources/kit/extensions.ts'
 import { importable } from '../../src/import/sheet/columns.ts'
 import { startValues } from '../../src/admin/form/formValues.ts'
 import { supportedResource } from '../../src/admin/supportedResource.ts'
@@ -52,7 +52,7 @@ describe('a field that came with an extension', () => {
   })
 
   it.each(inForm)('stands in the form of $path where it is announced', async (resource) => {
-    platform.announced = EXTENSIONS
+    platform.announced = extensions
     platform.rows.set(resource.api, [sample(resource)])
     const dialog = await openForm(resource, `/${resource.path}/7`)
     await waitFor(() => expect(drawnIn(dialog).some((name) => later(resource).includes(name ?? ''))).toBe(true))

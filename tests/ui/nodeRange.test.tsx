@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
-import { EXTENSIONS } from '../../server/routes/about.ts'
+import { extensions } from '../../resources/kit/extensions.ts'
 import { openScreen, sample, startPlatform } from './crudWorld.tsx'
 
 const node = resourceOf('manage/node')
@@ -23,7 +23,7 @@ it.each([
   ['its pollutant before any key', 1, ['a01002'], ['可测范围：−5.0 至 550.0 %']],
 ])('a node’s form says what can be measured by %s', async (_, pollutant, keys, expected) => {
   const platform = startPlatform()
-  platform.announced = EXTENSIONS
+  platform.announced = extensions
   const range = { min_value: 0, max_value: 100, range_factor: null, node_script: '', dimensionless: 0, unitname: '%' }
   platform.rows.set('godbNode', [{ ...sample(node), ...range, pollutant }])
   // Those of another node say nothing of this one.

@@ -11,7 +11,7 @@ import { Toasts } from '../../src/kit/states/Toasts.tsx'
 import { UserMenu } from '../../src/app/account/UserMenu.tsx'
 import { Welcome } from '../../src/app/App.tsx'
 import { MeContext } from '../../src/kit/index.ts'
-import { EXTENSIONS } from '../../server/routes/about.ts'
+import { extensions } from '../../resources/kit/extensions.ts'
 
 let capabilities: object | null
 beforeEach(() => {
@@ -50,18 +50,18 @@ async function open(super_id = 1) {
 it('tells a super administrator at sign-in, and in one page, what a platform lacks and how the console does without', async () => {
   capabilities = null
   const user = await open()
-  expect(await screen.findByText(`没有 ${EXTENSIONS.length} 项功能，详见用户菜单中的“平台能力”`)).toBeTruthy()
+  expect(await screen.findByText(`没有 ${extensions.length} 项功能，详见用户菜单中的“平台能力”`)).toBeTruthy()
   await user.click(screen.getByRole('menuitem', { name: '平台能力' }))
   const table = within(await screen.findByRole('table', { name: '平台能力' }))
   expect(table.getByRole('row', { name: /^实时推送/ }).textContent).toBe('实时推送没有实时推送，每 10 秒轮询一次')
   expect(table.getByRole('row', { name: /^批量导入/ }).textContent).toBe(
     '批量导入没有批量导入，逐行提交，每行间隔 1 至 3 秒',
   )
-  expect(table.getAllByRole('row')).toHaveLength(1 + EXTENSIONS.length)
+  expect(table.getAllByRole('row')).toHaveLength(1 + extensions.length)
 })
 
 it('has nothing to tell of a platform that has all, and of one that lacks some tells those first', async () => {
-  capabilities = { name: 'mine', version: '1', extensions: EXTENSIONS.filter((name) => name !== 'export') }
+  capabilities = { name: 'mine', version: '1', extensions: extensions.filter((name) => name !== 'export') }
   const user = await open()
   await user.click(screen.getByRole('menuitem', { name: '平台能力' }))
   const rows = within(await screen.findByRole('table', { name: '平台能力' })).getAllByRole('row')
@@ -72,7 +72,7 @@ it('has nothing to tell of a platform that has all, and of one that lacks some t
 })
 
 it('is silent in front of this platform, and no business of anybody else', async () => {
-  capabilities = { name: 'city-environment-platform', version: '1', extensions: EXTENSIONS }
+  capabilities = { name: 'city-environment-platform', version: '1', extensions }
   await open()
   expect(await screen.findByText('登录成功')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText(/项功能，详见/)).toBeNull())

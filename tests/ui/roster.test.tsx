@@ -5,7 +5,7 @@ import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { addDays, zoneOf } from '../../resources/kit/zone.ts'
 import type { Values } from '../../resources/kit/validate.ts'
-import { EXTENSIONS } from '../../server/routes/about.ts'
+import { extensions } from '../../resources/kit/extensions.ts'
 import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
 import { giveElementsASize } from './elementSizes.ts'
 import { answerNamed } from './namedCalls.ts'
@@ -21,7 +21,7 @@ beforeEach(() => {
   forgetCapabilities()
   giveElementsASize()
   platform = startPlatform()
-  platform.announced = EXTENSIONS
+  platform.announced = extensions
   platform.rows.set('godbProject', [{ id: 1, name: '项目一' }])
   platform.rows.set('alarmRoster', [record()])
   platform.rows.set('alarmChannel', [{ id: 61, name: '群机器人', project_id: 1 }])
