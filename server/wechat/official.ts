@@ -2,19 +2,14 @@ import { isRecord } from '../../resources/kit/record.ts'
 import { askJson } from '../send/retry.ts'
 import { wechatApi, wechatToken } from '../send/wechat.ts'
 import type { Settings } from '../settings.ts'
-
-/** A QR code of WeChat's: `url` is what it encodes, `ticket` comes back with the scan. */
-export interface OfficialCode {
-  ticket: string
-  url: string
-}
+import type { BindingCode } from './scenes.ts'
 
 /** Asks the official account for a temporary QR code of a scene. Throws where WeChat gives none. */
 export async function officialCode(
   { wechat }: Pick<Settings, 'wechat'>,
   scene: string,
   seconds: number,
-): Promise<OfficialCode> {
+): Promise<BindingCode> {
   if (!wechat) throw new Error('WeChat is not configured')
   const token = await wechatToken(wechat)
   const answer = await askJson(`${wechatApi.base}/cgi-bin/qrcode/create?access_token=${encodeURIComponent(token)}`, {

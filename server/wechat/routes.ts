@@ -15,9 +15,9 @@ import { languageOf } from '../language.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import { failureReason } from '../send/retry.ts'
 import { callbackRoutes } from './callback.ts'
-import { officialCode, type OfficialCode } from './official.ts'
+import { officialCode } from './official.ts'
 import { pageRoutes } from './page.ts'
-import { createBindingScenes, SCENE_TTL_SECONDS } from './scenes.ts'
+import { createBindingScenes, SCENE_TTL_SECONDS, type BindingCode } from './scenes.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
@@ -104,7 +104,7 @@ async function areaOf({ storage, registry }: Platform, { caller }: SignedIn, tex
   return id
 }
 
-async function fromWechat({ settings, log }: Platform, randomId: string): Promise<OfficialCode> {
+async function fromWechat({ settings, log }: Platform, randomId: string): Promise<BindingCode> {
   try {
     return await officialCode(settings, randomId, SCENE_TTL_SECONDS)
   } catch (error) {
@@ -114,7 +114,7 @@ async function fromWechat({ settings, log }: Platform, randomId: string): Promis
 }
 
 /** Under the address that the operator names: the one it was asked by may be known to this machine or its proxy alone, not to a phone. */
-function localCode({ settings }: Platform, request: FastifyRequest): OfficialCode {
+function localCode({ settings }: Platform, request: FastifyRequest): BindingCode {
   const ticket = randomBytes(24).toString('hex')
   return { ticket, url: `${settings.publicUrl ?? `${request.protocol}://${request.host}`}/wx/${ticket}` }
 }

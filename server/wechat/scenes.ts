@@ -9,6 +9,12 @@ const RETENTION_MS = DAY
 
 type Scene = Selectable<Tables['wxscene']>
 
+/** A QR code that is shown, WeChat's or this server's: `url` is what it encodes, `ticket` comes back with the scan. */
+export interface BindingCode {
+  ticket: string
+  url: string
+}
+
 /** Scans under way: one row for each QR code shown. */
 export interface BindingScenes {
   /** Begins a scan, or begins it anew; false where the random id is another user's. */
