@@ -13,7 +13,7 @@ type Trx = Transaction<Tables>
 
 /** A demo device with its record. */
 export interface Placed {
-  place: DemoDevice
+  demo: DemoDevice
   id: number
   project_id: number
   district_id: number
@@ -46,8 +46,7 @@ export async function seedAlarms(trx: Trx, city: City, now: number, most: number
     const escalation_id = await seedDuty(trx, { project_id, contacts, now }, translate)
     for (const rule of demoRulesIn(city.language)) {
       const watched = own.filter(
-        ({ place }) =>
-          place.product.key === rule.product && (rule.river === undefined || place.river?.key === rule.river),
+        ({ demo }) => demo.product.key === rule.product && (rule.river === undefined || demo.river?.key === rule.river),
       )
       if (watched.length === 0) continue
       const row = await seedRule(trx, { rule, watched, contacts, escalation_id, now })
@@ -67,12 +66,12 @@ async function placedDevices(trx: Trx, city: City): Promise<Placed[]> {
     )
     .execute()
   const bySn = new Map(rows.map(({ sn, ...row }) => [sn, row]))
-  return city.devices.flatMap((place): Placed[] => {
-    const row = bySn.get(place.sn)
+  return city.devices.flatMap((demo): Placed[] => {
+    const row = bySn.get(demo.sn)
     return row
       ? [
           {
-            place,
+            demo,
             id: row.id,
             project_id: row.project_id ?? 0,
             district_id: row.district_id ?? 0,

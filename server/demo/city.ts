@@ -83,7 +83,7 @@ export const CITY_SIZE = projects.reduce((sum, { area }) => sum + sizeOf(area), 
 /** The city with so many devices in the same areas, every product in its proportion; always the same for a number but for its names. */
 export function buildCity(devices: number, language: Language = 'zhCN'): City {
   const built: City = { language, areas: [], gateways: [], devices: [] }
-  const place: Placing = {
+  const placing: Placing = {
     built,
     numbers: new Map(),
     products: productsIn(language),
@@ -99,7 +99,7 @@ export function buildCity(devices: number, language: Language = 'zhCN'): City {
     standing += wanted
     return wanted
   }
-  projects.forEach((project, index) => placeArea(place, project.area, index, null))
+  projects.forEach((project, index) => placeArea(placing, project.area, index, null))
   return built
 }
 

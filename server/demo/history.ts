@@ -41,7 +41,7 @@ export async function writeHistory({ platform, city, since, stopped, alone, most
   let rows = 0
   for (let day = done; day < days; day++) {
     const step = stepOf(city, day, most)
-    for (const { batch, part } of batchesOf(platform, city, meter, (place) => momentsOf(place, since, day, step))) {
+    for (const { batch, part } of batchesOf(platform, city, meter, (device) => momentsOf(device, since, day, step))) {
       if (stopped()) return
       const before = performance.now()
       await storage.storeSamples(batch)
@@ -91,12 +91,12 @@ export async function writeAway(
   const now = Date.now()
   const meter = createMeter(city, since)
   const farthest = now - Math.min(historyDaysOf(city), platform.settings.demoDays) * DAY
-  const moments = (place: DemoDevice): Iterable<number> => {
-    const last = known.get(place.sn)
-    if (last === undefined || place.health === 'disabled') return []
+  const moments = (device: DemoDevice): Iterable<number> => {
+    const last = known.get(device.sn)
+    if (last === undefined || device.health === 'disabled') return []
     const step = stepOf(city, now - last > DAY ? 1 : 0, MANY_ROWS)
-    const until = place.health === 'stale' ? now - LATE_BY_MS : now
-    return momentsWithin(place, since, { from: Math.max(last + step, farthest), until, step })
+    const until = device.health === 'stale' ? now - LATE_BY_MS : now
+    return momentsWithin(device, since, { from: Math.max(last + step, farthest), until, step })
   }
   for (const { batch } of batchesOf(platform, city, meter, moments)) {
     if (stopped()) return
@@ -131,14 +131,14 @@ function* momentsWithin(
 export async function writeDisabled({ registry, storage }: Platform, city: City, since: number): Promise<void> {
   const batch = empty()
   const meter = createMeter(city, since)
-  for (const place of city.devices) {
-    const device = place.health === 'disabled' ? registry.bySn(place.sn) : undefined
-    if (!device) continue
+  for (const device of city.devices) {
+    const live = device.health === 'disabled' ? registry.bySn(device.sn) : undefined
+    if (!live) continue
     let t = since
-    while (!sendsAt(place, t, since)) t -= STEP.before
-    place.product.nodes.forEach(([quantity], i) => {
-      const node = registry.nodeOf(device, String(i + 1))
-      if (node) add(batch, device.id, node.id, t, meter.at(place, quantity, t))
+    while (!sendsAt(device, t, since)) t -= STEP.before
+    device.product.nodes.forEach(([quantity], i) => {
+      const node = registry.nodeOf(live, String(i + 1))
+      if (node) add(batch, live.id, node.id, t, meter.at(device, quantity, t))
     })
   }
   await storage.storeSamples(batch)
@@ -149,20 +149,20 @@ function* batchesOf(
   { registry }: Platform,
   city: City,
   meter: Meter,
-  moments: (place: DemoDevice) => Iterable<number>,
+  moments: (device: DemoDevice) => Iterable<number>,
 ): Generator<{ batch: Samples; part: number }> {
   let batch = empty()
-  for (const [nth, place] of city.devices.entries()) {
-    const device = registry.bySn(place.sn)
-    if (!device) continue
-    place.product.nodes.forEach(([quantity], i) => {
-      const node = registry.nodeOf(device, String(i + 1))
+  for (const [nth, device] of city.devices.entries()) {
+    const live = registry.bySn(device.sn)
+    if (!live) continue
+    device.product.nodes.forEach(([quantity], i) => {
+      const node = registry.nodeOf(live, String(i + 1))
       const flag = node?.max_value === 1
       let last = Number.NaN
-      for (const t of node ? moments(place) : []) {
-        const value = meter.at(place, quantity, t)
+      for (const t of node ? moments(device) : []) {
+        const value = meter.at(device, quantity, t)
         // Switches are saved when they change.
-        if (node && (!flag || value !== last)) add(batch, device.id, node.id, t, value)
+        if (node && (!flag || value !== last)) add(batch, live.id, node.id, t, value)
         last = value
       }
     })

@@ -62,7 +62,7 @@ export async function seedPast(trx: Trx, seeded: Seeded, past: Past): Promise<vo
       threshold_id: rule.id,
       threshold_name: rule.name,
       device_id: device.id,
-      device_name: device.place.name,
+      device_name: device.demo.name,
       district_id: device.district_id,
       nodemap_id: rule.nodemap_id,
       nodemap_name: episodeFacts?.node ?? '',
@@ -130,7 +130,7 @@ function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, n
   const { quantity } = seeded.rule
   const days = historyDaysOf(city)
   const scenes = meter.scenes
-    .of(device.place, now - days * DAY, now)
+    .of(device.demo, now - days * DAY, now)
     .filter(({ kind }) => kind.changes[quantity] !== undefined)
   if (scenes.length === 0) return []
   const found: Episode[] = []
@@ -152,10 +152,10 @@ function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, n
     else if (kind === 'recover' && last) last.end = { at, value: watch.value ?? rule.x }
   }
   for (let day = days - 1; day >= 0; day--)
-    for (const t of momentsOf(device.place, now, day, stepOf(city, day, most))) {
+    for (const t of momentsOf(device.demo, now, day, stepOf(city, day, most))) {
       if (watch.state === STATE.normal && !scenes.some(({ from, until }) => t > from && t < until)) continue
       for (const change of observe(watch, rule, {
-        value: meter.at(device.place, quantity, t),
+        value: meter.at(device.demo, quantity, t),
         ts: t,
         now: t,
         fresh: ALWAYS,
@@ -166,7 +166,7 @@ function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, n
   if (late) take(late)
   const last = found.at(-1)
   // Nothing is judged of a device that was disabled.
-  if (last?.end === null && device.place.health === 'disabled')
+  if (last?.end === null && device.demo.health === 'disabled')
     last.end = { at: watch.ts + 60_000, value: watch.value ?? rule.x }
   for (const episode of found) if (episode.end === null) episode.ts = watch.ts
   return found
@@ -178,15 +178,15 @@ const ALWAYS = Number.POSITIVE_INFINITY
 function factsOf(
   rule: Rule,
   { rule: { quantity } }: Seeded,
-  { device: { place, district_id, project_id }, value }: Episode,
+  { device: { demo, district_id, project_id }, value }: Episode,
   { language }: City,
 ): Facts {
-  const node = place.product.nodes.find(([name]) => name === quantity)?.[1] ?? ''
+  const node = demo.product.nodes.find(([name]) => name === quantity)?.[1] ?? ''
   const drawn = nodesIn(language).find((one) => one.quantity === quantity)
   const unit = drawn?.unitname ?? ''
   const facts: Facts = {
-    device: place.name,
-    sn: place.sn,
+    device: demo.name,
+    sn: demo.sn,
     node,
     raw: value,
     number: value,
