@@ -29,7 +29,7 @@ import { hj212Routes } from './hj212/routes.ts'
 import { registerAuth } from './http/auth.ts'
 import { registerBodies } from './http/body.ts'
 import { registerConsole } from './http/console.ts'
-import { registerConsoleSettings, type DemoAccount } from './http/consoleSettings.ts'
+import { registerConsoleSettings, type ShownAccount } from './http/consoleSettings.ts'
 import { policy } from './http/headers.ts'
 import { registerHealth } from './http/health.ts'
 import { createServer, registerCompression } from './http/server.ts'
@@ -67,7 +67,7 @@ import { virtualRoutes } from './virtual/routes.ts'
 
 export interface BuildOptions {
   /** Accounts to show on the sign-in page; null where the demo is off. */
-  demo?: readonly DemoAccount[] | null
+  demo?: readonly ShownAccount[] | null
   /** Calls of /v1 wait for it: what has to be in the database before anybody signs in. The console is served meanwhile. */
   ready?: Promise<unknown>
   /** Told of every route as it is registered. */

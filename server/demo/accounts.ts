@@ -7,7 +7,7 @@ import { hashPassword, md5Of } from '../session/passwords.ts'
 import type { Tables } from '../storage/types.ts'
 import { translatorFor, type Text } from './language.ts'
 
-export interface DemoAccount {
+interface DemoAccount {
   username: string
   password: string
   nickname: Text

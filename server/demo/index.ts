@@ -10,7 +10,7 @@ import { seedCity } from './seed.ts'
 import { latestItems, startSimulator } from './simulator.ts'
 
 export { closeDemoAccounts, reopenDemoAccounts } from './leftover.ts'
-export { accountLines, demoAccounts, type DemoAccount } from './accounts.ts'
+export { accountLines, demoAccounts } from './accounts.ts'
 
 /** Whether this database was made with the demo: 'on' or 'off', written at its first start. */
 const CHOICE = 'demo'

@@ -3,7 +3,8 @@ import type { Settings } from '../settings.ts'
 import { callSchema } from '../openapi/call.ts'
 import { pmtilesAddress } from './mapAddress.ts'
 
-export interface DemoAccount {
+/** An account that the sign-in page names with its password. */
+export interface ShownAccount {
   username: string
   password: string
 }
@@ -12,7 +13,7 @@ export interface DemoAccount {
 export function registerConsoleSettings(
   app: FastifyInstance,
   settings: Settings,
-  demo: readonly DemoAccount[] | null,
+  demo: readonly ShownAccount[] | null,
 ): void {
   const accounts = demo?.map(({ username, password }) => ({ username, password })) ?? null
   const body = {
