@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { StartError } from '../../../settings.ts'
 import type { AnyTables } from '../../types.ts'
-import { FACT, homeOf, moveCommand, moveOf, refuseMoving } from '../lying.ts'
+import { HOME_FACT, homeOf, moveCommand, moveOf, refuseMoving } from '../homeFacts.ts'
 import type { ClickHouse } from './client.ts'
 import { addressOf, startProblem, versionProblem } from './problems.ts'
 import { makeTable, TABLES, type TableName } from './tables.ts'
@@ -34,7 +34,7 @@ export async function prepare(trx: Kysely<AnyTables>, clickhouse: ClickHouse): P
       )
     const mark = known ?? randomUUID()
     await makeTables(clickhouse, mark)
-    if (known === null) await sql`insert into setting (name, value) values (${FACT}, ${mark})`.execute(trx)
+    if (known === null) await sql`insert into setting (name, value) values (${HOME_FACT}, ${mark})`.execute(trx)
   } catch (error) {
     throw startProblem(error, place)
   }

@@ -9,7 +9,7 @@ import type { ClickHouse } from '../clickhouse/client.ts'
 import { addressOf } from '../clickhouse/problems.ts'
 import { holdsHistory, makeTables, markOf } from '../clickhouse/prepare.ts'
 import { TABLES, type TableName } from '../clickhouse/tables.ts'
-import { FACT, homeOf, keepMove, moveCommand, moveOf, type Move } from '../lying.ts'
+import { HOME_FACT, homeOf, keepMove, moveCommand, moveOf, type Move } from '../homeFacts.ts'
 import { refuseRunning } from './alone.ts'
 import { clickhouseSide } from './clickhouseSide.ts'
 import { differenceOf, digestOf, timeOf } from './figures.ts'
@@ -67,8 +67,8 @@ export async function moveHistory(work: Work): Promise<void> {
   await records.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${SCHEMA})`.execute(trx)
     await (to === 'here'
-      ? sql`delete from setting where name = ${FACT}`
-      : sql`insert into setting (name, value) values (${FACT}, ${move.mark})`
+      ? sql`delete from setting where name = ${HOME_FACT}`
+      : sql`insert into setting (name, value) values (${HOME_FACT}, ${move.mark})`
     ).execute(trx)
     await keepMove(trx, { ...move, state: 'moved' })
   })

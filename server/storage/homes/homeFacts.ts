@@ -3,9 +3,9 @@ import { StartError } from '../../settings.ts'
 import type { AnyTables } from '../types.ts'
 
 /** The row of `setting` that says by which mark the history lies outside the database of the records; without one it lies within. */
-export const FACT = 'history-home'
+export const HOME_FACT = 'history-home'
 /** The row of `setting` that tells of the last move of the history, as JSON. */
-const MOVE = 'history-move'
+const MOVE_FACT = 'history-move'
 
 /** A move of the history between PostgreSQL, where it lies with the records, and a ClickHouse (moving/). */
 export interface Move {
@@ -27,19 +27,19 @@ const settingOf = async (trx: Kysely<AnyTables>, name: string): Promise<string |
   return rows[0]?.value ?? null
 }
 
-export const homeOf = (trx: Kysely<AnyTables>): Promise<string | null> => settingOf(trx, FACT)
+export const homeOf = (trx: Kysely<AnyTables>): Promise<string | null> => settingOf(trx, HOME_FACT)
 
 /** The last move; null where there was none. */
 export async function moveOf(trx: Kysely<AnyTables>): Promise<Move | null> {
-  const text = await settingOf(trx, MOVE)
+  const text = await settingOf(trx, MOVE_FACT)
   return text === null ? null : (JSON.parse(text) as Move)
 }
 
 /** Remembers how far a move is; null: it never was. */
 export async function keepMove(trx: Kysely<AnyTables>, move: Move | null): Promise<void> {
   await (move === null
-    ? sql`delete from setting where name = ${MOVE}`
-    : sql`insert into setting (name, value) values (${MOVE}, ${JSON.stringify(move)}) on conflict (name) do update set value = excluded.value`
+    ? sql`delete from setting where name = ${MOVE_FACT}`
+    : sql`insert into setting (name, value) values (${MOVE_FACT}, ${JSON.stringify(move)}) on conflict (name) do update set value = excluded.value`
   ).execute(trx)
 }
 
