@@ -23,8 +23,8 @@ export interface Delivery {
 }
 
 /** Lease of a claim, ms. A process renews those of what it is sending: an older one belongs to a dead process. */
-const CLAIM = 2 * 60_000
-const RENEWAL = CLAIM / 4
+const CLAIM_TTL_MS = 2 * 60_000
+const RENEWAL_INTERVAL_MS = CLAIM_TTL_MS / 4
 /** After a failure of the database the queue is looked at again, and outcomes are written again, ms. */
 const RETRY_MS = 1000
 /** Cool-down of a channel that did not answer, ms; its messages wait … */
@@ -43,19 +43,19 @@ type Services = Pick<Platform, 'settings' | 'storage' | 'log'> & Partial<Pick<Pl
  */
 export async function createDelivery(
   platform: Services,
-  { rest = COOL_DOWN_MS, again = RETRY_MS }: { rest?: number; again?: number } = {},
+  { coolDownMs = COOL_DOWN_MS, retryMs = RETRY_MS }: { coolDownMs?: number; retryMs?: number } = {},
 ): Promise<Delivery> {
   const { storage, log } = platform
   /** Channels in cool-down, with the timers that end it. */
   const resting = new Map<number, NodeJS.Timeout>()
   const leaveAlone = (channel: number): void => {
     if (resting.has(channel) || closed) return
-    log.warn({ channel, againInMs: rest }, 'messages of a channel wait: what should take them does not answer')
+    log.warn({ channel, againInMs: coolDownMs }, 'messages of a channel wait: what should take them does not answer')
     const over = (): void => {
       resting.delete(channel)
       wake()
     }
-    resting.set(channel, setTimeout(over, rest).unref())
+    resting.set(channel, setTimeout(over, coolDownMs).unref())
   }
   let running: Promise<void> | null = null
   let rerun = false
@@ -68,7 +68,7 @@ export async function createDelivery(
     if (at !== null) due = setTimeout(wake, Math.max(100, at - Date.now())).unref()
   }
 
-  const claims = keepClaims(platform, { again, renewal: RENEWAL, written: () => wake() })
+  const claims = keepClaims(platform, { retryMs, renewalMs: RENEWAL_INTERVAL_MS, written: () => wake() })
   const leftAlone = (): LeftAlone => ({ channels: [...resting.keys()], messages: claims.ids() })
   /** One attempt, and what became of it. */
   const deliver = async (row: Waiting): Promise<void> => {
@@ -99,7 +99,7 @@ export async function createDelivery(
       .catch((error: unknown) => {
         log.error({ err: error }, 'alarm messages could not be sent')
         clearTimeout(due)
-        if (!closed) due = setTimeout(wake, again).unref()
+        if (!closed) due = setTimeout(wake, retryMs).unref()
       })
       .finally(() => {
         running = null
@@ -116,21 +116,21 @@ export async function createDelivery(
       ]),
     )
   // SQLite has a single process: every claim is left over from the previous run.
-  if (storage.engine === 'sqlite') await unclaim(platform, Date.now() + CLAIM)
+  if (storage.engine === 'sqlite') await unclaim(platform, Date.now() + CLAIM_TTL_MS)
   if (storage.engine === 'sqlite') wake()
   return {
     wake,
     async sweep() {
-      const before = Date.now() - CLAIM
+      const before = Date.now() - CLAIM_TTL_MS
       if (await anyRunOut(platform, before, claims.ids())) {
         // The database may have been away for as long: a process that lives and has sent such a message says so at its next try.
-        await pause(2 * again, undefined, { ref: false })
+        await pause(2 * retryMs, undefined, { ref: false })
         await unclaim(platform, before, claims.ids())
       }
       wake()
     },
     async settled() {
-      while (running || (claims.ids().length > 0 && !closed)) await (running ?? pause(again))
+      while (running || (claims.ids().length > 0 && !closed)) await (running ?? pause(retryMs))
     },
     async close() {
       closed = true

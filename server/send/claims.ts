@@ -13,13 +13,13 @@ export interface Claims {
 }
 
 /**
- * @param again how often outcomes that could not be written are tried again, ms
- * @param renewal how often the claims of what is being sent are renewed, ms: a slow mail server takes minutes
+ * @param retryMs how often outcomes that could not be written are tried again
+ * @param renewalMs how often the claims of what is being sent are renewed: a slow mail server takes minutes
  * @param written called once outcomes that were kept are written
  */
 export function keepClaims(
   { storage, log }: Pick<Platform, 'storage' | 'log'>,
-  { again, renewal, written }: { again: number; renewal: number; written: () => void },
+  { retryMs, renewalMs, written }: { retryMs: number; renewalMs: number; written: () => void },
 ): Claims {
   const sending = new Set<Waiting>()
   const unwritten = new Map<Waiting, Outcome>()
@@ -34,7 +34,7 @@ export function keepClaims(
   }
   const timer = setInterval(() => {
     if (sending.size > 0) renewing = renewAll()
-  }, renewal).unref()
+  }, renewalMs).unref()
 
   /** Answers whether it is written. */
   const write = async (row: Waiting, outcome: Outcome): Promise<boolean> => {
@@ -57,7 +57,7 @@ export function keepClaims(
     if (done.includes(true)) written()
   }
   const retryLater = (): void => {
-    if (unwritten.size > 0 && !closed) retry ??= setTimeout(() => void tryAgain(), again).unref()
+    if (unwritten.size > 0 && !closed) retry ??= setTimeout(() => void tryAgain(), retryMs).unref()
   }
 
   return {

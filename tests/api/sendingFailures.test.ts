@@ -62,7 +62,7 @@ describe.each(engines)('messages while the database fails, on %s', (engine) => {
 
   it('keeps what became of a message until it is written, and does not send it again meanwhile', async () => {
     isGoing = true
-    const delivery = await createDelivery({ ...world.platform, storage: failing(world.platform) }, { again: 10 })
+    const delivery = await createDelivery({ ...world.platform, storage: failing(world.platform) }, { retryMs: 10 })
     try {
       delivery.wake()
       await expect.poll(() => refused, soon).toBeGreaterThan(1)
@@ -83,7 +83,10 @@ describe.each(engines)('messages while the database fails, on %s', (engine) => {
 
   it('tries once more to write it as the process stops', async () => {
     isGoing = true
-    const delivery = await createDelivery({ ...world.platform, storage: failing(world.platform) }, { again: 3_600_000 })
+    const delivery = await createDelivery(
+      { ...world.platform, storage: failing(world.platform) },
+      { retryMs: 3_600_000 },
+    )
     delivery.wake()
     await expect.poll(() => refused, soon).toBe(1)
     isAway = false

@@ -55,7 +55,7 @@ describe.each(engines)('messages that wait on %s', (engine) => {
     }))
     const world = await openWorldApp(engine, { SMS_URL: sms.url })
     await world.platform.alarms.close()
-    const delivery = await createDelivery(world.platform, { again: 10 })
+    const delivery = await createDelivery(world.platform, { retryMs: 10 })
     try {
       await setSms(world, 5)
       const minutes = (ago: number) => Date.now() - ago * 60_000
@@ -102,7 +102,7 @@ describe.each(engines)('messages that wait on %s', (engine) => {
     const log = { ...silentLog, warn: (_fields: object, message?: string) => void warnings.push(message ?? '') }
     // Its own delivery would take part.
     await world.platform.alarms.close()
-    const delivery = await createDelivery({ ...world.platform, log }, { rest: 50 })
+    const delivery = await createDelivery({ ...world.platform, log }, { coolDownMs: 50 })
     try {
       await setSms(world, 5)
       const row = {
