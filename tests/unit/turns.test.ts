@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTurns } from '../../server/http/turns.ts'
+import { createTurns } from '../../server/alarms/backtest/turns.ts'
 
 it('does the work of one key one after the other, whatever fails, and that of others beside it', async () => {
   const inTurn = createTurns<string>()

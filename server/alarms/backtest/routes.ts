@@ -6,13 +6,13 @@ import { signedInOf } from '../../http/auth.ts'
 import { bodyOf } from '../../http/body.ts'
 import { ok } from '../../http/envelope.ts'
 import { createLimiter } from '../../http/limiter.ts'
-import { createTurns } from '../../http/turns.ts'
 import { whileOpen } from '../../http/whileOpen.ts'
 import { callSchema } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
 import type { Platform } from '../../platform.ts'
 import { backtest } from './backtest.ts'
 import { readQuestion } from './question.ts'
+import { createTurns } from './turns.ts'
 
 /** POST alarmBacktest: when a rule, as its form holds it, would have fired (docs/wire.md, `alarm-backtest`). */
 export async function backtestRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
