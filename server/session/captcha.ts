@@ -7,7 +7,7 @@ import type { Platform } from '../platform.ts'
 import { drawCaptcha } from './captchaPicture.ts'
 import { platformKey } from './platformKey.ts'
 
-const CAPTCHA_TTL_MS = 5 * 60_000
+export const CAPTCHA_TTL_MS = 5 * 60_000
 /** Longer ones were never made here, and are not worth remembering. */
 const MAX_NONCE_LENGTH = 40
 

@@ -13,7 +13,7 @@ import { PAGE_COOKIE } from '../http/headers.ts'
 import { createLimiter, sharedLimiter } from '../http/limiter.ts'
 import { networkOf } from '../http/network.ts'
 import type { Platform } from '../platform.ts'
-import { CAPTCHA_COOKIE, captchaOf, requireCaptcha } from './captcha.ts'
+import { CAPTCHA_COOKIE, CAPTCHA_TTL_MS, captchaOf, requireCaptcha } from './captcha.ts'
 import { changePassword } from './changePassword.ts'
 import { SESSION_TTL_MS, tokenHash } from './sessions.ts'
 import { signIn } from './signIn.ts'
@@ -52,7 +52,7 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
           httpOnly: true,
           sameSite: 'strict',
           secure: isSecure(request),
-          maxAge: 300,
+          maxAge: CAPTCHA_TTL_MS / 1000,
         })
         .type('image/png')
         .send(image)
