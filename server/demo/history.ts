@@ -9,9 +9,9 @@ import { readFact, writeFact } from './facts.ts'
 import { createMeter, type Meter } from './values/meter.ts'
 
 /** How closely the city remembers at most: every 5 minutes over the last day, every 15 before. */
-const STEP = { lastDay: 5 * MINUTE, before: 15 * MINUTE }
+const STEP_MS = { lastDay: 5 * MINUTE, before: 15 * MINUTE }
 /** A larger city remembers one day, as closely as this many rows allow. */
-export const MANY_ROWS = 2_000_000
+export const LARGE_CITY_ROWS = 2_000_000
 const BATCH_ROWS = 4000
 const PROGRESS = 'demo.history'
 
@@ -31,7 +31,14 @@ interface Run {
  * Writes the city's past, newest day first, in the background: a batch, then a rest as long as the batch took, so that whoever uses the
  * console meanwhile is served first. After a restart it goes on with the day it was at.
  */
-export async function writeHistory({ platform, city, since, stopped, alone, most = MANY_ROWS }: Run): Promise<void> {
+export async function writeHistory({
+  platform,
+  city,
+  since,
+  stopped,
+  alone,
+  most = LARGE_CITY_ROWS,
+}: Run): Promise<void> {
   const { storage, log } = platform
   const done = Number((await readFact(storage, PROGRESS)) ?? 0)
   const days = Math.min(historyDaysOf(city), platform.settings.demoDays)
@@ -94,7 +101,7 @@ export async function writeAway(
   const moments = (device: DemoDevice): Iterable<number> => {
     const last = known.get(device.sn)
     if (last === undefined || device.health === 'disabled') return []
-    const step = stepOf(city, now - last > DAY ? 1 : 0, MANY_ROWS)
+    const step = stepOf(city, now - last > DAY ? 1 : 0, LARGE_CITY_ROWS)
     const until = device.health === 'stale' ? now - LATE_BY_MS : now
     return momentsWithin(device, since, { from: Math.max(last + step, farthest), until, step })
   }
@@ -135,7 +142,7 @@ export async function writeDisabled({ registry, storage }: Platform, city: City,
     const live = device.health === 'disabled' ? registry.bySn(device.sn) : undefined
     if (!live) continue
     let t = since
-    while (!sendsAt(device, t, since)) t -= STEP.before
+    while (!sendsAt(device, t, since)) t -= STEP_MS.before
     device.product.nodes.forEach(([quantity], i) => {
       const node = registry.nodeOf(live, String(i + 1))
       if (node) add(batch, live.id, node.id, t, meter.at(device, quantity, t))
@@ -175,9 +182,9 @@ function* batchesOf(
 
 /** Milliseconds from sample to sample: a whole number of the closest steps. */
 export function stepOf(city: City, day: number, most: number): number {
-  if (city.devices.length <= CITY_SIZE) return day === 0 ? STEP.lastDay : STEP.before
+  if (city.devices.length <= CITY_SIZE) return day === 0 ? STEP_MS.lastDay : STEP_MS.before
   const nodes = city.devices.reduce((sum, { product }) => sum + product.nodes.length, 0)
-  return STEP.lastDay * Math.max(1, Math.ceil((nodes * DAY) / STEP.lastDay / most))
+  return STEP_MS.lastDay * Math.max(1, Math.ceil((nodes * DAY) / STEP_MS.lastDay / most))
 }
 
 const empty = (): Samples => ({ device_id: [], nodemap_id: [], ts: [], value: [], save: [] })

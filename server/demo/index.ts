@@ -3,7 +3,7 @@ import { StartError, type Settings } from '../settings.ts'
 import type { Storage } from '../storage/types.ts'
 import { buildCity, CITY_SIZE, type City } from './city.ts'
 import { readFact, writeFact } from './facts.ts'
-import { knownUntil, MANY_ROWS, writeAway, writeDisabled, writeHistory } from './history.ts'
+import { knownUntil, LARGE_CITY_ROWS, writeAway, writeDisabled, writeHistory } from './history.ts'
 import { SINCE } from './leftover.ts'
 import { seedScreens } from './screens.ts'
 import { seedCity } from './seed.ts'
@@ -17,7 +17,7 @@ const CHOICE = 'demo'
 /** How many devices it has, where these are not those of `city`. */
 const SIZE = 'demo.devices'
 /** Devices whose values are pushed at once. */
-const PUSH = 500
+const PUSH_ITEMS = 500
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 /**
@@ -70,7 +70,7 @@ export async function fillDemo(
   platform: Platform,
   devices: number,
   print: (line: string) => void,
-  most = MANY_ROWS,
+  most = LARGE_CITY_ROWS,
 ): Promise<void> {
   const { settings, storage } = platform
   const user = await storage.read.selectFrom('systemuser').select('id').limit(1).executeTakeFirst()
@@ -97,14 +97,15 @@ export async function fillDemo(
 }
 
 /** Writes the city's records, and the values its devices had at a moment. */
-async function settle(platform: Platform, city: City, since: number, most = MANY_ROWS): Promise<void> {
+async function settle(platform: Platform, city: City, since: number, most = LARGE_CITY_ROWS): Promise<void> {
   const { storage, registry, ingest } = platform
   await seedCity(storage, since, SINCE, city, most)
   await seedScreens(platform, city.language, since)
   for (const table of ['devicetype', 'district', 'device', 'calibration', 'threshold'])
     await registry.changed(table, null)
   const items = latestItems(city, since)
-  for (let i = 0; i < items.length; i += PUSH) await ingest.push(items.slice(i, i + PUSH), { kind: 'trusted' })
+  for (let i = 0; i < items.length; i += PUSH_ITEMS)
+    await ingest.push(items.slice(i, i + PUSH_ITEMS), { kind: 'trusted' })
 }
 
 async function byItself(storage: Storage): Promise<'on' | 'off'> {

@@ -6,7 +6,7 @@ import { accountRows } from './accounts.ts'
 import { seedAlarms } from './alarms.ts'
 import { projects } from './areas.ts'
 import { city as drawnCity, connectionsOf, type City } from './city.ts'
-import { MANY_ROWS } from './history.ts'
+import { LARGE_CITY_ROWS } from './history.ts'
 import { translatorFor } from './language.ts'
 import { seedNorth } from './north.ts'
 import { outlinesOf } from './outlines.ts'
@@ -29,7 +29,7 @@ export async function seedCity(
   now: number,
   fact: string,
   city: City = drawnCity,
-  most = MANY_ROWS,
+  most = LARGE_CITY_ROWS,
 ): Promise<void> {
   const stamp = { created_at: now, updated_at: now }
   const translate = translatorFor(city.language)

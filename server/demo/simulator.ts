@@ -7,8 +7,8 @@ import { nodes } from './products.ts'
 import type { Quantity } from './values/wave.ts'
 
 /** Each device sends every ten seconds, one tenth of them every second; those of a large city every minute. */
-const TURNS = { city: 10, large: 60 }
-const LARGE = 1000
+const ROUND_SECONDS = { city: 10, large: 60 }
+const LARGE_CITY_DEVICES = 1000
 const TICK_MS = 1000
 
 /**
@@ -21,7 +21,7 @@ export function startSimulator(platform: Platform, city: City, since: number): {
   const set = new Map<string, number>()
   const bySn = new Map(city.devices.map((device) => [device.sn, device]))
   const devices = city.devices.filter((device) => device.health === 'well' || device.health === 'stale')
-  const turns = city.devices.length > LARGE ? TURNS.large : TURNS.city
+  const turns = city.devices.length > LARGE_CITY_DEVICES ? ROUND_SECONDS.large : ROUND_SECONDS.city
   let turn = 0
   let under: Promise<void> = Promise.resolve()
 

@@ -159,13 +159,13 @@ async function airToilet(trx: Trx, city: City, { now, userId }: Doing): Promise<
     })
   const [on, off] = [now - 2 * DAY, now - 2 * DAY + 25 * MINUTE]
   await entry('command', on, '0', '1')
-  await entry('confirmed', on + ANSWERS, '1', '1')
+  await entry('confirmed', on + ANSWER_MS, '1', '1')
   await entry('command', off, '1', '0')
-  await entry('confirmed', off + ANSWERS, '0', '0')
+  await entry('confirmed', off + ANSWER_MS, '0', '0')
 }
 
 /** A device confirms within so long, ms. */
-const ANSWERS = 2_000
+const ANSWER_MS = 2_000
 
 /** The first rule tells people half as often as before. */
 async function changeRule(trx: Trx, { language }: City, { now, userId }: Doing): Promise<void> {

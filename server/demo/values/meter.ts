@@ -3,7 +3,7 @@ import type { City, DemoDevice } from '../city.ts'
 import { BESIDE_ROADS } from '../areas.ts'
 import { nodes } from '../products.ts'
 import { createScenes, strengthAt, type Scene, type Scenes } from './scenes.ts'
-import { roundForInstrument, waveAt, ZONE, type Quantity } from './wave.ts'
+import { roundForInstrument, waveAt, ZONE_OFFSET_MS, type Quantity } from './wave.ts'
 
 /** What the devices of a city measure: the weather's curves and what happens, one function for history, alarms and the simulator. */
 export interface Meter {
@@ -26,10 +26,10 @@ export function createMeter(city: City, since: number): Meter {
   // History asks for a device's day value by value: its scenes are looked up once.
   const known = new Map<number, { day: number; scenes: Scene[] }>()
   const scenesAt = (device: DemoDevice, t: number): readonly Scene[] => {
-    const day = Math.floor((t + ZONE) / DAY)
+    const day = Math.floor((t + ZONE_OFFSET_MS) / DAY)
     const cached = known.get(device.place)
     if (cached?.day === day) return cached.scenes
-    const from = day * DAY - ZONE
+    const from = day * DAY - ZONE_OFFSET_MS
     const found = scenes.of(device, from, from + DAY)
     known.set(device.place, { day, scenes: found })
     return found

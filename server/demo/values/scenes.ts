@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../../resources/kit/zone.ts'
 import type { City, DemoDevice } from '../city.ts'
 import { weekOf } from './week.ts'
-import { chance, ZONE, type Quantity } from './wave.ts'
+import { chance, ZONE_OFFSET_MS, type Quantity } from './wave.ts'
 
 /** Something that happens to a device for some hours, and changes what it measures. */
 export interface Scene {
@@ -167,7 +167,7 @@ const opening: readonly { kind: Kind; nth: number; from: number; until: number }
 ]
 
 /** No scene lasts longer than this from the begin of its day, days. */
-const REACH = 2
+const MAX_SCENE_DAYS = 2
 
 /** All scenes of a city whose demo began at `since`; the same for the same city and time, in history as live. */
 export interface Scenes {
@@ -182,7 +182,7 @@ export function createScenes(city: City, since: number): Scenes {
       const scenes = [...weekOf(city, since, device, from, until), ...(opened.get(device.place) ?? [])]
       for (const [index, kind] of drawn.entries()) {
         if (kind.product !== device.product.key) continue
-        for (let day = dayOf(from) - REACH; day <= dayOf(until); day++) {
+        for (let day = dayOf(from) - MAX_SCENE_DAYS; day <= dayOf(until); day++) {
           const scene = sceneOf(kind, index, ownerOf(kind, device), day)
           if (scene) scenes.push(scene)
         }
@@ -202,13 +202,13 @@ export function strengthAt({ from, until, ramp: hours = 0.5 }: Scene, t: number)
 
 const drawn: readonly Kind[] = Object.values(kinds)
 
-const dayOf = (t: number): number => Math.floor((t + ZONE) / DAY)
+const dayOf = (t: number): number => Math.floor((t + ZONE_OFFSET_MS) / DAY)
 
 function sceneOf(kind: Kind, index: number, owner: number, day: number): Scene | null {
   const luck = (nth: number): number => chance(owner * 977 + day * 31 + index * 7919 + nth * 104_729)
   if (luck(0) >= kind.daily) return null
   const within = ([low, high]: readonly [number, number], nth: number): number => low + (high - low) * luck(nth)
-  const from = day * DAY - ZONE + within(kind.begins, 1) * HOUR
+  const from = day * DAY - ZONE_OFFSET_MS + within(kind.begins, 1) * HOUR
   return { kind, from, until: from + within(kind.lasts, 2) * HOUR }
 }
 

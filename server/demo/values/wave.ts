@@ -35,10 +35,10 @@ interface Weather {
 
 const TURN = 2 * Math.PI
 /** China Standard Time. */
-export const ZONE = 8 * HOUR
+export const ZONE_OFFSET_MS = 8 * HOUR
 
 function weatherAt(t: number): Weather {
-  const hour = ((t + ZONE) % DAY) / HOUR
+  const hour = ((t + ZONE_OFFSET_MS) % DAY) / HOUR
   const season = Math.cos((TURN * ((t / DAY) % 365.25)) / 365.25 - 0.35)
   const rain = Math.max(0, drift(2, t, 16 * HOUR) - 0.55) * (14 - 10 * season)
   const daily = Math.cos((TURN * (hour - 14.5)) / 24)

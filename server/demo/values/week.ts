@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../../resources/kit/zone.ts'
 import type { City, DemoDevice } from '../city.ts'
 import type { Scene } from './scenes.ts'
-import { chance, ZONE, type Quantity } from './wave.ts'
+import { chance, ZONE_OFFSET_MS, type Quantity } from './wave.ts'
 
 /**
  * What happens once a week, and to many at once: a front of dust that crosses the city, an afternoon of ozone, an evening of diverted traffic,
@@ -146,22 +146,22 @@ const week: readonly Happening[] = [
     delay: (device, city) => (isFaulty(device, city) ? 0 : null),
     changes: {
       so2: (value, strength, device, t) =>
-        strength > 0 && chance(Math.floor(t / SPIKE) * 17 + device.place) > 0.93 ? value + 180 : value,
+        strength > 0 && chance(Math.floor(t / SPIKE_MS) * 17 + device.place) > 0.93 ? value + 180 : value,
     },
   },
 ]
 
 /** A spike fills one sample of the history, milliseconds. */
-const SPIKE = 5 * 60_000
+const SPIKE_MS = 5 * 60_000
 
 /** What of the week touches a device in a span, epoch ms, in a city whose demo began at `since`. */
 export function weekOf(city: City, since: number, device: DemoDevice, from: number, until: number): Scene[] {
   const found: Scene[] = []
-  const start = Math.floor((since + ZONE) / DAY)
+  const start = Math.floor((since + ZONE_OFFSET_MS) / DAY)
   for (const { name, ago, begins, lasts, ramp, delay, changes } of week) {
     const late = delay(device, city)
     if (late === null) continue
-    const first = (start - ago) * DAY - ZONE + (begins + late) * HOUR
+    const first = (start - ago) * DAY - ZONE_OFFSET_MS + (begins + late) * HOUR
     const weeks = Math.floor((from - first - lasts * HOUR) / (7 * DAY))
     for (let at = first + weeks * 7 * DAY; at < until; at += 7 * DAY) {
       const scene = { kind: { name, changes }, from: at, until: at + lasts * HOUR, ramp }
