@@ -5,6 +5,7 @@ import type { Problem } from '../../resources/kit/rules.ts'
 import { ringOfCopy } from '../alarms/scope/ring.ts'
 import { duplicate, invalid } from '../errors.ts'
 import type { Hook } from '../platform/hook.ts'
+import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
 
 type Trx = Transaction<AnyTables>
@@ -73,11 +74,7 @@ const measures = async (trx: Trx, devicetypeId: number, nodeId: number): Promise
     .executeTakeFirst()) !== undefined
 
 /** The source is a node of another device of the same project, and does not lead back here. */
-async function sourceProblems(
-  trx: Trx,
-  row: Record<string, string | number | null>,
-  project: number | null,
-): Promise<Record<string, Problem>> {
+async function sourceProblems(trx: Trx, row: Row, project: number | null): Promise<Record<string, Problem>> {
   const [otherId, otherNode] = [Number(row.other_device_id), Number(row.other_nodemap_id)]
   const other = await deviceOf(trx, otherId)
   if (!other) return { other_device_id: { key: 'error.rule.missing' } }
