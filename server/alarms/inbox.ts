@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isNight, judgedValue, rankOf, readingOfStored, STATE } from '../../resources/kit/rule.ts'
+import { isNight, judgedValue, rankOf, readingOfStored, STATE, waitsForWorse } from '../../resources/kit/rule.ts'
 import { numbersOf, decodeSamples } from '../bus/batches.ts'
 import type { LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
@@ -19,7 +19,7 @@ export interface Batch {
 
 /**
  * The samples of a batch that may change where a rule stands, as a row of the inbox; null where there are none. A normal value without an
- * alarm and a broken one within an alarm change nothing: so the inbox stays all but empty, however much comes in.
+ * alarm and a broken one within an alarm change nothing, unless that waits for a worse limit: so the inbox stays all but empty, however much comes in.
  *
  * @param whole whether what other processes take is known here in a moment
  */
@@ -52,7 +52,7 @@ export function createInbox(
  * newest changes nothing, and must not wait for a process that does not know of that one any more.
  */
 function mayMove(
-  { rule, state, rank, silent, signals, ts: newest }: Watch,
+  { rule, state, rank, worse, silent, signals, ts: newest }: Watch,
   { value, ts, node }: LiveSample,
   isWhole: boolean,
 ): boolean {
@@ -67,7 +67,7 @@ function mayMove(
   // Here an alarm may stand that another process has ended meanwhile.
   if (state !== STATE.alarm || !isWhole) return state !== STATE.normal || isBroken(rule, node.id, value, night)
   const reading = readingOfStored(rule, node.id, value, night)
-  return silent || !reading.stays || reading.rank > rank
+  return silent || !reading.stays || reading.rank > rank || waitsForWorse({ rank, worse })
 }
 
 /** Whether a stored value breaks a rule. */

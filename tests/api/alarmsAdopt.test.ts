@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createEngine } from '../../server/alarms/engine.ts'
 import { createJournal } from '../../server/alarms/journal.ts'
 import { silentLog } from '../../server/log.ts'
@@ -180,6 +180,111 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
       await adopting
       await journal.settled()
       expect(await records()).toEqual([{ real_value: 150, is_alarm: 1 }])
+    } finally {
+      await world.dispose()
+    }
+  })
+})
+
+describe.each(engines)('limits that are held, on %s', (engine) => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  /** An engine that leads, by a clock of minutes from now on, over a rule of two limits that are each held for five. */
+  async function openHeld(more: object = {}) {
+    const held = { limits: '{"4":75,"1":115}', params_x: 75, hold_time: 300, ...more }
+    const opened = await openEngine(engine, undefined, held)
+    const { world, own, journal, begin, push } = opened
+    const start = Date.now()
+    let clock = start
+    vi.spyOn(Date, 'now').mockImplementation(() => clock)
+    const setClock = (minute: number): void => void (clock = start + minute * MINUTE)
+    await begin()
+    return {
+      ...opened,
+      setClock,
+      tick: async (of = own): Promise<void> => {
+        of.tick(clock)
+        await journal.settled()
+      },
+      /** What comes at some minutes; the clock ticks at each until the last of them. */
+      async take(values: Readonly<Record<number, number>>): Promise<void> {
+        for (let minute = 0; minute <= Math.max(...Object.keys(values).map(Number)); minute++) {
+          setClock(minute)
+          own.tick(clock)
+          await journal.settled()
+          const value = values[minute]
+          if (value !== undefined) await push(value)
+          await journal.settled()
+        }
+      },
+      levels: async () =>
+        (await world.storage.read.selectFrom('thresholdlog').select('alert_level').execute()).map(
+          ({ alert_level }) => alert_level,
+        ),
+    }
+  }
+
+  it.each<[string, Record<number, number>, { adopted: number; told: number; level: number }]>([
+    ['make nothing worse that was over within the alarm', { 0: 80, 2: 120, 6: 90 }, { adopted: 8, told: 9, level: 4 }],
+    ['make nothing worse that was over before it', { 0: 120, 2: 80 }, { adopted: 6, told: 6, level: 4 }],
+    ['make worse in time what began within the alarm', { 0: 80, 6: 120 }, { adopted: 8, told: 11, level: 1 }],
+    ['make worse in time what began before it', { 0: 80, 2: 120 }, { adopted: 4, told: 7, level: 1 }],
+  ])('%s, where another process leads', async (_name, values, { adopted, told, level }) => {
+    const { world, journal, lead, create, begin, setClock, take, tick, levels } = await openHeld()
+    try {
+      await take(values)
+      lead.leads = false
+      setClock(adopted)
+      const other = await create()
+      await begin(other)
+      await journal.settled()
+      setClock(told)
+      await tick(other)
+      expect(await levels()).toEqual([level])
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('end an alarm of silence by its values, once it is about them, under another process too', async () => {
+    const { world, journal, lead, create, begin, setClock, push, take, tick, records } = await openHeld({
+      no_data: 10,
+      hysteresis: 10,
+    })
+    try {
+      await take({ 0: 50 })
+      setClock(10)
+      await tick()
+      for (const [minute, value] of [
+        [11, 80],
+        [12, 70],
+      ] as const) {
+        setClock(minute)
+        await push(value)
+        await journal.settled()
+      }
+      lead.leads = false
+      setClock(13)
+      await begin(await create())
+      await journal.settled()
+      expect(await records()).toMatchObject([{ is_alarm: 1 }])
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('keep what may end the wait for a worse one until it is judged, and nothing once that is over', async () => {
+    const { world, own, push, setClock, sample, take } = await openHeld()
+    try {
+      await take({ 0: 80, 6: 80 })
+      const isKept = (): boolean => own.inboxOf([sample(90)]) !== null
+      expect(isKept()).toBe(false)
+      setClock(7)
+      await push(120)
+      expect(isKept()).toBe(true)
+      setClock(8)
+      await push(90)
+      expect(isKept()).toBe(false)
     } finally {
       await world.dispose()
     }

@@ -102,6 +102,32 @@ describe('several limits', () => {
     expect([stand.rank, elapse(stand, leveled, 10 * MINUTE, FRESH)]).toEqual([1, null])
   })
 
+  it('are another list where one begins to be broken or is no more, and the same with every other value', () => {
+    const stand = newStand()
+    const changes = (value: number, ts: number): boolean => {
+      const { worse } = stand
+      Array.from(observe(stand, leveled, { value, ts, now: ts, fresh: FRESH }))
+      return stand.worse !== worse
+    }
+    const taken: [value: number, isOther: boolean][] = [
+      [80, false],
+      [80, false],
+      [80, false],
+      [120, true],
+      [80, true],
+      [80, false],
+      // Both worse limits, of which the worst is no more, and comes again once the other was reached.
+      [160, true],
+      [120, true],
+      [120, false],
+      [160, true],
+      [160, false],
+    ]
+    for (const [at, [value, isOther]] of taken.entries())
+      expect(changes(value, (at + 1) * MINUTE), `minute ${at + 1}`).toBe(isOther)
+    expect(stand.rank).toBe(1)
+  })
+
   it('are others at night, by the clocks of the zone', () => {
     const noise = ruleFrom(
       { com_oper: 0, hold_time: 0, limits: '{"3":60,"night":{"from":"22:00","to":"06:00","3":50}}' },

@@ -35,8 +35,8 @@ export interface Stand extends Since {
   value: number | null
   /** The place of the limit that the alarm is about: the worst it reached. */
   rank: number
-  /** The worse limits, from the second on; empty where a rule has one. */
-  worse: Since[]
+  /** The worse limits, from the second on; empty where a rule has one. Another list once one of them begins to be broken, or is no more. */
+  worse: readonly Readonly<Since>[]
   /** The alarm is about silence, not about a value. */
   silent: boolean
   /** Silence from before this moment is not the device's: the platform itself was not listening. */
@@ -82,12 +82,25 @@ const calm = (stand: Stand): void => {
   if (stand.worse.length > 0) stand.worse = []
 }
 
+const UNBROKEN: Readonly<Since> = { since: 0, seenAt: 0 }
+
 /** The limit at a place: the first stands in the stand itself. */
-const sinceAt = (stand: Stand, rank: number): Since => {
-  if (rank === 0) return stand
-  while (stand.worse.length < rank) stand.worse.push({ since: 0, seenAt: 0 })
-  return stand.worse[rank - 1] as Since
+const sinceAt = (stand: Stand, rank: number): Readonly<Since> =>
+  rank === 0 ? stand : (stand.worse[rank - 1] ?? UNBROKEN)
+
+function setSince(stand: Stand, rank: number, limit: Readonly<Since>): void {
+  if (rank === 0) {
+    Object.assign(stand, limit)
+    return
+  }
+  const worse = Array.from({ length: Math.max(rank, stand.worse.length) }, (_, at) => stand.worse[at] ?? UNBROKEN)
+  worse[rank - 1] = limit
+  stand.worse = worse
 }
+
+/** Whether a limit worse than the one an alarm has reached is broken, and waits for its hold time: a value that does not break it ends that. */
+export const waitsForWorse = ({ rank, worse }: Pick<Stand, 'rank' | 'worse'>): boolean =>
+  worse.some(({ since }, at) => at >= rank && since > 0)
 
 /**
  * Takes a sample that leaves a rule at rest, as nearly all do: what `observe` would do with it, at a tenth of the cost. False where there may be more
@@ -167,13 +180,14 @@ function* raise(
   const begins = stand.state === STATE.normal || gap
   let reached = -1
   for (let at = next; at < rankCount(rule); at++) {
+    const { since } = sinceAt(stand, at)
     if (at > rank) {
-      if (at > 0 && stand.worse.length >= at) Object.assign(sinceAt(stand, at), { since: 0, seenAt: 0 })
+      if (at > 0 && since !== 0) setSince(stand, at, UNBROKEN)
       continue
     }
-    const limit = sinceAt(stand, at)
-    if (at === 0 ? begins : limit.since === 0 || gap) Object.assign(limit, { since: ts, seenAt: now })
-    if (ts - limit.since >= rule.hold) reached = at
+    const isNew = at === 0 ? begins : since === 0 || gap
+    if (isNew) setSince(stand, at, { since: ts, seenAt: now })
+    if (ts - (isNew ? ts : since) >= rule.hold) reached = at
   }
   if (!inAlarm && begins) stand.state = STATE.pending
   if (reached >= 0) {

@@ -41,7 +41,7 @@ export function lookNow(engine: Engine, watch: Watch, now: number, raises: boole
  * leaves early.
  */
 function judge(engine: Engine, watch: Watch, value: number, ts: number, now: number): void {
-  const { registry, ticking, peaks } = engine
+  const { registry, journal, ticking, peaks } = engine
   // What was under way when its device was stopped raises nothing: no later value would end it.
   if (isStopped(registry, watch.deviceId)) return
   if (watch.signals === null) {
@@ -49,8 +49,11 @@ function judge(engine: Engine, watch: Watch, value: number, ts: number, now: num
     if (judged !== null && rests(watch, watch.rule, { value: judged, ts, now })) return
   }
   const fresh = freshnessOf(registry, watch)
+  const { worse, silent } = watch
   for (const change of observe(watch, watch.rule, { ...seenBy(watch, value, ts, fresh), ts, now, fresh }))
     apply(engine, watch, change, now)
+  // No change of the alarm, but a new leader must not judge by what was before: the clock would make it worse, or wait anew.
+  if (watch.worse !== worse || watch.silent !== silent) journal.moved(watch)
   // A worse limit may be under way.
   if (watch.state !== STATE.normal) ticking.soon(watch)
   if (watch.state === STATE.alarm && ts === watch.ts && watch.value !== null) peaks.take(watch, watch.value, ts)
