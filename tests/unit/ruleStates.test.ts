@@ -208,6 +208,13 @@ describe('a schedule', () => {
       )
     expect(run([7, 21], [50, 50])).toEqual([])
     expect(run([19, 21], [50, 5])).toEqual([{ from: at(1, 19), to: at(1, 21) }])
+    // A worse limit that was broken before it closed is not held through the night.
+    const leveled = { limits: '{"4":10,"1":40}', com_oper: 0, hold_time: 3600 }
+    const schedule = { schedule: { from: 480, to: 1200 }, zone: 'Asia/Shanghai' }
+    const held = { ...(ruleFrom(leveled) as AlarmRule), ...schedule }
+    const values = [20, 20, 50, ...Array.from({ length: 12 }, () => 20), 50]
+    const samples = values.map((value, index) => ({ at: at(1, 17 + index), value }))
+    expect(firingsOf(held, samples, at(2, 8), 3_600_000 * 3)).toMatchObject([{ from: at(1, 18), rank: 0 }])
   })
 })
 

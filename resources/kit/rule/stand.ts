@@ -171,7 +171,10 @@ function* raise(
   if (inAlarm && next >= rankCount(rule)) return
   if (now - ts > fresh) return
   if (!watches(rule.schedule, rule.zone, ts)) {
-    if (inAlarm) return
+    if (inAlarm) {
+      if (waitsForWorse(stand)) stand.worse = stand.worse.slice(0, stand.rank)
+      return
+    }
     if (stand.state === STATE.normal) return
     calm(stand)
     yield { kind: 'calm', at: now, by: 'sample' }
