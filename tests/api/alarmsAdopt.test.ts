@@ -289,6 +289,34 @@ describe.each(engines)('limits that are held, on %s', (engine) => {
       await world.dispose()
     }
   })
+
+  it('begin anew where the device was stopped meanwhile', async () => {
+    const { world, own, journal, setClock, take, tick, push, levels } = await openHeld()
+    const setStopped = async (control_state: number): Promise<void> => {
+      await world.storage.write((trx) =>
+        trx.updateTable('device').set({ control_state }).where('id', '=', ids.air).execute(),
+      )
+      await world.registry.changed('device', ids.air)
+      await own.changed('device', ids.air)
+    }
+    try {
+      await take({ 0: 120 })
+      setClock(1)
+      await setStopped(1)
+      await setStopped(0)
+      setClock(3)
+      await push(120)
+      setClock(6)
+      await tick()
+      expect(await levels()).toEqual([])
+      setClock(8)
+      await tick()
+      await journal.settled()
+      expect(await levels()).toEqual([1])
+    } finally {
+      await world.dispose()
+    }
+  })
 })
 
 describe.each(engines)('a rule that is changed in mid-alarm on %s', (engine) => {

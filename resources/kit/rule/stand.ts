@@ -77,7 +77,8 @@ export interface Observation {
 export const judged = (rule: AlarmRule, value: number, ts: number): Reading =>
   readingOf(rule, value, isNight(rule.night, rule.zone, ts))
 
-const calm = (stand: Stand): void => {
+/** Nothing is broken, and nothing waited for. */
+export const calm = (stand: Stand): void => {
   Object.assign(stand, { state: STATE.normal, rank: 0, silent: false })
   if (stand.worse.length > 0) stand.worse = []
 }

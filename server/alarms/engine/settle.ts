@@ -1,4 +1,4 @@
-import { STATE, type RuleChange } from '../../../resources/kit/rule.ts'
+import { calm, STATE, type RuleChange } from '../../../resources/kit/rule.ts'
 import { freshnessOf, lastSentAt, lastValueOf, markDevice, type Watch } from '../watch.ts'
 import { standOf, type StoredState } from '../watching/stored.ts'
 import type { Engine } from './state.ts'
@@ -28,7 +28,7 @@ export function clear(engine: Engine, watch: Watch, now: number): void {
     engine.peaks.write([watch])
     engine.journal.recovered(watch, now, false)
   }
-  watch.state = STATE.normal
+  calm(watch)
   settle(engine, watch, now)
 }
 
