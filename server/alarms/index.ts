@@ -147,7 +147,8 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
     })
   })
   const climb = async (now: number, isOver?: () => boolean, taking = storage): Promise<void> => {
-    if ((await escalateDue({ storage: taking, registry, manner }, now, isOver)) > 0) delivery.wake()
+    const services = { storage: taking, registry, manner, maintenance: platform.maintenance }
+    if ((await escalateDue(services, now, isOver)) > 0) delivery.wake()
   }
   platform.schedules.add({
     name: 'escalation',

@@ -345,6 +345,28 @@ describe.each(engines)('escalations on %s', (engine) => {
     await world.call('super', 'DELETE', `alarmMaintenance/${window}`)
   })
 
+  it('wait for the end of maintenance that began after the alarm, and go on in the same distance', async () => {
+    const id = await fire()
+    const begun = await since(id)
+    const window = await ok('alarmMaintenance', {
+      name: '检修',
+      project_id: 1,
+      starts: begun + 5 * MINUTE,
+      ends: begun + 60 * MINUTE,
+      device_list: String(ids.air),
+    })
+    const escalate = (minutes: number, more = 0) => world.platform.alarms.escalate(begun + minutes * MINUTE + more)
+    for (const minutes of [10, 30, 59]) await escalate(minutes)
+    expect(await steps(id)).toEqual([])
+    await escalate(60)
+    expect(await steps(id)).toEqual([[60, 'roster', '夜班', '李工']])
+    await escalate(70, -1)
+    expect(await steps(id)).toHaveLength(1)
+    await escalate(70)
+    expect(await steps(id)).toHaveLength(3)
+    await world.call('super', 'DELETE', `alarmMaintenance/${window}`)
+  })
+
   it('tell of nobody where nobody is on call, and go on', async () => {
     const before = { starts: today() }
     await world.call('super', 'PUT', `alarmRoster/${made.roster}`, { starts: '9999-01-01' })

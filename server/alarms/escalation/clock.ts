@@ -1,6 +1,7 @@
 import type { Insertable, Transaction } from 'kysely'
 import { escalate, type Standing, type Step, type Verdict } from '../../../resources/kit/duty/escalation.ts'
-import type { Platform } from '../../platform.ts'
+import { MINUTE } from '../../../resources/kit/zone.ts'
+import type { Maintenance, Platform } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
 import { readChannelBook, type ChannelManner } from '../channels/rows.ts'
 import { workOf, type EpisodeRow } from '../episodes/row.ts'
@@ -11,18 +12,23 @@ import { holdStorms, type Outgoing } from '../storm/hold.ts'
 import { escalationsOf, namedBy, onCallOf, peopleOf, toldAtLevel, type EscalationRecord } from './book.ts'
 import { atLevel, tellStep, type StepBook } from './whom.ts'
 
-type Services = Pick<Platform, 'storage' | 'registry'> & { manner: ChannelManner }
+type Services = Pick<Platform, 'storage' | 'registry'> & {
+  manner: ChannelManner
+  maintenance: Pick<Maintenance, 'holds'>
+}
 type Trx = Transaction<Tables>
 
 /** Episodes of one transaction. */
 const BATCH_SIZE = 200
 /** How often in a row others may be faster before the next tick looks again. */
 const MAX_TRIES = 5
+/** How often it is looked whether a maintenance window that holds a step up is over, ms. */
+const HELD_MS = MINUTE
 
 /**
  * Does what is due of escalations at a moment (epoch ms): each step's messages and its line of the timeline are written in one transaction that also moves
  * the episode to its next step, and only where the episode is still as it was read. What is due and not done, because the process ended or the database
- * failed, is due for the next call.
+ * failed, is due for the next call. Within a maintenance window nothing is told, also of an alarm that fired before it opened: what is due waits.
  *
  * @param isOver asked between two transactions: whether another process leads by now
  * @returns how many messages it wrote
@@ -73,7 +79,7 @@ async function advance(
     storage.read,
     rows.map(({ escalation_id }) => escalation_id),
   )
-  const verdicts = rows.map((row) => ({ row, verdict: verdictOf(row, escalations, now) }))
+  const verdicts = rows.map((row) => ({ row, verdict: verdictOf(services, row, escalations, now) }))
   const stepping = verdicts.flatMap(({ row, verdict }) => (verdict.do === 'step' ? [{ row, step: verdict.step }] : []))
   const rules = await rulesOf(services, stepping)
   const book = await bookOf(services, stepping, rules, now)
@@ -124,10 +130,17 @@ export const progressOf = ({ escalation_step: step, escalation_since, alarm_time
   since: escalation_since ?? alarm_time,
 })
 
-function verdictOf(row: EpisodeRow, escalations: ReadonlyMap<number, EscalationRecord>, now: number): Verdict {
+function verdictOf(
+  { maintenance }: Services,
+  row: EpisodeRow,
+  escalations: ReadonlyMap<number, EscalationRecord>,
+  now: number,
+): Verdict {
   const found = escalations.get(row.escalation_id ?? 0)
   if (!found || found.project_id !== row.project_id) return { do: 'stop' }
-  return escalate(found.steps, progressOf(row), standingOf(row), now)
+  const verdict = escalate(found.steps, progressOf(row), standingOf(row), now)
+  const isHeld = verdict.do === 'step' && maintenance.holds(row.device_id, row.threshold_id, now)
+  return isHeld ? { do: 'wait', until: now + HELD_MS } : verdict
 }
 
 /** Whether the episode was still as it was read: then it is at its next step now. */
