@@ -8,6 +8,7 @@ import { LeaseLost, type Storage } from '../storage/types.ts'
 import { sourcesOf } from '../virtual/copies.ts'
 import type { JournalEntry } from './journalRows.ts'
 import { keepLinks, ringAt, type Links } from './scope/ring.ts'
+import { sentLast } from './switches/read.ts'
 import { insertSwitch, type LinkedSwitch } from './switches/write.ts'
 import { DAY, MINUTE } from '../../resources/kit/zone.ts'
 
@@ -39,7 +40,7 @@ export interface Linkage {
  * whose values it shows (server/virtual), within as much more as these take: its own command is one step deeper, and one more of the first alarm's. Two
  * rules that switch each other's devices stop after MAX_LINKED_STEPS steps, rules that one switching breaks by the dozen after MAX_FAN_OUT commands, any
  * number of rules over one device after MAX_PER_MINUTE. Rings are refused where rules are saved; where a device came into a rule's scope since and closes
- * one, the rule watches it, but switches nothing for it.
+ * one, the rule watches it, but switches nothing for it. A new leader goes on with the chains that are under way.
  *
  * A switch is carried out by the process that wrote the alarm's record, or by nobody: whoever leads next finds the record and does not repeat it. Where
  * another leads by the time the command is to be logged, it is not sent, for it could come after one of the new leader's and undo that; the send log says so.
@@ -67,6 +68,40 @@ export function createLinkage(
     })
     return sent.toSorted((a, b) => lastOf(b) - lastOf(a))[0] ?? null
   }
+  const remember = (to: number, { depth, root, at }: { depth: number; root: number; at: number }): void => {
+    const times = (commanded.get(to)?.times ?? []).filter((time) => at - time < MINUTE)
+    commanded.set(to, { depth, root, times: [...times, at] })
+    caused.set(root, { count: (caused.get(root)?.count ?? 0) + 1, last: at })
+  }
+  /** What leaders before sent, as though this process had. */
+  const recall = async (links: Links): Promise<void> => {
+    const since = clock() - RETENTION_MS
+    const sent = await sentLast(platform.storage)
+    commanded.clear()
+    caused.clear()
+    for (const { thresholdlog_id, root_id, device_id, alarm_device_id, at } of sent) {
+      if (at < since) continue
+      forget(at)
+      const depth = root_id === thresholdlog_id ? 1 : (causeOf(alarm_device_id, links, at)?.depth ?? 1) + 1
+      remember(device_id, { depth, root: root_id, at })
+    }
+  }
+  let recalled: { by: Storage; done: Promise<void> } | null = null
+  /** The links, once it is known what was sent before this process led. */
+  const linksOfLead = async (): Promise<Links> => {
+    const links = await linksNow()
+    const by = lead()
+    if (by && recalled?.by !== by) {
+      const done = recall(links)
+      recalled = { by, done }
+      done.catch(() => {
+        // Tried again with the next alarm.
+        if (recalled?.done === done) recalled = null
+      })
+    }
+    await recalled?.done
+    return links
+  }
   const limit = (cause: Commanded | null, to: number, root: number, now: number): Problem | null => {
     const depth = (cause?.depth ?? 0) + 1
     const times = (commanded.get(to)?.times ?? []).filter((time) => now - time < MINUTE)
@@ -74,8 +109,7 @@ export function createLinkage(
     if (depth > MAX_LINKED_STEPS) return { key: 'error.alarm.depth', args: { max: MAX_LINKED_STEPS } }
     if (times.length >= MAX_PER_MINUTE) return { key: 'error.alarm.flood', args: { max: MAX_PER_MINUTE } }
     if (count >= MAX_FAN_OUT) return { key: 'error.alarm.fanOut', args: { max: MAX_FAN_OUT } }
-    commanded.set(to, { depth, root, times: [...times, now] })
-    caused.set(root, { count: count + 1, last: now })
+    remember(to, { depth, root, at: now })
     return null
   }
   /** Sends it, and has it written with its command; answers why it cannot be sent. */
@@ -112,7 +146,7 @@ export function createLinkage(
     async run(entry) {
       const { rule, episode, deviceId } = entry
       if (!rule.ganged || episode.logId === null) return
-      const links = await linksNow().catch(problemOf)
+      const links = await linksOfLead().catch(problemOf)
       const now = clock()
       forget(now)
       const cause = 'key' in links ? null : causeOf(deviceId, links, now)

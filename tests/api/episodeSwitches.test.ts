@@ -293,6 +293,18 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     expect(sent).toMatchObject({ send_ok: 0, explained: expect.stringContaining('error.alarm.fanOut') })
   })
 
+  it('goes on in its chain under whoever leads next', async () => {
+    const first = 3_000_000
+    for (let step = 0; step <= MAX_LINKED_STEPS; step++) {
+      const [from, to] = step % 2 === 0 ? [ids.air, ids.level] : [ids.level, ids.air]
+      await createLinkage(world.platform, { lead: storage }).run(fired(first + step, from, to))
+    }
+    expect(commands).toHaveLength(MAX_LINKED_STEPS)
+    const rows = await storage().read.selectFrom('episodeswitch').select(['reason', 'root_id']).orderBy('id').execute()
+    expect(rows.map(({ root_id }) => root_id)).toEqual(Array.from({ length: MAX_LINKED_STEPS + 1 }, () => first))
+    expect(rows.at(-1)?.reason).toContain('error.alarm.depth')
+  })
+
   // What follows asks the databases for nothing that was not asked above: one of them will do.
   if (engine !== 'sqlite') return
 

@@ -11,6 +11,8 @@ export type SwitchRow = Selectable<Tables['episodeswitch']>
 
 /** Switches of one answer: the first of them. */
 const MAX_SWITCHES = 200
+/** Switches of the last day that a new leader looks back on: chains that are under way are of the last minutes. */
+const MAX_LAST = 1000
 
 /** What an episode switched, and what the alarms switched that its switching raised, oldest first. */
 export const switchesOf = ({ read }: Pick<Platform['storage'], 'read'>, episodeId: number): Promise<SwitchRow[]> =>
@@ -21,6 +23,25 @@ export const switchesOf = ({ read }: Pick<Platform['storage'], 'read'>, episodeI
     .orderBy('id')
     .limit(MAX_SWITCHES)
     .execute()
+
+/** The newest commands that alarms sent, oldest first, each with the device of its alarm. */
+export async function sentLast({ read }: Pick<Platform['storage'], 'read'>) {
+  const rows = await read
+    .selectFrom('episodeswitch')
+    .innerJoin('alarmsendlog', 'alarmsendlog.id', 'episodeswitch.sendlog_id')
+    .select([
+      'episodeswitch.thresholdlog_id',
+      'episodeswitch.root_id',
+      'episodeswitch.device_id',
+      'episodeswitch.at',
+      'episodeswitch.result',
+      'alarmsendlog.device_id as alarm_device_id',
+    ])
+    .orderBy('episodeswitch.id', 'desc')
+    .limit(MAX_LAST)
+    .execute()
+  return rows.filter(({ result }) => resultOf(result) !== 'refused').toReversed()
+}
 
 const resultOf = (text: string | null): SwitchResult | null => switchResults.find((result) => result === text) ?? null
 
