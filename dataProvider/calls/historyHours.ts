@@ -35,6 +35,8 @@ export interface NodeHours {
 export interface DeviceHours {
   scheme: string
   site: { zone?: string; body?: string; traffic?: boolean }
+  /** Values of a node in a whole hour by the cycle of the device; null where nobody can say. */
+  expected: number | null
   nodes: readonly NodeHours[]
 }
 
@@ -45,7 +47,7 @@ export async function deviceHours(
 ): Promise<DeviceHours> {
   const query = { from: Math.round(from), to: Math.round(to), ...(nodes && { nodes: nodes.join(',') }) }
   const answer = await call('GET', `history/hours/${device}`, { query, signal, timeout: LONG })
-  if (!isRecord(answer)) return { scheme: 'HJ', site: {}, nodes: [] }
+  if (!isRecord(answer)) return { scheme: 'HJ', site: {}, expected: null, nodes: [] }
   const site = isRecord(answer['site']) ? answer['site'] : {}
   return {
     scheme: readText(answer['scheme']) || 'HJ',
@@ -54,6 +56,7 @@ export async function deviceHours(
       ...(typeof site['body'] === 'string' && { body: site['body'] }),
       ...(site['traffic'] === true && { traffic: true }),
     },
+    expected: integer(answer['expected']),
     nodes: readRecords(answer['nodes']).flatMap((node) => {
       const id = integer(node['nodemapid'])
       if (id === null) return []

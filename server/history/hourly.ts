@@ -11,6 +11,7 @@ import { keepMeasures } from '../live/measures.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 import type { Platform } from '../platform.ts'
+import { expectedOf } from '../quality/expected.ts'
 import { readingOf, type Reading } from '../quality/samples.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import type { Wanted } from '../storage/homes/types.ts'
@@ -40,6 +41,10 @@ export async function hourlyRoutes(app: FastifyInstance, { platform }: { platfor
           deviceid: s.INT,
           scheme: { type: 'string', enum: ['HJ', 'USAQI', 'EAQI'] },
           site: s.record({ zone: s.TEXT, body: s.TEXT, traffic: { type: 'boolean' } }),
+          expected: {
+            ...s.maybe(s.INT),
+            description: 'Values of a node in a whole hour by the cycle of the device; null where nobody can say',
+          },
           nodes: s.listOf(
             s.record({
               nodemapid: s.INT,
@@ -94,6 +99,7 @@ export async function hourlyRoutes(app: FastifyInstance, { platform }: { platfor
         deviceid: device.id,
         scheme: measures.schemes.get(device.project_id) ?? 'HJ',
         site: measures.sites.get(device.id) ?? {},
+        expected: expectedOf(device, HOUR),
       }
       return okText(reply, `${JSON.stringify(head).slice(0, -1)},"nodes":[${rows.join(',')}]}`)
     },

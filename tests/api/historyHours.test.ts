@@ -11,6 +11,7 @@ const START = Math.floor(1_790_000_000_000 / HOUR) * HOUR
 interface Answer {
   deviceid: number
   scheme: string
+  expected: number | null
   nodes: { nodemapid: number; unitname: string; pollutant: string | null; hours: (number | null)[][] }[]
 }
 
@@ -91,6 +92,9 @@ describe.each(engines)('hours of a device on %s', (engine) => {
     const answer = await hours(`&nodes=${ids.pm}`)
     expect(answer.nodes.map(({ nodemapid }) => nodemapid)).toEqual([ids.pm])
     expect([answer.deviceid, answer.scheme]).toEqual([ids.air, 'HJ'])
+    // It stores each value, one in 30 seconds; the level one in five minutes.
+    const level = (await world.call('manager', 'GET', `history/hours/${ids.level}`)).data as Answer
+    expect([answer.expected, level.expected]).toEqual([120, 12])
     const status = async (path: string): Promise<number> => (await world.call('manager', 'GET', path)).status
     expect(await status(`history/hours/${ids.air}?nodes=x`)).toBe(400)
     expect(await status(`history/hours/${ids.air}?from=${START}&to=${START + 400 * 24 * HOUR}`)).toBe(400)

@@ -135,6 +135,15 @@ describe('figures of a history up to a week', () => {
     expect(within(await figures()).queryByText(/限值/)).toBeNull()
   })
 
+  it('count no hour of a device that sends less than three quarters of its values, and call no limit missing', async () => {
+    hours = () => ({ data: { scheme: 'HJ', site: {}, expected: 60, nodes: [hourly(41, 'O3', 'o3')] } })
+    await openPage(HistoryPage, `${DAY}&period=week`)
+    expect(await figure('捕获率')).toMatch(/^捕获率0\D/)
+    expect(await figure('均值')).toBe('均值— µg/m³按 0 个有效小时')
+    const told = within(await figures())
+    for (const name of ['最大一小时', 'P95', '超过日限值', '超过小时限值']) expect(told.queryByText(name)).toBeNull()
+  })
+
   it('count hours beyond a threshold of their own node alone', async () => {
     nodes = [node(41, 'O3'), node(42, 'PM10')]
     const threshold = (id: number, nodemap_id: number, params_x: number) => ({

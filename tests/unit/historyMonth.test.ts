@@ -40,6 +40,13 @@ describe('hours of a node', () => {
     expect(hourLine({ ...node, node_script: '100 - value' })?.hours[0]).toMatchObject({ mean: 90, low: 90, high: 90 })
     expect(hourLine({ ...node, node_script: "value > 1 ? '开' : '关'" })).toBeNull()
   })
+  it('know how many values a whole one has, where the platform tells', () => {
+    expect([hourLine(node, 60), hourLine(node, 0), hourLine(node)].map((line) => line?.expected)).toEqual([
+      60,
+      0,
+      undefined,
+    ])
+  })
   it('say how many values are in none of them, those of hours without another value too', () => {
     const doubted = { ...raw(START + HOUR, null), valid: 0, flagged: 6 }
     expect(hourLine({ ...node, hours: [{ ...raw(START, 10), flagged: 2 }, doubted] })?.leftOut).toBe(8)
@@ -172,7 +179,7 @@ describe('figures of a span', () => {
       mean: 20.5,
       most: { value: 40, at: START + 39 * HOUR },
       least: { value: 1, at: START },
-      p95: { value: 38, at: START + 37 * HOUR, of: 40 },
+      p95: { value: 38, at: START + 37 * HOUR },
       captured: { hours: 40, of: 48 },
       gap: { at: START + 40 * HOUR, hours: 8 },
     })
@@ -181,6 +188,34 @@ describe('figures of a span', () => {
   it('do not count hours to come as missing', () => {
     const figures = figuresOf({ pollutant: null, hours: hours([1, 2, 3]), isSound: false }, span, START + 3 * HOUR)
     expect([figures?.captured, figures?.gap]).toEqual([{ hours: 3, of: 3 }, null])
+  })
+  it('count an hour that law judges by the cycle of the device, and say where none counts', () => {
+    const of = (valid: number, expected?: number, pollutant: string | null = 'pm25') => {
+      const list = Array.from({ length: 48 }, (_, index) => hour(index, 5, valid))
+      const line = { pollutant, hours: list, isSound: false, expected }
+      return { figures: figuresOf(line, span, now), days: daysOf(line, zone, pollutant !== null) }
+    }
+    // A device that sends 20 of 60 values all the time.
+    const thin = of(20, 60)
+    expect(thin.figures).toEqual({
+      mean: null,
+      most: null,
+      least: null,
+      p95: null,
+      captured: { hours: 0, of: 48 },
+      gap: { at: START, hours: 48 },
+    })
+    expect(thin.days.map(({ value, hours: counted }) => [value, counted])).toEqual([
+      [null, 0],
+      [null, 0],
+    ])
+    expect([44, 45].map((valid) => of(valid, 60).figures?.captured.hours)).toEqual([0, 48])
+    // More often than every minute is no more of the hour; nor is what a cycle of hours leaves.
+    expect([of(45, 120), of(1, 0)].map(({ figures }) => figures?.captured.hours)).toEqual([48, 48])
+    // Where nobody can say, and where no law judges, hours are as they usually are; of water each counts.
+    expect([of(20), of(20, 60, null), of(1, 60, 'cod')].map(({ figures }) => figures?.captured.hours)).toEqual([
+      48, 48, 48,
+    ])
   })
   it('take sound by its energy', () => {
     expect(meanOfHours([{ mean: 60 }, { mean: 70 }], true)).toBeCloseTo(67.4, 1)

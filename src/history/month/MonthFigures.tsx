@@ -73,14 +73,12 @@ function Entries({ figures, line, days, judged, limits, span, zone, onMoment }: 
       name: 'mean',
       value: figures.mean === null ? '—' : text(figures.mean),
       unit: line.unit,
-      note: translate('history.byDay.ofHours', { count: figures.p95.of }),
+      note: translate('history.byDay.ofHours', { count: captured.hours }),
     },
-    ...(line.isDirection ? [] : (['most', 'least', 'p95'] as const)).map((name) => ({
-      name,
-      value: text(figures[name].value),
-      unit: line.unit,
-      at: figures[name].at,
-    })),
+    ...(line.isDirection ? [] : (['most', 'least', 'p95'] as const)).flatMap((name) => {
+      const found = figures[name]
+      return found ? [{ name, value: text(found.value), unit: line.unit, at: found.at }] : []
+    }),
     ...(daysBeyond.of > 0
       ? [
           {
@@ -110,7 +108,7 @@ function Entries({ figures, line, days, judged, limits, span, zone, onMoment }: 
           },
         ]
       : []),
-    ...(withDays && daysBeyond.of + hoursBeyond.of + ruleBeyond.of === 0
+    ...(withDays && captured.hours > 0 && daysBeyond.of + hoursBeyond.of + ruleBeyond.of === 0
       ? [{ name: 'daysBeyond', value: '—', note: translate('history.byDay.noLimit') }]
       : []),
     {

@@ -4,7 +4,7 @@ import { isDaytime } from '../../../standards/noise.ts'
 import type { AirScheme } from '../../../standards/index.ts'
 import { neededOfDay, ozoneOfDay, runningEights } from '../../../standards/validity.ts'
 import { meanOfHours } from './figures.ts'
-import { fullHours, mediumOfLine, type HourLine, type ShownHour } from './hours.ts'
+import { fullHours, mediumOfLine, type Countable, type ShownHour } from './hours.ts'
 
 /**
  * What a day's figure is of: the mean, the greatest hour, the greatest mean of eight hours (ozone), the level from 6 to 22 h (sound). `hourOrMean` is the greatest
@@ -55,13 +55,9 @@ function neededOf(pollutant: string | null, judged: boolean, scheme: AirScheme):
  *
  * @param scheme by which the air is judged
  */
-export function daysOf(
-  { pollutant, hours }: Pick<HourLine, 'pollutant' | 'hours'>,
-  zone: Zone,
-  judged: boolean,
-  scheme: AirScheme = 'HJ',
-): ShownDay[] {
-  const full = new Set(fullHours({ pollutant, hours }).map(({ at }) => at))
+export function daysOf(line: Countable, zone: Zone, judged: boolean, scheme: AirScheme = 'HJ'): ShownDay[] {
+  const { pollutant, hours } = line
+  const full = new Set(fullHours(line).map(({ at }) => at))
   const kind = judged ? dayKindOf(pollutant, scheme) : 'mean'
   const needed = neededOf(pollutant, judged, scheme)
   return [...byDay(hours, zone)].map(([day, own]) => {

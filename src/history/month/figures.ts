@@ -1,42 +1,40 @@
 import { equivalentLevel } from '../../../standards/noiseLevels.ts'
 import type { ShownDay } from './days.ts'
-import { fullHours, hoursBegun, type HourLine, type ShownHour } from './hours.ts'
+import { fullHours, hoursBegun, type Countable, type HourLine, type ShownHour } from './hours.ts'
 import { resultantDirection } from '../../../resources/kit/reading.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
 
 /** What is told of a span in numbers; moments are epoch ms. */
 export interface Figures {
-  /** Null of directions whose resultant vanishes. */
+  /** Null of directions whose resultant vanishes, and without an hour that counts. */
   mean: number | null
-  /** Hours with the greatest and the least mean. */
-  most: { value: number; at: number }
-  least: { value: number; at: number }
+  /** Hours with the greatest and the least mean; null without one that counts. */
+  most: { value: number; at: number } | null
+  least: { value: number; at: number } | null
   /** 95 % of the hours lie at it or below. */
-  p95: { value: number; at: number; of: number }
+  p95: { value: number; at: number } | null
   /** Hours that count, of those that have begun. */
   captured: { hours: number; of: number }
   /** The longest stretch without a counting hour; null where there is none. */
   gap: { at: number; hours: number } | null
 }
 
-/** Figures of a node's hours; null without any that counts. */
+/** Figures of a node's hours; null without any. */
 export function figuresOf(
-  { pollutant, hours, isSound }: Pick<HourLine, 'pollutant' | 'hours' | 'isSound'>,
+  line: Countable & Pick<HourLine, 'isSound'>,
   span: { from: number; to: number },
   now: number,
 ): Figures | null {
-  const full = fullHours({ pollutant, hours })
-  const [first] = full
-  if (!first) return null
+  if (line.hours.length === 0) return null
+  const full = fullHours(line)
   const sorted = full.toSorted((one, other) => one.mean - other.mean)
-  const [least, most] = [sorted[0] ?? first, sorted.at(-1) ?? first]
-  // Nearest rank: a value that was measured, so that it has its moment.
-  const p95 = sorted[Math.max(0, Math.ceil(0.95 * sorted.length) - 1)] ?? first
+  const momentOf = (hour: ShownHour | undefined) => (hour ? { value: hour.mean, at: hour.at } : null)
   return {
-    mean: meanOfHours(full, isSound),
-    most: { value: most.mean, at: most.at },
-    least: { value: least.mean, at: least.at },
-    p95: { value: p95.mean, at: p95.at, of: sorted.length },
+    mean: meanOfHours(full, line.isSound),
+    most: momentOf(sorted.at(-1)),
+    least: momentOf(sorted[0]),
+    // Nearest rank: a value that was measured, so that it has its moment.
+    p95: momentOf(sorted[Math.max(0, Math.ceil(0.95 * sorted.length) - 1)]),
     captured: { hours: full.length, of: hoursBegun(span, now) },
     gap: longestGap(full, span, now),
   }

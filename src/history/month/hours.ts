@@ -33,10 +33,16 @@ export interface HourLine {
   hours: readonly ShownHour[]
   /** How many values are suspect or failed and count in none of them, those of hours that have no others among them. */
   leftOut: number
+  /** Values of a whole hour by the cycle of the device, where that says it. */
+  expected?: number
 }
 
-/** Hours through the node's script, which is a straight line where a quantity is measured; null of switches and words. */
-export function hourLine(node: NodeHours): HourLine | null {
+/**
+ * Hours through the node's script, which is a straight line where a quantity is measured; null of switches and words.
+ *
+ * @param expected values of a whole hour by the cycle of the device; null where nobody can say
+ */
+export function hourLine(node: NodeHours, expected: number | null = null): HourLine | null {
   const isDirection = node.direction === true
   const counted = node.hours.filter(
     ({ mean, min, max }) => mean !== null && (isDirection || (min !== null && max !== null)),
@@ -65,6 +71,7 @@ export function hourLine(node: NodeHours): HourLine | null {
       }
     }),
     leftOut: node.hours.reduce((sum, { flagged }) => sum + flagged, 0),
+    ...(expected !== null && { expected }),
   }
 }
 
@@ -78,9 +85,20 @@ function usualCount(hours: readonly ShownHour[]): number {
   return counts[counts.length >> 1] ?? 0
 }
 
-/** Hours with as large a part of the usual values as the standards ask for minutes of sampling: three quarters, of water any. */
-export function fullHours({ pollutant, hours }: Pick<HourLine, 'pollutant' | 'hours'>): ShownHour[] {
-  const least = (neededOfHour(mediumOfLine({ pollutant })) / 60) * usualCount(hours)
+/** What says which hours of a line are whole ones. */
+export type Countable = Pick<HourLine, 'pollutant' | 'hours' | 'expected'>
+
+const MINUTES = 60
+
+/**
+ * Hours with as large a part of a whole one's values as the standards ask for minutes of sampling: three quarters, of water any. A whole one has as many as hours
+ * usually have; of what law judges no fewer than the device's cycle says, as its classes are judged, so that one that always sends too few has no full hour.
+ */
+export function fullHours({ pollutant, hours, expected = 0 }: Countable): ShownHour[] {
+  const medium = mediumOfLine({ pollutant })
+  // Values more often than every minute sample no more minutes.
+  const whole = Math.max(usualCount(hours), medium === undefined ? 0 : Math.min(MINUTES, expected))
+  const least = (neededOfHour(medium) / MINUTES) * whole
   return hours.filter(({ valid }) => valid >= least)
 }
 

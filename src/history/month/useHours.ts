@@ -43,9 +43,9 @@ export function useHours(device: number, { from, to }: Range, nodes: readonly nu
 /** How often what still goes on is read again, ms. */
 const FOLLOW = 300_000
 
-function linesOf({ scheme, site, nodes }: DeviceHours): DeviceHourLines {
+function linesOf({ scheme, site, expected, nodes }: DeviceHours): DeviceHourLines {
   return {
-    lines: nodes.flatMap((node) => hourLine(node) ?? []),
+    lines: nodes.flatMap((node) => hourLine(node, expected) ?? []),
     where: {
       scheme: AIR_SCHEMES.find((known) => known === scheme),
       zone: NOISE_ZONES.find((known) => known === site.zone),
