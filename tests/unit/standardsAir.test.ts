@@ -42,6 +42,13 @@ const table: readonly [code: string, period: Period, pollutant: string, step: nu
   ]),
 ]
 
+/** The index beyond the last column: that of sulphur dioxide in an hour, and of ozone in eight, ends before 500, and 2012 has none there. */
+function indexBeyond(code: string, period: Period, pollutant: string): number | null {
+  const end = pollutant === 'o3_8h' ? 300 : pollutant === 'so2' && period === '1h' ? 200 : null
+  if (end === null) return 500
+  return code === 'HJ633-2012' ? null : end
+}
+
 describe('the index of HJ 633', () => {
   it.each(table)('%s, %s of %s: every edge belongs to the lower class', (code, period, pollutant, step, edges) => {
     for (const [place, edge] of edges.entries()) {
@@ -52,6 +59,7 @@ describe('the index of HJ 633', () => {
       if (place < edges.length - 1)
         expect(indexOf(code, period, pollutant, edge + step), `above ${edge}`).toBeGreaterThan(at)
     }
+    expect(indexOf(code, period, pollutant, (edges.at(-1) ?? 0) + step)).toBe(indexBeyond(code, period, pollutant))
   })
 
   it('rounds up', () => {
@@ -400,10 +408,18 @@ describe('the US AQI of 2024', () => {
     expect(judge('USAQI-2024', '24h', { so2: 1006 }).index).toBe(501)
   })
 
-  it('goes on above 500 as in the last band', () => {
-    expect(indexOf('USAQI-2024', '24h', 'pm25', 325.4)).toBe(500)
-    expect(indexOf('USAQI-2024', '24h', 'pm25', 425.4)).toBeGreaterThan(690)
-  })
+  // The last end, what is measured next above it, and what lies above it by the width of the last band.
+  it.each([
+    ['pm25', '24h', [325.4, 325.5, 425.3], [500, 500, 699]],
+    ['pm10', '24h', [604, 605, 783], [500, 501, 699]],
+    ['o3', '1h', [0.604, 0.605, 0.803], [500, 501, 699]],
+    ['co', '8h', [50.4, 50.5, 70.3], [500, 501, 699]],
+    ['so2', '24h', [1004, 1005, 1403], [500, 500, 699]],
+    ['no2', '1h', [2049, 2050, 2848], [500, 500, 699]],
+    ['o3_8h', '8h', [0.2, 0.201, 0.294], [300, null, null]],
+  ] as const)('goes on above 500 as in the last band: %s', (pollutant, period, values, wanted) =>
+    expect(values.map((value) => indexOf('USAQI-2024', period, pollutant, value))).toEqual(wanted),
+  )
 
   it('has its own words, and names what is missing', () => {
     expect(judge('USAQI-2024', '24h', { pm25: 40 })).toMatchObject({
