@@ -57,6 +57,11 @@ const sources = {
     zhTW: () => import('./zhTW/channels.ts'),
     zhEN: () => import('./zhEN/channels.ts'),
   },
+  labels: {
+    zhCN: () => import('./zhCN/labels.ts'),
+    zhTW: () => import('./zhTW/labels.ts'),
+    zhEN: () => import('./zhEN/labels.ts'),
+  },
   handover: {
     zhCN: () => import('./zhCN/handover.ts'),
     zhTW: () => import('./zhTW/handover.ts'),

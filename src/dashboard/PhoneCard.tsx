@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { contact } from '../../resources/contact.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { useCaller } from '../kit/index.ts'
+import { isLoopback } from '../kit/loopback.ts'
 import css from './overview.module.css'
 import dashboardCss from './dashboard.module.css'
 
@@ -15,7 +16,7 @@ import dashboardCss from './dashboard.module.css'
 export function PhoneCard() {
   const translate = useTranslate()
   const caller = useCaller()
-  if (LOOPBACK.test(location.hostname)) return null
+  if (isLoopback(location.hostname)) return null
   const address = `${location.origin}/`
   return (
     <section className={clsx(dashboardCss.card, css.overviewCard, css.phone)} aria-label={translate('dashboard.phone')}>
@@ -40,6 +41,3 @@ export function PhoneCard() {
     </section>
   )
 }
-
-/** Addresses a phone does not reach: there is no code of them. */
-const LOOPBACK = /^((.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/

@@ -29,6 +29,7 @@ import { UpkeepMark } from '../live/UpkeepMark.tsx'
 import { isSettable } from '../../resources/kit/reading.ts'
 import type { PageDialog } from '../monitor/dialogs/openDialog.ts'
 import textCss from '../kit/text.module.css'
+import { LoopbackNote } from './LoopbackNote.tsx'
 import css from './devicePage.module.css'
 
 interface HeadProps {
@@ -226,6 +227,7 @@ function CodeDialog({ name, sn, id, onClose }: { name: string; sn: string; id: n
       }
     >
       <div className={css.code}>
+        <LoopbackNote />
         <QRCodeSVG
           value={url}
           size={196}

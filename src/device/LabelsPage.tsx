@@ -14,6 +14,7 @@ import { EmptyState, InlineError, PageHeader } from '../kit/index.ts'
 import { RowsSkeleton } from '../kit/states/RowsSkeleton.tsx'
 import { useAreaNames, useDeviceNames } from '../live/useLiveNames.ts'
 import css from './labels.module.css'
+import { LoopbackNote } from './LoopbackNote.tsx'
 
 /** /device/labels?area=3 or ?ids=7,8: labels to print, each with name, number and the device's address as a QR code. An area chosen takes the place of the ids. */
 export default function LabelsPage() {
@@ -71,6 +72,7 @@ export default function LabelsPage() {
           <EmptyState icon={<Printer />} title={translate('devicePage.noLabels')} />
         ) : (
           <>
+            <LoopbackNote />
             {chosen.length > MAX_LABELS && (
               <InlineError
                 tone="info"

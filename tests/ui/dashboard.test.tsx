@@ -171,6 +171,8 @@ describe('the overview', () => {
       'http://iot.localhost/',
       'http://127.0.0.1/',
       'http://[::1]:8080/',
+      'http://0.0.0.0:8080/',
+      'http://[::]:8080/',
     ])
       expect(await shown(address)).toBeNull()
   })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MINUTE } from '../../resources/kit/zone.ts'
 import { deviceRow, nodeRow, openMonitor, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
@@ -38,6 +38,17 @@ const leadsTo = (link: HTMLElement) => {
   return { pathname, filter: JSON.parse(filter) as object, opened }
 }
 const pathname = '/monitor/threoldManage'
+
+describe('the code of a device', () => {
+  it('says where no phone reaches its address', async () => {
+    await openMonitor('/device/1')
+    fireEvent.click(await screen.findByRole('button', { name: '二维码' }))
+    const code = within(await screen.findByRole('dialog', { name: /^二维码/ }))
+    // Tests run at an address of this computer.
+    await code.findByText(/是本机地址/)
+    expect(code.getByText(/^http:\/\/localhost.*\/device\/1$/)).toBeTruthy()
+  })
+})
 
 describe('the open alarms of a device', () => {
   it('are told the worst first, then the newest, each with its place in the inbox, and lead to all of the device', async () => {

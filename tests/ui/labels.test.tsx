@@ -8,6 +8,15 @@ import { MAX_LABELS } from '../../src/entities/device/labels.ts'
 import { openScreen, sample, startPlatform } from './crudWorld.tsx'
 import { answerCalls, openPage } from './pageWorld.tsx'
 
+// What a phone reads of a code stands in it as words.
+vi.mock('qrcode.react', () => ({
+  QRCodeSVG: ({ value, role, 'aria-label': name }: { value: string; role: string; 'aria-label': string }) => (
+    <svg role={role} aria-label={name}>
+      <text>{value}</text>
+    </svg>
+  ),
+}))
+
 const device = resourceOf('manage/device')
 
 afterEach(() => {
@@ -90,6 +99,29 @@ describe('the sheet of labels', () => {
     await openSheet('?area=2')
     await waitFor(() => expect(names()).toEqual(['站七', '站八']))
     expect(screen.getByRole('button', { name: '打印 2 张' })).toBeTruthy()
+  })
+
+  it('has the address of each device, as a code and in words', async () => {
+    vi.stubGlobal('location', new URL('http://192.168.1.20:8080/device/labels'))
+    await openSheet('?ids=7,9')
+    await waitFor(() => expect(names()).toEqual(['站七', '站九']))
+    const codes = screen.getAllByRole('img', { name: /的二维码$/ })
+    expect(codes.map(({ textContent }) => textContent)).toEqual([
+      'http://192.168.1.20:8080/device/7',
+      'http://192.168.1.20:8080/device/9',
+    ])
+    expect(screen.getAllByRole('listitem').map((label) => label.querySelector('small')?.textContent)).toEqual([
+      '192.168.1.20:8080/device/7',
+      '192.168.1.20:8080/device/9',
+    ])
+    expect(screen.queryByText(/是本机地址/)).toBeNull()
+  })
+
+  it('says above it that no phone reaches an address of this computer', async () => {
+    vi.stubGlobal('location', new URL('http://127.0.0.1:8080/device/labels'))
+    await openSheet('?ids=9')
+    await screen.findByText(/^手机打不开这里的二维码：127\.0\.0\.1:8080 是本机地址/)
+    expect(names()).toEqual(['站九'])
   })
 
   it('of one device leads to those of an area, and does not say that it has all areas', async () => {
