@@ -50,8 +50,9 @@ export const history = {
   threshold: '%{name} 阈值 %{value}',
   emptyHint: '所选时段内该设备没有存储数据。',
   file: {
-    index: '%{name} 指数（1 小时）',
-    level: '%{name} 级别（1 小时）',
+    index: '%{name} 指数',
+    level: '%{name} 级别',
+    standard: '%{name} 评价标准',
     quality: '%{name} 质量（空：正常或未检验）',
     suspect: '可疑 %{value}',
     fail: '错误 %{value}',

@@ -52,8 +52,9 @@ export const history: Like<typeof base> = {
   threshold: '%{name} threshold %{value}',
   emptyHint: 'The device stored no data in this period.',
   file: {
-    index: '%{name} index (1 h)',
-    level: '%{name} class (1 h)',
+    index: '%{name} index',
+    level: '%{name} class',
+    standard: '%{name} standard',
     quality: '%{name} quality (empty: good or not tested)',
     suspect: 'suspect %{value}',
     fail: 'failed %{value}',

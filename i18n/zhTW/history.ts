@@ -52,8 +52,9 @@ export const history: Like<typeof base> = {
   threshold: '%{name} 閾值 %{value}',
   emptyHint: '所選時段內此裝置沒有儲存資料。',
   file: {
-    index: '%{name} 指數（1 小時）',
-    level: '%{name} 級別（1 小時）',
+    index: '%{name} 指數',
+    level: '%{name} 級別',
+    standard: '%{name} 評價標準',
     quality: '%{name} 品質（空：正常或未檢驗）',
     suspect: '可疑 %{value}',
     fail: '錯誤 %{value}',

@@ -26,8 +26,10 @@ const fileWords: FileWords = {
   time: '时间',
   index: (name) => `${name} 指数`,
   level: (name) => `${name} 级别`,
+  standard: (name) => `${name} 标准`,
   quality: (name) => `${name} 质量`,
   classOf: ({ level }) => `第 ${level} 级`,
+  standardOf: ({ standard }) => standard,
   flag: (kind, value) => `${kind} ${value}`,
 }
 /** Nodes that law does not judge. */

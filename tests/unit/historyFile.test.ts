@@ -10,8 +10,10 @@ const words: FileWords = {
   time: '时间',
   index: (name) => `${name} 指数`,
   level: (name) => `${name} 级别`,
+  standard: (name) => `${name} 标准`,
   quality: (name) => `${name} 质量`,
   classOf: ({ level }) => `第 ${level} 级`,
+  standardOf: ({ standard, period }) => `${standard} ${period}`,
   flag: (kind, value) => `${kind} ${value}`,
 }
 const beside = (kind: Beside['kind'], at: number, value: number): Beside => ({
@@ -38,13 +40,26 @@ const node = (label: string, unit: string, values: readonly number[], given: Par
 const linesOf = (...nodes: FileNode[]) => historyFile(nodes, words, zone).replace('\uFEFF', '').trim().split('\r\n')
 
 describe('a file of history', () => {
-  it('has index, class and quality beside what law judges, and values alone beside what it does not', () => {
+  it('has index, class, standard and quality beside what law judges, and values alone beside what it does not', () => {
     const judged = node('PM2.5', 'µg/m³', [20, 160], { judge: judgeSeries(zone, 'pm25', 'µg/m³') })
     const noise = node('噪声', 'dB(A)', [50, 70], { judge: judgeSeries(zone, 'leq', 'dB(A)', { zone: '2' }) })
     const [head, newest, oldest] = linesOf(judged, noise, node('温度', '℃', [5, 6]))
-    expect(head).toBe('时间,PM2.5 (µg/m³),PM2.5 指数,PM2.5 级别,PM2.5 质量,噪声 (dB(A)),噪声 级别,噪声 质量,温度 (℃)')
-    expect(newest).toMatch(/^2026-11-21 12:01:00,160,2\d\d,第 5 级,,70,第 3 级,,6$/)
-    expect(oldest).toMatch(/^2026-11-21 12:00:00,20,\d\d,第 1 级,,50,第 1 级,,5$/)
+    expect(head).toBe(
+      '时间,PM2.5 (µg/m³),PM2.5 指数,PM2.5 级别,PM2.5 标准,PM2.5 质量,噪声 (dB(A)),噪声 级别,噪声 标准,噪声 质量,温度 (℃)',
+    )
+    const [air, sound] = ['HJ633-2026 1h', 'GB3096-2008 day']
+    expect(newest).toMatch(new RegExp(`^2026-11-21 12:01:00,160,2\\d\\d,第 5 级,${air},,70,第 3 级,${sound},,6$`))
+    expect(oldest).toMatch(new RegExp(`^2026-11-21 12:00:00,20,\\d\\d,第 1 级,${air},,50,第 1 级,${sound},,5$`))
+  })
+  it('names the standard of each value where the law changes within it', () => {
+    const midnight = Date.parse('2026-03-01T00:00:00+08:00')
+    const judged = node('PM2.5', 'µg/m³', [70, 70], { judge: judgeSeries(zone, 'pm25', 'µg/m³') })
+    const cells = { ...judged.cells, times: [midnight - 60_000, midnight] }
+    expect(linesOf({ ...judged, cells }).map((row) => row.split(',').slice(3, 5))).toEqual([
+      ['PM2.5 级别', 'PM2.5 标准'],
+      ['第 3 级', 'HJ633-2026 1h'],
+      ['第 2 级', 'HJ633-2012 1h'],
+    ])
   })
   it('names what is suspect, failed or corrected with its moment, and counts it as no value', () => {
     const [, ...rows] = linesOf(
@@ -59,10 +74,10 @@ describe('a file of history', () => {
       }),
     )
     expect(rows.map((row) => row.replace(/^2026-11-21 /, ''))).toEqual([
-      '12:02:00,,,,fail 0.1',
-      expect.stringMatching(/^12:01:00,30,\d+,第 1 级,$/),
-      '12:00:30,,,,suspect 999',
-      expect.stringMatching(/^12:00:00,20,\d+,第 1 级,corrected 25$/),
+      '12:02:00,,,,,fail 0.1',
+      expect.stringMatching(/^12:01:00,30,\d+,第 1 级,HJ633-2026 1h,$/),
+      '12:00:30,,,,,suspect 999',
+      expect.stringMatching(/^12:00:00,20,\d+,第 1 级,HJ633-2026 1h,corrected 25$/),
     ])
   })
   it('says the quality of a node that law does not judge only where something is held against it', () => {

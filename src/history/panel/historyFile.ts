@@ -20,9 +20,12 @@ export interface FileWords {
   time: string
   index: (name: string) => string
   level: (name: string) => string
+  standard: (name: string) => string
   quality: (name: string) => string
   /** A class in words. */
   classOf: (judged: Judgement) => string
+  /** By what it is judged, with the period that a value is taken for: within a file the law may change. */
+  standardOf: (judged: Judgement) => string
   /** A value that is told apart, or that was corrected. */
   flag: (kind: 'suspect' | 'fail' | 'corrected', value: string) => string
 }
@@ -32,8 +35,8 @@ const isFlagged = (one: Beside): one is Flagged =>
   one.kind === 'suspect' || one.kind === 'fail' || one.kind === 'corrected'
 
 /**
- * Samples as CSV, newest first: the time, a column a node with its unit (spec 1 §3, export rows), and beside a node that law judges its index and
- * class. What is suspect or failed is in no column of values: a column of its own names it with its moment, as it does what was corrected.
+ * Samples as CSV, newest first: the time, a column a node with its unit (spec 1 §3, export rows), and beside a node that law judges its index, class
+ * and standard. What is suspect or failed is in no column of values: a column of its own names it with its moment, as it does what was corrected.
  */
 export function historyFile(nodes: readonly FileNode[], words: FileWords, zone: Zone): string {
   const columns = nodes.map(({ cells: { label, unit, times, values }, words: texts, judge, beside, read }) => {
@@ -53,7 +56,7 @@ export function historyFile(nodes: readonly FileNode[], words: FileWords, zone: 
       heads: [
         unit ? `${label} (${unit})` : label,
         ...(hasIndex ? [words.index(label)] : []),
-        ...(judge ? [words.level(label)] : []),
+        ...(judge ? [words.level(label), words.standard(label)] : []),
         ...(judge || flags.size > 0 ? [words.quality(label)] : []),
       ],
       cellsOf: (value: number | null | undefined, at: number) => {
@@ -61,7 +64,7 @@ export function historyFile(nodes: readonly FileNode[], words: FileWords, zone: 
         return [
           value == null ? value : (texts?.[value] ?? value),
           ...(hasIndex ? [judged?.index ?? null] : []),
-          ...(judge ? [judged ? words.classOf(judged) : null] : []),
+          ...(judge ? (judged ? [words.classOf(judged), words.standardOf(judged)] : [null, null]) : []),
           ...(judge || flags.size > 0 ? [flagOf(at)] : []),
         ]
       },
