@@ -173,13 +173,16 @@ function Sheet({ today }: { today: string }) {
   const earliest = addDays(dayIn(filterValues['last']) ?? today, -MAX_SPAN_DAYS)
   const first = dayIn(filterValues['first']) ?? earliest
   const tooLong = !narrowed && first < earliest
+  const isEmpty = narrowed && total === 0
   const hint = (): string => {
+    if (isEmpty) return translate('inbox.noneFound')
     if (!narrowed) return translate(tooLong ? 'alarms.limit' : 'inbox.sheetHint', { days: MAX_SPAN_DAYS })
     return total !== undefined && total > MOST_IN_SHEET
       ? translate('inbox.sheetMost', { most: MOST_IN_SHEET.toLocaleString('en-US') })
       : ''
   }
   const save = async () => {
+    if (isEmpty) return notify('inbox.noneFound', { type: 'warning' })
     if (tooLong) return notify('alarms.limit', { type: 'warning', messageArgs: { days: MAX_SPAN_DAYS } })
     setSaving(true)
     try {
@@ -195,18 +198,15 @@ function Sheet({ today }: { today: string }) {
   }
   return (
     <Tooltip describeChild title={hint()}>
-      {/* A button that is off tells nobody that a pointer is over it. */}
-      <span className={css.sheet}>
-        <Button
-          startIcon={<FileSpreadsheet size={14} aria-hidden />}
-          aria-busy={saving}
-          disabled={narrowed && total === 0}
-          aria-disabled={tooLong}
-          onClick={() => !saving && void save()}
-        >
-          {translate('alarms.sheet')}
-        </Button>
-      </span>
+      <Button
+        className={css.sheet}
+        startIcon={<FileSpreadsheet size={14} aria-hidden />}
+        aria-busy={saving}
+        aria-disabled={isEmpty || tooLong}
+        onClick={() => !saving && void save()}
+      >
+        {translate('alarms.sheet')}
+      </Button>
     </Tooltip>
   )
 }
