@@ -1,8 +1,8 @@
-import { Tooltip } from '@mui/material'
 import { Maximize } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import type { RefObject } from 'react'
 import css from '../list/actions.module.css'
+import { VideoTooltip } from './VideoTooltip.tsx'
 
 /** Shows an element over the whole screen; the same again, or Escape, takes it back. Nothing where the browser has no such thing. */
 export function FullScreenButton({ of, name }: { of: RefObject<HTMLElement | null>; name: string }) {
@@ -12,10 +12,10 @@ export function FullScreenButton({ of, name }: { of: RefObject<HTMLElement | nul
   const toggle = () =>
     void (document.fullscreenElement ? document.exitFullscreen() : of.current?.requestFullscreen())?.catch(() => {})
   return (
-    <Tooltip title={label}>
+    <VideoTooltip title={label}>
       <button type="button" className={css.act} data-part="act" aria-label={`${label}: ${name}`} onClick={toggle}>
         <Maximize size={14} strokeWidth={1.9} aria-hidden />
       </button>
-    </Tooltip>
+    </VideoTooltip>
   )
 }

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mui/material'
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
@@ -6,6 +5,7 @@ import actionsCss from '../list/actions.module.css'
 import { FullScreenButton } from './FullScreenButton.tsx'
 import { usePlayer } from './usePlayer.ts'
 import css from './video.module.css'
+import { VideoTooltip } from './VideoTooltip.tsx'
 
 interface PlayerProps {
   name: string
@@ -49,7 +49,7 @@ export function Player({ name, kind, address, inView, tile, foot }: PlayerProps)
       </div>
       {foot(
         <>
-          <Tooltip title={start}>
+          <VideoTooltip title={start}>
             <button
               type="button"
               className={actionsCss.act}
@@ -59,8 +59,8 @@ export function Player({ name, kind, address, inView, tile, foot }: PlayerProps)
             >
               <Start size={14} strokeWidth={1.9} aria-hidden />
             </button>
-          </Tooltip>
-          <Tooltip title={sound}>
+          </VideoTooltip>
+          <VideoTooltip title={sound}>
             <button
               type="button"
               className={actionsCss.act}
@@ -70,7 +70,7 @@ export function Player({ name, kind, address, inView, tile, foot }: PlayerProps)
             >
               <Sound size={14} strokeWidth={1.9} aria-hidden />
             </button>
-          </Tooltip>
+          </VideoTooltip>
           <FullScreenButton of={tile} name={name} />
         </>,
       )}
