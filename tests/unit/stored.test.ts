@@ -21,7 +21,23 @@ describe('a stored choice', () => {
     vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
     expect(readStored('sound')).toBeNull()
     writeStored('sound', '1')
-    expect(readStored('sound')).toBe('1')
+    expect([readStored('sound'), readStored('sound', 'tab')]).toEqual(['1', null])
+  })
+
+  it('is the last one where the storage is full, and stored again once there is room', () => {
+    const items = new Map([['layout', 'rows']])
+    const storage = storageOf(items)
+    const full = () => {
+      throw new Error('QuotaExceededError')
+    }
+    vi.stubGlobal('localStorage', { ...storage, setItem: full })
+    vi.stubGlobal('sessionStorage', storageOf(new Map([['layout', 'map']])))
+    writeStored('layout', 'cards')
+    expect([readStored('layout'), readStored('layout', 'tab')]).toEqual(['cards', 'map'])
+    vi.stubGlobal('localStorage', storage)
+    writeStored('layout', 'rows')
+    items.set('layout', 'of another tab')
+    expect(readStored('layout')).toBe('of another tab')
   })
 })
 
