@@ -54,7 +54,7 @@ export const qualityPage = {
     value: '以数值修正',
   },
   kindHelp: {
-    good: '数值有效，参与统计',
+    good: '数值有效，参与统计；已有的修正仍然生效，撤销后才读取原值',
     suspect: '数值可疑，不参与统计',
     fail: '数值错误，不参与统计',
     scale: '读取的数值为（原值 − 零点）× 系数，原值保留',

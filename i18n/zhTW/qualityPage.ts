@@ -57,7 +57,7 @@ export const qualityPage: Like<typeof zhCN> = {
     value: '以數值修正',
   },
   kindHelp: {
-    good: '數值有效，參與統計',
+    good: '數值有效，參與統計；已有的修正仍然生效，撤銷後才讀取原值',
     suspect: '數值可疑，不參與統計',
     fail: '數值錯誤，不參與統計',
     scale: '讀取的數值為（原值 − 零點）× 係數，原值保留',

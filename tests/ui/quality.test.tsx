@@ -125,6 +125,7 @@ it('takes what somebody says of a span, with a reason, and asks for one', async 
   const clock = within(dialog).getByLabelText('结束的时间')
   fireEvent.change(clock, { target: { value: '8:01' } })
   fireEvent.keyDown(clock, { key: 'Enter' })
+  within(dialog).getByText(/^数值有效，参与统计；已有的修正仍然生效/)
   fireEvent.click(within(dialog).getByRole('radio', { name: '按系数修正' }))
   fireEvent.change(within(dialog).getByLabelText('系数'), { target: { value: '0.5' } })
   fireEvent.click(within(dialog).getByRole('button', { name: '提交' }))
