@@ -154,6 +154,19 @@ describe('a finger on a row', () => {
     expect(new URLSearchParams(location.search).get('detail')).toBeNull()
   })
 
+  it('that the system takes away takes nothing, and puts the row back', async () => {
+    await openPage(AlarmsRoom, '/')
+    await menuButton(1)
+    slide(1, 150, { hold: true })
+    fireEvent.pointerCancel(row(1), { pointerType: 'touch', pointerId: 1, clientX: 350, clientY: 50 })
+    slide(2, -150, { hold: true })
+    fireEvent.pointerCancel(row(2), { pointerType: 'touch', pointerId: 1, clientX: 50, clientY: 50 })
+    expect(screen.queryByRole('button', { name: '1 小时' })).toBeNull()
+    // What is taken after them is all that was.
+    slide(3, 150)
+    await waitFor(() => expect(posts().map(({ path }) => path)).toEqual(['episodes/3/acknowledge']))
+  })
+
   it('that slides to the left leaves the ways to put it off open, and does nothing by itself', async () => {
     await openPage(AlarmsRoom, '/')
     await menuButton(1)

@@ -69,13 +69,18 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
     event.currentTarget.setPointerCapture(event.pointerId)
     setX(Math.max(-later, Math.min(takes ? TAKE : 0, began.from + by)))
   }
-  const up = () => {
+  const settle = (at: number) => {
     clearTimeout(rest.current)
-    if (moving && x > TAKE / 2) begin('acknowledge', [episode])
-    setX(moving && x < -later / 2 ? -later : 0)
+    setX(at)
     start.current = null
     setMoving(false)
   }
+  const up = () => {
+    if (moving && x > TAKE / 2) begin('acknowledge', [episode])
+    settle(moving && x < -later / 2 ? -later : 0)
+  }
+  // The system took the finger (a gesture of its own, a call): nobody let go.
+  const cancel = () => settle(0)
   const snooze = (sent: { until: number } | { worse: 1 }) => {
     setX(0)
     finish('snooze', [episode], sent)
@@ -113,7 +118,7 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
         onPointerDown={down}
         onPointerMove={slide}
         onPointerUp={up}
-        onPointerCancel={up}
+        onPointerCancel={cancel}
         onClickCapture={(event) => {
           // The click at the end of a swipe, or of a rest, opens nothing.
           if (moving || x !== 0 || held.current) event.stopPropagation()
