@@ -43,15 +43,19 @@ async function dropOld() {
   await Promise.all(names.filter((name) => name.startsWith('offline-') && name !== CACHE).map((name) => caches.delete(name)))
 }
 
-// An alarm that the platform pushes (docs/wire.md, `alarm-channels`): shown also where no page is open; a click opens it.
+// An alarm that the platform pushes (docs/wire.md, `alarm-channels`): shown also where no page is open; a click opens it, and where the browser has
+// buttons one of them the map.
 addEventListener('push', (event) => {
-  const { title, body, path, tag } = event.data?.json() ?? {}
-  if (title) event.waitUntil(registration.showNotification(title, { body, tag, renotify: Boolean(tag), data: { path } }))
+  const { title, body, path, tag, map } = event.data?.json() ?? {}
+  const actions = map ? [{ action: 'map', title: map.label }] : []
+  const options = { body, tag, renotify: Boolean(tag), actions, data: { path, map: map?.url } }
+  if (title) event.waitUntil(registration.showNotification(title, options))
 })
 
 addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(show(event.notification.data?.path))
+  const { path, map } = event.notification.data ?? {}
+  event.waitUntil(event.action === 'map' ? clients.openWindow(map) : show(path))
 })
 
 async function show(path) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pushDigest } from '../../server/alarms/channels/push.ts'
 import { vapidKeys } from '../../server/alarms/channels/vapid.ts'
-import { explained } from '../../server/alarms/explain.ts'
+import { explained, problemJson } from '../../server/alarms/explain.ts'
 import type { DigestDevice } from '../../server/alarms/storm/news.ts'
 import { silentLog } from '../../server/log.ts'
 import { readSettings } from '../../server/settings.ts'
@@ -36,6 +36,11 @@ describe.each(engines)('browser push on %s', (engine) => {
         .updateTable('systemuser')
         .set({ menu_control: '["1-1","2-1","2-3","4-6-2","4-6-3"]' })
         .where('id', 'in', [users.manager, users.watcher, users.stranger])
+        .execute()
+      await trx
+        .updateTable('device')
+        .set({ positional: JSON.stringify({ maplng: 114.51, maplat: 38.04 }) })
+        .where('id', '=', ids.air)
         .execute()
       await trx.updateTable('systemuser').set({ nickname: '老李' }).where('id', '=', users.manager).execute()
       return trx
@@ -123,7 +128,10 @@ describe.each(engines)('browser push on %s', (engine) => {
     expect(row?.thresholdlog_id).toBeGreaterThan(0)
     const alarm = `/monitor/threoldManage?detail=${row?.thresholdlog_id}`
     expect(english?.path).toBe(alarm)
-    expect(english?.text.split('\n')).toContain(`https://env.example.com${alarm}`)
+    // The rule's own words are the last line; what a browser shows nowhere is not sent.
+    expect(english?.body.split('\n').at(-1)).toBe('high')
+    expect(english?.map).toEqual({ label: 'Open the map', url: expect.stringContaining('position=114.51,38.04&') })
+    expect(Object.keys(english ?? {}).toSorted()).toEqual(['body', 'map', 'path', 'tag', 'title'])
     for (const { headers } of push.taken) expect(headers.urgency).toBe('high')
     // A digest is told the same way, of what its reader may see.
     push.taken.length = 0
@@ -151,7 +159,6 @@ describe.each(engines)('browser push on %s', (engine) => {
       await subscribe('viewer', users.manager, 'zhEN')
       expect(await fire()).toMatchObject({ ok: 1 })
       expect(push.taken.map(({ payload }) => payload.path)).toEqual([`/device/${ids.air}`])
-      expect(push.taken[0]?.payload.text.split('\n')).toContain(`https://env.example.com/device/${ids.air}`)
       // A digest of one device opens that, of several and a test the live list.
       const device: DigestDevice = { id: ids.air, name: '桥西空气微站 01', levels: { 2: 3 }, over: 1 }
       const told = async (send: () => Promise<unknown>) => {
@@ -185,6 +192,42 @@ describe.each(engines)('browser push on %s', (engine) => {
       ),
     )
     expect(await left()).toEqual(['good', 'refusing'])
+  })
+
+  it('is cut where it is longer than a push service takes', async () => {
+    await subscribe('desk', users.super, 'zhCN')
+    // In Chinese, with what JSON writes as two bytes.
+    const name = (at: number): string => `${at} "${'桥西空气微站'.repeat(30)}"`
+    const devices = Array.from({ length: 10 }, (_, at) => ({ id: ids.air, name: name(at), levels: { 2: 1 }, over: 0 }))
+    const sent = await pushDigest(world.platform, 1, { since: 1, until: 2, devices })
+    expect([sent.ok, push.faults]).toEqual([true, []])
+    const { title, body, path } = push.taken[0]?.payload ?? { title: '', body: '', path: '' }
+    expect([title, path]).toEqual(['【报警汇总】共 10 起报警', '/monitor/threoldManage'])
+    expect(body).toContain(name(0))
+    expect(body).toMatch(/[桥西空气微站]…$/)
+  })
+
+  it('forgets a browser whose keys none can have made, and none for what is wrong with the platform', async () => {
+    const { storage, registry, settings } = world.platform
+    await subscribe('desk', users.super, 'zhEN')
+    const device = { id: ids.air, name: 'x', levels: { 2: 1 }, over: 0 }
+    const digest = (publicUrl: string | null) => {
+      const platform = { storage, registry, settings: { ...settings, publicUrl } }
+      return pushDigest(platform, 1, { since: 1, until: 2, devices: [device] })
+    }
+    // No subject that a push is signed with.
+    expect(await digest('https:')).toMatchObject({ ok: false, later: true })
+    expect([await left(), push.taken]).toEqual([['desk'], []])
+    expect(await digest(settings.publicUrl)).toMatchObject({ ok: true })
+
+    const keys = Buffer.alloc(65, 4).toString('base64url')
+    await storage.write((trx) => trx.updateTable('pushsubscription').set({ p256dh: keys }).execute())
+    const gone = await digest(settings.publicUrl)
+    expect([gone.ok, explained(problemJson(gone.explained), 'zhEN')]).toEqual([
+      false,
+      expect.stringContaining('gone, forgotten'),
+    ])
+    expect(await left()).toEqual([])
   })
 
   it('tells nobody who is disabled or gone', async () => {
@@ -245,6 +288,9 @@ describe.each(engines)('browser push on %s', (engine) => {
     expect((await world.call('manager', 'GET', 'alarmPush')).data).toEqual(known)
     await world.call('manager', 'PUT', 'alarmPush', { endpoint })
     expect((await world.call('manager', 'GET', 'alarmPush')).data).toMatchObject({ browsers: 0 })
+    // As long as a key, and no point of the curve.
+    const noPoint = { ...keys, p256dh: Buffer.alloc(65, 4).toString('base64url') }
+    expect((await world.call('manager', 'POST', 'alarmPush', { endpoint, keys: noPoint })).status).toBe(400)
   })
 
   const nameOf = async (id: number): Promise<string> => {

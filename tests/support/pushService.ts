@@ -11,11 +11,14 @@ export interface FakeBrowser {
 /** What a browser was told, decrypted. */
 interface PushedMessage {
   browser: string
-  payload: { title: string; body: string; path: string; tag: string; text: string }
+  payload: { title: string; body: string; path: string; tag: string; map?: { label: string; url: string } }
   headers: IncomingHttpHeaders
 }
 
-/** A stand-in of a browser maker's push service: takes what is signed by VAPID (RFC 8292) alone, and decrypts it as its browsers would (RFC 8291). */
+/** What a service has to take (RFC 8030 §7.2); the great ones take no more. */
+const MAX_BODY_BYTES = 4096
+
+/** A stand-in of a browser maker's push service: takes what is signed by VAPID (RFC 8292) and not too long alone, and decrypts it as its browsers would (RFC 8291). */
 export async function startPushService() {
   const browsers = new Map<string, { ecdh: ECDH; auth: Buffer }>()
   const taken: PushedMessage[] = []
@@ -41,12 +44,13 @@ export async function startPushService() {
         checkVapid(request.headers.authorization ?? '', service)
         if (request.headers['content-encoding'] !== 'aes128gcm') throw new Error('content-encoding')
         if (!(Number(request.headers.ttl) > 0)) throw new Error('TTL')
-        const answer = status.get(browser) ?? 201
+        const body = Buffer.concat(chunks)
+        const answer = status.get(browser) ?? (body.length > MAX_BODY_BYTES ? 413 : 201)
         if (answer === 201)
           taken.push({
             browser,
             headers: request.headers,
-            payload: JSON.parse(decrypt(Buffer.concat(chunks), keys)) as PushedMessage['payload'],
+            payload: JSON.parse(decrypt(body, keys)) as PushedMessage['payload'],
           })
         response.writeHead(answer).end()
       } catch (error) {

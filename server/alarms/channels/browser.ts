@@ -1,9 +1,12 @@
+import { ECDH } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import webpush from 'web-push'
 import { send } from '../../north/send.ts'
 import type { Platform } from '../../platform.ts'
+import { failureReason } from '../../send/retry.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
-import { plainNews, type News } from './news.ts'
+import { clipped } from './clipped.ts'
+import type { News } from './news.ts'
 import { isFinal, shortReason } from './outcome.ts'
 import { vapidKeys } from './vapid.ts'
 
@@ -14,6 +17,20 @@ export type Pushed = { kind: 'took' } | { kind: 'gone' } | { kind: 'refused'; re
 
 /** Seconds a message waits for a browser that is off: an alarm of half a day ago is no news. */
 const TTL = 12 * 3600
+/** What every service takes: 4096 bytes, 103 of them the encryption's (RFC 8291 §4). One that is sent more answers 413. */
+const MAX_PAYLOAD_BYTES = 3993
+
+/** Whether a subscription's keys are such as browsers make (RFC 8291): a point of P-256 and 16 bytes, in base64url. */
+export function areKeys({ p256dh, auth }: Pick<Subscription, 'p256dh' | 'auth'>): boolean {
+  const point = Buffer.from(p256dh, 'base64url')
+  if (point.length !== 65 || Buffer.from(auth, 'base64url').length !== 16) return false
+  try {
+    // Throws for what is no point of the curve.
+    return ECDH.convertKey(point, 'prime256v1').length > 0
+  } catch {
+    return false
+  }
+}
 
 /**
  * Sends one browser a message, encrypted for it alone (RFC 8291). Never throws for what its maker's service answers.
@@ -25,26 +42,22 @@ export async function pushOne(
   { id, endpoint, p256dh, auth }: Subscription,
   { news, path }: { news: News; path: string },
 ): Promise<Pushed> {
+  if (!areKeys({ p256dh, auth })) {
+    await forget(storage, id)
+    return { kind: 'gone' }
+  }
   const { publicKey, privateKey } = await vapidKeys(storage)
   const subject = settings.publicUrl?.startsWith('https:') ? settings.publicUrl : 'mailto:alarms@platform.invalid'
-  const payload = JSON.stringify({
-    title: news.title,
-    body: news.lines.map(([label, text]) => `${label}: ${text}`).join('\n'),
-    path,
-    tag: news.kind === 'digest' ? 'digest' : `${news.alarm['rule_id']}-${news.alarm['device_id']}`,
-    text: plainNews(news),
-  })
   let details: webpush.RequestDetails
   try {
-    details = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+    details = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payloadOf(news, path), {
       vapidDetails: { subject, publicKey, privateKey },
       TTL,
       urgency: 'high',
     })
-  } catch {
-    // Keys that no browser can have made.
-    await forget(storage, id)
-    return { kind: 'gone' }
+  } catch (error) {
+    // The platform's own doing, as its keys or its address: the browser is told once that is right.
+    return { kind: 'refused', reason: failureReason(error), later: true }
   }
   const outcome = await send({
     url: details.endpoint,
@@ -61,6 +74,24 @@ export async function pushOne(
     return { kind: 'gone' }
   }
   return { kind: 'refused', reason: shortReason(outcome), later: !isFinal(outcome) }
+}
+
+/**
+ * What public/sw.js shows, as JSON: the title, what there is to know, the page that a tap opens, and the map behind a button. Of what is too long the end of
+ * the text is left out.
+ */
+function payloadOf({ kind, title, lines, text, map, alarm }: News, path: string): string {
+  const message = {
+    title,
+    body: [...lines.map(([label, words]) => `${label}: ${words}`), text].filter(Boolean).join('\n'),
+    path,
+    tag: kind === 'digest' ? 'digest' : `${alarm['rule_id']}-${alarm['device_id']}`,
+    ...(map && { map }),
+  }
+  const whole = JSON.stringify(message)
+  const over = Buffer.byteLength(whole) - MAX_PAYLOAD_BYTES
+  if (over <= 0) return whole
+  return JSON.stringify({ ...message, body: clipped(message.body, Buffer.byteLength(message.body) - over) })
 }
 
 /** RFC 8030 §7.3: the subscription is no more. */

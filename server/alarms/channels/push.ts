@@ -36,7 +36,7 @@ export const sendPush = async (
     (await subscribers(platform)).flatMap(({ subscription, owner, caller }): Addressed[] => {
       const said = news[languageOf(subscription)] ?? Object.values(news)[0]
       return said && seesDevice(platform, caller, deviceId, project)
-        ? [leading(platform, { subscription, owner, news: said, path: pathFor(caller, said.path, [deviceId]) })]
+        ? [{ subscription, owner, news: said, path: pathFor(caller, said.path, [deviceId]) }]
         : []
     }),
   )
@@ -53,12 +53,6 @@ function pathFor(caller: Caller, path: string | undefined, devices: readonly num
   return device === NO_DEVICE || others.length > 0 ? IN_ALARM : deviceAddress(device)
 }
 
-/** Its text leads to where a tap does. */
-const leading = ({ settings }: Pick<Services, 'settings'>, { news, ...addressed }: Addressed): Addressed => ({
-  ...addressed,
-  news: { ...news, link: news.link && { ...news.link, url: `${settings.publicUrl ?? ''}${addressed.path}` } },
-})
-
 /** Tells every browser of what of a digest its owner may see. */
 export const pushDigest = async (platform: Services, project: number, digest: Digest): Promise<Sent> =>
   pushAll(
@@ -73,7 +67,7 @@ export const pushDigest = async (platform: Services, project: number, digest: Di
         INBOX,
         seen.devices.map(({ id }) => id),
       )
-      return [leading(platform, { subscription, owner, news, path })]
+      return [{ subscription, owner, news, path }]
     }),
   )
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { clipped } from './clipped.ts'
 import type { News } from './news.ts'
 
 /** A request as a robot wants it. */
@@ -83,16 +84,6 @@ const linksOf = ({ link, map, picture }: News) => [link, map, picture].flatMap((
 
 /** Without what would make a link or a colour of what people wrote; not every robot knows a way to escape them. */
 const plain = (text: string): string => text.replaceAll('](', '] (').replaceAll('<', '＜').replaceAll('>', '＞')
-
-/** At most so many bytes of UTF-8, cut between characters. */
-function clipped(text: string, max: number): string {
-  if (Buffer.byteLength(text) <= max) return text
-  const cut = Buffer.from(text)
-    .subarray(0, max - 3)
-    .toString('utf8')
-    .replace(/\uFFFD+$/, '')
-  return `${cut}…`
-}
 
 function judge(answer: string, code: string, message: string, busy: ReadonlySet<number>): RobotVerdict {
   let found: Record<string, unknown>

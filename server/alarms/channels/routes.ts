@@ -17,6 +17,7 @@ import { canSendAgain } from '../../send/again.ts'
 import type { Row } from '../../storage/row.ts'
 import { explained, problemJson } from '../explain.ts'
 import type { Rule } from '../rules.ts'
+import { areKeys } from './browser.ts'
 import { completeChannel } from './complete.ts'
 import type { AlarmEvent } from './news.ts'
 import { vapidKeys } from './vapid.ts'
@@ -249,7 +250,7 @@ export async function channelRoutes(app: FastifyInstance, { platform }: { platfo
   }
 }
 
-/** RFC 8291: a P-256 point and 16 bytes, in base64url; the endpoint is an address of the browser's maker. */
+/** What a browser opted in with: an address of its maker, and keys. Throws 400. */
 function readSubscription(body: Record<string, unknown>): { endpoint: string; p256dh: string; auth: string } {
   const { endpoint } = body
   const { p256dh, auth } = (body['keys'] ?? {}) as Record<string, unknown>
@@ -259,9 +260,8 @@ function readSubscription(body: Record<string, unknown>): { endpoint: string; p2
     URL.canParse(endpoint) &&
     new URL(endpoint).protocol === 'https:' &&
     typeof p256dh === 'string' &&
-    Buffer.from(p256dh, 'base64url').length === 65 &&
     typeof auth === 'string' &&
-    Buffer.from(auth, 'base64url').length === 16
+    areKeys({ p256dh, auth })
   if (!right) throw invalid({ endpoint: { key: 'error.channel.subscription' } })
   return { endpoint, p256dh, auth }
 }
