@@ -126,18 +126,44 @@ describe.each(engines)('channels on %s', (engine) => {
     // What people wrote is no mark-up.
     expect(markdown.text).toContain('请 ＜处理＞ *')
 
-    const we = JSON.parse(at('wecom').body.toString()) as { markdown: { content: string } }
-    expect(we.markdown.content).toContain('【严重】桥西空气微站 01 · 超标')
-    expect(we.markdown.content).toContain(`[查看报警](${link})`)
+    // WeCom knows a robot by the key in its address alone.
+    expect([...at('wecom').url.searchParams]).toEqual([['access_token', 't0k']])
+    const we = JSON.parse(at('wecom').body.toString()) as { msgtype: string; markdown: { content: string } }
+    expect(we.msgtype).toBe('markdown')
+    const lines = we.markdown.content.split('\n')
+    expect(lines).toEqual([
+      '**【严重】桥西空气微站 01 · 超标**',
+      '> 设备: 桥西空气微站 01',
+      '> 节点: PM2.5',
+      '> 当前值: 150 µg/m³',
+      '> 规则: PM2.5 ＞ 100 µg/m³',
+      '> 区域: 桥西区',
+      expect.stringMatching(/^> 开始时间: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      '请 ＜处理＞ *',
+      expect.stringContaining(`[查看报警](${link}) · [查看地图](https://uri.amap.com/marker?position=114.51,38.04&`),
+    ])
 
     const fei = JSON.parse(at('feishu').body.toString()) as {
       timestamp: string
       sign: string
+      msg_type: string
       content: { post: { zh_cn: { title: string; content: { tag: string; text: string; href?: string }[][] } } }
     }
+    expect(Math.abs(Date.now() / 1000 - Number(fei.timestamp))).toBeLessThan(60)
     expect(fei.sign).toBe(createHmac('sha256', `${fei.timestamp}\nfeishu-secret`).update('').digest('base64'))
+    expect(fei.msg_type).toBe('post')
     expect(fei.content.post.zh_cn.title).toBe('【嚴重】桥西空气微站 01 · 超标')
-    expect(fei.content.post.zh_cn.content.flat().map(({ href }) => href)).toContain(link)
+    expect(fei.content.post.zh_cn.content.flat()).toEqual([
+      { tag: 'text', text: '裝置: 桥西空气微站 01' },
+      { tag: 'text', text: '節點: PM2.5' },
+      { tag: 'text', text: '目前值: 150 µg/m³' },
+      { tag: 'text', text: '規則: PM2.5 > 100 µg/m³' },
+      { tag: 'text', text: '區域: 桥西区' },
+      { tag: 'text', text: expect.stringMatching(/^開始時間: \d{4}-/) },
+      { tag: 'text', text: '请 <处理> *' },
+      { tag: 'a', text: '檢視警報', href: link },
+      { tag: 'a', text: '檢視地圖', href: expect.stringContaining('?position=114.51,38.04&') },
+    ])
 
     const hook = at('webhook')
     const body = hook.body.toString()
