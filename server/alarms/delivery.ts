@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { dictionary, type DictionaryEntry } from '../../resources/dictionary.ts'
 import { startAt0 } from '../metrics/index.ts'
 import type { Platform } from '../platform.ts'
-import { sendEmail } from '../send/email.ts'
+import { sendEmail, type Attachment } from '../send/email.ts'
 import { sendSms } from '../send/sms.ts'
 import { keepClaims } from '../send/claims.ts'
 import { anyRunOut, claim, nextDue, unclaim, type LeftAlone, type Outcome, type Waiting } from '../send/queue.ts'
@@ -11,6 +11,7 @@ import { PENDING, SEND_TYPE, type Sent } from '../send/types.ts'
 import { sendWechat } from '../send/wechat.ts'
 import { backedOff, deliverToChannel } from './channels/deliver.ts'
 import { problemJson } from './explain.ts'
+import { attachedPicture, type SentPicture } from './tell/picture.ts'
 
 export interface Delivery {
   /** Signals that something may be waiting to be sent. */
@@ -192,14 +193,23 @@ async function send(platform: Pick<Platform, 'settings' | 'storage' | 'log'>, ro
     : { ok: false, explained: { key: 'error.alarm.interrupted' } }
 }
 
+/** What a message to a contact brings along beside its text. */
+const broughtBy = ({ message }: Waiting): { title?: string; picture?: SentPicture } | null =>
+  message === null ? null : (JSON.parse(message) as { title?: string; picture?: SentPicture })
+
 /** What a message is headed by: its alarm, or what it brings along (a digest). */
-const titleOf = (row: Waiting, details: Details): string =>
-  (row.message === null
-    ? details
-      ? `${details.device_name} · ${details.threshold_name}`
-      : ''
-    : ((JSON.parse(row.message) as { title?: string }).title ?? '')
-  ).slice(0, 120)
+function titleOf(row: Waiting, details: Details): string {
+  const brought = broughtBy(row)
+  const own = details ? `${details.device_name} · ${details.threshold_name}` : ''
+  return (brought ? (brought.title ?? '') : own).slice(0, 120)
+}
+
+/** The picture that somebody sends along by mail. */
+async function attachmentsOf({ settings }: Pick<Platform, 'settings'>, row: Waiting): Promise<Attachment[]> {
+  const picture = broughtBy(row)?.picture
+  const found = picture ? await attachedPicture(settings.dataDir, picture) : null
+  return found ? [found] : []
+}
 
 /** Commands to devices are no messages: they are carried out at once or not at all (ganged.ts). */
 const channels: ReadonlyMap<number, Channel> = new Map<number, Channel>([
@@ -217,13 +227,14 @@ const channels: ReadonlyMap<number, Channel> = new Map<number, Channel>([
   ],
   [
     SEND_TYPE.email,
-    (platform, row, details) =>
+    async (platform, row, details) =>
       sendEmail(platform, {
         to: row.send_url,
         subject: titleOf(row, details),
         content: row.send_data,
         projectId: row.project_id,
         thresholdlogId: row.thresholdlog_id,
+        attachments: await attachmentsOf(platform, row),
       }),
   ],
   [

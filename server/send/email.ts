@@ -10,11 +10,19 @@ export interface Email {
   content: string
   projectId: number | null
   thresholdlogId?: number | null
+  attachments?: readonly Attachment[]
 }
 
-/** Sends one plain-text mail through SMTP_URL; without it the mail lands in the outbox. Never throws for what the mail server does. */
+/** A file that a mail carries. */
+export interface Attachment {
+  filename: string
+  content: Buffer
+  contentType: string
+}
+
+/** Sends one plain-text mail through SMTP_URL; without it the mail lands in the outbox, without what it carries. Never throws for what the mail server does. */
 export async function sendEmail(platform: Pick<Platform, 'settings' | 'storage' | 'log'>, email: Email): Promise<Sent> {
-  const { to, subject, content, projectId, thresholdlogId = null } = email
+  const { to, subject, content, projectId, thresholdlogId = null, attachments = [] } = email
   const { smtpUrl } = platform.settings
   if (smtpUrl === null) {
     const message = {
@@ -30,7 +38,9 @@ export async function sendEmail(platform: Pick<Platform, 'settings' | 'storage' 
   const { transport, from } = await transportOf(smtpUrl)
   try {
     await withRetry(() =>
-      transport.sendMail({ from, to: { name: '', address: to }, subject, text: content }).catch(judged),
+      transport
+        .sendMail({ from, to: { name: '', address: to }, subject, text: content, attachments: [...attachments] })
+        .catch(judged),
     )
     return { ok: true, explained: { key: 'error.alarm.sent' } }
   } catch (error) {

@@ -194,9 +194,35 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
     expect(await sent()).toHaveLength(before)
   })
 
-  it('says so where the rule is gone', async () => {
-    const { storage } = world.platform
+  it('offers a picture where a message can lead to it, or a mail carry it', async () => {
+    const { settings } = world.platform
+    const pictures = async () =>
+      ((await world.call('manager', 'GET', `episodes/${episode}/tell`)).data as { pictures: boolean }).pictures
+    const { publicUrl, smtpUrl } = settings
+    try {
+      expect(await pictures()).toBe(true)
+      Object.assign(settings, { publicUrl: null })
+      expect(await pictures()).toBe(false)
+      Object.assign(settings, { smtpUrl: 'smtp://127.0.0.1:9' })
+      expect(await pictures()).toBe(true)
+    } finally {
+      Object.assign(settings, { publicUrl, smtpUrl })
+    }
+  })
+
+  it('sends what the episode keeps where the rule is gone: value and limit, and its words', async () => {
+    const { storage, registry } = world.platform
     await storage.write((trx) => trx.deleteFrom('threshold').where('id', '=', rule).execute())
-    expect((await tell({ channels: [1] })).status).toBe(409)
+    await registry.changed('threshold', rule)
+    const before = (await sent()).length
+    expect((await tell({ contacts: [{ id: 1, ways: [3] }], channels: [1] })).status).toBe(200)
+    const [mail, channel] = (await sent()).slice(before)
+    const lines = mail?.send_data.split('\n') ?? []
+    expect(lines[0]).toBe('【manager 请您查看】桥西空气微站 01 · 超标')
+    for (const line of ['节点: PM2.5', '当前值: 150 µg/m³', '规则: PM2.5 > 100 µg/m³', '区域: 桥西区', '请查看'])
+      expect(lines).toContain(line)
+    expect(JSON.parse(channel?.message ?? '{}')).toMatchObject({
+      zhEN: { alarm: { value: 150, unit: 'µg/m³', limit: 'PM2.5 > 100 µg/m³', rule: '超标', level: 2 } },
+    })
   })
 })

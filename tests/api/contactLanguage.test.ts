@@ -5,6 +5,7 @@ import { MINUTE } from '../../resources/kit/zone.ts'
 import { escalateDue } from '../../server/alarms/escalation/clock.ts'
 import { digestDue } from '../../server/alarms/storm/digest.ts'
 import { wechatApi } from '../../server/send/wechat.ts'
+import { createUploads } from '../../server/upload/store.ts'
 import { mailOf, setSms, stub } from '../support/sending.ts'
 import { engines } from '../support/storage.ts'
 import { ABOVE_100, ids } from '../support/world.ts'
@@ -16,7 +17,7 @@ const SN = '1869024001'
 /** Whoever takes messages for contacts: a mail server, a service of text messages, and WeChat. */
 describe.each(engines)('messages to contacts on %s', (engine) => {
   let world: WorldApp
-  const mails: { to: string; subject: string; text: string }[] = []
+  const mails: { to: string; subject: string; text: string; raw: string }[] = []
   const texts: { phone: string; content: string }[] = []
   const chats: { touser: string; data: { first: { value: string }; keyword2: { value: string } } }[] = []
   const smtp = new SMTPServer({
@@ -26,7 +27,8 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        mails.push({ to: session.envelope.rcptTo[0]?.address ?? '', ...mailOf(Buffer.concat(chunks).toString()) })
+        const raw = Buffer.concat(chunks).toString()
+        mails.push({ to: session.envelope.rcptTo[0]?.address ?? '', raw, ...mailOf(raw) })
         done()
       })
     },
@@ -171,6 +173,26 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
     expect(of(3)?.keyword2.value).toContain('Area: 桥西区')
     expect(of(2)?.keyword2.value).toContain('區域: 桥西区')
     expect(of(2)?.keyword2.value).toContain(linkOf(id))
+  })
+
+  it('carry the curve that a colleague sends along by mail, while it is there', async () => {
+    const id = await alarm({})
+    const { platform } = world
+    const bytes = Buffer.from('a curve of so many dots')
+    const name = await createUploads(platform.settings.dataDir).save('png', bytes)
+    const told = async (picture: string): Promise<string> => {
+      mails.length = 0
+      const asked = { contacts: [{ id: 3, ways: [3] }], picture: `/upload/${picture}` }
+      expect((await world.call('super', 'POST', `episodes/${id}/tell`, asked)).status).toBe(200)
+      await platform.alarms.settled()
+      expect(mails.map(({ to }) => to)).toEqual(['c3@example.org'])
+      return mails[0]?.raw ?? ''
+    }
+    const raw = await told(name)
+    expect(raw).toMatch(/^Content-Type: image\/png;/im)
+    expect(raw).toMatch(/^Content-Disposition: attachment;\s+filename="Curve as a picture\.png"/im)
+    expect(raw).toContain(bytes.toString('base64'))
+    expect(await told(`${'0'.repeat(32)}.png`)).not.toContain('image/png')
   })
 
   it('keep what a rule says itself, and add what it does not', async () => {

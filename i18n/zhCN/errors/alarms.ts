@@ -44,7 +44,6 @@ export const alarmErrors = {
     recoverFrame: '%{device} %{node} 已恢复，当前值 %{value}：%{text}',
   },
   episode: {
-    ruleGone: '规则已删除，不能再告诉同事',
     closed: '该报警已关闭',
     taken: '已有人接手',
     open: '该报警没有关闭',

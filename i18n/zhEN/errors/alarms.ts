@@ -50,7 +50,6 @@ export const alarmErrors: Like<typeof base> = {
     recoverFrame: '%{device} %{node} has recovered, now at %{value}: %{text}',
   },
   episode: {
-    ruleGone: 'The rule is gone: there is nothing to tell',
     closed: 'This alarm is closed',
     taken: 'Somebody has it already',
     open: 'This alarm is not closed',

@@ -46,7 +46,6 @@ export const alarmErrors: Like<typeof base> = {
     recoverFrame: '%{device} %{node} 已恢復，目前值 %{value}：%{text}',
   },
   episode: {
-    ruleGone: '規則已刪除，不能再告訴同事',
     closed: '該警報已關閉',
     taken: '已有人接手',
     open: '該警報沒有關閉',

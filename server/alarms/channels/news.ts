@@ -24,6 +24,8 @@ export interface AlarmEvent {
   at: number
   /** It fired because the node says nothing. */
   silent?: boolean
+  /** The limit in words, where the rule that knew it is gone. */
+  limit?: string
   /** The alarm's record; none of a test. */
   logId?: number
 }
@@ -102,6 +104,7 @@ export function newsOf(
 ): News {
   const { kind, rule, deviceId, value, level, since, at, silent = false, logId } = event
   const facts = factsOf(registry, { rule: { ...rule, level }, deviceId, value, silent }, at, { timeZone, language })
+  const limit = event.limit ?? facts.rule
   const say = (key: string, args = {}): string => errorText(language, `error.channel.${key}`, args)
   const { device, node, name, unit } = facts
   const line = (key: string, text: string): [string, string][] => (text === '' ? [] : [[say(key), text]])
@@ -117,7 +120,7 @@ export function newsOf(
           ...line('device', device),
           ...line('node', node),
           ...line('value', `${facts.value}${facts.unit === '' ? '' : ` ${facts.unit}`}`),
-          ...line('limit', facts.rule),
+          ...line('limit', limit),
           ...line('area', place?.area ?? ''),
           ...line('since', clockText(since, timeZone)),
           ...(kind === 'recover' ? line('until', clockText(at, timeZone)) : []),
@@ -135,7 +138,7 @@ export function newsOf(
       nodemap_id: rule.nodemap_id,
       value: facts.number,
       unit,
-      limit: facts.rule,
+      limit,
       rule_id: rule.id,
       rule: name,
       level,

@@ -11,6 +11,7 @@ import { languageOf } from '../../language.ts'
 import { callSchema } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
 import type { Platform } from '../../platform.ts'
+import { SEND_TYPE } from '../../send/types.ts'
 import { episodeScope } from '../episodes/list.ts'
 import { ACT_KEY, readerOf } from '../episodes/request.ts'
 import { answersOf, type EpisodeRow } from '../episodes/row.ts'
@@ -52,13 +53,15 @@ export async function tellRoutes(app: FastifyInstance, { platform }: { platform:
     },
     async (request) => {
       const { caller } = readerOf(request)
+      const { publicUrl, smtpUrl } = platform.settings
       const { contacts, channels } = await reachable(platform, caller, await episodeOf(caller, request.params.id))
       return ok({
         // Names and ways alone: addresses are for those who work with contacts.
         contacts: contacts.map(({ id, name, addresses }) => ({ id, name, ways: [...addresses.keys()] })),
         channels: channels.map(({ id, name, kind }) => ({ id, name, kind })),
-        // Who reads a message finds a picture by its whole address alone.
-        pictures: platform.settings.publicUrl !== null,
+        // Who reads a message finds a picture by its whole address alone, but for a mail, which carries it.
+        pictures:
+          publicUrl !== null || (smtpUrl !== null && contacts.some(({ addresses }) => addresses.has(SEND_TYPE.email))),
       })
     },
   )

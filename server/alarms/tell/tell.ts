@@ -5,7 +5,7 @@ import { channel as channelResource } from '../../../resources/channel.ts'
 import { contact as contactResource } from '../../../resources/contact.ts'
 import type { Caller } from '../../../resources/kit/access.ts'
 import { meets, scopeOf } from '../../crud/scope.ts'
-import { ApiError, invalid } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 import type { Platform, SignedIn } from '../../platform.ts'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
 import type { Tables } from '../../storage/types.ts'
@@ -18,6 +18,8 @@ import { lastValueOf } from '../watch.ts'
 import { atLevel } from '../escalation/whom.ts'
 import { ruleOf } from '../rules.ts'
 import { ruleOn } from '../scope/resolve.ts'
+import { keptRule } from './kept.ts'
+import type { SentPicture } from './picture.ts'
 
 /** Whom a user wants told, and what they add; checked in form. */
 export interface Asked {
@@ -25,7 +27,7 @@ export interface Asked {
   contacts: readonly { id: number; ways: readonly number[] }[]
   channels: readonly number[]
   note: string | null
-  /** The curve, as the path of an uploaded picture. */
+  /** The curve, as the path of an uploaded picture. Mails carry it; the others lead to it. */
   picture: string | null
   /** Names the act, see ACT_KEY. */
   key: string | null
@@ -87,7 +89,8 @@ export async function reachable(
 
 /**
  * Writes the messages that tell of an episode, and who told whom into its timeline, in one transaction. What was told before by the same key
- * is not told again. Throws 400 where nobody is named, or somebody whom the caller may not tell; 409 where the rule is gone.
+ * is not told again. Where the rule is gone, its limit and words are those that the episode keeps. Throws 400 where nobody is named, or somebody whom the caller
+ * may not tell.
  */
 export async function tellOf(
   platform: Platform,
@@ -118,8 +121,7 @@ export async function tellOf(
     .where('id', '=', row.threshold_id)
     .executeTakeFirst()
   const whole = stored ? ruleOf(stored, settings.timeZone) : null
-  if (!whole) throw new ApiError(409, 'error.episode.ruleGone')
-  const rule = ruleOn(registry, whole, row.device_id)
+  const rule = ruleOn(registry, whole ?? keptRule(row, settings.timeZone), row.device_id)
   const event: AlarmEvent = {
     kind: 'tell',
     rule: atLevel(rule, row.alert_level),
@@ -129,6 +131,7 @@ export async function tellOf(
     since: traceOf(row.trace).since ?? row.alarm_time,
     at: now,
     logId: row.id,
+    ...(whole === null && { limit: row.alarm_value }),
   }
   const place = (await placesOf(storage, registry, [row.device_id])).get(row.device_id)
   const manner: ChannelManner = {
@@ -137,13 +140,14 @@ export async function tellOf(
     publicUrl: settings.publicUrl,
   }
   const sender = user.nickname || user.username || ''
+  const pictureIn = (language: Language): string => errorText(language, 'error.channel.picture')
   const say = (language: Language): News => {
     const news = newsOf(registry, event, place, { ...manner, language })
     const { device_name: device, threshold_name: name } = row
     const url = asked.picture !== null && settings.publicUrl !== null ? `${settings.publicUrl}${asked.picture}` : null
     return {
       ...news,
-      ...(url !== null && { picture: { label: errorText(language, 'error.channel.picture'), url } }),
+      ...(url !== null && { picture: { label: pictureIn(language), url } }),
       title: errorText(language, 'error.channel.tell', { user: sender, device, name }),
       lines:
         asked.note === null ? news.lines : [...news.lines, [errorText(language, 'error.channel.said'), asked.note]],
@@ -154,6 +158,8 @@ export async function tellOf(
     ...contacts.map(({ name, way, address, language }) => {
       const own = language ?? manner.language
       const news = say(own)
+      const carried: SentPicture | null =
+        way === SEND_TYPE.email && asked.picture !== null ? { label: pictureIn(own), path: asked.picture } : null
       return {
         thresholdlog_id: row.id,
         device_id: row.device_id,
@@ -165,7 +171,7 @@ export async function tellOf(
         alarm_type: way,
         project_id: row.project_id,
         explained: null,
-        message: JSON.stringify({ title: news.title }),
+        message: JSON.stringify({ title: news.title, ...(carried && { picture: carried }) }),
       }
     }),
     ...channels.map((channel) => {
