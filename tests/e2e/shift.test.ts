@@ -1,5 +1,6 @@
 import Database from 'libsql'
 import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNEL_KIND } from '../../resources/channel.ts'
 import { TURN_UNIT } from '../../resources/kit/duty/record.ts'
@@ -266,4 +267,57 @@ describe.skipIf(chromiumPath === null)('a night shift', () => {
     await detail.getByRole('region', { name: '通知了谁' }).getByText('未送达：已暂缓，未发送').waitFor()
     expect(problems).toEqual([])
   })
+
+  it('on a phone one is taken by a swipe and given to whoever is on call, and a closed one opened again', async () => {
+    const filter = encodeURIComponent(JSON.stringify({ q: RULE }))
+    const { page, context, problems, foreign } = await app.signedIn(`${INBOX}?filter=${filter}`, {
+      user: 'manager',
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    })
+    const row = page.locator('[data-part=episodes] [data-id]').filter({ hasText: '夜班水文站三' })
+    await row.waitFor()
+    expect(await low(page.getByRole('group', { name: '视图' }))).toEqual([])
+    expect(await low(page.locator('[data-part=episodes]'))).toEqual([])
+
+    const id = Number(await row.getAttribute('data-id'))
+    const { x, y, height } = (await row.boundingBox()) ?? { x: 0, y: 0, height: 0 }
+    const session = await context.newCDPSession(page)
+    const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[]) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: at.map((right) => ({ x: x + right, y: y + height / 2 })),
+      })
+    // All at once: where a finger rests for half a second it ticks the row.
+    await Promise.all([finger('touchStart', 40), finger('touchMove', 90), finger('touchMove', 200)])
+    await page.locator('[data-commits]').waitFor()
+    await finger('touchEnd')
+    await expect.poll(async () => (await ask<{ work: string }>('GET', `episodes/${id}`)).work).toBe('acknowledged')
+
+    await page.goto(`${INBOX}?detail=${id}`)
+    const detail = page.locator('[data-part=detail]')
+    const button = (name: string) => detail.getByRole('button', { name, exact: true })
+    await detail.getByText('环保管理员 接手').waitFor()
+    expect(await low(page.locator('[data-part=act-bar]'))).toEqual([])
+    await button('指派').tap()
+    const assign = page.getByRole('dialog', { name: /^指派/ })
+    await assign.getByRole('combobox').tap()
+    await page.getByRole('option', { name: /^夜班/ }).tap()
+    await assign.getByRole('button', { name: '指派' }).tap()
+    await detail.getByText('环保管理员 指派给 夜班 · 李工').waitFor()
+
+    await page.goto(link)
+    await detail.getByText('环保管理员 关闭：已处理').waitFor()
+    await button('重新打开').tap()
+    await detail.getByText('环保管理员 重新打开').waitFor()
+    expect([problems, foreign]).toEqual([[], []])
+  })
 })
+
+/** Buttons that are lower than a thumb asks for, by what they say. */
+const low = (part: Locator): Promise<string[]> =>
+  part
+    .getByRole('button')
+    .evaluateAll((all) =>
+      all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent ?? ''),
+    )
