@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import { isRecord } from '../../resources/kit/record.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { badQuery, badRequest, invalid, type ApiError } from '../errors.ts'
 import { JUDGED } from './call.ts'
@@ -7,7 +8,8 @@ import { WRAPPED, type Schema } from './parts.ts'
 
 /**
  * Checks requests by the schemas of their routes: parameters and query as text, bodies as they are or as a form sends them. A handler still gets
- * what was sent: the check reads a copy, so that what it takes for a number stays the text it was.
+ * what was sent: the check reads a copy, so that what it takes for a number stays the text it was. Of the copy of a body only where lists are is taken
+ * over: a form cannot send a list of one.
  */
 export function registerChecks(app: FastifyInstance, components: Readonly<Record<string, Schema>>): void {
   const ajv = new Ajv2020({
@@ -24,8 +26,10 @@ export function registerChecks(app: FastifyInstance, components: Readonly<Record
     return (data: unknown) => {
       // Most routes of most processes are never asked: compiled at the first request.
       check ??= ajv.compile(located(schema))
-      const fits = check(httpPart === 'querystring' ? given(data) : copyOf(data))
-      return fits ? true : { error: refusal(httpPart, check.errors?.[0], data) }
+      const checked = httpPart === 'querystring' ? given(data) : copyOf(data)
+      if (!check(checked)) return { error: refusal(httpPart, check.errors?.[0], data) }
+      if (httpPart === 'body') takeLists(data, checked)
+      return true
     }
   }
   app.setValidatorCompiler(compiler)
@@ -60,6 +64,28 @@ function copyOf(data: unknown): unknown {
     return null
   }
 }
+
+/**
+ * Gives a body the lists that passed the check: one value in place of a list is a list of it, a list of one in place of a value is that value. Handlers
+ * need not know that either is taken. Null stays as it is: nothing was given.
+ */
+function takeLists(sent: unknown, checked: unknown): void {
+  // No call of itself: a body may be nested deeper than the stack.
+  const pairs: [unknown, unknown][] = [[sent, checked]]
+  for (const [theirs, ours] of pairs) {
+    if (!isHolder(theirs) || !isHolder(ours)) continue
+    for (const [name, passed] of Object.entries(ours)) {
+      const value = theirs[name]
+      if (value === undefined || value === null) continue
+      if (Array.isArray(passed) && !Array.isArray(value)) theirs[name] = [value]
+      else if (Array.isArray(value) && !Array.isArray(passed)) theirs[name] = (value as unknown[])[0]
+      if (typeof passed === 'object') pairs.push([theirs[name], passed])
+    }
+  }
+}
+
+/** Whether a value has members by name or by place. */
+const isHolder = (value: unknown): value is Record<string, unknown> => isRecord(value) || Array.isArray(value)
 
 /** What is refused, by the field's name; all that is missing at once. */
 function refusal(part: string | undefined, error: ErrorObject | undefined, data: unknown): ApiError {

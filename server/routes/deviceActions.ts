@@ -59,11 +59,7 @@ export async function deviceActionRoutes(app: FastifyInstance, { platform }: { p
       const { control_state, dev_id_list } = bodyOf(request)
       if (control_state !== 0 && control_state !== 1 && control_state !== '0' && control_state !== '1')
         throw invalid({ control_state: { key: 'error.rule.flag' } })
-      const ids = [
-        ...new Set(
-          parseIds(Array.isArray(dev_id_list) || typeof dev_id_list === 'string' ? unwrap(dev_id_list) : null),
-        ),
-      ]
+      const ids = [...new Set(parseIds(unwrap(dev_id_list)))]
       if (ids.length === 0) throw invalid({ dev_id_list: { key: 'error.rule.required' } })
       if (ids.length > MAX_DEVICES)
         throw invalid({ dev_id_list: { key: 'error.rule.max', args: { max: MAX_DEVICES } } })

@@ -185,6 +185,9 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
     await refused({ contacts: [{ id: 2, ways: [1] }] }, 'contacts')
     await refused({ channels: [1, 2] }, 'channels')
     await refused({ channels: [3] }, 'channels')
+    // One by itself is a list of it, not none.
+    await refused({ contacts: [{ id: 1, ways: [3] }], channels: 3 }, 'channels')
+    await refused({ contacts: [{ id: 1, ways: 3 }], channels: [3] }, 'channels')
     await refused({ channels: [1], note: 'x'.repeat(501) }, 'note')
     // Pictures of this platform alone.
     await refused({ channels: [1], picture: 'https://elsewhere.example/x.png' }, 'picture')

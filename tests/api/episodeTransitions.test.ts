@@ -390,6 +390,8 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     for (const id of await listed(users.manager, [there]).then((found) => found as number[]))
       expect((await act(users.manager, there, 'assign', { user_id: id })).status).toBe(200)
     expect(await listed(users.manager, here)).toEqual([users.super, users.manager])
+    // As the check of bodies takes one by itself for a list of it, so a list of one for what it holds: it was nobody.
+    expect((await act(users.manager, here, 'assign', { user_id: [users.super] })).data.assignee_id).toBe(users.super)
     // What the caller may not see counts for nothing.
     expect(await listed(users.watcher, [here, there, 999_999])).toEqual([users.super, users.manager, users.watcher])
     expect(await listed(users.watcher, [here])).toBe(404)

@@ -28,8 +28,7 @@ export function episodeAssigneesRoute(app: FastifyInstance, platform: Platform):
     },
     async (request) => {
       const { caller } = readerOf(request)
-      // One id by itself passes the check as a list of one.
-      const ids = new Set([bodyOf(request).ids].flat().flatMap((id) => idOf(id) ?? []))
+      const ids = new Set(((bodyOf(request).ids ?? []) as unknown[]).flatMap((id) => idOf(id) ?? []))
       const scope = episodeScope(platform, caller)
       // A batch answers for each of the others itself.
       const rows = (await byIds(platform, [...ids])).filter((row) => meets({ ...row }, scope))

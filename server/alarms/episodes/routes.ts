@@ -201,8 +201,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
       const who = await viewer(signedIn)
       const results: object[] = []
       let [fitting, wrong]: [number, ApiError | null] = [0, null]
-      // One id by itself passes the check as a list of one.
-      for (const id of new Set([sent.ids].flat().map(Number))) {
+      for (const id of new Set(((sent.ids ?? []) as unknown[]).map(Number))) {
         try {
           const body = { ...given, version: versions.get(id) ?? null }
           const row = await doAct(platform, signedIn, { id, act, body, language })

@@ -36,7 +36,7 @@ export async function switchRoutes(app: FastifyInstance, { platform }: { platfor
       if (!mayControl(caller)) throw forbidden()
       const id = recordId(request.params.id)
       const { ids } = request.body === null ? {} : bodyOf(request)
-      const asked = Array.isArray(ids) ? new Set(ids.map(Number)) : null
+      const asked = ids === undefined || ids === null ? null : new Set((ids as unknown[]).map(Number))
       const episode = await platform.storage.read
         .selectFrom('thresholdlog')
         .selectAll()
