@@ -411,7 +411,9 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
       })
       return answer.json<{ code: number; data: object }>()
     }
-    expect((await give({ versions: [theirs.version] })).code).toBe(400)
+    // One by itself is a list of it, and guards as one.
+    for (const versions of [[theirs.version], theirs.version]) expect((await give({ versions })).code).toBe(400)
+    expect((await give({ ids: theirs.id, versions: theirs.version })).data).toMatchObject([{ code: 409 }])
     expect((await give({ versions: [theirs.version, free.version] })).data).toMatchObject([
       { id: theirs.id, code: 409, episode: { assignee_id: users.super } },
       { id: free.id, code: 0, episode: { assignee_id: users.manager } },

@@ -121,8 +121,10 @@ export function actBodyOf(body: Record<string, unknown>): ActBody {
  * than there are.
  */
 export function seenVersions({ ids, versions }: Record<string, unknown>): ReadonlyMap<number, number> {
-  if (!Array.isArray(ids) || !Array.isArray(versions)) return new Map()
-  if (versions.length !== ids.length) throw invalid({ versions: { key: 'error.rule.choice' } })
+  if (versions === undefined || versions === null) return new Map()
+  // What cannot be read is no leave to act on whatever there is.
+  if (!Array.isArray(ids) || !Array.isArray(versions) || versions.length !== ids.length)
+    throw invalid({ versions: { key: 'error.rule.choice' } })
   return new Map(ids.map((id, at) => [Number(id), Number(versions[at])]))
 }
 
