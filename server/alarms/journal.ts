@@ -126,7 +126,7 @@ export function createJournal(options: {
     const ids = new Map<Episode, number>()
     const logOf = (episode: Episode | null): number | null => (episode ? (ids.get(episode) ?? episode.logId) : null)
     const decisions = await lead.write(async (trx) => {
-      const decided = await writeEpisodes(trx, batch.entries, ids, registry)
+      const decided = await writeEpisodes(trx, batch.entries, ids, { storage, registry })
       await endLogs(
         trx,
         batch.orphans.map(({ log_id, at }) => ({ id: log_id, at })),

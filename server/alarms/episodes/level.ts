@@ -2,16 +2,18 @@ import type { Transaction } from 'kysely'
 import { handlingOf, isSnoozed, isWorseLevel, levelled, neededAnew, worseOf } from '../../../resources/kit/episode.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { PENDING } from '../../send/types.ts'
-import type { Tables } from '../../storage/types.ts'
+import type { Storage, Tables } from '../../storage/types.ts'
 import { writeUnanswered } from '../../storage/unanswered.ts'
 import { begun, goesOn, woken } from '../escalation/columns.ts'
 import { problemJson } from '../explain.ts'
 import { placeNow, type JournalEntry } from '../journalRows.ts'
 import type { Decision } from './decision.ts'
+import { lockedEpisode } from './locked.ts'
 import { workColumns, workOf, type EpisodeRow } from './row.ts'
 import { reachedTrace } from './trace.ts'
 
 type Trx = Transaction<Tables>
+type Services = Pick<Storage, 'engine'>
 
 export const SNOOZED: Problem = { key: 'error.alarm.snoozed' }
 const DUPLICATE: Problem = { key: 'error.alarm.duplicate' }
@@ -20,9 +22,14 @@ const DUPLICATE: Problem = { key: 'error.alarm.duplicate' }
  * An alarm that reached a worse limit is of that limit's level, which ends a snooze until it gets worse; where somebody closed it meanwhile, it needs
  * somebody anew. Told already is what it reached before it fired again.
  */
-export async function worsen(trx: Trx, id: number | null, entry: JournalEntry): Promise<Decision | null> {
+export async function worsen(
+  trx: Trx,
+  storage: Services,
+  id: number | null,
+  entry: JournalEntry,
+): Promise<Decision | null> {
   const { rule, at, receivedAt, facts, maintained } = entry
-  const row = id === null ? undefined : await rowOf(trx, id)
+  const row = id === null ? undefined : await lockedEpisode(trx, storage, id)
   if (!row) return null
   if (!isWorseLevel(rule.level, row.alert_level)) return { withheld: DUPLICATE }
   const before = workOf(row)
@@ -57,9 +64,9 @@ export async function worsen(trx: Trx, id: number | null, entry: JournalEntry): 
  * An episode goes on: its end is undone, and told in its timeline. Who was told of it is told again only where somebody had closed it, or where it is
  * worse than it was. Its level is the worst that it reached since somebody last closed it.
  */
-export async function refire(trx: Trx, id: number, entry: JournalEntry): Promise<Decision | null> {
+export async function refire(trx: Trx, storage: Services, id: number, entry: JournalEntry): Promise<Decision | null> {
   const { rule, at, receivedAt, facts, maintained } = entry
-  const row = await rowOf(trx, id)
+  const row = await lockedEpisode(trx, storage, id)
   if (!row) return null
   const before = workOf(row)
   const isAnew = before.work === 'closed'
@@ -116,9 +123,6 @@ export async function refire(trx: Trx, id: number, entry: JournalEntry): Promise
   if (!isUntold && !isWorse) return { withheld: DUPLICATE }
   return isSnoozed(state, Date.now()) ? { withheld: SNOOZED } : null
 }
-
-const rowOf = (trx: Trx, id: number): Promise<EpisodeRow | undefined> =>
-  trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The level that an episode reached, with its limit in words and in the record of its firing. */
 const levelColumns = ({ trace }: Pick<EpisodeRow, 'trace'>, { rule, facts, at }: JournalEntry) => ({

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { worseOf } from '../../../resources/kit/episode.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import type { Registry } from '../../platform.ts'
-import type { Tables } from '../../storage/types.ts'
+import type { Storage, Tables } from '../../storage/types.ts'
 import { writeUnanswered } from '../../storage/unanswered.ts'
 import { chunks } from '../chunks.ts'
 import { endLogs, insertLogs, type JournalEntry } from '../journalRows.ts'
@@ -33,7 +33,7 @@ export async function writeEpisodes(
   trx: Trx,
   entries: readonly JournalEntry[],
   ids: Map<Episode, number>,
-  registry: Pick<Registry, 'device'>,
+  { storage, registry }: { storage: Pick<Storage, 'engine'>; registry: Pick<Registry, 'device'> },
 ): Promise<ReadonlyMap<JournalEntry, Decision>> {
   const goOn = await goingOn(trx, entries)
   const begun = entries.filter((entry) => entry.kind === 'fire' && !goOn.has(entry))
@@ -61,14 +61,14 @@ export async function writeEpisodes(
     // Both read the episode as the entries before left it.
     await writeEnds()
     if (before === undefined) {
-      const decision = await worsen(trx, idOf(episode), entry)
+      const decision = await worsen(trx, storage, idOf(episode), entry)
       if (decision) decisions.set(entry, decision)
       continue
     }
     const id = typeof before === 'number' ? before : idOf(before)
     if (id === null) continue
     ids.set(episode, id)
-    const decision = await refire(trx, id, entry)
+    const decision = await refire(trx, storage, id, entry)
     if (decision) decisions.set(entry, decision)
   }
   await writeEnds()

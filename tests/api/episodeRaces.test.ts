@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDesk, SN, type Desk } from '../support/desk.ts'
+import { upTo } from '../support/slowness.ts'
+import { engines } from '../support/storage.ts'
+import { users } from '../support/world.ts'
+
+// On SQLite one transaction writes at a time.
+describe.runIf(engines.includes('postgres'))('an act that is written and not committed yet', () => {
+  let desk: Desk
+  beforeAll(async () => {
+    desk = await openDesk('postgres')
+  })
+  afterAll(() => desk.dispose())
+
+  /** How many statements about a table wait for a lock. */
+  const waiting = async (table: string): Promise<number> => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like ${`%"${table}"%`}`.execute(
+      desk.storage.read,
+    )
+    return rows.length
+  }
+  /** Begins an act, and something else to the same episode once the act has written it; lets the act go on once that waits for it. */
+  const meanwhile = async (act: () => Promise<unknown>, other: () => Promise<unknown>): Promise<void> => {
+    const { both } = await desk.storage.write(async (trx) => {
+      // An act writes its episode, then what tells of it.
+      await sql`lock table episodeact in share row exclusive mode`.execute(trx)
+      const acting = act()
+      await expect.poll(() => waiting('episodeact'), { timeout: upTo(10_000) }).toBe(1)
+      const going = other()
+      await expect.poll(() => waiting('thresholdlog'), { timeout: upTo(10_000) }).toBe(1)
+      return { both: Promise.all([acting, going]) }
+    })
+    await both
+  }
+
+  it('stands where the alarm fires again', async () => {
+    const rule = await desk.addRule({ name: 'again', min_off: 3600 })
+    for (const value of [150, 20]) await desk.push(SN.air, value)
+    const { id } = await desk.newest(rule)
+    await meanwhile(
+      () => desk.act('manager', id, 'acknowledge'),
+      () => desk.push(SN.air, 150),
+    )
+    expect(await desk.one(id)).toMatchObject({
+      condition: 'active',
+      work: 'acknowledged',
+      assignee_id: users.manager,
+      refires: 1,
+      version: 2,
+    })
+    await desk.drop(rule)
+  })
+
+  it.each([
+    // Closed before it got worse it needs somebody anew.
+    ['close', {}, { work: 'new', result: null }],
+    ['snooze', { until: Date.now() + 3_600_000 }, { work: 'new', snoozed_until: expect.any(Number) }],
+  ] as const)('is known to the alarm that gets worse: %s', async (act, body, becomes) => {
+    const rule = await desk.addRule({ name: act, limits: '{"1":200,"3":100}' })
+    await desk.push(SN.air, 150)
+    const { id } = await desk.newest(rule)
+    await meanwhile(
+      () => desk.act('manager', id, act, body),
+      () => desk.push(SN.air, 250),
+    )
+    expect(await desk.one(id)).toMatchObject({ level: 1, version: 2, ...becomes })
+    await desk.drop(rule)
+  })
+})
