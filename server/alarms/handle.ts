@@ -7,6 +7,7 @@ import { ApiError, invalid, notFound } from '../errors.ts'
 import { plainText } from '../http/body.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import type { AnyTables, Tables } from '../storage/types.ts'
+import { lockedEpisode } from './episodes/locked.ts'
 import { workNumber, workOf } from './episodes/row.ts'
 import { alarmRecordResource, RECORD_COLUMNS } from './record.ts'
 
@@ -36,7 +37,7 @@ export async function handleRecord(
   const remark = body.explained === undefined ? undefined : (storable(explained, text) as string | null)
 
   return storage.write(async (trx) => {
-    const old = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
+    const old = await lockedEpisode(trx, storage, id)
     if (
       !old ||
       !meets(

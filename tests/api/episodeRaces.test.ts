@@ -68,4 +68,62 @@ describe.runIf(engines.includes('postgres'))('an act that is written and not com
     expect(await desk.one(id)).toMatchObject({ level: 1, version: 2, ...becomes })
     await desk.drop(rule)
   })
+
+  it('stands where the record is handled by the call of before, and is what an undo of that puts back', async () => {
+    const rule = await desk.addRule({ name: 'handled' })
+    await desk.push(SN.air, 150)
+    const { id } = await desk.newest(rule)
+    await meanwhile(
+      () => desk.act('super', id, 'acknowledge'),
+      () => desk.world.call('manager', 'PUT', `godbThresholdlog/${id}`, { alarm_state: 2 }),
+    )
+    expect(await desk.one(id)).toMatchObject({ work: 'closed', assignee_id: users.super, version: 2 })
+    expect((await desk.act('manager', id, 'undo')).data).toMatchObject({
+      work: 'acknowledged',
+      assignee_id: users.super,
+    })
+    await desk.drop(rule)
+  })
+
+  describe('of an incident', () => {
+    /** Alarms that are one incident, by the number of the first. */
+    const together = async (count: number): Promise<number[]> => {
+      const rule = await desk.addRule({ name: 'incident' })
+      await desk.push(SN.air, 150)
+      const { id: incident_id } = await desk.newest(rule)
+      await desk.drop(rule)
+      return desk.storage.write(async (trx) => {
+        const { id: _own, ...first } = await trx
+          .updateTable('thresholdlog')
+          .set({ incident_id })
+          .where('id', '=', incident_id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        const more = Array.from({ length: count - 1 }, () => first)
+        const rows = await trx.insertInto('thresholdlog').values(more).returning('id').execute()
+        return [incident_id, ...rows.map(({ id }) => id)]
+      })
+    }
+
+    it('stands where it is taken out, which makes a version of its own', async () => {
+      const [one = 0] = await together(2)
+      await meanwhile(
+        () => desk.act('manager', one, 'acknowledge'),
+        () => desk.act('super', one, 'split'),
+      )
+      expect(await desk.one(one)).toMatchObject({ incident: null, assignee_id: users.manager, version: 2 })
+    })
+
+    it('is known to who takes another one out at once', async () => {
+      const [one = 0, two = 0] = await together(2)
+      await meanwhile(
+        () => desk.act('manager', one, 'split'),
+        () => desk.act('super', two, 'split'),
+      )
+      // Nothing was left to be taken out of.
+      const rest = await desk.one(two)
+      expect(rest).toMatchObject({ incident: null, version: 0 })
+      expect(rest.timeline.filter(({ kind }) => kind === 'split')).toEqual([])
+    })
+  })
 })

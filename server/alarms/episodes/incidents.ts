@@ -3,7 +3,7 @@ import type { Pair } from '../../../resources/kit/datum.ts'
 import { areNeighbours, INCIDENT_SPAN, type Placed } from '../../../resources/kit/incident.ts'
 import { knownPlace } from '../../../resources/kit/places.ts'
 import type { Registry } from '../../platform.ts'
-import type { Tables } from '../../storage/types.ts'
+import type { Storage, Tables } from '../../storage/types.ts'
 import { writeUnanswered } from '../../storage/unanswered.ts'
 import type { EpisodeRow } from './row.ts'
 
@@ -87,9 +87,12 @@ export async function joinIncidents(
 /**
  * Takes an episode out of its incident, for good: no later one joins them again, but for whoever takes the act back. Of an incident of two nothing is left, and
  * one that loses its first goes by its next. Answers the episode as it is then, null where it was in none.
+ *
+ * @param row locked (locked.ts), and so are the others before they are counted: two that are taken out at once would each count the other
  */
 export async function splitOff(
   trx: Transaction<Tables>,
+  { engine }: Pick<Storage, 'engine'>,
   row: EpisodeRow,
   { userId, now }: { userId: number; now: number },
 ): Promise<EpisodeRow | null> {
@@ -101,12 +104,8 @@ export async function splitOff(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const rest = await trx
-    .selectFrom('thresholdlog')
-    .select('id')
-    .where('incident_id', '=', incident)
-    .orderBy('id')
-    .execute()
+  const others = trx.selectFrom('thresholdlog').select('id').where('incident_id', '=', incident).orderBy('id')
+  const rest = await (engine === 'postgres' ? others.forUpdate() : others).execute()
   const head = rest.length > 1 ? (rest[0]?.id ?? null) : null
   if (head !== incident)
     await trx.updateTable('thresholdlog').set({ incident_id: head }).where('incident_id', '=', incident).execute()

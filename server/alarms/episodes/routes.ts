@@ -18,6 +18,7 @@ import { episodeAssigneesRoute } from './assignees.ts'
 import { episodeGroupRoute } from './groups.ts'
 import { bellOf, episodeScope, episodeSorts, inboxPage } from './list.ts'
 import { splitOff } from './incidents.ts'
+import { lockedEpisode } from './locked.ts'
 import { ACT_BODY, actBodyOf, FILTERS, filterOf, readerOf, seenVersions } from './request.ts'
 import { answersOf, type EpisodeRow } from './row.ts'
 import { episodeSheetRoute } from './sheet.ts'
@@ -162,9 +163,9 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
       const id = recordId(request.params.id)
       const changed = await throughDeadlocks(() =>
         platform.storage.write(async (trx) => {
-          const row = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
+          const row = await lockedEpisode(trx, platform.storage, id)
           if (!row || !meets({ ...row }, episodeScope(platform, caller))) throw notFound()
-          return (await splitOff(trx, row, { userId: caller.id, now: Date.now() })) ?? row
+          return (await splitOff(trx, platform.storage, row, { userId: caller.id, now: Date.now() })) ?? row
         }),
       )
       return ok(await answerOf(changed, await viewer({ caller }), readerLanguage(request)))
