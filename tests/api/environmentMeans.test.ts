@@ -8,6 +8,7 @@ import { dayMeans } from '../../server/storage/migrations/0061-day-means.ts'
 import { noiseTenths } from '../../server/storage/migrations/0079-noise-tenths.ts'
 import { sulphurDays } from '../../server/storage/migrations/0080-sulphur-days.ts'
 import { sulphurDaysBetween } from '../../server/storage/migrations/0082-sulphur-days-between.ts'
+import { daysBetween } from '../../server/storage/migrations/0083-days-between.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
@@ -251,6 +252,31 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
       await markDays(trx, { device: ids.air })
     })
     expect(await marked()).toEqual(both)
+  })
+
+  it('judges days of every medium anew that earlier steps of the schema had marked as the day before', async () => {
+    const day = { standard: '', scheme: 'HJ', idx: null, level: 1, main: '', hours: 24, device_id: ids.other }
+    const marked = () =>
+      storage()
+        .read.selectFrom('environmentdirty')
+        .select('hour')
+        .where('device_id', '=', ids.other)
+        .orderBy('hour')
+        .execute()
+    expect(await marked()).toEqual([])
+    await storage().write(async (trx) => {
+      await trx
+        .insertInto('environmentday')
+        .values([
+          { ...day, medium: 'noise', day: '1971-01-01', start: 8760.5 * HOUR },
+          { ...day, medium: 'air', day: '1971-01-01', start: 8760.5 * HOUR },
+          { ...day, medium: 'noise', day: '1971-01-02', start: 8784.75 * HOUR },
+          { ...day, medium: 'noise', day: '1971-01-03', start: 8808 * HOUR },
+        ])
+        .execute()
+      await daysBetween(trx, engine)
+    })
+    expect(await marked()).toEqual([{ hour: 8761 * HOUR }, { hour: 8785 * HOUR }])
   })
 
   it('is for who sees the devices, and refuses what it cannot read', async () => {

@@ -54,6 +54,7 @@ import { noiseTenths } from './0079-noise-tenths.ts'
 import { sulphurDays } from './0080-sulphur-days.ts'
 import { stationNames } from './0081-station-names.ts'
 import { sulphurDaysBetween } from './0082-sulphur-days-between.ts'
+import { daysBetween } from './0083-days-between.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
   { name: '0080-sulphur-days', up: sulphurDays },
   { name: '0081-station-names', up: stationNames },
   { name: '0082-sulphur-days-between', up: sulphurDaysBetween },
+  { name: '0083-days-between', up: daysBetween },
 ]
