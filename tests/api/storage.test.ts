@@ -76,6 +76,20 @@ describe.each(engines)('storage on %s', (engine) => {
     expect(await setting('rolled back')).toBeUndefined()
   })
 
+  it('writes nothing of statements that still wait while their transaction is rolled back', async () => {
+    const asked: Promise<unknown>[] = []
+    const failing = storage.write(async (trx) => {
+      const put = (name: string) => trx.insertInto('setting').values({ name, value: '' }).execute()
+      asked.push(put(null as never), ...['late 1', 'late 2', 'late 3', 'late 4'].map(put))
+      await Promise.all(asked)
+    })
+    await expect(failing).rejects.toThrow(/null/i)
+    await Promise.allSettled(asked)
+    expect(await storage.read.selectFrom('setting').select('name').where('name', 'like', 'late %').execute()).toEqual(
+      [],
+    )
+  })
+
   it('keeps the order of what is written without asking for an answer, and undoes it all where one fails', async () => {
     const put = (trx: Transaction<Tables>, value: string) =>
       writeUnanswered(trx, trx.insertInto('setting').values({ name: 'unanswered', value }))

@@ -53,7 +53,7 @@ describe('statements of one connection', () => {
     await expect(second).resolves.toMatchObject({ command: 'second' })
   })
 
-  it('are all answered before somebody else has the connection', async () => {
+  it('are all answered before somebody else has the connection, and none is sent behind the end of its transaction', async () => {
     const seen: string[] = []
     const ends: (() => void)[] = []
     const client = {
@@ -70,14 +70,45 @@ describe('statements of one connection', () => {
     // As Kysely does: a statement that waited is sent once the one before has failed, and the transaction is rolled back meanwhile.
     const second = first.catch(() => held.query('second', []))
     const whole = first.catch(() => held.query('rollback', []).then(() => held.release()))
-    const third = second.catch(() => held.query('third', []))
-    for (let answered = 0; answered < 4; answered++) {
+    const third = second.catch(() => held.query('third', [])).catch((error: unknown) => error)
+    for (let answered = 0; answered < 3; answered++) {
       await vi.waitFor(() => expect(ends).toHaveLength(answered + 1))
       ends[answered]?.()
     }
-    await expect(third).rejects.toThrow('it failed')
+    expect(await third).toMatchObject({ message: 'the transaction is over' })
     await whole
-    await vi.waitFor(() => expect(seen).toEqual(['first', 'second', 'rollback', 'third', 'released']))
+    await vi.waitFor(() => expect(seen).toEqual(['first', 'second', 'rollback', 'released']))
+  })
+
+  it('are sent again once another transaction begins, and a commit that failed is rolled back', async () => {
+    const seen: string[] = []
+    const client = {
+      async query(text: string) {
+        seen.push(text)
+        if (text === 'commit') throw new Error('it failed')
+        return { rows: [] }
+      },
+    }
+    const held = await poolInTurn({ connect: async () => client } as unknown as pg.Pool).connect()
+    await held.query('begin', [])
+    await held.query('rollback to "point"', [])
+    await held.query('one', [])
+    const committed = held.query('commit', []).catch((error: unknown) => error)
+    await expect(held.query('late', [])).rejects.toThrow('the transaction is over')
+    expect(await committed).toMatchObject({ message: 'it failed' })
+    await held.query('rollback', [])
+    await expect(held.query('late', [])).rejects.toThrow('the transaction is over')
+    await held.query('start transaction isolation level serializable', [])
+    await held.query('two', [])
+    expect(seen).toEqual([
+      'begin',
+      'rollback to "point"',
+      'one',
+      'commit',
+      'rollback',
+      'start transaction isolation level serializable',
+      'two',
+    ])
   })
 })
 

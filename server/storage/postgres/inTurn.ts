@@ -27,15 +27,30 @@ export function inTurn(client: Asked): Asked & { answered(): Promise<void> } {
   }
 }
 
-/** A pool for Kysely: what reads side by side elsewhere reads in turn where a transaction has one connection for all of it. */
+/** What ends a transaction, as Kysely sends it, and what begins one. */
+const ENDS: ReadonlySet<string> = new Set(['commit', 'rollback'])
+const BEGINS = /^(?:begin|start transaction)\b/
+
+/**
+ * A pool for Kysely: what reads side by side elsewhere reads in turn where a transaction has one connection for all of it. What comes once that is being
+ * ended is refused: behind a rollback it would be written by itself.
+ */
 export const poolInTurn = (pool: pg.Pool): PostgresPool => ({
   async connect() {
     const client = await pool.connect()
     const turn = inTurn(client)
+    let isOver = false
+    const query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>> => {
+      // A commit that failed is rolled back.
+      if (isOver && text !== 'rollback' && !BEGINS.test(text))
+        return Promise.reject(new Error('the transaction is over'))
+      isOver = ENDS.has(text)
+      return turn.query<Row>(text, values)
+    }
     // Where one of several statements fails, the others may still wait behind the rollback: nobody else has the connection before they are answered.
     const release = (): void => void turn.answered().then(() => client.release())
     // Its type knows cursors as well, which nothing here reads by.
-    return { ...turn, release } as unknown as PostgresPoolClient
+    return { query, release } as unknown as PostgresPoolClient
   },
   end: () => pool.end(),
 })
