@@ -164,8 +164,11 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 /** What is stored of a secret. It is random, so a plain hash cannot be guessed back. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
 
+/** What of a stored user decisions are made of. */
+export const CALLER_COLUMNS = ['id', 'super_id', 'project_id', 'menu_control', 'distr_map', 'typemap'] as const
+
 /** The part of a user that decisions are made of. */
-export const callerOf = (user: UserRow): SignedIn['caller'] => ({
+export const callerOf = (user: Pick<UserRow, (typeof CALLER_COLUMNS)[number]>): SignedIn['caller'] => ({
   id: user.id,
   super_id: user.super_id,
   project_id: user.project_id,

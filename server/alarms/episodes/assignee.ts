@@ -4,7 +4,7 @@ import type { ActInput, WorkState } from '../../../resources/kit/episode.ts'
 import { meets } from '../../crud/scope.ts'
 import { invalid } from '../../errors.ts'
 import type { Platform, Registry, UserRow } from '../../platform.ts'
-import { callerOf } from '../../session/sessions.ts'
+import { CALLER_COLUMNS, callerOf } from '../../session/sessions.ts'
 import type { Tables } from '../../storage/types.ts'
 import { onCallOf } from '../escalation/book.ts'
 import { alarmRecordResource } from '../record.ts'
@@ -19,6 +19,9 @@ interface Places {
 }
 
 type Services = Pick<Platform, 'storage'> & Places
+
+/** What of a stored user says which episodes they may work on. */
+export const WORKER_COLUMNS = [...CALLER_COLUMNS, 'disabled'] as const
 
 type OnDuty = NonNullable<ActInput['on_call']> & { duty: { name: string; person: string } }
 
@@ -56,7 +59,7 @@ export async function withoutGone(platform: Services, trx: Trx, row: EpisodeRow,
 
 /** Whether there is such a user who may work on an episode. On PostgreSQL an act and a change of that user wait for each other: on SQLite all writes do. */
 async function isThere({ registry, storage }: Services, trx: Trx, row: EpisodeRow, id: number): Promise<boolean> {
-  const asked = trx.selectFrom('systemuser').selectAll().where('id', '=', id)
+  const asked = trx.selectFrom('systemuser').select(WORKER_COLUMNS).where('id', '=', id)
   const user = await (storage.engine === 'postgres' ? asked.forShare() : asked).executeTakeFirst()
   return user !== undefined && worksOn({ registry }, user)(row)
 }
@@ -64,7 +67,7 @@ async function isThere({ registry, storage }: Services, trx: Trx, row: EpisodeRo
 /** Which episodes a user may work on. */
 export function worksOn(
   { registry }: Places,
-  user: UserRow,
+  user: Pick<UserRow, (typeof WORKER_COLUMNS)[number]>,
 ): (row: Pick<EpisodeRow, 'project_id' | 'district_id'>) => boolean {
   const caller = callerOf(user)
   if (user.disabled === 1 || !mayOpen(caller, alarmRecordResource.menuKey)) return () => false

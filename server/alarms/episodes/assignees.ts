@@ -8,8 +8,9 @@ import { bodyOf, idOf } from '../../http/body.ts'
 import { ok } from '../../http/envelope.ts'
 import { callSchema } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
+import { createPace } from '../../pace.ts'
 import type { Platform } from '../../platform.ts'
-import { worksOn } from './assignee.ts'
+import { WORKER_COLUMNS, worksOn } from './assignee.ts'
 import { byIds, episodeScope } from './list.ts'
 import { readerOf } from './request.ts'
 import type { EpisodeRow } from './row.ts'
@@ -45,9 +46,15 @@ async function assigneesOf(
   rows: readonly EpisodeRow[],
 ): Promise<number[]> {
   const { project } = rowScope(caller, userResource)
-  let asked = storage.read.selectFrom('systemuser').selectAll().orderBy('id')
+  let asked = storage.read.selectFrom('systemuser').select(WORKER_COLUMNS).orderBy('id')
   if (project) asked = asked.where('project_id', '=', project.id)
   // Who may work on an episode is a matter of where it is, and many of a batch are in one place.
   const places = [...new Map(rows.map((row) => [`${row.project_id}/${row.district_id}`, row])).values()]
-  return (await asked.execute()).filter((user) => places.every(worksOn({ registry }, user))).map(({ id }) => id)
+  const pace = createPace()
+  const found: number[] = []
+  for (const user of await asked.execute()) {
+    if (places.every(worksOn({ registry }, user))) found.push(user.id)
+    if (pace.isDue()) await pace.turn()
+  }
+  return found
 }
