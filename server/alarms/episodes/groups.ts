@@ -82,7 +82,7 @@ export function episodeGroupRoute(app: FastifyInstance, platform: Platform): voi
 }
 
 /** How many episodes of a filter each group has, of one query, the biggest first. */
-async function groupTotals(
+export async function groupTotals(
   platform: Services,
   filter: EpisodeFilter,
   viewer: Viewer,
