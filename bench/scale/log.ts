@@ -16,7 +16,10 @@ export function logOf(
   return url
 }
 
-/** The log of a place as its stream says it is (server/telemetry/log): what is stored is acknowledged, and gone from there. */
+/**
+ * The log of a place as its stream says it is (server/telemetry/log): what is stored is acknowledged, and gone from there. Throws where the server
+ * answers without JetStream, and is not connected to then.
+ */
 export async function openLog(
   url: string,
   storage: Storage,
@@ -27,9 +30,15 @@ export async function openLog(
 }> {
   const stream = `telemetry-${await ownName(storage, 'bus.name')}`
   const connection = await connect({ servers: new URL(url).host })
-  const jsm = await jetstreamManager(connection)
-  return {
-    unstored: async () => (await jsm.streams.info(stream)).state.messages,
-    close: () => connection.close(),
+  try {
+    const { streams } = await jetstreamManager(connection)
+    return {
+      unstored: async () => (await streams.info(stream)).state.messages,
+      close: () => connection.close(),
+    }
+  } catch (error) {
+    // Left open it would keep the process from its end.
+    await connection.close()
+    throw error
   }
 }
