@@ -4,9 +4,10 @@ import { useMap } from 'react-leaflet'
 import type { Pair } from '../../../resources/kit/datum.ts'
 import { useMode } from '../../kit/theme/useMode.ts'
 import { useGroundContext } from '../groundContext.ts'
-import type { FieldPicture, FieldQuestion } from './field.ts'
+import type { FieldQuestion } from './field.ts'
 import type { FieldAnswer, FieldAsked } from './field.worker.ts'
 import { CanvasOverlay, resolveColors, type Cover } from './overlay.ts'
+import { CELL, paint } from './paint.ts'
 import { reachOf } from './reach.ts'
 
 export interface FieldStation {
@@ -25,8 +26,6 @@ export interface FieldLayerProps {
   onFailed: () => void
 }
 
-/** Side of a cell, px: finer is not seen, the picture is smoothed between them. */
-const CELL = 8
 /** At most so opaque (design 8.3); on the dark ground colours are brighter by themselves. */
 const OPACITY = { light: 0.56, dark: 0.42 } as const
 
@@ -118,30 +117,3 @@ const EARTH = 40_075_016.686
 
 const metresPerPixel = (map: LeafletMap): number =>
   (EARTH * Math.cos((map.getCenter().lat * Math.PI) / 180)) / (256 * 2 ** map.getZoom())
-
-function paint(overlay: CanvasOverlay, cover: Cover, picture: FieldPicture, map: LeafletMap): void {
-  const context = overlay.begin(cover)
-  const small = document.createElement('canvas')
-  small.width = picture.columns
-  small.height = picture.rows
-  const pixels = small.getContext('2d')
-  if (!context || !pixels) return
-  pixels.putImageData(new ImageData(picture.pixels, picture.columns, picture.rows), 0, 0)
-  // A pixel stands for the point in its middle.
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(small, -CELL / 2, -CELL / 2, picture.columns * CELL, picture.rows * CELL)
-  const [ink = [0, 0, 0]] = resolveColors(map.getContainer(), ['var(--text)'])
-  context.lineCap = 'round'
-  for (const { isLimit, strength, ends } of picture.lines) {
-    context.strokeStyle = `rgba(${ink.join()}, ${(0.62 * strength).toFixed(2)})`
-    context.lineWidth = isLimit ? 1.5 : 0.8
-    context.beginPath()
-    for (let at = 0; at < ends.length; at += 4) {
-      context.moveTo(ends[at] ?? 0, ends[at + 1] ?? 0)
-      context.lineTo(ends[at + 2] ?? 0, ends[at + 3] ?? 0)
-    }
-    context.stroke()
-  }
-  // Says for tests and eyes that it is there.
-  overlay.canvas.dataset['drawn'] = 'true'
-}

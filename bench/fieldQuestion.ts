@@ -1,0 +1,32 @@
+import type { FieldQuestion } from '../src/map/field/field.ts'
+
+/** What map.ts measures in Node and field/main.tsx in a browser. */
+export const STATIONS = 500
+export const DRAWINGS = 20
+/** How far a station reaches as a rule, px. */
+export const REACH = 150
+/** Of a map of 1440 x 850 px, what lies around it as well. */
+const [WIDTH, HEIGHT] = [1872, 1105]
+/** CELL of src/map/field/paint.ts, which takes a browser. */
+const STEP = 8
+
+/** One drawing of the field, of stations that reach so far, px; the same in every run. */
+export function questionOf(reach: number): FieldQuestion {
+  const spread = (seed: number, most: number) =>
+    Float32Array.from(
+      { length: STATIONS },
+      (_, at) => most * (Math.abs(Math.sin((at + seed) * 127.1) * 43_758.5453) % 1),
+    )
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    step: STEP,
+    xs: spread(0, WIDTH),
+    ys: spread(0.3, HEIGHT),
+    values: spread(0.7, 300),
+    reach,
+    limits: [50, 100, 150, 200, 300],
+    colors: Array.from({ length: 6 }, (_, at) => [40 * at, 100, 0] as const),
+    opacity: 0.56,
+  }
+}
