@@ -15,7 +15,7 @@ import { createTicking, type Means } from './watching/ticking.ts'
 import { createWatches } from './watching/watches.ts'
 
 export interface AlarmEngine {
-  /** A committed batch; `inbox` is its row in the inbox. Costs two look-ups a sample where no rule watches it. */
+  /** A committed batch; `inbox` is its row in the inbox. Costs one look-up a device where no rule watches it, and one more a sample where one does. */
   received(samples: readonly LiveSample[], inbox?: string | null, now?: number): void
   /** The inbox row of a batch, so that it is evaluated even if this process dies right after the commit. */
   inboxOf(samples: readonly LiveSample[]): InboxRow | null

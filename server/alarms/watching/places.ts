@@ -6,7 +6,7 @@ import type { Recall } from './past.ts'
 /** A sample, and the watches over its node. */
 export type Watched = readonly [sample: LiveSample, watches: readonly Watch[]]
 
-/** Watches by the samples they are about: device, node map, watches. Costs two look-ups a sample where no rule watches it. */
+/** Watches by the samples they are about: device, node map, watches. Costs one look-up a device where no rule watches it, and one more a sample where one does. */
 export interface Places {
   /**
    * The trusted samples of a batch that rules watch, in the order in which they were measured: what was held up on its way comes together, in any order, and
@@ -25,11 +25,21 @@ export function createPlaces(): Places {
   let last: { samples: readonly LiveSample[]; watched: readonly Watched[] } | null = null
   const find = (samples: readonly LiveSample[]): Watched[] => {
     const found: Watched[] = []
+    // Samples of one device follow each other: it is looked up once for all of them.
+    let device: LiveSample['device'] | null = null
+    let nodes: ReadonlyMap<number, readonly Watch[]> | undefined
+    let [before, isInOrder] = [-Infinity, true]
     for (const sample of samples) {
-      const watches = sample.doubted ? undefined : index.get(sample.device.id)?.get(sample.node.id)
-      if (watches) found.push([sample, watches])
+      if (sample.device !== device) {
+        device = sample.device
+        nodes = index.get(device.id)
+      }
+      const watches = sample.doubted ? undefined : nodes?.get(sample.node.id)
+      if (!watches) continue
+      isInOrder &&= sample.ts >= before
+      before = sample.ts
+      found.push([sample, watches])
     }
-    const isInOrder = found.every(([{ ts }], at) => at === 0 || ts >= (found[at - 1]?.[0].ts ?? 0))
     return isInOrder ? found : found.toSorted(([a], [b]) => a.ts - b.ts)
   }
   return {
