@@ -105,17 +105,18 @@ export const waitsForWorse = ({ rank, worse }: Pick<Stand, 'rank' | 'worse'>): b
 
 /**
  * Takes a sample that leaves a rule at rest, as nearly all do: what `observe` would do with it, at a tenth of the cost. False where there may be more
- * to it; then nothing was taken.
+ * to it; then nothing was taken. Runs for every sample that a rule watches: what it is given is no object either.
+ *
+ * @param value as it is judged
+ * @param ts when it was measured, epoch ms
+ * @param now when the platform received it, epoch ms
  */
-export function rests(
-  stand: Stand,
-  rule: AlarmRule,
-  { value, ts, now }: { value: number; ts: number; now: number },
-): boolean {
+export function rests(stand: Stand, rule: AlarmRule, value: number, ts: number, now: number): boolean {
   if (stand.state !== STATE.normal || ts < stand.ts) return false
   if (silenceDue(stand, rule) <= now || rankOf(rule, value, isNight(rule.night, rule.zone, ts)) >= 0) return false
   stand.ts = ts
-  stand.value = value
+  // A fraction in a field that may be null is an object of its own, which would outlive its batch.
+  if (stand.value !== value) stand.value = value
   return true
 }
 

@@ -46,7 +46,7 @@ function judge(engine: Engine, watch: Watch, value: number, ts: number, now: num
   if (isStopped(registry, watch.deviceId)) return
   if (watch.signals === null) {
     const judged = judgedValue(watch.rule, watch.rule.nodemap_id, value)
-    if (judged !== null && rests(watch, watch.rule, { value: judged, ts, now })) return
+    if (judged !== null && rests(watch, watch.rule, judged, ts, now)) return
   }
   const fresh = freshnessOf(registry, watch)
   const { worse, silent } = watch
