@@ -9,12 +9,25 @@ export interface Schedule {
   to: number
 }
 
-/** The minute of the day and the day of the week, 1 Monday to 7 Sunday, on a zone's clocks. */
-function clockOf(zone: string, at: number): { minute: number; day: number } {
+/** A moment on a zone's clocks: the minute of the day, and the day of the week, 1 Monday to 7 Sunday. */
+interface Clock {
+  readonly zone: string
+  /** Epoch ms. */
+  readonly at: number
+  readonly minute: number
+  readonly day: number
+}
+
+/** What was asked last: the values of a device are of one moment, and each rule over them asks for it. */
+let asked: Clock = { zone: '', at: Number.NaN, minute: 0, day: 1 }
+
+function clockOf(zone: string, at: number): Clock {
+  if (at === asked.at && zone === asked.zone) return asked
   const local = at + zoneOf(zone).offset(at)
   const days = Math.floor(local / DAY)
   // 1970-01-01 was a Thursday.
-  return { minute: Math.floor((local - days * DAY) / MINUTE), day: ((((days + 3) % 7) + 7) % 7) + 1 }
+  asked = { zone, at, minute: Math.floor((local - days * DAY) / MINUTE), day: ((((days + 3) % 7) + 7) % 7) + 1 }
+  return asked
 }
 
 /** Whether a minute of the day lies between two others, the first one included, over midnight too; all day where they are equal. */
