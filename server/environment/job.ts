@@ -1,13 +1,15 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { hourOfDay } from '../history/calendar.ts'
 import { keepMeasures, type Measure, type Measures } from '../live/measures.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import type { Job } from '../platform/processes.ts'
-import { isAdjusted, isTrusted, readValue } from '../quality/samples.ts'
+import { given } from '../quality/given.ts'
+import type { EngineName } from '../storage/columns.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
-import type { Storage, Tables } from '../storage/types.ts'
+import type { Tables } from '../storage/types.ts'
 import { createDays, type CalendarDay } from './day.ts'
-import { hourMean, type Means, type HourSample } from './hours.ts'
+import { hourMean, type Means } from './hours.ts'
+import { keyOf, samplesOf } from './hourSamples.ts'
 import { nextMarks, type Marked } from './marks.ts'
 import { putDayValues, type DayValues } from './dayMeans.ts'
 import { judgeDay } from './dayVerdicts.ts'
@@ -66,16 +68,19 @@ async function workOut(
     [...byMedium(model)].map(([medium, measuring]) => {
       const means: Record<string, Means[string]> = {}
       const celsius = celsiusOf(dayOf(hour).day, measures.schemes.get(device.project_id))
+      let isHeard = false
       for (const { nodemap, pollutant, convertAt } of measuring) {
-        const own = samples.get(keyOf(device.id, hour, nodemap)) ?? []
+        const own = samples.get(keyOf(device.id, hour, nodemap))
+        if (!own) continue
+        isHeard = true
         const mean = hourMean(own, { pollutant, convert: convertAt(celsius) }, device)
         if (mean) means[pollutant.key] = mean
       }
-      return { hour, medium, device_id: device.id, means }
+      return { hour, medium, device_id: device.id, means, isHeard }
     }),
   )
   await storage.write(async (trx) => {
-    await putHours(trx, rows)
+    await putHours(trx, storage.engine, rows)
     await putDays(trx, rows, measures, { registry, zone: settings.timeZone })
     const list = sql.join(marked.map(({ device_id, hour, stamp }) => sql`(${device_id}, ${hour}, ${stamp})`))
     await sql`delete from environmentdirty where (device_id, hour, stamp) in (${storage.engine === 'sqlite' ? sql`values ${list}` : list})`.execute(
@@ -90,7 +95,12 @@ interface HourRow {
   medium: Medium
   device_id: number
   means: Means
+  /** Whether the history holds anything of it, trusted or not. */
+  isHeard: boolean
 }
+
+/** Whether nothing of an hour counts though the history has values of it: people or tests refused them all. One that the history has nothing of is as it was. */
+const isRefused = ({ means, isHeard }: HourRow): boolean => isHeard && Object.keys(means).length === 0
 
 const media = new WeakMap<readonly Measure[], Map<Medium, Measure[]>>()
 
@@ -108,57 +118,21 @@ export function byMedium(model: readonly Measure[]): ReadonlyMap<Medium, readonl
   return byMedium
 }
 
-const keyOf = (device: number, hour: number, nodemap: number): string => `${device} ${hour} ${nodemap}`
-
-/** The samples of some hours, but for those that are not trusted (server/quality), or that the station itself marked as other than normal (HJ 212). */
-async function samplesOf(
-  { engine, read, readHistory }: Storage,
-  measured: readonly { device: { id: number }; hour: number; model: readonly Measure[] }[],
-): Promise<Map<string, HourSample[]>> {
-  const wanted = measured.flatMap(({ device, hour, model }) =>
-    model.map(
-      ({ nodemap }) => sql`(cast(${device.id} as bigint), cast(${nodemap} as bigint), cast(${hour} as bigint))`,
-    ),
-  )
-  const found = new Map<string, HourSample[]>()
-  if (wanted.length === 0) return found
-  const where = sql`history.device_id = wanted.device_id and history.nodemap_id = wanted.nodemap_id and history.ts >= wanted.hour
-    and history.ts < wanted.hour + ${sql.lit(HOUR)} and not exists (select 1 from hj212mark where hj212mark.device_id = history.device_id
-    and hj212mark.nodemap_id = history.nodemap_id and hj212mark.ts = history.ts)
-    and ${isTrusted()}`
-  const adjusted = await isAdjusted(read, [...new Set(measured.map(({ device }) => device.id))])
-  const value = adjusted ? readValue() : sql.raw('value')
-  // Along the history's key, hour by hour, whatever the planner thinks of the table (aggregated.ts says why).
-  const walk: RawBuilder<unknown> =
-    engine === 'sqlite'
-      ? sql`cross join history on ${where}`
-      : sql`cross join lateral (select * from history where ${where}) as history`
-  const query = sql<HourSample & { device_id: number; nodemap_id: number; hour: number }>`
-    with wanted (device_id, nodemap_id, hour) as (values ${sql.join(wanted)})
-    select wanted.device_id, wanted.nodemap_id, wanted.hour, history.ts, ${value} as value from wanted ${walk}`
-  const { rows } = await readHistory(
-    measured.map(({ device, hour, model }) => ({
-      device: device.id,
-      nodemaps: model.map(({ nodemap }) => nodemap),
-      start: hour,
-      end: hour + HOUR - 1,
-    })),
-    (view) => query.execute(view.read),
-  )
-  for (const { device_id, nodemap_id, hour, ts, value } of rows) {
-    const key = keyOf(device_id, hour, nodemap_id)
-    const samples = found.get(key)
-    if (samples) samples.push({ ts, value })
-    else found.set(key, [{ ts, value }])
+/** An hour that nothing is left of keeps its means: raw history goes with its age. One of which all was refused has none. */
+async function putHours(trx: Transaction<Tables>, engine: EngineName, rows: readonly HourRow[]): Promise<void> {
+  const refused = rows.filter(isRefused)
+  for (const medium of new Set(refused.map((row) => row.medium))) {
+    const own = refused.filter((row) => row.medium === medium)
+    const hours = given(
+      engine,
+      ['hour', 'device_id'],
+      own.map(({ hour, device_id }) => [hour, device_id]),
+    )
+    await sql`delete from environmenthour where medium = ${medium} and (hour, device_id) in ${hours}`.execute(trx)
   }
-  return found
-}
-
-/** An hour that nothing is left of keeps its means: raw history goes with its age. */
-async function putHours(trx: Transaction<Tables>, rows: readonly HourRow[]): Promise<void> {
   const values = rows
     .filter(({ means }) => Object.keys(means).length > 0)
-    .map(({ means, ...row }) => ({ ...row, means: JSON.stringify(means) }))
+    .map(({ hour, medium, device_id, means }) => ({ hour, medium, device_id, means: JSON.stringify(means) }))
   if (values.length === 0) return
   await trx
     .insertInto('environmenthour')
@@ -182,17 +156,23 @@ async function putDays(
   { registry, zone }: Places,
 ): Promise<void> {
   const dayOf = createDays(zone)
-  const days = new Map<string, { device_id: number; medium: Medium; day: CalendarDay }>()
-  for (const { device_id, medium, hour } of rows) {
+  const days = new Map<string, { device_id: number; medium: Medium; day: CalendarDay; refused: boolean }>()
+  for (const row of rows) {
+    const { device_id, medium, hour } = row
     const day = dayOf(hour)
-    days.set(`${device_id} ${medium} ${day.day}`, { device_id, medium, day })
+    const key = `${device_id} ${medium} ${day.day}`
+    days.set(key, { device_id, medium, day, refused: isRefused(row) || days.get(key)?.refused === true })
   }
   const stored = await hoursKept(trx, [...days.values()])
   const judged: { device_id: number; day: string; values: DayValues }[] = []
-  const values = [...days.values()].flatMap(({ device_id, medium, day }) => {
+  const gone: { device_id: number; medium: Medium; day: string }[] = []
+  const values = [...days.values()].flatMap(({ device_id, medium, day, refused }) => {
     const hours = hoursOf(day)
     const means = hours.map((hour) => stored.get(`${device_id} ${medium} ${hour}`))
-    if (means.every((mean) => mean === undefined)) return []
+    if (means.every((mean) => mean === undefined)) {
+      if (refused) gone.push({ device_id, medium, day: day.day })
+      return []
+    }
     const scheme = measures.schemes.get(registry.device(device_id)?.project_id ?? 0) ?? 'HJ'
     const verdict = judgeDay(
       { means, hours: hours.map((hour) => hourOfDay(hour, zone)) },
@@ -217,6 +197,7 @@ async function putDays(
       },
     ]
   })
+  await dropDays(trx, gone)
   if (values.length === 0) return
   await putDayValues(trx, judged)
   await trx
@@ -237,6 +218,25 @@ async function putDays(
       })),
     )
     .execute()
+}
+
+/** Takes days away of which no hour is left. */
+async function dropDays(
+  trx: Transaction<Tables>,
+  days: readonly { device_id: number; medium: Medium; day: string }[],
+): Promise<void> {
+  for (const { device_id, medium, day } of days)
+    await trx
+      .deleteFrom('environmentday')
+      .where('device_id', '=', device_id)
+      .where('medium', '=', medium)
+      .where('day', '=', day)
+      .execute()
+  const air = days.filter(({ medium }) => medium === 'air')
+  await putDayValues(
+    trx,
+    air.map(({ device_id, day }) => ({ device_id, day, values: {} })),
+  )
 }
 
 /** Means of all hours of some days. Marks lie in the order of devices: days of one slice are few, or one and the same. */

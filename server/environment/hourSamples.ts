@@ -1,0 +1,56 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Measure } from '../live/measures.ts'
+import { isAdjusted, isTrusted, readValue } from '../quality/samples.ts'
+import { HOUR } from '../storage/dirtyHours.ts'
+import type { Storage } from '../storage/types.ts'
+import type { HourSample } from './hours.ts'
+
+/** By what the samples of a node in an hour are found. */
+export const keyOf = (device: number, hour: number, nodemap: number): string => `${device} ${hour} ${nodemap}`
+
+/**
+ * The samples of some hours, but for those that are not trusted (server/quality), or that the station itself marked as other than normal (HJ 212). Where
+ * nothing else came there are none; where nothing is stored at all there is no entry.
+ */
+export async function samplesOf(
+  { engine, read, readHistory }: Storage,
+  measured: readonly { device: { id: number }; hour: number; model: readonly Measure[] }[],
+): Promise<Map<string, HourSample[]>> {
+  const wanted = measured.flatMap(({ device, hour, model }) =>
+    model.map(
+      ({ nodemap }) => sql`(cast(${device.id} as bigint), cast(${nodemap} as bigint), cast(${hour} as bigint))`,
+    ),
+  )
+  const found = new Map<string, HourSample[]>()
+  if (wanted.length === 0) return found
+  const where = sql`history.device_id = wanted.device_id and history.nodemap_id = wanted.nodemap_id and history.ts >= wanted.hour
+    and history.ts < wanted.hour + ${sql.lit(HOUR)}`
+  const counts = sql`${isTrusted()} and not exists (select 1 from hj212mark where hj212mark.device_id = history.device_id
+    and hj212mark.nodemap_id = history.nodemap_id and hj212mark.ts = history.ts)`
+  const adjusted = await isAdjusted(read, [...new Set(measured.map(({ device }) => device.id))])
+  const value = adjusted ? readValue() : sql.raw('value')
+  // Along the history's key, hour by hour, whatever the planner thinks of the table (aggregated.ts says why).
+  const walk: RawBuilder<unknown> =
+    engine === 'sqlite'
+      ? sql`cross join history on ${where}`
+      : sql`cross join lateral (select * from history where ${where}) as history`
+  const query = sql<Record<'device_id' | 'nodemap_id' | 'hour' | 'ts', number> & { value: number | null }>`
+    with wanted (device_id, nodemap_id, hour) as (values ${sql.join(wanted)})
+    select wanted.device_id, wanted.nodemap_id, wanted.hour, history.ts, case when ${counts} then ${value} end as value from wanted ${walk}`
+  const { rows } = await readHistory(
+    measured.map(({ device, hour, model }) => ({
+      device: device.id,
+      nodemaps: model.map(({ nodemap }) => nodemap),
+      start: hour,
+      end: hour + HOUR - 1,
+    })),
+    (view) => query.execute(view.read),
+  )
+  for (const { device_id, nodemap_id, hour, ts, value } of rows) {
+    const key = keyOf(device_id, hour, nodemap_id)
+    const samples = found.get(key) ?? []
+    found.set(key, samples)
+    if (value !== null) samples.push({ ts, value })
+  }
+  return found
+}
