@@ -9,8 +9,8 @@ import type { HourSample } from './hours.ts'
 export const keyOf = (device: number, hour: number, nodemap: number): string => `${device} ${hour} ${nodemap}`
 
 /**
- * The samples of some hours, but for those that are not trusted (server/quality), or that the station itself marked as other than normal (HJ 212). Where
- * nothing else came there are none; where nothing is stored at all there is no entry.
+ * The samples of some hours, but for those that are not trusted (server/quality): marks of stations are flags by then, and people may have said otherwise.
+ * Where nothing else came there are none; where nothing is stored at all there is no entry.
  */
 export async function samplesOf(
   { engine, read, readHistory }: Storage,
@@ -25,8 +25,6 @@ export async function samplesOf(
   if (wanted.length === 0) return found
   const where = sql`history.device_id = wanted.device_id and history.nodemap_id = wanted.nodemap_id and history.ts >= wanted.hour
     and history.ts < wanted.hour + ${sql.lit(HOUR)}`
-  const counts = sql`${isTrusted()} and not exists (select 1 from hj212mark where hj212mark.device_id = history.device_id
-    and hj212mark.nodemap_id = history.nodemap_id and hj212mark.ts = history.ts)`
   const adjusted = await isAdjusted(read, [...new Set(measured.map(({ device }) => device.id))])
   const value = adjusted ? readValue() : sql.raw('value')
   // Along the history's key, hour by hour, whatever the planner thinks of the table (aggregated.ts says why).
@@ -36,7 +34,7 @@ export async function samplesOf(
       : sql`cross join lateral (select * from history where ${where}) as history`
   const query = sql<Record<'device_id' | 'nodemap_id' | 'hour' | 'ts', number> & { value: number | null }>`
     with wanted (device_id, nodemap_id, hour) as (values ${sql.join(wanted)})
-    select wanted.device_id, wanted.nodemap_id, wanted.hour, history.ts, case when ${counts} then ${value} end as value from wanted ${walk}`
+    select wanted.device_id, wanted.nodemap_id, wanted.hour, history.ts, case when ${isTrusted()} then ${value} end as value from wanted ${walk}`
   const { rows } = await readHistory(
     measured.map(({ device, hour, model }) => ({
       device: device.id,

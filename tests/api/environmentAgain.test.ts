@@ -118,6 +118,22 @@ describe.each(engines)('hours of which other values count than before on %s', (e
     expect(await known(day, day + DAY)).toEqual(refusedBefore)
   })
 
+  it('count what a station marked itself where a person says that it is good after all, and no longer', async () => {
+    const hour = start + 3 * DAY
+    await store(hour, 1, 200)
+    const broken = { device_id: ids.air, nodemap_id: ids.pm, ts: hour + 30 * MINUTE, mark: 'D' }
+    await storage().write((trx) => trx.insertInto('hj212mark').values(broken).execute())
+    await workOut()
+    const minutes = async () => JSON.parse((await known(hour, hour + HOUR)).hours[0]?.means ?? '{}') as object
+    expect(await minutes()).toEqual({ pm25: [200, 55] })
+    const good = await review(broken.ts, broken.ts + 1, 1)
+    await workOut()
+    expect(await minutes()).toEqual({ pm25: [200, 60] })
+    await takeBack(good)
+    await workOut()
+    expect(await minutes()).toEqual({ pm25: [200, 55] })
+  })
+
   it('stay as they are where the history is gone with its age, though they are looked at again', async () => {
     const kept = await known(start, start + DAY)
     await storage().dropHistory(start + DAY)
