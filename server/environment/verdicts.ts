@@ -13,6 +13,7 @@ export interface MeasuredPart extends Part {
   value: number | null
   /** Minutes of sampling in an hour, valid hours of a day. */
   count: number
+  /** Whether there is a mean to judge by: of several hours (NowCast, eight hours) there may be one of an hour that has too few minutes itself. */
   state: 'valid' | 'insufficient'
 }
 
@@ -76,8 +77,7 @@ export function judgeHour(past: readonly (Means | undefined)[], context: Context
   const verdict = lawOf(medium, day, scheme).evaluate({ period, values: inUnitsOf(context, values), day, ...site })
   const parts: MeasuredVerdict['parts'] = {}
   for (const key of new Set([...Object.keys(verdict.parts), ...Object.keys(means)])) {
-    const mean = means[key]
-    parts[key] = measuredPart(verdict.parts[key], values[key] ?? null, mean?.[1] ?? 0, mean && !isValid(medium, mean))
+    parts[key] = measuredPart(verdict.parts[key], values[key] ?? null, means[key]?.[1] ?? 0)
   }
   return { ...verdict, period, parts }
 }
@@ -108,15 +108,9 @@ function lookingBack(
   }
 }
 
-/** A part of a verdict with the mean it was judged by. */
-export function measuredPart(
-  part: Part | undefined,
-  value: number | null,
-  count: number,
-  insufficient = false,
-): MeasuredPart {
+/** A part of a verdict with the mean it was judged by, which is null where there was too little of it. */
+export function measuredPart(part: Part | undefined, value: number | null, count: number): MeasuredPart {
   const { index, level, limit, exceeded } = part ?? { index: null, level: null, limit: null, exceeded: null }
-  const state = insufficient || value === null ? 'insufficient' : 'valid'
   return {
     index,
     level,
@@ -124,7 +118,7 @@ export function measuredPart(
     exceeded,
     value: value === null ? null : roundHalfUp(value, MEAN_DECIMALS),
     count,
-    state,
+    state: value === null ? 'insufficient' : 'valid',
   }
 }
 
@@ -132,10 +126,7 @@ export function measuredPart(
 function unzoned(values: Record<string, number | null>, means: Means, period: Period): MeasuredVerdict {
   const verdict = { standard: 'GB3096-2008', index: null, level: null, category: null, primary: [], missing: [] }
   const parts = Object.fromEntries(
-    Object.entries(means).map(([key, mean]) => [
-      key,
-      measuredPart(undefined, values[key] ?? null, mean[1], !isValid('noise', mean)),
-    ]),
+    Object.entries(means).map(([key, mean]) => [key, measuredPart(undefined, values[key] ?? null, mean[1])]),
   )
   return { ...verdict, period, parts }
 }

@@ -101,3 +101,14 @@ it('an hour by the US index takes particles by NowCast, and ozone by the last ei
   expect(judged(6).parts['pm25']).toMatchObject({ index: 149, value: expect.closeTo(55.011, 2) as number })
   expect(judged(5)).toMatchObject({ index: 149, primary: ['pm25'], missing: ['pm10', 'o3_8h', 'co', 'so2', 'no2'] })
 })
+
+it('an hour by the US index says valid of what NowCast and eight hours give it, however little of the hour itself was sampled', () => {
+  const past = Array.from({ length: 12 }, (_, back): Means => {
+    const minutes = back === 0 ? 20 : 60
+    return { pm25: [10, minutes], co: [1, minutes], no2: [40, minutes] }
+  })
+  const { parts } = judgeHour(past, { medium: 'air', scheme: 'USAQI', site: {}, day: '2026-06-01' }, 12)
+  expect(parts['pm25']).toMatchObject({ value: 10, index: 53, count: 20, state: 'valid' })
+  expect(parts['co']).toMatchObject({ value: 1, count: 20, state: 'valid' })
+  expect(parts['no2']).toMatchObject({ value: null, index: null, count: 20, state: 'insufficient' })
+})
