@@ -33,12 +33,16 @@ const DECIMALS = 6
 
 /**
  * Mean of a pollutant over an hour: of energies for sound, each for as long as it lasted, else of values. Minutes are counted by parts of five minutes, or of
- * the device's cycle where that is longer, that hold a sample; where only changes are saved a sample stands for the hour.
+ * the device's cycle where that is longer, that hold a sample. Where only changes are saved each value counts for as long as it stood, the last to the end of
+ * the hour, and a sample stands for the whole of it.
+ *
+ * @param end of the hour, epoch ms
  */
 export function hourMean(
   samples: readonly HourSample[],
   measure: Pick<Measure, 'pollutant'> & { convert: Converter },
   cycle: Cycle,
+  end: number,
 ): HourMean | null {
   const part = partOf(cycle)
   const parts = new Set<number>()
@@ -50,24 +54,28 @@ export function hourMean(
     parts.add(Math.floor((ts % HOUR) / part))
   }
   if (levels.length === 0) return null
-  const mean =
-    measure.pollutant.medium === 'noise'
-      ? levelOf(levels, cycle)
-      : levels.reduce((sum, { v }) => sum + v, 0) / levels.length
+  levels.sort((a, b) => a.t - b.t)
+  const isSound = measure.pollutant.medium === 'noise'
+  const weights = cycle.save_cycle === SAVE.onChange ? untilNext(levels, end) : isSound ? spansOf(levels).weights : null
+  const values = levels.map(({ v }) => v)
+  const mean = isSound ? equivalentLevel(values, weights ?? undefined) : weightedMean(values, weights)
   if (mean === null || !Number.isFinite(mean)) return null
   return [roundHalfUp(mean, DECIMALS), Math.min(MINUTES, Math.round((parts.size * part) / 60_000))]
 }
 
-/** Leq of an hour. A level stands until the next; where only changes are saved, for however long that is. */
-function levelOf(levels: readonly Level[], { save_cycle }: Cycle): number | null {
-  const sorted = levels.toSorted((a, b) => a.t - b.t)
-  const untilNext = ({ t }: Level, place: number): number =>
-    (sorted[place + 1]?.t ?? Math.floor(t / HOUR) * HOUR + HOUR) - t
-  const weights = save_cycle === SAVE.onChange ? sorted.map(untilNext) : spansOf(sorted).weights
-  return equivalentLevel(
-    sorted.map(({ v }) => v),
-    weights,
-  )
+/** How long each of some values stood, ms. One that came as the hour ended is no less a value. */
+const untilNext = (sorted: readonly Level[], end: number): number[] =>
+  sorted.map(({ t }, place) => Math.max(1, (sorted[place + 1]?.t ?? end) - t))
+
+function weightedMean(values: readonly number[], weights: readonly number[] | null): number {
+  let sum = 0
+  let total = 0
+  for (const [place, value] of values.entries()) {
+    const weight = weights?.[place] ?? 1
+    sum += value * weight
+    total += weight
+  }
+  return sum / total
 }
 
 function partOf({ acquisition_cycle, save_cycle }: Cycle): number {

@@ -73,7 +73,7 @@ async function workOut(
         const own = samples.get(keyOf(device.id, hour, nodemap))
         if (!own) continue
         isHeard = true
-        const mean = hourMean(own, { pollutant, convert: convertAt(celsius) }, device)
+        const mean = hourMean(own, { pollutant, convert: convertAt(celsius) }, device, hour + HOUR)
         if (mean) means[pollutant.key] = mean
       }
       return { hour, medium, device_id: device.id, means, isHeard }

@@ -19,6 +19,7 @@ const mean = (medium: string, samples: readonly (readonly [minute: number, value
     samples.map(([minute, value]) => ({ ts: NOON + minute * MINUTE, value })),
     measureOf(medium),
     cycle,
+    NOON + HOUR,
   )
 /** Leq of levels and the minutes that they lasted. */
 const leq = (...spans: readonly (readonly [level: number, minutes: number])[]): number => {
@@ -64,6 +65,16 @@ describe('the mean of an hour', () => {
         EVERY_MINUTE,
       ),
     ).toEqual([30, 10])
+  })
+
+  it('of air that is saved where it changes lets a value count for as long as it stood, in whichever order they came', () => {
+    const changes = [
+      [55, 100],
+      [0, 10],
+    ] as const
+    expect(mean('air', changes, ON_CHANGE)).toEqual([17.5, 60])
+    expect(mean('water', [...changes, [30, 20]], ON_CHANGE)).toEqual([21.666667, 60])
+    expect(mean('air', [[59, 40]], ON_CHANGE)).toEqual([40, 60])
   })
 
   it('is none without a value', () => {

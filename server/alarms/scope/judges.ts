@@ -40,8 +40,8 @@ function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Z
   const [scheme, site] = [schemeOf(registry.airScheme(device.project_id)), siteOf(device.site)]
   const cycle: Cycle = { acquisition_cycle: device.acquisition_cycle, save_cycle: device.save_cycle }
   const hours = medium === 'water' ? 0 : medium === 'air' && looksBack(scheme) ? LOOKS_BACK : 1
-  const meansOf = (samples: readonly HourSample[], convert: Converter) => {
-    const mean = hourMean(samples, { pollutant, convert }, cycle)
+  const meansOf = (samples: readonly HourSample[], convert: Converter, end: number) => {
+    const mean = hourMean(samples, { pollutant, convert }, cycle, end)
     return mean ? { [key]: mean } : undefined
   }
   return {
@@ -53,11 +53,11 @@ function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Z
       const own = medium === 'noise' ? samplesOfPeriod(samples, ts, zone) : samples
       const past =
         hours === 0
-          ? [meansOf(own, convert)]
+          ? [meansOf(own, convert, ts)]
           : Array.from({ length: hours }, (_, back) => {
               const to = ts - back * HOUR
               const within = own.filter((sample) => sample.ts > to - HOUR && sample.ts <= to)
-              return meansOf(within, convert)
+              return meansOf(within, convert, to)
             })
       const { parts } = judgeHour(past, context, zone.hour(ts))
       // Ozone counts by its hour and by eight of them.
