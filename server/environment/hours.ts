@@ -1,4 +1,4 @@
-import { HOUR } from '../../resources/kit/zone.ts'
+import { MINUTE } from '../../resources/kit/zone.ts'
 import { equivalentLevel, spansOf, type Level } from '../../standards/noiseLevels.ts'
 import { roundHalfUp } from '../../standards/decimal.ts'
 import { neededOfHour } from '../../standards/validity.ts'
@@ -7,8 +7,10 @@ import type { Converter, Measure } from '../live/measures.ts'
 import { SAVE } from '../telemetry/saving.ts'
 
 const MINUTES = 60
-/** Sampling is counted in parts of the hour this long, ms: values seldom come more seldom, and a burst of them is no hour. */
-const PART = 300_000
+/** A value of a device that sends more seldom than its cycle says stands no longer than this, ms. */
+const LONGEST_STEP_MS = 5 * MINUTE
+/** A value is late, so that a hole lies before it, beyond so many usual steps. */
+const LATE = 1.5
 
 /** Mean of an hour and how many of its minutes were sampled. */
 export type HourMean = readonly [mean: number, minutes: number]
@@ -32,9 +34,8 @@ export interface Cycle {
 const DECIMALS = 6
 
 /**
- * Mean of a pollutant over an hour: of energies for sound, each for as long as it lasted, else of values. Minutes are counted by parts of five minutes, or of
- * the device's cycle where that is longer, that hold a sample. Where only changes are saved each value counts for as long as it stood, the last to the end of
- * the hour, and a sample stands for the whole of it.
+ * Mean of a pollutant over an hour, and how many of its minutes were sampled: of energies for sound, each for as long as it lasted, else of values. Where only
+ * changes are saved each value counts for as long as it stood, the last to the end of the hour, and one is enough for the whole of it.
  *
  * @param end of the hour, epoch ms
  */
@@ -44,14 +45,11 @@ export function hourMean(
   cycle: Cycle,
   end: number,
 ): HourMean | null {
-  const part = partOf(cycle)
-  const parts = new Set<number>()
   const levels: Level[] = []
   for (const { ts, value } of samples) {
     const converted = measure.convert(value)
     if (converted === null) continue
     levels.push({ t: ts, v: converted })
-    parts.add(Math.floor((ts % HOUR) / part))
   }
   if (levels.length === 0) return null
   levels.sort((a, b) => a.t - b.t)
@@ -60,7 +58,7 @@ export function hourMean(
   const values = levels.map(({ v }) => v)
   const mean = isSound ? equivalentLevel(values, weights ?? undefined) : weightedMean(values, weights)
   if (mean === null || !Number.isFinite(mean)) return null
-  return [roundHalfUp(mean, DECIMALS), Math.min(MINUTES, Math.round((parts.size * part) / 60_000))]
+  return [roundHalfUp(mean, DECIMALS), minutesOf(levels, cycle)]
 }
 
 /** How long each of some values stood, ms. One that came as the hour ended is no less a value. */
@@ -78,10 +76,19 @@ function weightedMean(values: readonly number[], weights: readonly number[] | nu
   return sum / total
 }
 
-function partOf({ acquisition_cycle, save_cycle }: Cycle): number {
-  if (save_cycle === SAVE.onChange) return HOUR
-  const cycle = save_cycle > 0 ? save_cycle * 60_000 : acquisition_cycle * 1000
-  return Math.min(HOUR, Math.max(PART, cycle))
+/**
+ * Minutes of an hour that were sampled. A value stands until the next or, where that is late or missing, for one usual step: the median step of the hour, five
+ * minutes at most, or the device's cycle where that is longer. So a hole is one at any pace, and a burst is no hour.
+ */
+function minutesOf(sorted: readonly Level[], { acquisition_cycle, save_cycle }: Cycle): number {
+  if (save_cycle === SAVE.onChange) return MINUTES
+  const cycle = Math.max(MINUTE, save_cycle > 0 ? save_cycle * MINUTE : acquisition_cycle * 1000)
+  const steps = sorted.slice(1).map(({ t }, place) => t - (sorted[place]?.t ?? 0))
+  const median = steps.toSorted((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] ?? cycle
+  const usual = Math.max(cycle, Math.min(median, LONGEST_STEP_MS))
+  // The last one stands for one step too.
+  const sampled = steps.reduce((sum, step) => sum + (step > LATE * usual ? usual : step), usual)
+  return Math.min(MINUTES, Math.round(sampled / MINUTE))
 }
 
 /** Whether an hour's mean counts: 45 minutes of sampling; water is sampled every few hours, and each sample counts. */

@@ -111,10 +111,10 @@ describe.each(engines)('the environment on %s', (engine) => {
   })
 
   it('has no mean of fewer than 45 minutes, and says how many there were', async () => {
-    await store(station.air, start + HOUR, 40, MINUTE, six(30))
+    await store(station.air, start + HOUR, 44, MINUTE, six(30))
     await workOut()
     const row = await rowOf(station.air, start + 2 * HOUR)
-    expect(row).toMatchObject({ index: null, level: null, coverage: 0.67 })
+    expect(row).toMatchObject({ index: null, level: null, coverage: 0.73 })
     expect(row.missing).toHaveLength(6)
     expect(row.parts.pm25).toEqual({
       index: null,
@@ -122,13 +122,13 @@ describe.each(engines)('the environment on %s', (engine) => {
       limit: null,
       exceeded: null,
       value: null,
-      count: 40,
+      count: 44,
       state: 'insufficient',
     })
     // Late data complete the hour.
-    await store(station.air, start + HOUR + 40 * MINUTE, 10, MINUTE, six(30))
+    await store(station.air, start + HOUR + 44 * MINUTE, 1, MINUTE, six(30))
     await workOut()
-    expect(await rowOf(station.air, start + 2 * HOUR)).toMatchObject({ level: 2, coverage: 0.83 })
+    expect(await rowOf(station.air, start + 2 * HOUR)).toMatchObject({ level: 2, coverage: 0.75 })
   })
 
   it('leaves the parts out where nobody asks for them, and says by what stations are judged', async () => {
@@ -205,7 +205,7 @@ describe.each(engines)('the environment on %s', (engine) => {
   it('tells sound by its energy, and its zone', async () => {
     const day = start + DAY
     await store(station.noise, day, 24 * 12, 5 * MINUTE, { [LEQ]: 56 })
-    await store(station.noise, day + 12 * HOUR + MINUTE, 12, 5 * MINUTE, { [LEQ]: 66 })
+    await store(station.noise, day + 12 * HOUR + 2.5 * MINUTE, 12, 5 * MINUTE, { [LEQ]: 66 })
     await workOut()
     const noon = await rowOf(station.noise, day + 13 * HOUR)
     expect(noon).toMatchObject({ medium: 'noise', period: 'day', level: 2, limit: 60, primary: ['leq'] })

@@ -64,7 +64,7 @@ describe('the mean of an hour', () => {
         ],
         EVERY_MINUTE,
       ),
-    ).toEqual([30, 10])
+    ).toEqual([30, 3])
   })
 
   it('of air that is saved where it changes lets a value count for as long as it stood, in whichever order they came', () => {
@@ -75,6 +75,27 @@ describe('the mean of an hour', () => {
     expect(mean('air', changes, ON_CHANGE)).toEqual([17.5, 60])
     expect(mean('water', [...changes, [30, 20]], ON_CHANGE)).toEqual([21.666667, 60])
     expect(mean('air', [[59, 40]], ON_CHANGE)).toEqual([40, 60])
+  })
+
+  const MINUTELY = Array.from({ length: 60 }, (_, minute) => minute)
+  const EVERY_QUARTER: Cycle = { acquisition_cycle: 60, save_cycle: 15 }
+  it.each<[string, readonly number[], number, Cycle?]>([
+    ['44 of them', MINUTELY.slice(0, 44), 44],
+    ['45 of them', MINUTELY.slice(15), 45],
+    // That nine parts of five minutes hold a value makes no 45 minutes of them.
+    ['41 in nine parts of five', MINUTELY.slice(0, 41), 41],
+    ['three of every five', MINUTELY.filter((minute) => minute % 5 < 3), 36],
+    ['a burst', MINUTELY.map((second) => second / 60), 2],
+    ['all, a little late now and then', MINUTELY.map((minute) => minute + (minute % 2) * 0.3), 60],
+    ['eight of twelve, where a value comes every five', [0, 5, 10, 15, 20, 25, 30, 35], 40],
+    ['nine of twelve, with a hole', [0, 5, 10, 15, 35, 40, 45, 50, 55], 45],
+    ['twelve, with others between', [0, 2.5, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55], 60],
+    ['one every ten, by a cycle of a minute', [0, 10, 20, 30, 40, 50], 30],
+    ['three of four by a cycle of fifteen', [5, 20, 50], 45, EVERY_QUARTER],
+    ['one by a cycle of an hour', [30], 60, { acquisition_cycle: 3600, save_cycle: -1 }],
+  ])('counts minutes of sampling: %s', (_, minutes, sampled, cycle = EVERY_MINUTE) => {
+    const samples = minutes.toReversed().map((minute) => [minute, 40] as const)
+    expect(mean('air', samples, cycle)).toEqual([40, sampled])
   })
 
   it('is none without a value', () => {
