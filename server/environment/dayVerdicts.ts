@@ -105,23 +105,22 @@ function keptValues({ parts }: MeasuredVerdict, keys: readonly string[], series:
   return values
 }
 
-/** The European index knows hours alone: a day is its worst. */
+/** The European index knows hours alone: a day is its worst, of the pollutants that have as many hours as a day of other schemes takes. */
 function worstHour(keys: readonly string[], series: SeriesOf, { scheme, day, site }: Context): MeasuredVerdict {
   const lines = new Map(keys.map((key) => [key, series(key)]))
+  const enough = new Map([...lines].filter(([, line]) => known(line).length >= neededOfDay('air')))
   const law = lawOf('air', day, scheme)
   let worst: Verdict | null = null
-  const length = Math.max(0, ...[...lines.values()].map((line) => line.length))
+  const length = Math.max(0, ...[...enough.values()].map((line) => line.length))
   for (let hour = 0; hour < length; hour++) {
-    const values = Object.fromEntries(keys.map((key) => [key, lines.get(key)?.[hour] ?? null]))
+    const values = Object.fromEntries([...enough].map(([key, line]) => [key, line[hour] ?? null]))
     const verdict = law.evaluate({ period: '1h', values, day, ...site })
     if (worst === null || (verdict.level ?? 0) > (worst.level ?? 0)) worst = verdict
   }
   const verdict = worst ?? law.evaluate({ period: '1h', values: {}, day, ...site })
   const parts: MeasuredVerdict['parts'] = {}
-  for (const key of keys) {
-    const line = lines.get(key) ?? []
-    parts[key] = measuredPart(verdict.parts[key], most(line), known(line).length)
-  }
+  for (const [key, line] of lines)
+    parts[key] = measuredPart(verdict.parts[key], most(enough.get(key) ?? []), known(line).length)
   return { ...verdict, period: '24h', parts }
 }
 

@@ -120,6 +120,33 @@ describe('a day by the US index', () => {
   })
 })
 
+it('a day by the European index is its worst hour, of the pollutants that have twenty of them', () => {
+  const judged = (hours: number, ofOzone = hours) =>
+    judgeDay(
+      {
+        means: Array.from({ length: 24 }, (_, hour): Means | undefined => {
+          if (hour >= hours) return undefined
+          const others = { pm25: [hour === 3 ? 60 : 10, 60], no2: [20, 60] } as const
+          return hour < ofOzone ? { ...others, o3: [hour === 5 ? 200 : 50, 60] } : others
+        }),
+        hours: Array.from({ length: 24 }, (_, hour) => hour),
+      },
+      { medium: 'air', scheme: 'EAQI', site: {}, day: '2026-06-01' },
+    )
+  const whole = judged(20)
+  expect(whole).toMatchObject({ index: 6, level: 6, primary: ['o3'], valid: 20 })
+  expect(whole.values).toEqual({ pm25: [60, 12.5], no2: 20, o3: [200, 57.5] })
+  // Of fewer nobody knows the worst: such a day would stand in calendars and rankings as a good one.
+  for (const hours of [1, 19]) {
+    const day = judged(hours)
+    expect(day).toMatchObject({ index: null, level: null, primary: [], valid: hours })
+    expect(day.values).toEqual({})
+    expect(day.parts['pm25']).toMatchObject({ index: null, value: null, count: hours, state: 'insufficient' })
+  }
+  // What has too few hours itself does not count, as by other schemes.
+  expect(judged(24, 19)).toMatchObject({ level: 4, primary: ['pm25'], missing: ['pm10', 'o3', 'so2'] })
+})
+
 it('an hour by the US index takes particles by NowCast, and ozone by the last eight hours, of which six are needed', () => {
   const past = (ofOzone: number): Means[] =>
     Array.from({ length: 12 }, (_, back): Means => {

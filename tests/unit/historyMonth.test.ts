@@ -138,9 +138,13 @@ describe('days of hours', () => {
       expect(judged(list)?.level).toBe(level)
     }
   })
-  it('by the European index are their worst hour, of one hour too, and have its class', () => {
-    const list = hours([70, 130, 90])
-    expect(daysOf({ pollutant: 'o3', hours: list }, zone, true, 'EAQI')[0]).toMatchObject({ value: 130, needed: 1 })
+  it('by the European index are their worst hour, of twenty, and have its class', () => {
+    const dayOf = (count: number) => {
+      const list = hours(Array.from({ length: count }, (_, at) => (at === 1 ? 130 : 90)))
+      return daysOf({ pollutant: 'o3', hours: list }, zone, true, 'EAQI')[0]
+    }
+    expect(dayOf(19)).toMatchObject({ value: null, hours: 19, needed: 20 })
+    expect(dayOf(20)).toMatchObject({ value: 130, hours: 20, needed: 20 })
     const words = { short: () => '' }
     const { kind, day } = judgedBy({ pollutant: 'o3', unit: 'µg/m³' }, { scheme: 'EAQI' }, zone, words)
     expect(kind).toBe('hour')

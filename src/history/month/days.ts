@@ -41,13 +41,10 @@ export function dayKindOf(pollutant: string | null, scheme: AirScheme = 'HJ'): D
   return scheme === 'EAQI' ? 'hour' : (AIR_DAYS[scheme][pollutant] ?? 'mean')
 }
 
-/**
- * How many hours a day takes: as many as law asks for of the medium (standards/validity.ts), one of what it does not judge, and where a day is its
- * worst hour.
- */
-function neededOf(pollutant: string | null, judged: boolean, scheme: AirScheme): number {
+/** How many hours a day takes: as many as law asks for of the medium (standards/validity.ts), one of what it does not judge. */
+function neededOf(pollutant: string | null, judged: boolean): number {
   const medium = judged ? mediumOfLine({ pollutant }) : undefined
-  return medium === undefined || (medium === 'air' && scheme === 'EAQI') ? 1 : neededOfDay(medium)
+  return medium === undefined ? 1 : neededOfDay(medium)
 }
 
 /**
@@ -59,7 +56,7 @@ export function daysOf(line: Countable, zone: Zone, judged: boolean, scheme: Air
   const { pollutant, hours } = line
   const full = new Set(fullHours(line).map(({ at }) => at))
   const kind = judged ? dayKindOf(pollutant, scheme) : 'mean'
-  const needed = neededOf(pollutant, judged, scheme)
+  const needed = neededOf(pollutant, judged)
   return [...byDay(hours, zone)].map(([day, own]) => {
     const counted = own.filter(({ at }) => full.has(at))
     const isDirection = own.every(({ vector }) => vector)
