@@ -8,7 +8,7 @@ import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { createDays } from './day.ts'
 import type { Means } from './hours.ts'
 import { byMedium } from './job.ts'
-import { judgeHour, looksBack, LOOKS_BACK, type MeasuredVerdict } from './verdicts.ts'
+import { judgeHour, looksBack, LOOKS_BACK, newestOf, WATER_HOURS, type MeasuredVerdict } from './verdicts.ts'
 
 /** A node at a past moment, epoch ms. */
 export interface NodeMoment {
@@ -18,9 +18,9 @@ export interface NodeMoment {
 }
 
 /**
- * What law said of the stations of some nodes at past moments, as `GET environment?at` tells it: of the last hour that had ended. Of a device that
- * measures several media it is the one of the node, of a node that law does not judge the first that can be judged. In the order given; null: no
- * class. One query, whatever their number.
+ * What law said of the stations of some nodes at past moments, as `GET environment?at` tells it: of the last hour that had ended, of water the newest that had
+ * been sampled. Of a device that measures several media it is the one of the node, of a node that law does not judge the first that can be judged. In the order
+ * given; null: no class. One query, whatever their number.
  */
 export async function pastVerdicts(
   { storage, registry, settings }: Platform,
@@ -37,8 +37,10 @@ export async function pastVerdicts(
     const media = own ? [own] : [...byMedium(model).keys()]
     return [{ place, device: device.id, hour: hourStart(moment.at) - HOUR, scheme, media }]
   })
-  const hoursOf = ({ hour, scheme }: (typeof stations)[number]): number[] =>
-    Array.from({ length: looksBack(scheme) ? LOOKS_BACK : 1 }, (_, back) => hour - back * HOUR)
+  const hoursOf = ({ hour, scheme, media }: (typeof stations)[number]): number[] => {
+    const length = Math.max(looksBack(scheme) ? LOOKS_BACK : 1, media.includes('water') ? WATER_HOURS : 1)
+    return Array.from({ length }, (_, back) => hour - back * HOUR)
+  }
   const means = await meansOf(
     storage,
     stations.flatMap((station) => hoursOf(station).map((hour) => [station.device, hour] as const)),
@@ -48,9 +50,11 @@ export async function pastVerdicts(
     const { place, device, hour, scheme, media } = station
     for (const medium of media) {
       const past = hoursOf(station).map((one) => means.get(`${device} ${one} ${medium}`))
-      if (past[0] === undefined) continue
-      const context = { medium, scheme, site: sites.get(device) ?? {}, day: dayOf(hour).day }
-      const verdict = judgeHour(past, context, hourOfDay(hour, settings.timeZone))
+      const back = newestOf(past, medium === 'water' ? WATER_HOURS : 1)
+      if (past[back] === undefined) continue
+      const begin = hour - back * HOUR
+      const context = { medium, scheme, site: sites.get(device) ?? {}, day: dayOf(begin).day }
+      const verdict = judgeHour(past.slice(back), context, hourOfDay(begin, settings.timeZone))
       if (verdict.level === null) continue
       found[place] = verdict
       break

@@ -12,7 +12,7 @@ import type { Platform } from '../platform.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { createRowCache } from './rowCache.ts'
 import { devicesOf, stationsOf, type Filter, type Station } from './stations.ts'
-import { looksBack, LOOKS_BACK } from './verdicts.ts'
+import { looksBack, LOOKS_BACK, newestOf, WATER_HOURS } from './verdicts.ts'
 
 /** The hour that just ended is worked out within so long, ms; until then the one before it stands. */
 const SETTLE_TIME_MS = 5 * 60_000
@@ -36,12 +36,15 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
       const ended = hourStart(Math.min(at, now)) - HOUR
       const isFresh = now - at < SETTLE_TIME_MS && now - hourStart(now) < SETTLE_TIME_MS
       const deep = stations.some(({ device }) => looksBack(measures.schemes.get(device.project_id) ?? 'HJ'))
-      const hours = await readHours(platform, ended, deep ? LOOKS_BACK : isFresh ? 2 : 1)
+      const hours = await readHours(platform, ended, {
+        all: deep ? LOOKS_BACK : isFresh ? 2 : 1,
+        ofWater: stations.some(({ medium }) => medium === 'water') ? WATER_HOURS : 0,
+      })
       const pace = createPace()
       const texts: string[] = []
       for (const { device, medium, model } of stations) {
         const past = hours.get(`${medium} ${device.id}`) ?? []
-        const back = isFresh && past[0] === undefined && past[1] !== undefined ? 1 : 0
+        const back = newestOf(past, medium === 'water' ? WATER_HOURS : isFresh ? 2 : 1)
         const hour = ended - back * HOUR
         const scheme = measures.schemes.get(device.project_id) ?? 'HJ'
         const site = measures.sites.get(device.id) ?? NOWHERE
@@ -117,20 +120,25 @@ const nodeAnswer = ({ nodemap: id, pollutant, unit, script }: MeasuringNode, mod
   ...(script !== '' && { script }),
 })
 
-/** Means of the hours from `ended` back, that first, by medium and device; JSON as it is stored. */
+/** Means of so many hours from `ended` back, that first, by medium and device; JSON as it is stored. */
 async function readHours(
   { storage }: Platform,
   ended: number,
-  count: number,
+  { all, ofWater }: { all: number; ofWater: number },
 ): Promise<Map<string, (string | undefined)[]>> {
-  const wanted = Array.from({ length: count }, (_, back) => ended - back * HOUR)
+  const hours = Array.from({ length: Math.max(all, ofWater) }, (_, back) => ended - back * HOUR)
   // One text an hour and medium: ten thousand rows cost five times as much on their way out of the database.
   const line = sql`device_id || ' ' || means`
   const lines = storage.engine === 'sqlite' ? sql`group_concat(${line}, char(10))` : sql`string_agg(${line}, chr(10))`
-  const { rows } = await sql<{ hour: number; medium: string; text: string }>`
-    select hour, medium, ${lines} as text from environmenthour where hour in (${sql.join(wanted)}) group by hour, medium`.execute(
-    storage.read,
-  )
+  const of = (wanted: readonly number[], more = sql``) =>
+    sql`select hour, medium, ${lines} as text from environmenthour where hour in (${sql.join(wanted)}) ${more} group by hour, medium`
+  const older = hours.slice(all)
+  const water = older.length === 0 ? sql`` : sql`union all ${of(older, sql`and medium = 'water'`)}`
+  const { rows } = await sql<{
+    hour: number
+    medium: string
+    text: string
+  }>`${of(hours.slice(0, all))} ${water}`.execute(storage.read)
   const found = new Map<string, (string | undefined)[]>()
   for (const { hour, medium, text } of rows)
     for (const one of text.split('\n')) {

@@ -85,6 +85,16 @@ export function judgeHour(past: readonly (Means | undefined)[], context: Context
 /** Hours that a judgement may look back on, its own among them. */
 export const LOOKS_BACK = 12
 
+/** Hours among which the newest of water is looked for, the last one among them: stations sample every four hours as a rule (HJ 915), and tell of it later. */
+export const WATER_HOURS = 6
+
+/** How many hours before the last one the newest lies that has means, of the last `reach` ones; 0 where none has. `past`: the last hour first. */
+export const newestOf = (past: readonly unknown[], reach: number): number =>
+  Math.max(
+    0,
+    past.slice(0, reach).findIndex((means) => means !== undefined),
+  )
+
 /** Whether a scheme judges an hour by those before it too. */
 export const looksBack = (scheme: AirScheme): boolean => scheme === 'USAQI'
 
