@@ -142,6 +142,30 @@ describe.each(engines)('the order values come in on %s', (engine) => {
     expect(await kept(start)).toEqual(wanted)
   })
 
+  it('nor does whether a person refuses an hour before it is worked out or after, and nothing is left of that once it is taken back', async () => {
+    const [before, after] = [10, 11].map((run) => first + run * APART * DAY) as [number, number]
+    const hour = Number(wanted.means[2]?.[0])
+    const refuse = async (start: number): Promise<number> => {
+      const span = { deviceid: ids.air, nodemapid: ids.pm, from: start + hour, to: start + hour + HOUR - 1 }
+      const { data } = await world.call('manager', 'POST', 'quality/reviews', { ...span, flag: 4, reason: 'moved' })
+      return (data as { id: number }).id
+    }
+    await refuse(before)
+    await send(before, series(), numbers(43))
+    const refused = await kept(before)
+    expect(refused.means).toEqual(wanted.means.filter(([at]) => at !== hour))
+    expect(refused.means).toHaveLength(wanted.means.length - 1)
+    await send(after, series(), numbers(47))
+    const id = await refuse(after)
+    await roll()
+    await workOutAll(world.platform)
+    expect(await kept(after)).toEqual(refused)
+    expect((await world.call('manager', 'DELETE', `quality/reviews/${id}`)).code).toBe(0)
+    await roll()
+    await workOutAll(world.platform)
+    expect(await kept(after)).toEqual(wanted)
+  })
+
   it('nor does how often hours are worked out, or that values come again', async () => {
     await send(first, series().slice(40, 90), numbers(37))
     await world.platform.storage.write(async (trx) => {
