@@ -20,6 +20,8 @@ export interface NodeRates extends NodePlace {
   valid: number
   /** Whether a test of its values is on now; null where the platform does not say. */
   tested: boolean | null
+  /** Whether its device never sent anything. */
+  silent: boolean
   /** Of what was expected. */
   missing: number | null
   /** Longer without a value than the node allows, and for how many minutes; null where the node or the platform does not say. */
@@ -100,6 +102,7 @@ export async function nodeRates(
         intime: count('intime'),
         valid: count('valid'),
         tested: row['tested'] === undefined ? null : integer(row['tested']) === 1,
+        silent: integer(row['silent']) === 1,
         missing: integer(row['missing']),
         gaps: integer(row['gaps']),
         gapminutes: integer(row['gapminutes']),

@@ -26,6 +26,8 @@ export const qualityPage = {
   noRatesHint: '请选择其他月份或区域。',
   unknown: '只在变化时保存，或还没有应收的数据',
   below: '低于 %{percent} %',
+  silent: '从未上报',
+  silentNodes: '%{smart_count} 个节点从未上报',
   untested: '%{smart_count} 个节点未检验',
   untestedOf: '其中应收 %{count} 的节点未检验',
   more: '还有 %{count} 行，请缩小范围或导出',

@@ -29,6 +29,8 @@ export const qualityPage: Like<typeof zhCN> = {
   noRatesHint: 'Choose another month or area.',
   unknown: 'Only changes are stored, or nothing was due yet',
   below: 'Below %{percent} %',
+  silent: 'never sent',
+  silentNodes: '%{smart_count} node has never sent anything |||| %{smart_count} nodes have never sent anything',
   untested: '%{smart_count} node is not evaluated |||| %{smart_count} nodes are not evaluated',
   untestedOf: 'nodes with %{count} due are not evaluated',
   more: 'and %{count} more; choose less, or export',

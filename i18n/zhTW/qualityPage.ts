@@ -29,6 +29,8 @@ export const qualityPage: Like<typeof zhCN> = {
   noRatesHint: '請選擇其他月份或區域。',
   unknown: '只在變化時儲存，或還沒有應收的資料',
   below: '低於 %{percent} %',
+  silent: '從未上報',
+  silentNodes: '%{smart_count} 個節點從未上報',
   untested: '%{smart_count} 個節點未檢驗',
   untestedOf: '其中應收 %{count} 的節點未檢驗',
   more: '還有 %{count} 列，請縮小範圍或匯出',

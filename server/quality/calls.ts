@@ -36,6 +36,7 @@ export const qualityCalls = {
         intime: INT,
         valid: INT,
         tested: ZERO_OR_ONE,
+        silent: ZERO_OR_ONE,
         untested: INT,
         missing: MAYBE_NUMBER,
         gaps: MAYBE_NUMBER,

@@ -28,6 +28,8 @@ export interface Rates {
   valid: number
   /** Whether a test of its values is on now: where none is, those without a flag are not evaluated. */
   tested: 0 | 1
+  /** Whether its device never sent anything. */
+  silent: 0 | 1
   /** Of what was expected; null as that is. */
   missing: number | null
   /** Longer without a value than the node allows, and for how many minutes; null where the node does not say. */
@@ -47,7 +49,10 @@ interface Piece {
 /** Devices of one query. */
 const CHUNK_DEVICES = 200
 
-/** The rates of some devices, month by month; of the nodes that have ever spoken. */
+/**
+ * The rates of some devices, month by month; of the nodes that have ever spoken. Of a device that never sent anything, and is not disabled, they are of all
+ * its nodes of which something is expected: it has to lower what is told of its area.
+ */
 export async function ratesOf(
   { storage, settings }: Pick<Platform, 'storage' | 'settings'>,
   devices: readonly LiveDevice[],
@@ -81,9 +86,10 @@ export async function ratesOf(
           for (const node of device.nodes.values()) {
             const { valid, doubted, late } = counted(device.id, node.id)
             const received = valid + doubted + (marked.get(`${device.id} ${node.id}`) ?? 0)
-            if (received === 0 && !node.last) continue
-            const intime = Math.max(0, received - late)
             const expected = expectedOf(device, until - start)
+            const silent = received === 0 && device.lastAt === null
+            if (received === 0 && !node.last && !(silent && expected && device.control_state === 0)) continue
+            const intime = Math.max(0, received - late)
             const rate = (part: number): number | null =>
               expected ? Math.min(1, Math.round((part / expected) * 1e4) / 1e4) : null
             rows.push({
@@ -97,8 +103,10 @@ export async function ratesOf(
               intime,
               valid,
               tested: testsValues(node.checks) ? 1 : 0,
+              silent: silent ? 1 : 0,
               missing: expected === null ? null : Math.max(0, expected - received),
-              ...(tellsGaps(device, node) ? (gapped.get(`${device.id} ${node.id}`) ?? NO_GAPS) : UNTOLD),
+              // A gap begins with a value.
+              ...(tellsGaps(device, node) && !silent ? (gapped.get(`${device.id} ${node.id}`) ?? NO_GAPS) : UNTOLD),
               transmission: rate(received),
               timeliness: rate(intime),
               validity: rate(valid),

@@ -50,6 +50,7 @@ export function RatesView({ place, month, span }: Asked) {
   const told = rows.some(({ gaps }) => gaps !== null)
   const counts = told ? [...COUNTS, ...GAPS] : COUNTS
   const untested = rows.filter(isUntested).length
+  const silent = rows.filter((row) => row.silent).length
   const save = () =>
     download(
       `${translate('qualityPage.title')} ${month}.csv`,
@@ -82,6 +83,9 @@ export function RatesView({ place, month, span }: Asked) {
             {name === 'validity' && untested > 0 && (
               <dd className={css.untested}>{translate('qualityPage.untested', { smart_count: untested })}</dd>
             )}
+            {name === 'transmission' && silent > 0 && (
+              <dd className={css.untested}>{translate('qualityPage.silentNodes', { smart_count: silent })}</dd>
+            )}
           </dl>
         ))}
         <p className={css.aim}>{translate('qualityPage.aim', { percent: AIM * 100 })}</p>
@@ -110,6 +114,12 @@ export function RatesView({ place, month, span }: Asked) {
               </td>
               <td>
                 {row.alias}
+                {row.silent && (
+                  <>
+                    {' '}
+                    <Badge>{translate('qualityPage.silent')}</Badge>
+                  </>
+                )}
                 {isUntested(row) && (
                   <>
                     {' '}

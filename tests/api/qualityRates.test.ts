@@ -129,4 +129,40 @@ describe.each(engines)('rates of days, months and hours on %s', (engine) => {
     })
     expect(await kept()).toEqual(before)
   })
+
+  it('are of all nodes of a device that never sent anything, and is to send, and of no others that never spoke', async () => {
+    const { storage, registry } = world.platform
+    const register = async (of: object) => {
+      await storage.write((trx) => trx.updateTable('device').set(of).where('id', '=', ids.level).execute())
+      await registry.changed('device', ids.level)
+    }
+    const [from, to] = [now - 10 * HOUR, now - 1]
+    const ask = async (query: string) =>
+      (await world.call('manager', 'GET', `quality?${query}&from=${from}&to=${to}`)).data as object[]
+    const own = `deviceid=${ids.level}`
+    // Every five minutes, registered six hours ago.
+    await register({ created_at: now - 6 * HOUR })
+    const rows = await ask(own)
+    expect(rows.length).toBeGreaterThanOrEqual(3)
+    const dead = { silent: 1, received: 0, valid: 0, transmission: 0, validity: 0, gaps: null }
+    for (const row of rows) expect(row).toMatchObject({ deviceid: ids.level, ...dead })
+    const expected = (rows as { expected: number }[]).reduce((sum, row) => sum + row.expected, 0)
+    expect(expected).toBe(3 * 72)
+    const summed = (await ask(`${own}&sum=1`)) as { expected: number; transmission: number }[]
+    expect(summed.reduce((sum, row) => sum + row.expected, 0)).toBe(expected)
+    expect(summed.map(({ transmission }) => transmission)).toEqual(summed.map(() => 0))
+    await register({ control_state: 1 })
+    expect(await ask(own)).toEqual([])
+    await register({ control_state: 0 })
+    // The station has nodes that it is not fitted with, and speaks.
+    const named = async (query: string) =>
+      new Set(((await ask(query)) as Row[]).map(({ nodemapid, received }) => `${nodemapid} ${received}`))
+    expect(await named(`deviceid=${ids.air}`)).toEqual(new Set([`${ids.pm} 0`]))
+    await world.platform.ingest.push([{ sn: '1869024002', t: Date.now() - 1000, values: { 1: 7 } }], {
+      kind: 'device',
+      id: ids.level,
+    })
+    expect(await named(own)).toEqual(new Set([`${ids.pm} 0`]))
+    for (const row of await ask(own)) expect(row).toMatchObject({ silent: 0 })
+  })
 })

@@ -55,6 +55,17 @@ it('tells the rates by node, worst first, against 90 %, of all together, and wha
         rate(0.8999, { nodemapid: 42, node: 'O3', tested: 1 }),
         rate(0.95, { nodemapid: 44, node: 'CO', tested: 0 }),
         rate(null, { nodemapid: 43 }),
+        // Registered, and dead since.
+        rate(0, {
+          deviceid: 8,
+          device: '站二',
+          received: 0,
+          intime: 0,
+          transmission: 0,
+          timeliness: 0,
+          tested: 1,
+          silent: 1,
+        }),
       ],
     }),
   })
@@ -68,14 +79,16 @@ it('tells the rates by node, worst first, against 90 %, of all together, and wha
         .map(({ textContent }) => textContent),
     ),
   ).toEqual([
+    ['站二', 'PM2.5 从未上报', '1,000', '0', '0', '0', '0.0 %', '0.0 %', '0.0 %'],
     ['站一', 'O3', '1,000', '950', '940', '900', '95.0 %', '94.0 %', '89.9 %'],
     ['站一', 'PM2.5', '1,000', '950', '940', '930', '95.0 %', '94.0 %', '93.0 %'],
     ['站一', 'CO 未检验', '1,000', '950', '940', '950', '95.0 %', '94.0 %', '—'],
     ['站一', 'PM2.5', '—', '950', '940', '0', '—', '—', '—'],
   ])
-  expect(within(rows[0] as HTMLElement).getByRole('img', { name: '低于 90 %' })).toBeTruthy()
-  expect(within(rows[1] as HTMLElement).queryByRole('img')).toBeNull()
-  expect(screen.getByText('1 个节点未检验').parentElement?.textContent).toBe('有效率92.6 %1 个节点未检验')
+  expect(within(rows[1] as HTMLElement).getByRole('img', { name: '低于 90 %' })).toBeTruthy()
+  expect(within(rows[2] as HTMLElement).queryByRole('img')).toBeNull()
+  expect(screen.getByText('1 个节点未检验').parentElement?.textContent).toBe('有效率69.5 %1 个节点未检验')
+  expect(screen.getByText('1 个节点从未上报').parentElement?.textContent).toBe('传输率71.2 %1 个节点从未上报')
   const call = asked.find(({ path }) => path === 'quality')
   expect(call?.query).toMatchObject({ dis_id: '2', from: String(Date.parse('2026-03-01T00:00:00Z')) })
 })
