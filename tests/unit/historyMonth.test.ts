@@ -199,8 +199,8 @@ describe('figures of a span', () => {
       const line = { pollutant, hours: list, isSound: false, expected }
       return { figures: figuresOf(line, span, now), days: daysOf(line, zone, pollutant !== null) }
     }
-    // A device that sends 20 of 60 values all the time.
-    const thin = of(20, 60)
+    // A device of a cycle of a minute that sends eight values an hour all the time.
+    const thin = of(8, 60)
     expect(thin.figures).toEqual({
       mean: null,
       most: null,
@@ -213,11 +213,11 @@ describe('figures of a span', () => {
       [null, 0],
       [null, 0],
     ])
-    expect([44, 45].map((valid) => of(valid, 60).figures?.captured.hours)).toEqual([0, 48])
-    // More often than every minute is no more of the hour; nor is what a cycle of hours leaves.
-    expect([of(45, 120), of(1, 0)].map(({ figures }) => figures?.captured.hours)).toEqual([48, 48])
+    // One in five minutes samples the whole hour, whatever the cycle; a cycle of hours asks for nothing.
+    expect([8, 9].map((valid) => of(valid, 60).figures?.captured.hours)).toEqual([0, 48])
+    expect([of(9, 120), of(1, 0)].map(({ figures }) => figures?.captured.hours)).toEqual([48, 48])
     // Where nobody can say, and where no law judges, hours are as they usually are; of water each counts.
-    expect([of(20), of(20, 60, null), of(1, 60, 'cod')].map(({ figures }) => figures?.captured.hours)).toEqual([
+    expect([of(8), of(8, 60, null), of(1, 60, 'cod')].map(({ figures }) => figures?.captured.hours)).toEqual([
       48, 48, 48,
     ])
   })

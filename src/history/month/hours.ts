@@ -89,15 +89,16 @@ function usualCount(hours: readonly ShownHour[]): number {
 export type Countable = Pick<HourLine, 'pollutant' | 'hours' | 'expected'>
 
 const MINUTES = 60
+/** Values of a whole hour, five minutes apart: a node that sends evenly and more seldom than its cycle says samples every minute with them (server/environment/hours.ts). */
+const SPARSEST = 12
 
 /**
  * Hours with as large a part of a whole one's values as the standards ask for minutes of sampling: three quarters, of water any. A whole one has as many as hours
- * usually have; of what law judges no fewer than the device's cycle says, as its classes are judged, so that one that always sends too few has no full hour.
+ * usually have; of what law judges no fewer than the device's cycle says, up to one in five minutes, so that one that always sends too few has no full hour.
  */
 export function fullHours({ pollutant, hours, expected = 0 }: Countable): ShownHour[] {
   const medium = mediumOfLine({ pollutant })
-  // Values more often than every minute sample no more minutes.
-  const whole = Math.max(usualCount(hours), medium === undefined ? 0 : Math.min(MINUTES, expected))
+  const whole = Math.max(usualCount(hours), medium === undefined ? 0 : Math.min(SPARSEST, expected))
   const least = (neededOfHour(medium) / MINUTES) * whole
   return hours.filter(({ valid }) => valid >= least)
 }
