@@ -1,3 +1,5 @@
+import type { StationRow } from '../../dataProvider/calls/environment.ts'
+
 /** What is judged by each standard, that of most first; '' where nobody says by which, at the end. Neither classes nor indices of two standards compare. */
 export function byStandard<T>(items: Iterable<T>, standardOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>()
@@ -10,6 +12,18 @@ export function byStandard<T>(items: Iterable<T>, standardOf: (item: T) => strin
   const order = ([a, one]: [string, T[]], [b, other]: [string, T[]]): number =>
     Number(a === '') - Number(b === '') || other.length - one.length || (a < b ? -1 : 1)
   return new Map([...groups].toSorted(order))
+}
+
+/**
+ * Under what stations of all media are ordered: '' of all while one standard judges the air, whose classes go with those of noise and water; else their standard.
+ *
+ * @param judged those that have a class
+ */
+export function orderOf(
+  judged: readonly Pick<StationRow, 'medium' | 'standard'>[],
+): (verdict: Pick<StationRow, 'standard'>) => string {
+  const laws = new Set(judged.flatMap(({ medium, standard }) => (medium === 'air' ? [standard] : [])))
+  return ({ standard }) => (laws.size > 1 ? standard : '')
 }
 
 /** So many of all groups at most: the first of each, then the second of each, so that none is left out while another has more. Items occur once. */

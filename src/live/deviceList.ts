@@ -1,6 +1,7 @@
-import { classOf, type StationVerdict } from '../environment/verdict.ts'
+import type { StationVerdict } from '../environment/verdict.ts'
 import type { Quantity, StationReading } from '../environment/quantity.ts'
-import { classKey, severityOf, type ScaleLevel } from '../environment/scale.ts'
+import { classKey, type ScaleLevel } from '../environment/scale.ts'
+import type { NamedClass } from '../environment/useClassWords.ts'
 import { connectionOf, isAbnormal, type DeviceHead } from './deviceStatus.ts'
 
 export const ONLINE_FILTERS = ['all', 'online', 'offline'] as const
@@ -11,7 +12,7 @@ export interface ClassFilter extends ScaleLevel {
   andWorse: boolean
 }
 /** What a device is judged as; level null: it cannot be. */
-type Judged = Pick<StationVerdict, 'scale' | 'level'>
+type Judged = Pick<StationVerdict, 'scale' | 'level' | 'standard'>
 export type OnlineFilter = (typeof ONLINE_FILTERS)[number]
 export type RunFilter = (typeof RUN_FILTERS)[number]
 /** A quantity: its worst value first. */
@@ -28,8 +29,12 @@ export interface DeviceListQuery {
   closedAreas: ReadonlySet<number>
   /** Null and left out: all. */
   judged?: ClassFilter | null
+  /** By which those classes are; null and left out: whichever. */
+  standard?: string | null
   /** In each medium that they measure. */
   verdicts?: ReadonlyMap<number, readonly Judged[]>
+  /** How far up devices stand in the order by class; what cannot be judged has no rank. */
+  classRanks?: ReadonlyMap<number, number>
   /** What devices say of the quantity that the list is sorted by. */
   readings?: Readings | undefined
   /** Less of that quantity is worse: the lowest value comes first. */
@@ -61,7 +66,7 @@ export function listDevices(
 ): { ids: number[]; counts: ListCounts; classes: ClassCounts } {
   const counts: ListCounts = { all: 0, online: 0, offline: 0, unknown: 0, normal: 0, abnormal: 0 }
   const classes = new Map<string, number>()
-  const { judged = null, verdicts, bound = null } = query
+  const { judged = null, standard = null, verdicts, bound = null } = query
   const badness = badnessBy(query.readings, query.isWorseLow)
   const badnessBound = badnessBy(query.boundReadings, query.isBoundLow)
   const listed: DeviceHead[] = []
@@ -73,34 +78,32 @@ export function listDevices(
     counts.all++
     counts[online]++
     counts[run]++
-    const its = (verdicts?.get(device.id) ?? NOT_JUDGED).flatMap((verdict) => classOf(verdict) ?? [])
-    for (const key of its.map(classKey)) classes.set(key, (classes.get(key) ?? 0) + 1)
-    if (judged !== null && !its.some((one) => isWithin(judged, one))) continue
+    const its = (verdicts?.get(device.id) ?? NOT_JUDGED).flatMap(namedClass)
+    for (const key of its.map(countKey)) classes.set(key, (classes.get(key) ?? 0) + 1)
+    if (judged !== null && !its.some((one) => isWithin(judged, standard, one))) continue
     if (bound !== null && badnessBound(device) < (query.isBoundLow ? -bound : bound)) continue
     if ((query.online === 'all' || query.online === online) && (query.run === 'all' || query.run === run))
       listed.push(device)
   }
-  const order =
-    query.sort === 'class' ? byClass(verdicts) : isPlain(query.sort) ? orders[query.sort] : byBadness(badness)
+  const rank = ({ id }: DeviceHead): number => query.classRanks?.get(id) ?? -Infinity
+  const order = isPlain(query.sort) ? orders[query.sort] : byBadness(query.sort === 'class' ? rank : badness)
   return { ids: listed.sort(order).map(({ id }) => id), counts, classes }
 }
 
-/** How many devices of the area, or of what a search found, there are of each class (a3); none of those that are left out. */
+/** How many devices of the area, or of what a search found, there are of each class by each standard (countKey); none of those that are left out. */
 export type ClassCounts = ReadonlyMap<string, number>
+
+export const countKey = ({ standard, ...at }: NamedClass): string => `${classKey(at)} ${standard}`
 
 const NOT_JUDGED: readonly Judged[] = []
 
-const isWithin = (filter: ClassFilter, { scale, level }: ScaleLevel): boolean =>
-  scale === filter.scale && (filter.andWorse ? level >= filter.level : level === filter.level)
+const namedClass = ({ scale, level, standard }: Judged): NamedClass[] =>
+  level === null ? [] : [{ scale, level, standard }]
 
-/** The worst class first; what cannot be judged comes last. */
-function byClass(verdicts: DeviceListQuery['verdicts']): (a: DeviceHead, b: DeviceHead) => number {
-  const ranks = new Map<number, number>()
-  for (const [id, its] of verdicts ?? [])
-    ranks.set(id, Math.max(-1, ...its.flatMap((verdict) => classOf(verdict) ?? []).map(severityOf)))
-  const rank = ({ id }: DeviceHead): number => ranks.get(id) ?? -1
-  return (a, b) => rank(b) - rank(a) || orders.default(a, b)
-}
+const isWithin = (filter: ClassFilter, by: string | null, { scale, level, standard }: NamedClass): boolean =>
+  scale === filter.scale &&
+  (by === null || standard === by) &&
+  (filter.andWorse ? level >= filter.level : level === filter.level)
 
 /** How bad a device's value is beside others: the more, the worse; what has none is no worse than any. */
 function badnessBy(readings: Readings | undefined, isWorseLow = false): (device: DeviceHead) => number {
@@ -110,7 +113,7 @@ function badnessBy(readings: Readings | undefined, isWorseLow = false): (device:
   }
 }
 
-/** The worst value first; what has none comes last. */
+/** The worst value or class first; what has none comes last. */
 const byBadness =
   (badness: (device: DeviceHead) => number) =>
   (a: DeviceHead, b: DeviceHead): number =>

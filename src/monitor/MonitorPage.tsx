@@ -211,7 +211,8 @@ function LiveDevices() {
                   params={params}
                   counts={loaded && !unanswered ? listed.counts : undefined}
                   classes={law.byDevice.size > 0 ? listed.classes : undefined}
-                  scales={law.scales}
+                  standards={law.standards}
+                  standard={law.order.standard}
                   quantities={law.quantities}
                   unit={law.unit}
                   onChange={change}

@@ -22,6 +22,8 @@ export interface MonitorParams {
   run: RunFilter
   /** One of CLASS_FILTERS; null: all. */
   judged: ClassFilter | null
+  /** By which that class is, where several standards judge its scale; null: the address does not say. */
+  standard: string | null
   sort: Sort
   /** The quantity that is bounded; null: none. */
   bounded: Quantity | null
@@ -38,6 +40,7 @@ export const UNFILTERED = {
   online: 'all',
   run: 'all',
   judged: null,
+  standard: null,
   bounded: null,
   bound: null,
 } as const satisfies Partial<MonitorParams>
@@ -75,7 +78,8 @@ export function readMonitorParams(search: URLSearchParams, storedLayout: string 
   const by = pick('by', SEARCH_MODES, 'name')
   const q = (search.get('q') ?? '').trim().slice(0, 60)
   const sort = pick<Sort>('sort', [...SORTS, ...SORTABLE_QUANTITIES], 'default')
-  const judged = search.get('class') ?? ''
+  const name = search.get('class') ?? ''
+  const judged = CLASS_FILTERS.get(OLD_CLASSES.get(name) ?? name) ?? null
   // An address of before bounds the quantity that it is sorted by.
   const old = isQuantity(sort) && search.has(boundName(sort)) ? sort : null
   const bounded = SORTABLE_QUANTITIES.find((quantity) => quantity === search.get('bound')) ?? old
@@ -84,7 +88,8 @@ export function readMonitorParams(search: URLSearchParams, storedLayout: string 
     area: Number.isInteger(area) && area > 0 ? area : null,
     online: pick('online', ONLINE_FILTERS, 'all'),
     run: pick('run', RUN_FILTERS, 'all'),
-    judged: CLASS_FILTERS.get(OLD_CLASSES.get(judged) ?? judged) ?? null,
+    judged,
+    standard: judged && (search.get('standard')?.slice(0, 40) ?? null),
     sort,
     bounded,
     bound: Number.isFinite(bound) ? bound : null,
@@ -100,7 +105,10 @@ export function writeMonitorParams(params: MonitorParams): URLSearchParams {
   if (params.area !== null) search.set('area', String(params.area))
   if (params.online !== 'all') search.set('online', params.online)
   if (params.run !== 'all') search.set('run', params.run)
-  if (params.judged !== null) search.set('class', classFilterName(params.judged))
+  if (params.judged !== null) {
+    search.set('class', classFilterName(params.judged))
+    if (params.standard !== null) search.set('standard', params.standard)
+  }
   if (params.sort !== 'default') search.set('sort', params.sort)
   if (params.bounded !== null) {
     search.set('bound', params.bounded)

@@ -92,13 +92,13 @@ describe('classes in the live list', () => {
       '严重 0',
     ])
     expect(screen.queryByRole('button', { name: /及更差/ })).toBeNull()
-    fireEvent.change(choice, { target: { value: 'a3' } })
+    fireEvent.change(choice, { target: { value: 'a3 HJ633-2026' } })
     await waitFor(() => expect(plates()).toEqual(['169 中度', '— 离线']))
     expect(location.search).toContain('class=a3-worse')
     // Nothing is worse than the last class, which says nothing of the next that is chosen.
-    fireEvent.change(choice, { target: { value: 'a6' } })
+    fireEvent.change(choice, { target: { value: 'a6 HJ633-2026' } })
     await waitFor(() => expect(new URLSearchParams(location.search).get('class')).toBe('a6'))
-    fireEvent.change(choice, { target: { value: 'a3' } })
+    fireEvent.change(choice, { target: { value: 'a3 HJ633-2026' } })
     await waitFor(() => expect(plates()).toEqual(['169 中度', '— 离线']))
     fireEvent.click(screen.getByRole('button', { name: '及更差 2', pressed: true }))
     await waitFor(() => expect(plates()).toEqual(['— 离线']))
@@ -110,6 +110,40 @@ describe('classes in the live list', () => {
     await sortBy('class')
     await waitFor(() => expect(plates()).toEqual(['169 中度', '— 离线', '62 良', '4 / 6 数据不足']))
     expect(location.search).toContain('sort=class')
+  })
+
+  it('are those of each standard where several judge the air: in the filter by name, in the order apart', async () => {
+    platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3)]
+    platform.answers.set('environment', () => [
+      verdict(1, 62, 2),
+      { ...verdict(2, 80, 4), standard: 'EAQI-2025' },
+      verdict(3, 30, 1),
+    ])
+    const { location } = await openMonitor('/monitor/data?layout=cards&sort=class')
+    await waitFor(() => expect(plates()).toEqual(['62 良', '30 优', '80 差']))
+    const { choice: find, close } = await openLaw()
+    const choice = find()
+    const groups = [...choice.querySelectorAll('optgroup')]
+    expect(groups.map((group) => group.getAttribute('label'))).toEqual(['空气 · HJ 633-2026', '空气 · EAQI-2025'])
+    expect(groups.map((group) => group.querySelectorAll('option')[3]?.textContent)).toEqual(['中度 0', '差 1'])
+    fireEvent.change(choice, { target: { value: 'a2 EAQI-2025' } })
+    await waitFor(() => expect(plates()).toEqual(['80 差']))
+    expect(location.search).toContain('class=a2-worse&standard=EAQI-2025')
+    expect(screen.getByRole('button', { name: '及更差 1', pressed: true })).toBeTruthy()
+    close()
+    expect((await law()).textContent).toBe('较好 · 及更差 · EAQI-2025')
+  })
+
+  it('of an address of before are by the standard of most stations', async () => {
+    platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3)]
+    platform.answers.set('environment', () => [
+      verdict(1, 62, 2),
+      { ...verdict(2, 80, 4), standard: 'EAQI-2025' },
+      verdict(3, 30, 1),
+    ])
+    await openMonitor('/monitor/data?layout=cards&class=a2-worse')
+    await waitFor(() => expect(order()).toEqual(['空气微站 1']))
+    expect((await law()).textContent).toBe('良 · 及更差 · HJ 633-2026')
   })
 
   it('sorts by the value of a pollutant, and lists what is at least so much in whatever order, as the address says', async () => {
@@ -298,6 +332,18 @@ describe('the class of an area', () => {
     platform.devices = [deviceRow(1), deviceRow(2, until), deviceRow(3), deviceRow(4, until)]
     refresh()
     await waitFor(() => expect(marks(true)).toEqual([station(1, '良'), station(1, '良')]))
+  })
+
+  it('is one of each standard where several judge the air', async () => {
+    platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3)]
+    platform.answers.set('environment', () => [
+      verdict(1, 62, 2),
+      { ...verdict(2, 80, 4), standard: 'EAQI-2025' },
+      verdict(3, 30, 1),
+    ])
+    await openMonitor('/monitor/data?layout=rows')
+    const each = [/^a2 空气微站 1\n/, /^a4 空气微站 2\n/].map((said): unknown => expect.stringMatching(said))
+    await waitFor(() => expect(marks(true)).toEqual([...each, ...each]))
   })
 })
 

@@ -7,7 +7,9 @@ import {
   type DeviceListQuery,
 } from '../../src/live/deviceList.ts'
 import { isWorseLow, QUANTITIES } from '../../src/environment/quantity.ts'
+import { byDeviceOf, verdictOf } from '../../src/environment/verdict.ts'
 import { CLASS_FILTERS } from '../../src/monitor/classFilters.ts'
+import { classRanks } from '../../src/monitor/list/classRanks.ts'
 import { isLongEnough, readMonitorParams, writeMonitorParams } from '../../src/monitor/monitorParams.ts'
 import { aDevice } from '../support/devices.ts'
 
@@ -25,6 +27,23 @@ const all: DeviceListQuery = {
   sort: 'default',
   closedAreas: new Set(),
 }
+const aVerdict = (deviceid: number, level: number | null, standard: string) =>
+  verdictOf({
+    deviceid,
+    medium: 'air',
+    standard,
+    period: '1h',
+    index: null,
+    level,
+    primary: [],
+    missing: [],
+    parts: {},
+    value: null,
+    limit: null,
+    exceeded: null,
+    coverage: 1,
+    at: 0,
+  })
 const ids = (query: Partial<DeviceListQuery>) => listDevices(devices, { ...all, ...query }).ids
 
 describe('the list', () => {
@@ -54,25 +73,51 @@ describe('the list', () => {
     expect(ids({ sort: 'pm25', readings, boundReadings, bound: 30, isBoundLow: true })).toEqual([1, 2, 3])
   })
   it('lists what is of a class, or of it and worse, in any medium, and counts each class', () => {
-    const air = (level: number | null) => ({ scale: 'a', level }) as const
+    const air = (level: number | null) => ({ scale: 'a', level, standard: 'HJ633-2026' }) as const
     const verdicts = new Map([
-      [1, [air(2), { scale: 'n', level: 3 } as const]],
+      [1, [air(2), { scale: 'n', level: 3, standard: 'GB3096-2008' } as const]],
       [2, [air(4)]],
       [3, [air(null)]],
       [4, [air(3)]],
     ])
-    const of = (name: string) => ids({ verdicts, judged: CLASS_FILTERS.get(name) ?? null, sort: 'class' })
-    expect([of('a3'), of('a3-worse'), of('a1-worse'), of('a1')]).toEqual([[4], [2, 4], [1, 2, 4], []])
+    const of = (name: string) => ids({ verdicts, judged: CLASS_FILTERS.get(name) ?? null })
+    expect([of('a3'), of('a3-worse'), of('a1-worse'), of('a1')]).toEqual([[4], [4, 2], [4, 2, 1], []])
     expect([of('n2'), of('n2-worse'), of('n3'), of('w1-worse')]).toEqual([[], [1], [1], []])
     expect(ids({ judged: CLASS_FILTERS.get('a1-worse') ?? null })).toEqual([])
     const judged = CLASS_FILTERS.get('a4') ?? null
     const counted = [
-      ['a2', 1],
-      ['a3', 1],
-      ['a4', 1],
-      ['n3', 1],
+      ['a2 HJ633-2026', 1],
+      ['a3 HJ633-2026', 1],
+      ['a4 HJ633-2026', 1],
+      ['n3 GB3096-2008', 1],
     ]
     expect([...listDevices(devices, { ...all, verdicts, judged }).classes].toSorted()).toEqual(counted)
+  })
+  it('lists and counts what is of a class by one standard of several', () => {
+    const air = (level: number, standard: string) => [{ scale: 'a', level, standard } as const]
+    const verdicts = new Map([
+      [1, air(3, 'HJ633-2026')],
+      [2, air(3, 'EAQI-2025')],
+      [4, air(4, 'EAQI-2025')],
+    ])
+    const judged = CLASS_FILTERS.get('a3-worse') ?? null
+    const by = (standard: string | null) => ids({ verdicts, judged, standard })
+    expect([by('HJ633-2026'), by('EAQI-2025'), by(null)]).toEqual([[1], [4, 2], [4, 2, 1]])
+    expect([...listDevices(devices, { ...all, verdicts }).classes].toSorted()).toEqual([
+      ['a3 EAQI-2025', 1],
+      ['a3 HJ633-2026', 1],
+      ['a4 EAQI-2025', 1],
+    ])
+  })
+  it('sorts by class, of several standards of the air the stations of each apart, that of most first', () => {
+    const ranked = (...rows: [deviceid: number, level: number | null, standard: string][]) => {
+      const verdicts = rows.map(([deviceid, level, standard]) => aVerdict(deviceid, level, standard))
+      return ids({ sort: 'class', classRanks: classRanks(byDeviceOf(verdicts)) })
+    }
+    const one = 'HJ633-2026'
+    expect(ranked([1, 2, one], [2, 4, one], [3, null, one], [4, 3, one])).toEqual([2, 4, 1, 3])
+    expect(ranked([1, 5, one], [2, 2, 'EAQI-2025'], [3, 4, one], [4, 1, 'EAQI-2025'])).toEqual([2, 4, 1, 3])
+    expect(ranked([1, 2, one], [2, 6, 'EAQI-2025'], [3, 1, one])).toEqual([1, 3, 2, 4])
   })
   it('sorts by a value of which less is worse, the lowest first and what has none last, and lists what is at most so much', () => {
     const readings = new Map([
@@ -143,6 +188,7 @@ describe('the address', () => {
     online: 'offline',
     run: 'abnormal',
     judged: CLASS_FILTERS.get('n2-worse') ?? null,
+    standard: 'GB3096-2008',
     sort: 'name',
     bounded: 'pm25',
     bound: 75.5,
@@ -188,13 +234,14 @@ describe('the address', () => {
   })
   it('takes nothing it does not know', () => {
     const wild = new URLSearchParams(
-      'area=-3&online=maybe&run=%00&class=a7&sort=password&bound=radon&least=1&layout=grid&by=id&q=a',
+      'area=-3&online=maybe&run=%00&class=a7&sort=password&bound=radon&least=1&standard=EAQI-2025&layout=grid&by=id&q=a',
     )
     expect(readMonitorParams(wild, 'rows')).toEqual({
       area: null,
       online: 'all',
       run: 'all',
       judged: null,
+      standard: null,
       sort: 'default',
       bounded: null,
       bound: null,

@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { deviceAddress } from '../../../resources/menu.ts'
 import { POLLUTANTS } from '../../../resources/pollutants.ts'
-import { byStandard, firstInTurn } from '../../environment/byStandard.ts'
+import { byStandard, firstInTurn, orderOf } from '../../environment/byStandard.ts'
 import { Ladder } from '../../environment/Ladder.tsx'
 import { Plate } from '../../environment/Plate.tsx'
 import { namedMean } from '../../environment/quantity.ts'
@@ -88,11 +88,7 @@ function worstOf(verdicts: readonly StationVerdict[]): ReadonlyMap<string, reado
   const ordered = verdicts
     .filter((verdict) => classOf(verdict) !== null)
     .toSorted((a, b) => severity(b) - severity(a) || (b.index ?? 0) - (a.index ?? 0))
-  const laws = new Set(ordered.flatMap(({ medium, standard }) => (medium === 'air' ? [standard] : [])))
-  return firstInTurn(
-    byStandard(ordered, ({ standard }) => (laws.size > 1 ? standard : '')),
-    SHOWN,
-  )
+  return firstInTurn(byStandard(ordered, orderOf(ordered)), SHOWN)
 }
 
 const severity = (verdict: StationVerdict): number => {

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { SORTS, type ClassCounts, type ListCounts, type OnlineFilter, type RunFilter } from '../../live/deviceList.ts'
 import { StatusMark, type Status } from '../../kit/index.ts'
 import { isWorseLow, SORTABLE_QUANTITIES, type Quantity } from '../../environment/quantity.ts'
-import type { Scale } from '../../environment/scale.ts'
 import { UNFILTERED, type MonitorParams } from '../monitorParams.ts'
 import { LawFilters } from './LawFilters.tsx'
+import type { Standards } from './useListVerdicts.ts'
 import css from './filters.module.css'
 
 interface FilterBarProps {
@@ -16,8 +16,9 @@ interface FilterBarProps {
   counts: ListCounts | undefined
   /** undefined where nothing is judged. */
   classes?: ClassCounts | undefined
-  /** The scales that occur, each with a standard that names its classes. */
-  scales?: ReadonlyMap<Scale, string>
+  /** The scales that occur, each with the standards by which, and the one of the class that is chosen; null where one judges all. */
+  standards?: Standards
+  standard?: string | null
   /** Quantities that the list can be sorted by and bounded, and the unit of the one that is bounded. */
   quantities?: readonly Quantity[]
   unit?: string
@@ -31,7 +32,8 @@ export function FilterBar({
   params,
   counts,
   classes,
-  scales = NO_SCALES,
+  standards = NO_STANDARDS,
+  standard = null,
   quantities = [],
   unit = '',
   onChange,
@@ -87,7 +89,8 @@ export function FilterBar({
             bounded={bounded}
             bound={params.bound}
             classes={classes}
-            scales={scales}
+            standards={standards}
+            standard={standard}
             quantities={boundable}
             unit={unit}
             onChange={onChange}
@@ -125,7 +128,7 @@ export function FilterBar({
   )
 }
 
-const NO_SCALES: ReadonlyMap<Scale, string> = new Map()
+const NO_STANDARDS: Standards = new Map()
 
 function Chip({
   on,

@@ -4,34 +4,39 @@ import { useRef, useState } from 'react'
 import { Ladder } from '../../environment/Ladder.tsx'
 import { isWorseLow, type Quantity } from '../../environment/quantity.ts'
 import { classKey, LEVELS, type Scale, type ScaleLevel } from '../../environment/scale.ts'
-import { useClassWords } from '../../environment/useClassWords.ts'
+import { standardName, useClassWords, type NamedClass } from '../../environment/useClassWords.ts'
 import { Popover } from '../../kit/index.ts'
-import type { ClassCounts, ClassFilter } from '../../live/deviceList.ts'
+import { countKey, type ClassCounts } from '../../live/deviceList.ts'
 import { CLASS_FILTERS, classFilterName, SCALES } from '../classFilters.ts'
 import { boundName, type MonitorParams } from '../monitorParams.ts'
+import type { Standards } from './useListVerdicts.ts'
 import css from './filters.module.css'
 
 interface LawFiltersProps extends Pick<MonitorParams, 'judged' | 'bounded' | 'bound'> {
   /** undefined where nothing is judged. */
   classes: ClassCounts | undefined
-  /** The scales that occur, each with a standard that names its classes. */
-  scales: ReadonlyMap<Scale, string>
+  /** The scales that occur, each with the standards by which, that of most first. */
+  standards: Standards
+  /** By which the chosen class is; null where one standard judges all. */
+  standard: string | null
   quantities: readonly Quantity[]
   /** Of the quantity that is bounded; '' where it has none. */
   unit: string
-  onChange: (change: Partial<Pick<MonitorParams, 'judged' | 'bounded' | 'bound'>>) => void
+  onChange: (change: Partial<Pick<MonitorParams, 'judged' | 'standard' | 'bounded' | 'bound'>>) => void
 }
 
 /** The class and a bound on a value behind one button of the bar, which has no room for both beside the states; the button says what is chosen. */
-export function LawFilters({ judged, bounded, bound, classes, scales, quantities, unit, onChange }: LawFiltersProps) {
+export function LawFilters(props: LawFiltersProps) {
+  const { judged, standard, bounded, bound, classes, standards, quantities, unit, onChange } = props
   const translate = useTranslate()
   const words = useClassWords()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const label = translate('monitor.filter.law')
   const chosen = [
-    judged && classWord(words, scales, judged),
+    judged && classWord(words, named(judged, standard, standards)),
     judged?.andWorse && translate('monitor.filter.andWorse'),
+    judged && isOneOfSeveral(judged.scale, standards) && standardName(standard ?? ''),
     bounded !== null && bound !== null && `${translate(`map.quantity.${bounded}`)} ${signOf(bounded)} ${bound}`,
   ]
     .filter(Boolean)
@@ -62,9 +67,10 @@ export function LawFilters({ judged, bounded, bound, classes, scales, quantities
             <div className={css.law}>
               <ClassSelect
                 judged={judged}
+                standard={standard}
                 classes={classes}
-                scales={scales}
-                onChange={(next) => onChange({ judged: next })}
+                standards={standards}
+                onChange={onChange}
               />
             </div>
           )}
@@ -79,81 +85,102 @@ export function LawFilters({ judged, bounded, bound, classes, scales, quantities
   )
 }
 
-/** What a class is called, by the standard that names those of its scale. */
-const classWord = (
-  words: ReturnType<typeof useClassWords>,
-  scales: ReadonlyMap<Scale, string>,
-  { scale, level }: ScaleLevel,
-): string => words.short({ scale, level, standard: scales.get(scale) ?? '' }) || String(level)
+const isOneOfSeveral = (scale: Scale, standards: Standards): boolean => (standards.get(scale)?.length ?? 0) > 1
+
+/** A class with the standard that it is by. */
+const named = ({ scale, level }: ScaleLevel, standard: string | null, standards: Standards): NamedClass => ({
+  scale,
+  level,
+  standard: standard ?? standards.get(scale)?.[0] ?? '',
+})
+
+/** What a class is called by its standard. */
+const classWord = (words: ReturnType<typeof useClassWords>, at: NamedClass): string =>
+  words.short(at) || String(at.level)
 
 /** Whether a scale knows nothing worse. */
 const isLast = ({ scale, level }: ScaleLevel): boolean => level === LEVELS[scale]
 
 const signOf = (quantity: Quantity): string => (isWorseLow(quantity) ? '≤' : '≥')
 
-interface ClassSelectProps extends Pick<LawFiltersProps, 'judged' | 'scales'> {
+interface ClassSelectProps extends Pick<LawFiltersProps, 'judged' | 'standard' | 'standards'> {
   classes: ClassCounts
-  onChange: (judged: ClassFilter | null) => void
+  onChange: (change: Pick<MonitorParams, 'judged' | 'standard'>) => void
 }
 
-/** Narrows the list to a class of a scale, or to it and what is worse: so a class is taken at first. Each says how many devices have it. */
-function ClassSelect({ judged, classes, scales, onChange }: ClassSelectProps) {
+/**
+ * Narrows the list to a class of a scale by one standard, or to it and what is worse: so a class is taken at first. Each says how many devices have it, and by what,
+ * where several standards judge its scale.
+ */
+function ClassSelect({ judged, standard, classes, standards, onChange }: ClassSelectProps) {
   const translate = useTranslate()
   const words = useClassWords()
   // What the address names stays among the choices, though nothing is judged so now.
-  const shown = SCALES.filter((scale) => scales.has(scale) || judged?.scale === scale)
+  const groups = SCALES.flatMap((scale) =>
+    (standards.get(scale) ?? (judged?.scale === scale ? [''] : [])).map((by) => ({
+      label: [
+        translate(`monitor.filter.scales.${scale}`),
+        ...(isOneOfSeveral(scale, standards) ? [standardName(by)] : []),
+      ].join(' · '),
+      options: Array.from({ length: LEVELS[scale] }, (_, index) => ({ scale, level: index + 1, standard: by })),
+    })),
+  )
+  const chosen = judged && named(judged, standard, standards)
   // Of a scale's last class nothing is worse: nobody chose that alone.
   const andWorse = judged === null || isLast(judged) || judged.andWorse
-  const take = (at: ScaleLevel, worse: boolean) =>
-    onChange(CLASS_FILTERS.get(classFilterName({ ...at, andWorse: worse })) ?? CLASS_FILTERS.get(classKey(at)) ?? null)
+  const take = ({ scale, level, standard: by }: NamedClass, worse: boolean) =>
+    onChange({
+      judged:
+        CLASS_FILTERS.get(classFilterName({ scale, level, andWorse: worse })) ??
+        CLASS_FILTERS.get(classKey({ scale, level })) ??
+        null,
+      standard: isOneOfSeveral(scale, standards) ? by : null,
+    })
   return (
     <>
       <label className={css.choice} data-on={judged !== null || undefined}>
         <Ladder scale={judged?.scale ?? 'a'} level={judged?.level ?? null} />
         <select
           aria-label={translate('monitor.filter.class')}
-          value={judged === null ? '' : classKey(judged)}
+          value={chosen === null ? '' : countKey(chosen)}
           onChange={({ target }) => {
-            const chosen = CLASS_FILTERS.get(target.value)
-            if (chosen) take({ scale: chosen.scale, level: chosen.level }, andWorse)
-            else onChange(null)
+            const at = groups.flatMap(({ options }) => options).find((option) => countKey(option) === target.value)
+            if (at) take(at, andWorse)
+            else onChange({ judged: null, standard: null })
           }}
         >
           <option value="">{translate('monitor.filter.anyClass')}</option>
-          {shown.map((scale) => (
-            <optgroup key={scale} label={translate(`monitor.filter.scales.${scale}`)}>
-              {Array.from({ length: LEVELS[scale] }, (_, index) => {
-                const at = { scale, level: index + 1 }
-                return (
-                  <option key={at.level} value={classKey(at)}>
-                    {classWord(words, scales, at)} {classes.get(classKey(at)) ?? 0}
-                  </option>
-                )
-              })}
+          {groups.map(({ label, options }) => (
+            <optgroup key={label} label={label}>
+              {options.map((at) => (
+                <option key={at.level} value={countKey(at)}>
+                  {classWord(words, at)} {classes.get(countKey(at)) ?? 0}
+                </option>
+              ))}
             </optgroup>
           ))}
         </select>
         <ChevronDown size={12} strokeWidth={2} aria-hidden />
       </label>
-      {judged !== null && !isLast(judged) && (
+      {judged !== null && chosen !== null && !isLast(judged) && (
         <button
           type="button"
           className={css.chip}
           aria-pressed={judged.andWorse}
-          onClick={() => take({ scale: judged.scale, level: judged.level }, !judged.andWorse)}
+          onClick={() => take(chosen, !judged.andWorse)}
         >
           {translate('monitor.filter.andWorse')}
-          <span className={css.chipCount}>{countFrom(judged, classes)}</span>
+          <span className={css.chipCount}>{countFrom(chosen, classes)}</span>
         </button>
       )}
     </>
   )
 }
 
-/** How many devices are of a class or a worse one of its scale: each is judged once a scale. */
-const countFrom = ({ scale, level }: ScaleLevel, classes: ClassCounts): number =>
+/** How many devices are of a class or a worse one by its standard: each is judged once a scale. */
+const countFrom = ({ scale, level, standard }: NamedClass, classes: ClassCounts): number =>
   Array.from({ length: LEVELS[scale] - level + 1 }, (_, index) => level + index).reduce(
-    (sum, worse) => sum + (classes.get(classKey({ scale, level: worse })) ?? 0),
+    (sum, worse) => sum + (classes.get(countKey({ scale, level: worse, standard })) ?? 0),
     0,
   )
 

@@ -60,7 +60,16 @@ export function ListPanel({
       return <Nothing empty={empty} area={counts.all === 0 && params.q === ''} q={params.q} onReset={onReset} />
     // Another list begins at its top.
     const judged = params.judged && classFilterName(params.judged)
-    const key = [params.area, params.online, params.run, judged, params.sort, params.by, params.q].join()
+    const key = [
+      params.area,
+      params.online,
+      params.run,
+      judged,
+      params.standard,
+      params.sort,
+      params.by,
+      params.q,
+    ].join()
     const total = loaded ? counts.all : null
     return layout === 'rows' ? (
       <DeviceRows key={key} ids={ids} total={total} />

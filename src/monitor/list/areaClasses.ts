@@ -1,4 +1,5 @@
 import type { AreaNode } from '../../kit/areaTree/tree.ts'
+import { byStandard, orderOf } from '../../environment/byStandard.ts'
 import { classOf, worseOf, type StationVerdict } from '../../environment/verdict.ts'
 import { connectionOf, type DeviceHead, type StatusContext } from '../../live/deviceStatus.ts'
 
@@ -9,28 +10,43 @@ export interface WorstStation {
 }
 
 /**
- * The worst station of each area and all below it, under null of all. Those that are offline or under maintenance say nothing of now, and an area
- * with none that is judged has none.
+ * The worst station of each area and all below it, under null of all; of several standards of the air that of each, in the same order everywhere. Those that are
+ * offline or under maintenance say nothing of now, and an area with none that is judged has none.
  */
 export function worstByArea(
   areas: readonly AreaNode[],
   devices: Iterable<DeviceHead>,
   verdicts: ReadonlyMap<number, StationVerdict>,
   { closedAreas, now }: StatusContext,
-): ReadonlyMap<number | null, WorstStation> {
-  const own: Worst = new Map()
+): ReadonlyMap<number | null, readonly WorstStation[]> {
+  const going: Placed[] = []
   for (const device of devices) {
     const verdict = verdicts.get(device.id)
     if (!verdict || classOf(verdict) === null || connectionOf(device, closedAreas) === 'offline') continue
     if (device.maintenance_until !== null && device.maintenance_until > now) continue
-    keepWorse(own, device.district_id, { name: device.name, verdict })
+    going.push({ area: device.district_id, name: device.name, verdict })
   }
-  const [worst, parents]: [Worst, ReadonlyMap<number, number>] = [new Map(), parentsOf(areas)]
-  for (const [area, station] of own) for (const above of upFrom(area, parents)) keepWorse(worst, above, station)
+  const apart = orderOf(going.map(({ verdict }) => verdict))
+  const parents = parentsOf(areas)
+  const worst = new Map<number | null, WorstStation[]>()
+  for (const group of byStandard(going, ({ verdict }) => apart(verdict)).values())
+    for (const [area, station] of worstOf(group, parents)) worst.set(area, [...(worst.get(area) ?? []), station])
   return worst
 }
 
+interface Placed extends WorstStation {
+  area: number | null
+}
+
 type Worst = Map<number | null, WorstStation>
+
+function worstOf(stations: readonly Placed[], parents: ReadonlyMap<number, number>): Worst {
+  const own: Worst = new Map()
+  for (const { area, ...station } of stations) keepWorse(own, area, station)
+  const worst: Worst = new Map()
+  for (const [area, station] of own) for (const above of upFrom(area, parents)) keepWorse(worst, above, station)
+  return worst
+}
 
 function keepWorse(worst: Worst, area: number | null, station: WorstStation): void {
   const before = worst.get(area)

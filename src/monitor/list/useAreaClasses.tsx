@@ -10,7 +10,7 @@ import { ClassMark } from './ClassMark.tsx'
 import type { NodeMark } from './nodeMarks.ts'
 import css from '../monitor.module.css'
 
-/** What stands at the right of the areas: how many devices, and before it the class of the worst station (design 8.2), whose name its tooltip has. */
+/** What stands at the right of the areas: how many devices, and before it the class of the worst station of each standard (design 8.2), whose name its tooltip has. */
 export function useAreaClasses(
   { areas, counts }: Pick<MonitorAreas, 'areas' | 'counts'>,
   store: DeviceStore,
@@ -27,10 +27,13 @@ export function useAreaClasses(
   )
   return useMemo(() => {
     if (counts === undefined || worst.size === 0) return counts
+    const stationsOf = (area: number | null): readonly (WorstStation | undefined)[] => worst.get(area) ?? [undefined]
     const shown = [...counts].map(([area, count]): [number | null, ReactNode] => [
       area,
       <span key={area} className={css.areaCount}>
-        <ClassMark mark={markOf(worst.get(area), words)} />
+        {stationsOf(area).map((station) => (
+          <ClassMark key={station?.verdict.standard ?? ''} mark={markOf(station, words)} />
+        ))}
         <span>{count}</span>
       </span>,
     ])

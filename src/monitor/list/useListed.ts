@@ -21,7 +21,7 @@ export interface ShownList {
 }
 
 /** What law says, by device: it changes without the list being asked for anew. */
-type Law = Pick<DeviceListQuery, 'verdicts' | 'readings' | 'boundReadings'>
+type Law = Pick<DeviceListQuery, 'verdicts' | 'classRanks' | 'readings' | 'boundReadings'>
 const NO_LAW: Law = {}
 
 /**
