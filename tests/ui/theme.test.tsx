@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, render, screen } from '@testing-library/react'
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { applyMode, chooseMode, currentMode } from '../../src/kit/theme/mode.ts'
 import { createConsoleTheme } from '../../src/kit/theme/theme.ts'
 import { useMode } from '../../src/kit/theme/useMode.ts'
@@ -20,8 +20,8 @@ beforeEach(() => {
   }))
 })
 afterEach(() => {
-  localStorage.clear()
   vi.unstubAllGlobals()
+  localStorage.clear()
 })
 
 const Probe = () => <p>{useMode()}</p>
@@ -39,6 +39,17 @@ describe('the colour mode', () => {
     act(() => chooseMode('light'))
     expect(screen.getByText('light')).toBeTruthy()
     expect(localStorage.getItem('theme')).toBe('light')
+  })
+
+  it('is the one chosen last where the storage is full, which still reads the one before', () => {
+    const full = () => {
+      throw new Error('QuotaExceededError')
+    }
+    vi.stubGlobal('localStorage', { getItem: () => 'light', setItem: full })
+    // There is room again: nothing of it is kept beside the storage.
+    onTestFinished(() => chooseMode('system'))
+    chooseMode('dark')
+    expect([currentMode(), document.documentElement.dataset['theme']]).toEqual(['dark', 'dark'])
   })
 
   it('ignores nonsense in storage and leaves no listener behind', () => {

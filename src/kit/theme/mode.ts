@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../stored.ts'
+
 /** What the user chose, and what it comes to. */
 export type ModeChoice = 'system' | 'light' | 'dark'
 export type ThemeMode = 'light' | 'dark'
@@ -6,12 +8,8 @@ export const MODE_CHOICES: readonly ModeChoice[] = ['system', 'light', 'dark']
 
 /** The stored choice; without one the system decides. */
 export function modeChoice(): ModeChoice {
-  try {
-    const stored = localStorage.getItem(KEY)
-    return MODE_CHOICES.find((choice) => choice === stored) ?? 'system'
-  } catch {
-    return chosen
-  }
+  const stored = readStored(KEY)
+  return MODE_CHOICES.find((choice) => choice === stored) ?? 'system'
 }
 
 export function currentMode(): ThemeMode {
@@ -22,12 +20,7 @@ export function currentMode(): ThemeMode {
 
 /** Stores a choice and applies it. */
 export function chooseMode(choice: ModeChoice): void {
-  chosen = choice
-  try {
-    localStorage.setItem(KEY, choice)
-  } catch {
-    // Kept for as long as the page.
-  }
+  writeStored(KEY, choice)
   changed()
 }
 
@@ -48,7 +41,6 @@ export function onModeChange(notify: () => void): () => void {
 
 const KEY = 'theme'
 const listeners = new Set<() => void>()
-let chosen: ModeChoice = 'system'
 
 const darkQuery = () => (typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null)
 
