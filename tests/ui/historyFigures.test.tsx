@@ -144,6 +144,14 @@ describe('figures of a history up to a week', () => {
     for (const name of ['最大一小时', 'P95', '超过日限值', '超过小时限值']) expect(told.queryByText(name)).toBeNull()
   })
 
+  it('say of days that all have too few hours how many they are, and call no limit missing', async () => {
+    const own = hourly(41, 'O3', 'pm25')
+    hours = () => ({ data: { scheme: 'HJ', site: {}, nodes: [{ ...own, hours: own.hours.slice(0, 10) }] } })
+    await openPage(HistoryPage, `${DAY}&period=month`)
+    expect(await figure('超过日限值')).toContain('数据不足 · 1 天')
+    expect(within(await figures()).queryByText('该指标没有限值')).toBeNull()
+  })
+
   it('count hours beyond a threshold of their own node alone', async () => {
     nodes = [node(41, 'O3'), node(42, 'PM10')]
     const threshold = (id: number, nodemap_id: number, params_x: number) => ({

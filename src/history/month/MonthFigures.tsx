@@ -68,6 +68,11 @@ function Entries({ figures, line, days, judged, limits, span, zone, onMoment }: 
   const rule = limits.length > 0 && !line.isDirection ? Math.max(...limits.map(({ value }) => value)) : null
   const ruleBeyond = exceededOf(full, ({ mean }) => (rule === null ? null : mean > rule))
   const { captured, gap } = figures
+  // Days with a limit, none of them whole: hours of PM2.5 have none, and nothing else would tell that its days do.
+  const fewDays =
+    withDays && captured.hours > 0 && daysBeyond.of === 0
+      ? days.filter(({ at }) => beyond(0, at, judged.day) !== null).length
+      : 0
   const entries: Entry[] = [
     {
       name: 'mean',
@@ -86,6 +91,18 @@ function Entries({ figures, line, days, judged, limits, span, zone, onMoment }: 
             value: translate('history.byDay.days', { count: daysBeyond.count }),
             at: daysBeyond.first,
             note: translate('history.byDay.ofDays', { count: daysBeyond.of }),
+          },
+        ]
+      : []),
+    ...(fewDays > 0
+      ? [
+          {
+            name: 'daysBeyond',
+            value: '—',
+            note: [
+              translate('history.byDay.insufficientDay'),
+              translate('history.byDay.days', { count: fewDays }),
+            ].join(' · '),
           },
         ]
       : []),
@@ -108,7 +125,7 @@ function Entries({ figures, line, days, judged, limits, span, zone, onMoment }: 
           },
         ]
       : []),
-    ...(withDays && captured.hours > 0 && daysBeyond.of + hoursBeyond.of + ruleBeyond.of === 0
+    ...(withDays && captured.hours > 0 && daysBeyond.of + fewDays + hoursBeyond.of + ruleBeyond.of === 0
       ? [{ name: 'daysBeyond', value: '—', note: translate('history.byDay.noLimit') }]
       : []),
     {
