@@ -246,6 +246,28 @@ describe.each(engines)('limits that are held, on %s', (engine) => {
     }
   })
 
+  // Values of this device speak for ten minutes.
+  it.each([
+    ['an alarm', { first: 80, last: 80, until: 35, adopted: 36, told: 41, level: 4 }],
+    ['a worse one', { first: 80, last: 120, until: 80, adopted: 81, told: 86, level: 1 }],
+  ])('run on where another process leads, also longer than values speak for: %s', async (_name, wait) => {
+    const { world, journal, lead, create, begin, setClock, take, tick, levels } = await openHeld({ hold_time: 2400 })
+    try {
+      const minutes = Array.from({ length: wait.until / 5 + 1 }, (_, at) => 5 * at)
+      await take(Object.fromEntries(minutes.map((at) => [at, at > 40 ? wait.last : wait.first])))
+      lead.leads = false
+      setClock(wait.adopted)
+      const other = await create()
+      await begin(other)
+      await journal.settled()
+      setClock(wait.told)
+      await tick(other)
+      expect(await levels()).toEqual([wait.level])
+    } finally {
+      await world.dispose()
+    }
+  })
+
   it('end an alarm of silence by its values, once it is about them, under another process too', async () => {
     const { world, journal, lead, create, begin, setClock, push, take, tick, records } = await openHeld({
       no_data: 10,

@@ -1,4 +1,4 @@
-import { judgedValue, observe, rests, STATE } from '../../../resources/kit/rule.ts'
+import { judgedValue, observe, rests, STATE, waitsForWorse } from '../../../resources/kit/rule.ts'
 import type { Batch } from '../inbox.ts'
 import { freshnessOf, isStopped, lastOf, markDevice, seenBy, type Watch } from '../watch.ts'
 import type { Recall } from '../watching/past.ts'
@@ -49,11 +49,11 @@ function judge(engine: Engine, watch: Watch, value: number, ts: number, now: num
     if (judged !== null && rests(watch, watch.rule, judged, ts, now)) return
   }
   const fresh = freshnessOf(registry, watch)
-  const { worse, silent } = watch
+  const { worse, silent, ts: before } = watch
   for (const change of observe(watch, watch.rule, { ...seenBy(watch, value, ts, fresh), ts, now, fresh }))
     apply(engine, watch, change, now)
   // No change of the alarm, but a new leader must not judge by what was before: the clock would make it worse, or wait anew.
-  if (watch.worse !== worse || watch.silent !== silent) journal.moved(watch)
+  if (watch.worse !== worse || watch.silent !== silent || isOutOfDate(watch, before, fresh)) journal.moved(watch)
   // A worse limit may be under way.
   if (watch.state !== STATE.normal) ticking.soon(watch)
   if (watch.state === STATE.alarm && ts === watch.ts && watch.value !== null) peaks.take(watch, watch.value, ts)
@@ -61,3 +61,13 @@ function judge(engine: Engine, watch: Watch, value: number, ts: number, now: num
   if (watch.state === STATE.alarm && registry.device(watch.deviceId)?.silent.includes(watch.rule.id))
     markDevice(engine, watch, now)
 }
+
+/**
+ * Whether the stored moment of a watch that waits for its hold time is to be written anew: whoever reads one that is older than its freshness takes all since for a
+ * gap, and begins to wait anew. Twice in that time is enough.
+ *
+ * @param before the moment of its newest sample before this one
+ */
+const isOutOfDate = (watch: Watch, before: number, fresh: number): boolean =>
+  Math.floor(watch.ts / (fresh / 2)) !== Math.floor(before / (fresh / 2)) &&
+  (watch.state === STATE.pending || (watch.state === STATE.alarm && waitsForWorse(watch)))
