@@ -160,8 +160,16 @@ export const watchesOf = (registry: Registry, rule: Rule, heard: (watch: Watch) 
 export function followRule(before: Watch | undefined, made: Watch): Watch {
   const { rule, signals } = made
   if (before?.rule.nodemap_id !== rule.nodemap_id || scaleOf(before.rule) !== scaleOf(rule)) return made
+  return Object.assign(before, { rule, signals, ...withinLimits(rule, before) })
+}
+
+/** What a stand knows of the limits that a rule has: it may be of before the rule was changed to fewer. */
+export function withinLimits(
+  rule: Rule,
+  { rank, worse }: Pick<Stand, 'rank' | 'worse'>,
+): Pick<Stand, 'rank' | 'worse'> {
   const last = rankCount(rule) - 1
-  return Object.assign(before, { rule, signals, rank: Math.min(before.rank, last), worse: before.worse.slice(0, last) })
+  return { rank: Math.min(rank, last), worse: worse.slice(0, last) }
 }
 
 /** Of what the values of a rule are. */

@@ -268,6 +268,27 @@ describe.each(engines)('limits that are held, on %s', (engine) => {
     }
   })
 
+  it('that are no more are forgotten where another process leads', async () => {
+    const { world, journal, lead, create, begin, setClock, take, rule } = await openHeld()
+    try {
+      await take({ 0: 120, 5: 120 })
+      lead.leads = false
+      const { storage } = world
+      const fewer = { limits: '{"4":75}' }
+      await storage.write((trx) => trx.updateTable('threshold').set(fewer).where('id', '=', rule).execute())
+      setClock(6)
+      const other = await create()
+      expect(other.watch(rule, ids.air)).toMatchObject({ state: 2, rank: 0, worse: [] })
+      await begin(other)
+      await journal.settled()
+      expect(await storage.read.selectFrom('alarmstate').select(['state', 'more']).execute()).toEqual([
+        { state: 2, more: null },
+      ])
+    } finally {
+      await world.dispose()
+    }
+  })
+
   it('end an alarm of silence by its values, once it is about them, under another process too', async () => {
     const { world, journal, lead, create, begin, setClock, push, take, tick, records } = await openHeld({
       no_data: 10,

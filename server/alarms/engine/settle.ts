@@ -1,5 +1,5 @@
 import { calm, STATE, type RuleChange } from '../../../resources/kit/rule.ts'
-import { freshnessOf, lastSentAt, lastValueOf, markDevice, type Watch } from '../watch.ts'
+import { freshnessOf, lastSentAt, lastValueOf, markDevice, withinLimits, type Watch } from '../watch.ts'
 import { standOf, type StoredState } from '../watching/stored.ts'
 import type { Engine } from './state.ts'
 
@@ -36,6 +36,7 @@ export function clear(engine: Engine, watch: Watch, now: number): void {
 export function revive(engine: Engine, watch: Watch, row: StoredState, now: number): void {
   const { registry } = engine
   Object.assign(watch, standOf(row))
+  Object.assign(watch, withinLimits(watch.rule, watch))
   if (row.state === STATE.alarm) Object.assign(watch, { sentAt: row.sent_at ?? now, episode: { logId: row.log_id } })
   watch.value = lastValueOf(registry, watch) ?? watch.signals?.values(now, freshnessOf(registry, watch))[0] ?? null
   settle(engine, watch, now)
