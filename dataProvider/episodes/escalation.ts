@@ -17,7 +17,13 @@ export interface Escalation {
   done: number
   steps: number
   /** null: nothing is to come. */
-  next: (Told & { at: number }) | null
+  next:
+    | (Told & {
+        at: number
+        /** The end of maintenance that holds it up; null where none does, or the platform does not say. */
+        maintenance_until: number | null
+      })
+    | null
 }
 
 /** Whom a line of a timeline or a step to come tells. */
@@ -38,6 +44,9 @@ export function readEscalation(given: unknown): Escalation | null {
     name: readText(given['name']),
     done: integer(given['done']) ?? 0,
     steps: integer(given['steps']) ?? 0,
-    next: isRecord(next) && at !== null ? { ...readTold(next), at } : null,
+    next:
+      isRecord(next) && at !== null
+        ? { ...readTold(next), at, maintenance_until: readNumber(next['maintenance_until']) }
+        : null,
   }
 }

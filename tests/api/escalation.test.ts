@@ -22,7 +22,14 @@ interface Answer {
     name: string
     done: number
     steps: number
-    next: { at: number; to: string; name: string | null; person: string | null; level: number | null } | null
+    next: {
+      at: number
+      to: string
+      name: string | null
+      person: string | null
+      level: number | null
+      maintenance_until: number | null
+    } | null
   } | null
   timeline: {
     kind: string
@@ -167,7 +174,14 @@ describe.each(engines)('escalations on %s', (engine) => {
       name: '逐级',
       done: 0,
       steps: 4,
-      next: { at: begun + 10 * MINUTE, to: 'roster', name: '夜班', person: '李工', level: null },
+      next: {
+        at: begun + 10 * MINUTE,
+        to: 'roster',
+        name: '夜班',
+        person: '李工',
+        level: null,
+        maintenance_until: null,
+      },
     })
     await at(id, 10, -1)
     expect(await steps(id)).toEqual([])
@@ -356,6 +370,8 @@ describe.each(engines)('escalations on %s', (engine) => {
       device_list: String(ids.air),
     })
     const escalate = (minutes: number, more = 0) => world.platform.alarms.escalate(begun + minutes * MINUTE + more)
+    const end = begun + 60 * MINUTE
+    expect((await one(id)).escalation?.next).toMatchObject({ at: end, to: 'roster', maintenance_until: end })
     for (const minutes of [10, 30, 59]) await escalate(minutes)
     expect(await steps(id)).toEqual([])
     await escalate(60)

@@ -112,6 +112,11 @@ describe('an episode that nobody takes', () => {
     ['at once', { at: 1000, to: 'contact', name: '王工' }, '无人接手，即将通知 王工'],
     ['to a level', { at: 2.5 * MINUTE, to: 'level', level: 2 }, '如无人接手，2 分钟后通知 “严重”级的所有人'],
     ['no more', null, '升级流程已走完，没有下一步'],
+    [
+      'held up by maintenance',
+      { at: 30.5 * MINUTE, to: 'contact', name: '王工', maintenance_until: Date.now() + 30.5 * MINUTE },
+      /^维护至 .*\d\d:\d\d.* · 如无人接手，30 分钟后通知 王工$/,
+    ],
   ])('says what comes next: %s', async (_name, next, words) => {
     platform.escalation = {
       name: '逐级',

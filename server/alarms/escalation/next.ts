@@ -1,15 +1,19 @@
 import { nextStep } from '../../../resources/kit/duty/escalation.ts'
-import { LATEST } from '../../../resources/kit/zone.ts'
+import { DAY, LATEST } from '../../../resources/kit/zone.ts'
 import type { Platform } from '../../platform.ts'
 import type { EpisodeRow } from '../episodes/row.ts'
 import { atTurn, escalationsOf, onCallOf, peopleOf } from './book.ts'
 import { progressOf, standingOf } from './clock.ts'
 
+/** Windows one behind the other are looked for so far ahead, ms. */
+const AHEAD_MS = 31 * DAY
+
 /** Where an episode's escalation stands, as its detail says it (docs/wire.md, `escalation`); null where its rule named none. */
 export async function escalationOf(
-  { storage, settings }: Pick<Platform, 'storage' | 'settings'>,
+  services: Pick<Platform, 'storage' | 'settings' | 'registry' | 'maintenance'>,
   row: EpisodeRow,
 ): Promise<object | null> {
+  const { storage } = services
   if (row.escalation_id === null) return null
   const found = (await escalationsOf(storage.read, [row.escalation_id])).get(row.escalation_id)
   if (!found || found.project_id !== row.project_id) return null
@@ -19,13 +23,41 @@ export async function escalationOf(
     name: found.name,
     done: Math.min(row.escalation_step, found.steps.length),
     steps: found.steps.length,
-    next: next && { at: next.dueAt, ...(await targetOf({ storage, settings }, next)) },
+    next: next && (await comingOf(services, row, next)),
   }
+}
+
+type Coming = NonNullable<ReturnType<typeof nextStep>>
+
+async function comingOf(
+  services: Pick<Platform, 'storage' | 'settings' | 'registry' | 'maintenance'>,
+  row: EpisodeRow,
+  { step, dueAt }: Coming,
+): Promise<object> {
+  const until = await heldUntil(services, row, dueAt)
+  const at = until ?? dueAt
+  return { at, ...(await targetOf(services, { step, dueAt: at })), maintenance_until: until }
+}
+
+/** Until when maintenance holds up what is due at a moment, epoch ms: windows that meet are one. Null where none does. */
+async function heldUntil(
+  { registry, maintenance }: Pick<Platform, 'registry' | 'maintenance'>,
+  { device_id, threshold_id }: EpisodeRow,
+  dueAt: number,
+): Promise<number | null> {
+  const from = Math.max(dueAt, Date.now())
+  const device = registry.device(device_id)
+  // A snooze that only a worse level ends is beyond any calendar.
+  if (!device || from >= LATEST || !maintenance.holds(device_id, threshold_id, from)) return null
+  let until = from
+  for (const span of await maintenance.spans(device, from, from + AHEAD_MS, threshold_id))
+    if (span.from <= until) until = Math.max(until, span.to)
+  return until > from ? until : null
 }
 
 async function targetOf(
   { storage: { read }, settings }: Pick<Platform, 'storage' | 'settings'>,
-  { step, dueAt }: NonNullable<ReturnType<typeof nextStep>>,
+  { step, dueAt }: Coming,
 ): Promise<{ to: string; name: string | null; person: string | null; level: number | null }> {
   const { to, id } = step
   const target = { to, name: null, person: null, level: null }

@@ -7,6 +7,7 @@ import { LATEST } from '../../../../resources/kit/zone.ts'
 import { threshold } from '../../../../resources/threshold.ts'
 import { useLabel } from '../../../admin/fields/useLabel.ts'
 import { useZone } from '../../../chart/useZone.ts'
+import { shortMinute } from '../../../live/times.ts'
 import { useInbox } from '../InboxContext.ts'
 import { useSpan } from '../useSpan.ts'
 import css from './detail.module.css'
@@ -42,9 +43,14 @@ export function NextStep({
     if (next === null) return done >= steps ? translate('inbox.next.none') : null
     const whom = whomOf(next)
     if (next.at > LATEST) return snooze_level === null ? null : translate('inbox.next.worse', { whom })
-    return next.at - now < SOON
-      ? translate('inbox.next.soon', { whom })
-      : translate('inbox.next.in', { span: span(next.at - now), whom })
+    const comes =
+      next.at - now < SOON
+        ? translate('inbox.next.soon', { whom })
+        : translate('inbox.next.in', { span: span(next.at - now), whom })
+    const until = next.maintenance_until
+    return until === null
+      ? comes
+      : `${translate('maintenance.underUntil', { time: shortMinute(until, now, zone) })} · ${comes}`
   })()
   return (
     words && (
