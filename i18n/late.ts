@@ -67,6 +67,11 @@ const sources = {
     zhTW: () => import('./zhTW/handover.ts'),
     zhEN: () => import('./zhEN/handover.ts'),
   },
+  rulePreview: {
+    zhCN: () => import('./zhCN/rulePreview.ts'),
+    zhTW: () => import('./zhTW/rulePreview.ts'),
+    zhEN: () => import('./zhEN/rulePreview.ts'),
+  },
 } satisfies Record<string, Record<Language, () => Promise<LateWords>>>
 
 export type LateRoom = keyof typeof sources

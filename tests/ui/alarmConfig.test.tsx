@@ -149,7 +149,7 @@ describe('the form of a threshold', () => {
     })
     const { words } = await openRule({ device_list: ids.join(',') })
     await waitFor(() => expect(words()).toContain('9 台设备中有 1 台会触发，共 2 次'))
-    expect(words()).toContain('站 132 次')
+    await waitFor(() => expect(words()).toContain('站 132 次'))
     expect(words()).toContain('站 13 的过去 24 小时')
     expect(words()).toContain('另有 4 台未计算')
     expect(words()).toContain('此平台一次最多计算 10 台：站 21、站 22、站 23')
@@ -182,7 +182,7 @@ describe('the form of a threshold', () => {
         : null
     const { dialog, words } = await openRule({ device_list: '11,12' })
     await waitFor(() => expect(words()).toContain('44 台设备中有 1 台会触发，共 60 次'))
-    expect(words()).toMatch(/空气二号60 次.*至 仍在持续只列出前 1 次/)
+    await waitFor(() => expect(words()).toMatch(/空气二号60 次.*至 仍在持续只列出前 1 次/))
     expect(words()).toMatch(/数据量过大.*：空气一号/)
     expect(words()).toContain('不存在，或不在您管理的区域内：#9')
     fireEvent.change(within(dialog).getByLabelText(/^限值/), { target: { value: '80' } })

@@ -125,6 +125,33 @@ describe('the preview of a rule', () => {
     const dialog = await openRule()
     await dialog.findByText(/最多，25 次/)
     expect(dialog.queryByText(/报警共持续/)).toBeNull()
+    const devices = await dialog.findByRole('list', { name: '会触发的设备' })
+    expect(devices.textContent).toContain('空气一号25 次共 2 小时')
+    expect(devices.textContent).not.toContain('最长')
+  })
+
+  it('tells the same of each device, and draws another one where that is chosen', async () => {
+    platform.rows.set('godbDevice', [
+      { id: 11, name: '空气一号', devicetype_id: 1, project_id: 1, district_id: 4 },
+      { id: 12, name: '空气二号', devicetype_id: 1, project_id: 1, district_id: 4 },
+    ])
+    const dialog = await openRule({ device_list: '12,11' })
+    const devices = await dialog.findByRole('list', { name: '会触发的设备' })
+    expect(devices.textContent).toContain('空气一号25 次共 2 小时最长 45 分钟')
+    expect(await dialog.findByText('空气一号 的过去 24 小时')).toBeTruthy()
+    expect(devices.querySelector('[aria-current]')?.textContent).toContain('空气一号')
+    fireEvent.click(await dialog.findByRole('button', { name: '换一台' }))
+    // Which fired comes first.
+    const offered = await screen.findAllByRole('menuitem')
+    expect(offered.map(({ textContent }) => textContent)).toEqual(['空气一号', '空气二号'])
+    fireEvent.click(offered[1] as HTMLElement)
+    expect(await dialog.findByText('空气二号 的过去 24 小时')).toBeTruthy()
+    expect(devices.querySelector('[aria-current]')).toBeNull()
+    // It stays the one while limits change.
+    const field = await dialog.findByLabelText<HTMLInputElement>(/^限值/)
+    fireEvent.change(field, { target: { value: '80' } })
+    await dialog.findByText(/最多，20 次/)
+    expect(dialog.getByText('空气二号 的过去 24 小时')).toBeTruthy()
   })
 
   it('looks back over 30 days, or 7 where asked to', async () => {

@@ -1,11 +1,13 @@
+import { Suspense } from 'react'
 import { useTranslate } from 'react-admin'
 import { ONE_BY_ONE, type Backtest, type LeftOut } from '../../../../dataProvider/calls/alarmBacktest.ts'
 import { formatNumber, formatTime } from '../../../admin/fields/formats.ts'
-import textCss from '../../../kit/text.module.css'
+import { TextSkeleton } from '../../../kit/index.ts'
 import { useHoldWords } from '../../trace/useHoldWords.ts'
 import { Sentence } from '../Sentence.tsx'
 import css from '../alarm.module.css'
 import { BacktestTiles } from './BacktestTiles.tsx'
+import { FiredDevices } from './FiredDevices.tsx'
 import { firedCount, firedTime } from './firedCount.ts'
 import { PerDay } from './PerDay.tsx'
 import { useZone } from '../../../kit/hooks/useZone.ts'
@@ -14,11 +16,13 @@ interface BacktestResultProps {
   result: Backtest
   /** The next answer is loading: this one belongs to the previous rule. */
   busy: boolean
+  /** The device whose curve is drawn. */
+  drawn: number | null
   nameOf: (id: number) => string
 }
 
 /** Over which span, which devices would have fired and when, and what was left out and why. */
-export function BacktestResult({ result, busy, nameOf }: BacktestResultProps) {
+export function BacktestResult({ result, busy, drawn, nameOf }: BacktestResultProps) {
   const zone = useZone()
   const translate = useTranslate()
   const { start, end, judged, min, max, fired, leftOut, perDay, messages } = result
@@ -62,34 +66,9 @@ export function BacktestResult({ result, busy, nameOf }: BacktestResultProps) {
       {judged > 0 && messages !== null && <p>{translate('alarmConfig.preview.untaken')}</p>}
       {perDay && <PerDay days={perDay} />}
       {fired.length > 0 && (
-        <ul className={css.fired} aria-label={translate('alarmConfig.preview.devices')}>
-          {fired.map((device) => (
-            <li key={device.id}>
-              <details>
-                <summary>
-                  <span className={textCss.ellipsis} title={called(device)}>
-                    {called(device)}
-                  </span>
-                  <span>
-                    {translate('alarmConfig.preview.times', { smart_count: device.count, count: device.count })}
-                  </span>
-                </summary>
-                <ol>
-                  {device.episodes.map(({ from, to }) => (
-                    <li key={from}>
-                      {translate('alarmConfig.preview.episode', {
-                        from: formatTime(from, zone),
-                        to: to === null ? translate('alarmConfig.preview.lasts') : formatTime(to, zone),
-                      })}
-                    </li>
-                  ))}
-                </ol>
-                {device.count > device.episodes.length &&
-                  translate('alarmConfig.preview.first', { count: device.episodes.length })}
-              </details>
-            </li>
-          ))}
-        </ul>
+        <Suspense fallback={<TextSkeleton />}>
+          <FiredDevices fired={fired} drawn={drawn} called={called} />
+        </Suspense>
       )}
       {leftOut.length > 0 && (
         <details>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { platformNow } from '../../../../dataProvider/clock.ts'
 import { judgedBy } from '../../../../resources/kit/reading.ts'
@@ -15,6 +15,7 @@ import type { Backtest } from '../../../../dataProvider/calls/alarmBacktest.ts'
 import { BacktestResult } from './BacktestResult.tsx'
 import { firedCount } from './firedCount.ts'
 import { draftOf, toAlarmRule } from '../rule.ts'
+import { OtherDevice } from './OtherDevice.tsx'
 import { RuleChart } from './RuleChart.tsx'
 import { useFormLimits } from './useFormLimits.ts'
 import { backtestDays, samplesQuery, useBacktest, USUAL, type BacktestDays } from './useBacktest.ts'
@@ -23,7 +24,10 @@ import { useScale } from '../useScale.ts'
 import { useClassEdge } from './useClassEdge.ts'
 import css from '../alarm.module.css'
 
-/** When the rule would have fired, over all of its devices; below it the last day of one of them: of the one that fired most, else of the first. */
+/**
+ * When the rule would have fired, over all of its devices; above it the last day of one of them: of the one that was chosen, else of the one that
+ * fired most, else of the first.
+ */
 export function RulePreview() {
   const translate = useTranslate()
   const values = useWatch<Values>()
@@ -32,6 +36,7 @@ export function RulePreview() {
   const { data: names = [] } = useNames('manage/device')
   const [end] = useState(() => platformNow())
   const [days, setDays] = useState<BacktestDays>(USUAL)
+  const [chosen, setChosen] = useState<{ id: number; place: string } | null>(null)
   const asksPlatform = useExtensions()?.has('alarm-backtest') === true
   const draft = draftOf(values)
   const rule = readLimits(values['limits']) ? ruleFrom(values) : toAlarmRule(draft)
@@ -47,9 +52,24 @@ export function RulePreview() {
   const nameOf = (id: number): string => nameIn('manage/device', names, id) ?? `#${id}`
   if ((first === undefined && !isScoped) || node === undefined)
     return <p className={css.hint}>{translate('alarmConfig.preview.choose')}</p>
-  const drawn = data?.fired.find(({ id }) => isScoped || devices.includes(id))?.id ?? first
+  // Of a scope only the platform knows the devices, and says which of them fired.
+  const fired = data?.fired.filter(({ id }) => isScoped || devices.includes(id)) ?? []
+  const place = JSON.stringify([values['scope'], node])
+  // It stays while a limit moves beyond its values, not where the rule is of others.
+  const kept = chosen?.place === place && (isScoped || devices.includes(chosen.id)) ? chosen.id : undefined
+  const drawn = kept ?? fired[0]?.id ?? first
+  const others = [...new Set([...fired.map(({ id }) => id), ...devices, ...(kept === undefined ? [] : [kept])])]
   return (
     <>
+      {drawn !== undefined && (
+        <Suspense>
+          <OtherDevice
+            devices={others.map((id) => ({ id, name: fired.find((each) => each.id === id)?.name || nameOf(id) }))}
+            drawn={drawn}
+            onChoose={(id) => setChosen({ id, place })}
+          />
+        </Suspense>
+      )}
       {drawn !== undefined && (
         <Curve
           device={drawn}
@@ -76,7 +96,7 @@ export function RulePreview() {
       {rule && error && <InlineError error={error} onRetry={() => void refetch()} />}
       {rule && !error && !data && <Skeleton width="80%" height={16} />}
       {rule && !error && data && (
-        <BacktestResult result={data} busy={isFetching || isPlaceholderData} nameOf={nameOf} />
+        <BacktestResult result={data} busy={isFetching || isPlaceholderData} drawn={drawn ?? null} nameOf={nameOf} />
       )}
     </>
   )

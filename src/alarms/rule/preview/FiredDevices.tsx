@@ -1,0 +1,53 @@
+import { useTranslate } from 'react-admin'
+import type { FiredDevice } from '../../../../dataProvider/calls/alarmBacktest.ts'
+import { formatTime } from '../../../admin/fields/formats.ts'
+import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
+import { useZone } from '../../../kit/hooks/useZone.ts'
+import textCss from '../../../kit/text.module.css'
+import { useHoldWords } from '../../trace/useHoldWords.ts'
+import css from '../alarm.module.css'
+
+interface FiredDevicesProps {
+  fired: readonly FiredDevice[]
+  /** The device whose curve is drawn, which stands out. */
+  drawn: number | null
+  called: (device: { id: number; name: string }) => string
+}
+
+/** Devices that would have fired: how often, how long in all and at most, as far as that is known; each opens to its alarms one by one. */
+export function FiredDevices({ fired, drawn, called }: FiredDevicesProps) {
+  const translate = useTranslate()
+  const late = useLateWords('rulePreview')
+  const zone = useZone()
+  const span = useHoldWords()
+  return (
+    <ul className={css.fired} aria-label={translate('alarmConfig.preview.devices')}>
+      {fired.map((device) => (
+        <li key={device.id} aria-current={device.id === drawn || undefined}>
+          <details>
+            <summary>
+              <span className={textCss.ellipsis} title={called(device)}>
+                {called(device)}
+              </span>
+              <span>{translate('alarmConfig.preview.times', { smart_count: device.count, count: device.count })}</span>
+              <span>{device.total !== null && late('rulePreview.total', { span: span(device.total) })}</span>
+              <span>{device.longest !== null && late('rulePreview.longest', { span: span(device.longest) })}</span>
+            </summary>
+            <ol>
+              {device.episodes.map(({ from, to }) => (
+                <li key={from}>
+                  {translate('alarmConfig.preview.episode', {
+                    from: formatTime(from, zone),
+                    to: to === null ? translate('alarmConfig.preview.lasts') : formatTime(to, zone),
+                  })}
+                </li>
+              ))}
+            </ol>
+            {device.count > device.episodes.length &&
+              translate('alarmConfig.preview.first', { count: device.episodes.length })}
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
