@@ -62,4 +62,14 @@ export const trace = {
     waits: '%{time} %{way}通知 %{name}：等待发送',
     due: '%{time} %{way}通知 %{name}：%{due} 发送',
   },
+  line: {
+    title: '为什么报警',
+    all: '其他条件成立',
+    any: '任一条件成立',
+    held: '持续 %{held} / %{hold}',
+    maintained: '维护期间，不通知',
+    unmaintained: '不在维护',
+    told: '已通知 %{smart_count} 次',
+    untold: '没有已发出的通知',
+  },
 }

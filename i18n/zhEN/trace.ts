@@ -65,4 +65,14 @@ export const trace: Like<typeof base> = {
     waits: '%{time} %{way} to %{name}: waiting',
     due: '%{time} %{way} to %{name}: leaves at %{due}',
   },
+  line: {
+    title: 'Why it fired',
+    all: 'other conditions hold',
+    any: 'one of its conditions holds',
+    held: 'held %{held} of %{hold}',
+    maintained: 'under maintenance: nobody is told',
+    unmaintained: 'no maintenance',
+    told: '%{smart_count} message sent |||| %{smart_count} messages sent',
+    untold: 'no message was sent',
+  },
 }

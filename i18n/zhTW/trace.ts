@@ -64,4 +64,14 @@ export const trace: Like<typeof base> = {
     waits: '%{time} %{way}通知 %{name}：等待傳送',
     due: '%{time} %{way}通知 %{name}：%{due} 傳送',
   },
+  line: {
+    title: '為什麼警報',
+    all: '其他條件成立',
+    any: '任一條件成立',
+    held: '持續 %{held} / %{hold}',
+    maintained: '維護期間，不通知',
+    unmaintained: '不在維護',
+    told: '已通知 %{smart_count} 次',
+    untold: '沒有已發出的通知',
+  },
 }

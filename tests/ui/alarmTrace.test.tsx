@@ -9,6 +9,7 @@ import { loadMessages } from '../../i18n/index.ts'
 import { lateWords } from '../../i18n/late.ts'
 import { LANGUAGES, type Language } from '../../i18n/types.ts'
 import { verdicts } from '../../resources/kit/rule.ts'
+import { lineOf } from '../../src/alarms/trace/line.ts'
 import { stepsOf, verdictOf } from '../../src/alarms/trace/steps.ts'
 import { WhyButton } from '../../src/alarms/trace/WhyButton.tsx'
 import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
@@ -72,7 +73,7 @@ const lines = () =>
     .map(({ textContent }) => textContent)
 
 describe('why an alarm fired or did not', () => {
-  it('is one sentence a step, now, when it fired, and at a moment of choice on the platform’s clocks', async () => {
+  it('is one sentence a step, when it fired, now, and at a moment of choice on the platform’s clocks', async () => {
     const { dialog } = await open()
     await within(dialog).findByText('未报警：已超限，持续时间未到。')
     expect(lines()).toEqual([
@@ -92,7 +93,8 @@ describe('why an alarm fired or did not', () => {
         ],
       }),
     })
-    fireEvent.click(within(dialog).getByRole('radio', { name: '触发时' }))
+    expect(within(dialog).getByRole('radio', { name: '触发时' }).getAttribute('aria-checked')).toBe('true')
+    fireEvent.click(within(dialog).getByRole('radio', { name: '现在' }))
     await within(dialog).findByText('报警中：超限并已达到持续时间。')
     expect(lines().slice(2)).toEqual([
       expect.stringMatching(/^已暂缓至 .*06:04:20，重复和恢复不通知$/),
@@ -112,7 +114,32 @@ describe('why an alarm fired or did not', () => {
         at: String(Date.UTC(2026, 10, 19, 10, 0, 59, 999)),
       }),
     )
+    expect(asked().slice(0, 2)).toEqual([
+      { threshold_id: '4', device_id: '7', at: String(at - 3_600_000) },
+      { threshold_id: '4', device_id: '7' },
+    ])
+  })
+
+  it('begins with now where no firing is asked about, and has a cross where it stopped', async () => {
+    const kept = { level: 2, ...limit, broken: 0, reached: 0, since: null, held: 0 }
+    const suppressed = [{ reason: 'snoozed', until: at + 60_000 }]
+    answer = () => ({ data: trace({ verdict: 'normal', limits: [kept, { ...kept, level: 1 }], suppressed }) })
+    await openPage(() => <WhyButton rule={{ id: 4, name: '超标' }} device={{ id: 7, name: '甲站' }} />, '/')
+    fireEvent.click(await screen.findByRole('button', { name: '为什么？' }))
+    const tones = async () => {
+      const items = await within(await screen.findByRole('dialog')).findAllByRole('listitem')
+      return items.map(({ dataset }) => dataset['tone'])
+    }
+    // Of two limits the milder one; a snooze keeps messages back, not the alarm.
+    expect(await tones()).toEqual(['yes', 'stop', 'no', 'no'])
     expect(asked()[0]).toEqual({ threshold_id: '4', device_id: '7' })
+    const row = { node_name: 'T', calc: 'value', value: 1, ...limit, broken: 0 }
+    answer = () => ({
+      data: trace({ verdict: 'conditions', conditions: [...(trace()['conditions'] as Row[]), row], limits: [] }),
+    })
+    fireEvent.click(screen.getByRole('radio', { name: '选择时刻' }))
+    await screen.findByText('未报警：已超限，其他条件不成立。')
+    expect(await tones()).toEqual(['yes', 'stop'])
   })
 
   it('says why it cannot be told, and asks again', async () => {
@@ -199,6 +226,19 @@ describe('why an alarm fired or did not', () => {
     expect(steps).toHaveLength(4 + 5 + 3 + 12 + 2 + 3)
     expect(new Set(steps.map(({ text }) => text)).size).toBe(steps.length)
     for (const verdict of [...verdicts, 'unwatched'] as const) verdictOf({ ...told, verdict }, words)
+    const fired = {
+      id: 1,
+      since: at - 1000,
+      fired_at: at,
+      fired_value: 1,
+      limit: null,
+      limit_text: 'x',
+      node_name: 'T',
+    }
+    const line = (suppressed: boolean, change: Partial<typeof told>) =>
+      lineOf({ ...fired, suppressed }, { ...told, ...change }, { value: '1', limit: '> 0' }, words)
+    expect(line(true, { join: 'and' }).map(({ tone }) => tone)).toEqual(['yes', 'yes', 'yes', 'stop', 'sent'])
+    expect(line(false, { join: 'or', messages: [] }).map(({ tone }) => tone)).toEqual(['yes', 'yes', 'yes', 'unknown'])
     expect(missing).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { announced, forgetCapabilities } from '../../authProvider/capabilities.t
 import { readEpisode } from '../../dataProvider/episodes/rows.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { EpisodeCurve } from '../../src/alarms/inbox/detail/EpisodeCurve.tsx'
+import { WhyFired } from '../../src/alarms/inbox/detail/WhyFired.tsx'
 import { episode } from './inboxWorld.tsx'
 import { answerCalls, openPage, type PageCall } from './pageWorld.tsx'
 
@@ -29,8 +30,11 @@ const now = Date.now()
 let sent: PageCall[]
 let extensions: string[]
 let isBroken: boolean
+/** Whom the trace is of, besides its limits. */
+let told: object
 beforeEach(() => {
   forgetCapabilities()
+  told = {}
   isBroken = false
   extensions = ['alarmwork', 'alarm-trace', 'maintenance']
   const limit = (level: number, x: number) => ({ level, com_oper: 0, params_x: x, params_y: x, broken: 1, held: 0 })
@@ -52,6 +56,7 @@ beforeEach(() => {
         verdict: 'alarm',
         limits: [limit(4, 75), limit(2, 115)],
         ends: { com_oper: 0, params_x: 70, params_y: 70 },
+        ...told,
       },
     }),
     'GET alarmMaintenanceSpans': () => ({
@@ -122,4 +127,36 @@ it('says on which day it began where that was not today', async () => {
   await open({ since, fired_at: since + 600_000 })
   const words = /^(?:\d{4}-)?\d\d-\d\d \d\d:\d\d 起超限，持续 10 分钟，\d\d:\d\d 触发$/
   expect(await screen.findByText(words)).toBeTruthy()
+})
+
+it('says why it fired in one line, of the answer that the limits came with', async () => {
+  told = {
+    hold: 600,
+    conditions: [{ nodemap_id: 11, node_name: 'PM2.5', unitname: 'µg/m³', calc: 'value', value: 121, broken: 1 }],
+    episode: { id: 1, fired_at: now, fired_value: 118, cleared_at: null },
+    messages: [
+      { id: 1, at: now, channel: 3, send_ok: 1 },
+      { id: 2, at: now, channel: 5, send_ok: 0 },
+    ],
+  }
+  const [row] = readEpisode(episode(1, { since: now - 660_000, fired_at: now - 60_000 }))
+  await openPage(
+    () =>
+      row ? (
+        <>
+          <EpisodeCurve curve={{ current: null }} episode={row} />
+          <WhyFired episode={row} />
+        </>
+      ) : null,
+    '/',
+  )
+  const line = await screen.findByRole('region', { name: '为什么报警' })
+  const steps = [...line.querySelectorAll('li')].map(({ textContent, dataset }) => `${dataset['tone']} ${textContent}`)
+  expect(steps).toEqual([
+    expect.stringMatching(/^yes PM2\.5 118(\.0)? > 115(\.0)? µg\/m³$/),
+    'yes 持续 10 分钟 / 10 分钟',
+    'yes 不在维护',
+    'sent 已通知 1 次',
+  ])
+  expect(sent.filter(({ path }) => path === 'alarmTrace')).toHaveLength(1)
 })

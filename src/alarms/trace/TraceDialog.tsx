@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, CircleQuestionMark, Clock, Minus, Send } from 'lucide-react'
 import { useState } from 'react'
 import { alarmTrace } from '../../../dataProvider/calls/alarmTrace.ts'
 import { labelIndex } from '../../../i18n/types.ts'
@@ -12,15 +11,11 @@ import controlsCss from '../../kit/controls.module.css'
 import { usePausePolls } from '../../kit/hooks/pausePolls.ts'
 import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import { Dialog, InlineError, Segment, TextSkeleton, useLanguage } from '../../kit/index.ts'
+import { icons } from './icons.ts'
 import { useHoldWords } from './useHoldWords.ts'
-import { inAlarm, stepsOf, verdictOf, type Tone } from './steps.ts'
+import { inAlarm, stepsOf, verdictOf } from './steps.ts'
 import type { WhyProps } from './WhyButton.tsx'
 import css from './trace.module.css'
-
-const icons = { yes: Check, no: Minus, wait: Clock, unknown: CircleQuestionMark, sent: Send } as const satisfies Record<
-  Tone,
-  unknown
->
 
 /** How often "now" is asked for anew, ms. */
 const POLL_INTERVAL_MS = 10_000
@@ -30,7 +25,7 @@ type When = 'now' | 'fired' | 'moment'
 /** A minute on the platform's clocks, as an input of moments has it. */
 const minuteOf = (zone: Zone, at: number): string => zone.full(at).slice(0, 16).replace(' ', 'T')
 
-/** Why a rule fired over a device or not, step by step: now, when it fired, or at a moment of choice. */
+/** Why a rule fired over a device or not, step by step: when it fired, where one firing is asked about, now, or at a moment of choice. */
 export function TraceDialog({
   rule,
   device,
@@ -43,7 +38,7 @@ export function TraceDialog({
   const pick = useLabel()
   const place = labelIndex[useLanguage()]
   const [opened] = useState(Date.now)
-  const [when, setWhen] = useState<When>('now')
+  const [when, setWhen] = useState<When>(firedAt === null ? 'now' : 'fired')
   const [moment, setMoment] = useState(() => minuteOf(zone, firedAt ?? opened))
   const [day = '', clock = ''] = moment.split('T')
   // The end of that minute: what happened within it had happened.

@@ -3,8 +3,8 @@ import { UNTIL_WORSE } from '../../../resources/kit/episode.ts'
 import { operators, type Limits } from '../../../resources/kit/rule.ts'
 import { readNode } from '../../../resources/kit/reading.ts'
 
-/** How a step looks: it speaks for an alarm, against one, is waited for, is not known, or was sent. */
-export type Tone = 'yes' | 'no' | 'wait' | 'unknown' | 'sent'
+/** How a step looks: it speaks for an alarm, against one, is what kept one from being, is waited for, is not known, or was sent. */
+export type Tone = 'yes' | 'no' | 'stop' | 'wait' | 'unknown' | 'sent'
 
 /** One sentence of why. */
 export interface Step {
@@ -28,12 +28,21 @@ export interface Words {
 
 /** Why, or why not: what decided it, then each condition, limit, hindrance, and what became of each message, one sentence each. */
 export function stepsOf(trace: AlarmTrace, words: Words): Step[] {
+  const stops = STOPS[trace.verdict]
   return [
     ...conditionSteps(trace, words),
     ...limitSteps(trace, words),
     ...hindranceSteps(trace, words),
     ...toldSteps(trace, words),
-  ]
+  ].map((step): Step => (step.tone === 'no' && stops?.test(step.key) ? { ...step, tone: 'stop' } : step))
+}
+
+/** The steps that there was no alarm for, by their keys: of several limits the mildest. What is waited for or not known stops nothing. */
+const STOPS: Partial<Record<AlarmTrace['verdict'], RegExp>> = {
+  normal: /^limit 0$/,
+  conditions: /^condition [1-9]/,
+  schedule: /^hindrance schedule$/,
+  unwatched: /^hindrance (?:disabled|incomplete|out_of_scope|stopped|no_node)$/,
 }
 
 /** The one sentence that answers the question. */

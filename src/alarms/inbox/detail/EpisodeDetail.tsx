@@ -14,6 +14,7 @@ import { Place } from './Place.tsx'
 import { Switches } from './Switches.tsx'
 import { Timeline } from './Timeline.tsx'
 import { EpisodeMessages } from './EpisodeMessages.tsx'
+import { WhyFired } from './WhyFired.tsx'
 import css from './detail.module.css'
 
 /** One episode in one screen: what, whose, what to do; its curve; what happened, who was told, where. Drawn of the list's row until its own answer is there. */
@@ -49,6 +50,7 @@ export function EpisodeDetail() {
           </EpisodeMessages>
           <Place episode={known} />
         </div>
+        <WhyFired episode={known} />
         <Switches episode={known} switches={detail?.switches ?? []} />
       </div>
       {phone && <ActBar episode={known} />}

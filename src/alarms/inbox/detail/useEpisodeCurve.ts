@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useMemo, useState } from 'react'
-import { alarmTrace } from '../../../../dataProvider/calls/alarmTrace.ts'
 import { deviceHistory } from '../../../../dataProvider/calls/history.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
-import { mayOpen } from '../../../../resources/kit/access.ts'
 import type { Limits } from '../../../../resources/kit/rule.ts'
 import { HOUR } from '../../../../resources/kit/zone.ts'
 import { mayRead } from '../../../../resources/reads.ts'
-import { threshold } from '../../../../resources/threshold.ts'
 import type { Backdrop, Limit, MarkedRange, Range } from '../../../chart/model.ts'
 import { useZone } from '../../../chart/useZone.ts'
 import { bandsOf, classBandsOf, edgeOf, type Band } from '../../../environment/bands.ts'
@@ -17,10 +14,11 @@ import { useMeasures } from '../../../environment/useJudge.ts'
 import { historyNodes } from '../../../history/panel/nodeLines.ts'
 import { useUpkeep } from '../../../history/panel/useUpkeep.ts'
 import { usePositions } from '../../../history/usePositions.ts'
-import { useCaller, useExtensions } from '../../../kit/index.ts'
+import { useCaller } from '../../../kit/index.ts'
 import { useClock } from '../../../live/useClock.ts'
 import { useJudgedWords } from '../marks.tsx'
 import { useSpan } from '../useSpan.ts'
+import { useEpisodeTrace } from './useEpisodeTrace.ts'
 
 /** How often the curve grows, ms. */
 const POLL_INTERVAL_MS = 60_000
@@ -54,7 +52,7 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
   const [kept, keep] = useState(read)
   if (read && read !== kept) keep(read)
   const node = read ?? (history.isError ? kept : undefined)
-  const inForce = useLimitsInForce(episode, enabled)
+  const inForce = useEpisodeTrace(episode)
   const { bands, backdrop } = useBackdrop(episode)
   const judged = useJudgedWords()
   const limits = useMemo((): Limit[] => {
@@ -92,23 +90,6 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
     { from: fired_at, to: cleared_at ?? now, label: episode.threshold_name },
   ]
   return { whole, history, enabled, node, limits, backdrop, episodes }
-}
-
-/**
- * The rule's limits of all levels as they are in force now, or were when an alarm fired that is over, and what ends it. They only explain the curve: who may not ask, or
- * gets no answer, sees the limit that fired.
- */
-function useLimitsInForce({ threshold_id, device_id, fired_at, cleared_at }: Episode, enabled: boolean) {
-  const announced = useExtensions()?.has('alarm-trace') === true
-  const mayAsk = mayOpen(useCaller(), threshold.menuKey) && threshold_id !== null && device_id !== null
-  const at = cleared_at === null ? null : fired_at
-  return useQuery({
-    queryKey: ['alarmTrace', threshold_id, device_id, at],
-    queryFn: ({ signal }) => alarmTrace({ threshold: threshold_id ?? 0, device: device_id ?? 0, at }, signal),
-    enabled: enabled && announced && mayAsk,
-    staleTime: POLL_INTERVAL_MS,
-    retry: false,
-  }).data
 }
 
 /** The classes of the node by the law that held when it fired, and the moment it fired. */
