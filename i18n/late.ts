@@ -67,10 +67,10 @@ const sources = {
     zhTW: () => import('./zhTW/handover.ts'),
     zhEN: () => import('./zhEN/handover.ts'),
   },
-  rulePreview: {
-    zhCN: () => import('./zhCN/rulePreview.ts'),
-    zhTW: () => import('./zhTW/rulePreview.ts'),
-    zhEN: () => import('./zhEN/rulePreview.ts'),
+  ruleForm: {
+    zhCN: () => import('./zhCN/ruleForm.ts'),
+    zhTW: () => import('./zhTW/ruleForm.ts'),
+    zhEN: () => import('./zhEN/ruleForm.ts'),
   },
 } satisfies Record<string, Record<Language, () => Promise<LateWords>>>
 

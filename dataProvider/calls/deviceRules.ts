@@ -19,7 +19,9 @@ export interface WatchingRule {
   compared: Limits | null
   /** Whether it judges the class of a value in place of the value. */
   ofClass: boolean
-  /** What the node's values are compared with: X, and Y where there are two. None where changes or classes are judged. */
+  /** Whether it judges the index, which has neither unit nor scale. */
+  ofIndex: boolean
+  /** What the node's values are compared with: X, and Y where there are two. None where changes, classes or indices are judged. */
   limits: readonly number[]
   /** Whether they are of what is shown; else of the value as it is stored. */
   ofShown: boolean
@@ -65,6 +67,7 @@ function readRule(row: Record<string, unknown>): WatchingRule[] {
       level: integer(row['alert_level']) ?? 3,
       compared,
       ofClass: calc === 'class',
+      ofIndex: calc === 'index',
       limits: compared && ofValue ? (hasTwoLimits(compared.operator) ? [compared.x, compared.y] : [compared.x]) : [],
       ofShown: integer(row['limit_scale']) === SCALE.shown,
     },

@@ -30,7 +30,10 @@ export interface Episode extends WorkState {
   value_at: number | null
   fired_value: number | null
   limit: Limits | null
-  /** Code of the standard whose classes its limit, fired value and peak are ('' where nobody knows which); null: they are values. */
+  /**
+   * Code of the standard whose classes its limit, fired value and peak are; '' of indices, which are numbers without a unit, and where nobody knows which
+   * standard; null: they are values.
+   */
   standard: string | null
   /** The rule in words and numbers, as the platform wrote it. */
   limit_text: string
@@ -213,7 +216,13 @@ function readLimit(given: unknown): Limits | null {
 }
 
 const readStandard = (given: unknown): string | null =>
-  isRecord(given) && given['calc'] === 'class' ? readText(given['standard']) : null
+  !isRecord(given)
+    ? null
+    : given['calc'] === 'class'
+      ? readText(given['standard'])
+      : given['calc'] === 'index'
+        ? ''
+        : null
 
 function readMoment(row: Record<string, unknown>): Moment[] {
   const at = readTime(row['at'])

@@ -30,6 +30,7 @@ export const abilityWords = {
     'alarm-rules': 'Full alarm rules',
     'alarm-pollutant': 'Alarm rules over all that measure a pollutant',
     'alarm-class': 'Alarm rules over air, water and noise classes',
+    'alarm-index': 'Alarm rules over the air quality index',
     'limit-scale': 'Alarm limits speak of what lists show',
     alarmwork: 'Alarm work',
     'act-keys': 'Acts on alarms once',
@@ -109,6 +110,7 @@ export const abilityWords = {
     'alarm-rules': 'Rules with one limit, a hold time and devices by hand',
     'alarm-pollutant': 'A rule watches devices of one model',
     'alarm-class': 'Limits of a rule are numbers in the unit of its node',
+    'alarm-index': 'Limits of a rule cannot be air quality indices',
     'limit-scale': 'Limits compare with stored values, before the display script',
     alarmwork:
       'alarms are unhandled, false or handled; nobody takes, assigns or snoozes them, and there are no rosters',

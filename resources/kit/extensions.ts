@@ -23,6 +23,7 @@ export const extensions = [
   'alarm-rules',
   'alarm-pollutant',
   'alarm-class',
+  'alarm-index',
   'limit-scale',
   'alarm-channels',
   'alarm-trace',

@@ -2,7 +2,7 @@ import {
   freshFor,
   isAsShown,
   isNight,
-  isOfClass,
+  isOfLaw,
   isOfValue,
   judgedValue,
   newSignals,
@@ -174,7 +174,7 @@ export function withinLimits(
 
 /** Of what the values of a rule are. */
 const scaleOf = (rule: Rule): string =>
-  isOfClass(rule) ? 'class' : isAsShown(rule, rule.nodemap_id) ? 'shown' : 'stored'
+  isOfLaw(rule) ? (rule.conditions?.calc ?? '') : isAsShown(rule, rule.nodemap_id) ? 'shown' : 'stored'
 
 /** How old a value of a watch's device may be, ms. */
 export function freshnessOf(registry: Pick<Registry, 'device'>, { deviceId }: Watch): number {

@@ -1,7 +1,7 @@
 import { errorText } from '../../i18n/errors.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
 import { isSwitch, scripted, withoutNoise } from '../../resources/kit/reading.ts'
-import { isAsShown, isOfClass, operators, shownJudged, type Limits } from '../../resources/kit/rule.ts'
+import { isAsShown, isOfClass, isOfLaw, operators, shownJudged, type Limits } from '../../resources/kit/rule.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
 import { classWord } from '../../standards/index.ts'
 import { threshold } from '../../resources/threshold.ts'
@@ -53,7 +53,7 @@ export function factsOf(
 ): Facts {
   const device = registry.device(deviceId)
   const node = device?.nodes.get(rule.nodemap_id)
-  const unit = isOfClass(rule) ? '' : (node?.unitname ?? '')
+  const unit = isOfLaw(rule) ? '' : (node?.unitname ?? '')
   const alias = node?.alias ?? String(rule.nodemap_id)
   // What is judged as it is shown went through the script already.
   const said = node && rule.scripts?.has(node.id) ? { ...node, node_script: null } : node
@@ -62,7 +62,7 @@ export function factsOf(
       ? null
       : isOfClass(rule)
         ? classText(rule, value, at, language)
-        : said
+        : said && !isOfLaw(rule)
           ? valueWords(said, value, language)
           : null
   const shown = node && value !== null ? shownNumberOf(rule, node, value) : value
@@ -132,7 +132,8 @@ function limitWords(
   language: Language,
 ): Parameters<typeof ruleText>[3] {
   if (isOfClass(rule)) return (value) => classText(rule, value, at, language)
-  if (!node || isSwitch(node) || !node.node_script?.trim() || rule.scripts?.has(rule.nodemap_id)) return undefined
+  if (isOfLaw(rule) || !node || isSwitch(node) || !node.node_script?.trim() || rule.scripts?.has(rule.nodemap_id))
+    return undefined
   return (value, withUnit) => {
     const shown = shownJudged(node.node_script, value, rule.conditions?.calc)
     const stored = errorText(language, 'error.alarm.stored', { value: plain(value) })

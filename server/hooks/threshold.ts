@@ -4,6 +4,7 @@ import { channel } from '../../resources/channel.ts'
 import { isSuper, parseIds, type Caller } from '../../resources/kit/access.ts'
 import {
   HOLD,
+  isByLaw,
   limitProblems,
   readConditions,
   readLimits,
@@ -12,6 +13,7 @@ import {
   type Scope,
 } from '../../resources/kit/rule.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
+import { POLLUTANTS } from '../../resources/pollutants.ts'
 import { nodemap, product } from '../../resources/product.ts'
 import { MAX_DEVICES } from '../alarms/rules.ts'
 import { devicesOfScope } from '../alarms/scope/resolve.ts'
@@ -127,12 +129,17 @@ async function modelOf(trx: Transaction<AnyTables>, nodemap: number): Promise<nu
   return row?.devicetype_id === undefined ? null : Number(row.devicetype_id)
 }
 
-/** What law does not judge has no class. */
+/** What law does not judge has neither class nor index, and only air has an index. */
 function unclassed(registry: Registry, row: Row): Record<string, Problem> {
   const conditions = readConditions(row.conditions)
   const judged = conditions ? [{ node: Number(row.nodemap_id), calc: conditions.calc }, ...conditions.rows] : []
-  const isJudged = judged.every(({ node, calc }) => calc !== 'class' || registry.nodemap(node)?.pollutant != null)
-  return isJudged ? {} : { conditions: { key: 'error.alarm.noClass' } }
+  const measured = (node: number) => registry.nodemap(node)?.pollutant ?? null
+  if (judged.some(({ node, calc }) => isByLaw(calc) && measured(node) === null))
+    return { conditions: { key: 'error.alarm.noClass' } }
+  const ofAir = (node: number) => POLLUTANTS.some(({ value, medium }) => value === measured(node) && medium === 'air')
+  return judged.some(({ node, calc }) => calc === 'index' && !ofAir(node))
+    ? { conditions: { key: 'error.alarm.noIndex' } }
+    : {}
 }
 
 /** The linked value must be one that its node takes: a rule that could never act is no rule. */

@@ -11,6 +11,8 @@ import { useMeasures } from './useJudge.ts'
 /** The classes of a node's values by the law of today. */
 export interface LawOfNode {
   medium: Medium
+  /** Whether it makes an index of them, whose classes are spans of it: the European one has classes alone. */
+  hasIndex: boolean
   /** How many classes there are, the last the worst. */
   count: number
   /** "Moderately polluted (4)"; the number of a class that the law does not have. */
@@ -28,9 +30,11 @@ export function useLawOfNode(): (node: number, project: number | null) => LawOfN
       const medium = pollutant === undefined ? undefined : mediumOf(pollutant)
       if (!medium) return null
       // Of where a device stands its project alone decides which law that is.
-      const law = lawOf(medium, zone.day(platformNow()), whereOf(0, project).scheme)
+      const { scheme } = whereOf(0, project)
+      const law = lawOf(medium, zone.day(platformNow()), scheme)
       return {
         medium,
+        hasIndex: medium === 'air' && scheme !== 'EAQI',
         count: law.classes.length,
         word: (level) => classWord(law.code, level, place) ?? String(level),
       }

@@ -95,10 +95,46 @@ describe('a rule over classes', () => {
     await world.call('super', 'DELETE', `godbThreshold/${id}`)
   })
 
+  it('judges the index in the place of the class, as a number without a unit', async () => {
+    const index = { conditions: '{"calc":"index"}', com_oper: 0, params_x: 150 }
+    const { data } = await create({ name: 'by index', ...index })
+    const { id } = data as { id: number }
+    await push(150, 24)
+    const records = await world.call('super', 'GET', 'godbThresholdlogByTimeOrId?page_size=50&current=1')
+    const { list } = records.data as { list: { threshold_id: number }[] }
+    expect(list.filter(({ threshold_id }) => threshold_id === id)).toMatchObject([
+      {
+        real_value: expect.any(Number) as number,
+        unitname: '',
+        alarm_value: 'PM2.5 指数 > 150',
+        alarm_msg: expect.stringMatching(/^PM2\.5: (1[5-9]\d|200)$/) as string,
+      },
+    ])
+    const episodes = await world.call('super', 'GET', 'episodes?page_size=50&current=1')
+    const limit = { calc: 'index', com_oper: 0, params_x: 150, standard: expect.stringMatching(/^HJ633/) as string }
+    const found = (episodes.data as { list: { threshold_id: number }[] }).list
+    expect(found.find(({ threshold_id }) => threshold_id === id)).toMatchObject({ value: 150, limit })
+    expect(await traceOf(id)).toMatchObject({
+      verdict: 'alarm',
+      value: 200,
+      conditions: [{ calc: 'index', minutes: 0, standard: limit.standard, value: 200, node_script: null }],
+      limits: [{ params_x: 150, broken: 1 }],
+    })
+    const rule = { device_list: String(ids.air), nodemap_id: ids.pm, hold_time: 0, alert_level: 2, ...index }
+    const back = await world.call('super', 'POST', 'alarmBacktest', {
+      rule: { ...rule, project_id: 1 },
+      from: clock - 6 * 60 * MINUTE,
+      to: clock,
+    })
+    expect(back.data).toMatchObject({ judged: 1, episodes: 1, fired: [{ id: ids.air, count: 1 }] })
+    await world.call('super', 'DELETE', `godbThreshold/${id}`)
+  })
+
   it.each([
     [{ params_x: 75 }, 'params_x'],
     [{ limits: '{"4":3,"2":75}' }, 'limits'],
     [{ nodemap_id: ids.temperature }, 'conditions'],
+    [{ nodemap_id: ids.temperature, conditions: '{"calc":"index"}', params_x: 150 }, 'conditions'],
     [{ conditions: `{"rows":[{"node":${ids.temperature},"calc":"class","com_oper":1,"params_x":3}]}` }, 'conditions'],
     [{ conditions: `{"rows":[{"node":${ids.pm},"calc":"class","com_oper":1,"params_x":75}]}` }, 'conditions'],
   ])('is refused where it could never be: %o', async (more, field) => {

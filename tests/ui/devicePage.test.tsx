@@ -191,14 +191,16 @@ describe('the rules of a device', () => {
     expect(line?.querySelector('[data-state]')?.textContent).toBe(word)
   })
 
-  it('say the node judged here with their limit, and a class without a unit', async () => {
+  it('say the node judged here with their limit, and a class and an index without a unit', async () => {
     platform.answers.set('deviceRules', () => [
       { ...rule, id: 4, name: '颗粒物', calc: 'value', com_oper: 0, params_x: 75 },
       ofClass,
+      { ...rule, id: 6, name: '指数', calc: 'index', com_oper: 0, params_x: 150 },
     ])
     await openMonitor('/device/1')
     expect(await lineOf('颗粒物')).toBe('颗粒物节点 41 > 75.0 µg/m³')
     expect(await lineOf('污染')).toBe('污染节点 41 ≥ 3')
+    expect(await lineOf('指数')).toBe('指数节点 41 > 150')
   })
 
   it.each([

@@ -86,6 +86,15 @@ it('draws the limits of all levels in force, what ends the alarm, and windows of
   })
 })
 
+it('draws no line at an index, which is none of the values, and says it without their unit', async () => {
+  extensions = ['alarmwork']
+  const limit = { calc: 'index', standard: 'HJ633-2026', com_oper: 0, params_x: 150, params_y: 150 }
+  await open({ limit, fired_value: 161 })
+  await waitFor(() => expect(drawn()).toMatch(/规则 1$/))
+  expect(drawn()).not.toContain('限值')
+  expect(screen.getByText('> 150')).toBeTruthy()
+})
+
 it('keeps the line that it has where none could be read, and says so', async () => {
   await open()
   await waitFor(() => expect(drawn()).toContain('规则 1'))

@@ -196,6 +196,28 @@ describe('a class in place of a number', () => {
     expect(screen.getAllByText('3 级')).toHaveLength(1)
   })
 
+  it('may be the index instead, whose limit is a number without a unit', async () => {
+    announce('alarm-class', 'alarm-index')
+    const { choose, saved } = await openRule(platform)
+    await choose(/^附加条件|^取值/, '指数')
+    const limit = await screen.findByRole<HTMLInputElement>('textbox', { name: /^限值/ })
+    // 75 µg/m³ is no index.
+    await waitFor(() => expect(limit.value).toBe(''))
+    fireEvent.change(limit, { target: { value: '150' } })
+    await screen.findByText('PM2.5 指数')
+    const { conditions, ...more } = await saved()
+    expect(JSON.parse(String(conditions))).toEqual({ calc: 'index', rows: [] })
+    expect(more).toMatchObject({ params_x: 150 })
+  })
+
+  it('is no index in front of a platform that knows none', async () => {
+    announce('alarm-class')
+    const { box } = await openRule(platform)
+    fireEvent.mouseDown(await box(/^附加条件|^取值/))
+    await screen.findByRole('option', { name: '级别' })
+    expect(screen.queryByRole('option', { name: '指数' })).toBeNull()
+  })
+
   it('is not offered of a node that no standard judges', async () => {
     announce('alarm-class')
     const { box } = await openRule(platform, { nodemap_id: 22 })

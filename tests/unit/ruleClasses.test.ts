@@ -168,6 +168,50 @@ describe('the class of a node', () => {
   })
 })
 
+describe('the index of a node', () => {
+  const ruleOfIndex = (node: number, limit: number): ScopedRule =>
+    ruleOf(node, limit, { com_oper: 0, conditions: { calc: 'index' } })
+  const indexOf = (node: number, value: number, place: Place = {}): number | null | undefined =>
+    classesOf(ruleOn(registryOf(place), ruleOfIndex(node, 150), 7), at('10:00'), constant(value)).at(-1)
+
+  it('of an hour is that of the standard, of the mean in its unit and by the display script', () => {
+    expect([35, 60, 100, 115, 116, 150].map((value) => indexOf(PM25, value))).toEqual([50, 100, 137, 150, 152, 200])
+    expect(indexOf(PM25, 6, { nodes: [nodeOf(PM25, 'mg/m³', 'value * 0.01')] })).toBe(100)
+    // By the US scheme NowCast, and other edges.
+    const us = ruleOn(registryOf({ scheme: 2 }), ruleOfIndex(PM25, 100), 7)
+    expect(classesOf(us, at('08:00'), constant(35.4, 25)).at(-1)).toBe(100)
+  })
+
+  it('is unknown before 45 minutes were sampled, and where law knows none', () => {
+    const rule = ruleOn(registryOf(), ruleOfIndex(PM25, 150), 7)
+    expect(classesOf(rule, at('10:00'), constant(200, 8)).every((index) => index === null)).toBe(true)
+    expect([
+      indexOf(PM25, 200, { scheme: 3 }),
+      indexOf(OXYGEN, 1, { site: 7 }),
+      indexOf(NOISE, 90, { site: 3 }),
+      indexOf(OTHER, 50),
+    ]).toEqual([null, null, null, null])
+  })
+
+  it('fires above its limit, and not at it', () => {
+    const firings = (value: number) => {
+      const all = replay(ruleOn(registryOf(), ruleOfIndex(PM25, 150), 7), FRESH, PM25)
+      for (let minute = 0; minute <= 60; minute += 5) all.take({ at: at('10:00') + minute * MINUTE, value })
+      return all.end(at('11:00')).length
+    }
+    expect([firings(115), firings(116)]).toEqual([0, 1])
+  })
+
+  it('has any number for a limit, which no display script changes', () => {
+    const fields = { com_oper: 0, params_x: '150', hysteresis: 10, conditions: '{"calc":"index"}' }
+    expect([limitProblems(fields), rules.ruleConditions(fields.conditions)]).toEqual([{}, null])
+    expect(shownJudged('value * 0.1', 150, 'index')).toBe(150)
+    const script = { node_script: '100 - value', min_value: 0, max_value: 100 }
+    expect(rescaled(fields, PM25, () => script)).toMatchObject({ com_oper: 0, params_x: '150' })
+    expect(rescaled(fields, PM25, () => script)).not.toHaveProperty('hysteresis')
+  })
+})
+
 describe('a rule over classes', () => {
   const over = (rule: ScopedRule, samples: readonly (readonly [number, number, number?])[], end: number) => {
     const all = replay(rule, FRESH, rule.nodemap_id)
@@ -283,6 +327,7 @@ describe('all that measure a pollutant, of whichever model', () => {
 
   it('are those of any unit that has classes, where a rule judges classes alone', () => {
     expect(watched({ calc: 'class' })).toEqual([PM25, MG, TENTHS])
+    expect(watched({ calc: 'index' })).toEqual([PM25, MG, TENTHS])
     const row = { node: SO2, calc: 'class', com_oper: 1, params_x: 3 }
     expect(watched({ calc: 'class', join: 'or', rows: [row] })).toEqual([PM25, MG, TENTHS])
   })

@@ -1,4 +1,4 @@
-import { partsOf, type SignalRule } from './signal.ts'
+import { isByLaw, partsOf, type SignalRule } from './signal.ts'
 
 /** Classes of the standards count from 1, the best, to this. */
 export const WORST_CLASS = 6
@@ -6,7 +6,7 @@ export const WORST_CLASS = 6
 export const isClass = (level: number): boolean => Number.isInteger(level) && level >= 1 && level <= WORST_CLASS
 
 /**
- * By which standard the values of a node have a class. Given by whoever knows where it stands, for the law of its day, the scheme of the project and
+ * By which standard the values of a node have a class and an index. Given by whoever knows where it stands, for the law of its day, the scheme of the project and
  * the zone of noise are no part of a rule. The class of a station is the worst of its pollutants: "or" over its nodes.
  */
 export interface Judge {
@@ -20,19 +20,24 @@ export interface Judge {
    * @param samples as they are stored, of the time it looks back over, oldest first
    */
   levelAt(samples: readonly { ts: number; value: number }[], ts: number): number | null
+  /** The index, 0 to 500, the more the worse, of the same samples; null also where the standard has none, as of water, of sound and of European air. */
+  indexAt(samples: readonly { ts: number; value: number }[], ts: number): number | null
 }
 
-/** Whether a class is judged somewhere in a rule. */
-export const judgesClass = (rule: Pick<SignalRule, 'conditions'>): boolean =>
-  partsOf(rule).some(({ calc }) => calc === 'class')
+/** Whether a class or an index is judged somewhere in a rule. */
+export const judgesLaw = (rule: Pick<SignalRule, 'conditions'>): boolean =>
+  partsOf(rule).some(({ calc }) => isByLaw(calc))
 
-/** Whether classes are all that a rule judges. Each node has its class by its own unit, so what units other models measure in matters to none of its limits. */
-export const judgesOnlyClasses = (rule: Pick<SignalRule, 'conditions'>): boolean =>
-  judgesClass(rule) && partsOf(rule).every(({ calc }) => calc === 'class')
+/** Whether classes and indices are all that a rule judges. Each node has them by its own unit, so what units other models measure in matters to none of its limits. */
+export const judgesOnlyLaw = (rule: Pick<SignalRule, 'conditions'>): boolean =>
+  judgesLaw(rule) && partsOf(rule).every(({ calc }) => isByLaw(calc))
 
-/** Whether a class is what a rule judges of its own node: its limits and values are classes then, and have neither unit nor scale. */
+/** Whether a class is what a rule judges of its own node: its limits and values are classes then. */
 export const isOfClass = ({ conditions }: Pick<SignalRule, 'conditions'>): boolean => conditions?.calc === 'class'
 
-/** Whether one value of its own node alone is what a rule judges of it; a mean, a change and a class are made of several. */
+/** Whether a class or an index is what a rule judges of its own node: its limits and values have neither unit nor scale then. */
+export const isOfLaw = ({ conditions }: Pick<SignalRule, 'conditions'>): boolean => isByLaw(conditions?.calc)
+
+/** Whether one value of its own node alone is what a rule judges of it; a mean, a change, a class and an index are made of several. */
 export const isOfValue = ({ conditions }: Pick<SignalRule, 'conditions'>): boolean =>
   (conditions?.calc ?? 'value') === 'value'

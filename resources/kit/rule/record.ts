@@ -2,7 +2,7 @@ import { isRecord } from '../record.ts'
 import type { Problem } from '../rules.ts'
 import { hasTwoLimits, isOperator, type LevelLimit, type Limits } from './limits.ts'
 import { minuteOf, type Schedule } from './schedule.ts'
-import { isClass, judgesClass } from './classes.ts'
+import { isClass, judgesLaw } from './classes.ts'
 import { calcs, type Calc, type Conditions, type Leaf } from './signal.ts'
 import type { AlarmRule } from './stand.ts'
 
@@ -63,7 +63,7 @@ export function ruleFrom(fields: RuleFields, zone?: string): AlarmRule | null {
     ...(night && { night }),
     ...(conditions && { conditions }),
     ...(schedule && { schedule }),
-    ...((schedule || night || judgesClass({ conditions })) && zone !== undefined && { zone }),
+    ...((schedule || night || judgesLaw({ conditions })) && zone !== undefined && { zone }),
   }
 }
 

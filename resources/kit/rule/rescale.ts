@@ -1,6 +1,7 @@
 import { judgingScript, shapeOf, withoutNoise, type ScaledNode } from '../reading.ts'
 import { numberOf, objectOf, type RuleFields } from './record.ts'
 import { SCALE } from './scale.ts'
+import { isByLaw } from './signal.ts'
 
 /** com_oper where less becomes more. */
 const REVERSED: Readonly<Record<number, number>> = { 0: 4, 1: 3, 3: 1, 4: 0 }
@@ -26,12 +27,12 @@ export function rescaled(
   }
   const convert = (id: number, calc: unknown, value: unknown): unknown => {
     const [number, line] = [numberOf(value), lines.get(id)]
-    if (number === null || !line || calc === 'class') return value
+    if (number === null || !line || isByLaw(calc)) return value
     // A change has no zero of its own.
     return withoutNoise(line.factor * number + (calc === 'rate' ? 0 : line.offset))
   }
   const compared = (id: number, part: Record<string, unknown>, calc: unknown): Record<string, unknown> => {
-    const isReversed = calc !== 'class' && (lines.get(id)?.factor ?? 1) < 0
+    const isReversed = !isByLaw(calc) && (lines.get(id)?.factor ?? 1) < 0
     const operator = Number(part['com_oper'])
     const [x, y] = ['params_x', 'params_y'].map((name) => convert(id, calc, part[name]))
     return {
@@ -64,6 +65,6 @@ export function rescaled(
       }),
     }),
     ...(hysteresis !== null &&
-      own !== 'class' && { hysteresis: withoutNoise(Math.abs(lines.get(node)?.factor ?? 1) * hysteresis) }),
+      !isByLaw(own) && { hysteresis: withoutNoise(Math.abs(lines.get(node)?.factor ?? 1) * hysteresis) }),
   }
 }

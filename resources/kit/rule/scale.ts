@@ -1,7 +1,7 @@
 import { readingOf, UNKNOWN, type LeveledLimits, type Reading } from './limits.ts'
 import { judgedBy, judgingScript, withoutNoise, type ScaledNode } from '../reading.ts'
-import { isOfClass } from './classes.ts'
-import { nodesOf, type Calc, type SignalRule } from './signal.ts'
+import { isOfLaw } from './classes.ts'
+import { isByLaw, nodesOf, type Calc, type SignalRule } from './signal.ts'
 
 /** Of what the limits of a rule are (threshold.limit_scale): of values as they are stored, or as they are shown. Rules of before 0.6 are of what is stored. */
 export const SCALE = { stored: 0, shown: 1 } as const
@@ -12,13 +12,13 @@ export const judgedValue = ({ scripts }: Pick<SignalRule, 'scripts'>, node: numb
   return script === undefined ? value : judgedBy(script, value)
 }
 
-/** Whether what a rule judges of its own node needs no showing: it is as shown already, or a class. */
+/** Whether what a rule judges of its own node needs no showing: it is as shown already, a class or an index. */
 export const isAsShown = (rule: Pick<SignalRule, 'conditions' | 'scripts'>, node: number): boolean =>
-  isOfClass(rule) || rule.scripts?.has(node) === true
+  isOfLaw(rule) || rule.scripts?.has(node) === true
 
-/** What was judged as it is stored, as the list would show it; null where that is no number. A change has no zero of its own, and a class no script. */
+/** What was judged as it is stored, as the list would show it; null where that is no number. A change has no zero of its own, and neither class nor index a script. */
 export function shownJudged(script: string | null, value: number, calc: Calc = 'value'): number | null {
-  if (script === null || script.trim() === '' || calc === 'class') return value
+  if (script === null || script.trim() === '' || isByLaw(calc)) return value
   const [shown, zero] = [judgedBy(script, value), calc === 'rate' ? judgedBy(script, 0) : 0]
   return shown === null || zero === null ? null : withoutNoise(shown - zero)
 }

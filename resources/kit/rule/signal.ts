@@ -3,9 +3,12 @@ import { judgedBy } from '../reading/scale.ts'
 import type { Judge } from './classes.ts'
 import { breaks, readingOf, UNKNOWN, type LeveledLimits, type Limits, type Reading } from './limits.ts'
 
-/** What of a node's samples is judged: the newest value, the mean of some minutes, the change over them, or the class that law gives them. */
-export const calcs = ['value', 'mean', 'rate', 'class'] as const
+/** What of a node's samples is judged: the newest value, the mean of some minutes, the change over them, the class that law gives them, or its index. */
+export const calcs = ['value', 'mean', 'rate', 'class', 'index'] as const
 export type Calc = (typeof calcs)[number]
+
+/** Whether law makes a number of the samples, which has neither the unit nor the scale of the node. */
+export const isByLaw = (calc: unknown): boolean => calc === 'class' || calc === 'index'
 
 /** One more condition, over another node of the same device (or the same one). */
 export interface Leaf extends Limits {
@@ -32,7 +35,7 @@ export interface SignalRule extends LeveledLimits {
   ofShown?: true
   /** The display scripts by which values of its nodes are judged then; those of others are judged as they are stored (withScripts). */
   scripts?: ReadonlyMap<number, string>
-  /** How the classes of its nodes are found; of a node without one nothing is known. */
+  /** How classes and indices of its nodes are found; of a node without one nothing is known. */
   judges?: ReadonlyMap<number, Judge>
 }
 
@@ -49,7 +52,7 @@ export const lookBack = (rule: SignalRule): number =>
 export const partsOf = ({ conditions }: Pick<SignalRule, 'conditions'>): readonly { calc: Calc; minutes: number }[] =>
   conditions ? [conditions, ...conditions.rows] : []
 
-/** Of a mean and a change; a class has the span that its standard asks for. */
+/** Of a mean and a change; a class and an index have the span that their standard asks for. */
 const reachOf = ({ calc, minutes }: { calc: Calc; minutes: number }): number =>
   calc === 'mean' || calc === 'rate' ? minutes * 60_000 : 0
 
@@ -83,13 +86,13 @@ export function newSignals(node: number, rule: SignalRule): Signals {
     const shown = (value: number): number | null => (script === undefined ? value : judgedBy(script, value))
     if (newest < 0 || ts - (at[newest] as number) > fresh) return null
     if (part.calc === 'value') return shown(value[newest] as number)
-    if (part.calc === 'class') {
+    if (part.calc === 'class' || part.calc === 'index') {
       const judge = rule.judges?.get(id)
       if (!judge) return null
       let oldest = newest
       while (oldest > 0 && (at[oldest - 1] as number) > ts - judge.reach) oldest--
       const samples = at.slice(oldest).map((each, place) => ({ ts: each, value: value[oldest + place] as number }))
-      return judge.levelAt(samples, ts)
+      return part.calc === 'class' ? judge.levelAt(samples, ts) : judge.indexAt(samples, ts)
     }
     const from = ts - reachOf(part)
     // The first sample of the span; the one before it too, which stood when the span began.

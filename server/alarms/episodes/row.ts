@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { Language } from '../../../i18n/types.ts'
 import { isSwitch } from '../../../resources/kit/reading.ts'
-import { calcs, SCALE, shownJudged, worstLevel, type Calc } from '../../../resources/kit/rule.ts'
+import { calcs, isByLaw, SCALE, shownJudged, worstLevel, type Calc } from '../../../resources/kit/rule.ts'
 import { works, type Condition, type Work, type WorkState } from '../../../resources/kit/episode.ts'
 import type { LiveNode, Platform } from '../../platform.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
@@ -202,9 +202,9 @@ export function shownValueOf(
   return shownJudged(node.node_script, real_value, calc) ?? real_value
 }
 
-/** The unit of the values of an episode; '' of classes, which have none. */
+/** The unit of the values of an episode; '' of classes and indices, which have none. */
 export const unitOf = ({ trace }: Pick<EpisodeRow, 'trace'>, node: Pick<LiveNode, 'unitname'> | undefined): string =>
-  traceOf(trace).calc === 'class' ? '' : (node?.unitname ?? '')
+  isByLaw(traceOf(trace).calc) ? '' : (node?.unitname ?? '')
 
 /**
  * What the record of a firing says of the limit that was reached, of the first broken value, and of the limit that fired in words; null where it says

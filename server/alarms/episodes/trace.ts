@@ -1,4 +1,4 @@
-import { isAsShown, isOfClass, limitFields, SCALE } from '../../../resources/kit/rule.ts'
+import { isAsShown, isOfLaw, limitFields, SCALE } from '../../../resources/kit/rule.ts'
 import type { Rule } from '../rules.ts'
 import { reachedRule, type Watch } from '../watch.ts'
 
@@ -36,7 +36,7 @@ const limitOf = (rule: Rule, at: number) => ({
   ...limitFields(rule),
   hold_time: rule.hold / 1000,
   calc: rule.conditions?.calc ?? 'value',
-  ...(isOfClass(rule) && { standard: rule.judges?.get(rule.nodemap_id)?.standardAt(at) ?? null }),
+  ...(isOfLaw(rule) && { standard: rule.judges?.get(rule.nodemap_id)?.standardAt(at) ?? null }),
   // Of values that no script turns into other numbers both scales are one.
   limit_scale: isAsShown(rule, rule.nodemap_id) ? SCALE.shown : SCALE.stored,
 })

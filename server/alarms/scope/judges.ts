@@ -1,21 +1,21 @@
-import { judgesClass, nodesOf, type Judge } from '../../../resources/kit/rule.ts'
+import { judgesLaw, nodesOf, type Judge } from '../../../resources/kit/rule.ts'
 import { HOUR, zoneOf, type Zone } from '../../../resources/kit/zone.ts'
 import { POLLUTANTS } from '../../../resources/pollutants.ts'
 import { celsiusOf, lawOf } from '../../../standards/index.ts'
 import { isDaytime } from '../../../standards/noise.ts'
 import { hourMean, type Cycle, type HourSample } from '../../environment/hours.ts'
-import { judgeHour, looksBack, LOOKS_BACK, type Context } from '../../environment/verdicts.ts'
+import { judgeHour, looksBack, LOOKS_BACK, type Context, type MeasuredPart } from '../../environment/verdicts.ts'
 import { converterOf, schemeOf, siteOf, type Converter } from '../../live/measures.ts'
 import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
 import type { ScopedRule } from './resolve.ts'
 
-/** What decides, besides a rule and a model, how classes are found at a device. */
+/** What decides, besides a rule and a model, how classes and indices are found at a device. */
 export const placeOf = (registry: Registry, { project_id, site, acquisition_cycle, save_cycle }: LiveDevice): string =>
   [registry.airScheme(project_id), site, acquisition_cycle, save_cycle].join()
 
-/** A rule with the judges of the nodes whose classes it asks for; the rule itself where it asks for none. */
+/** A rule with the judges of its nodes, where it asks for the class or the index of one; the rule itself where it asks for none. */
 export function withJudges<T extends ScopedRule>(registry: Registry, device: LiveDevice, rule: T): T {
-  if (!judgesClass(rule)) return rule
+  if (!judgesLaw(rule)) return rule
   const zone = zoneOf(rule.zone ?? 'Asia/Shanghai')
   const judges = new Map(
     nodesOf(rule.nodemap_id, rule).flatMap((id) => {
@@ -28,7 +28,7 @@ export function withJudges<T extends ScopedRule>(registry: Registry, device: Liv
 }
 
 /**
- * How the class of a node is found at a device: as the environment finds that of a station's hour (server/environment), of the sixty minutes up to a
+ * How class and index of a node are found at a device: as the environment finds that of a station's hour (server/environment), of the sixty minutes up to a
  * moment. So a mean needs 45 minutes of sampling, one of sound is that of energies, and water is judged sample by sample; null of what law does not
  * judge.
  */
@@ -44,26 +44,29 @@ function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Z
     const mean = hourMean(samples, { pollutant, convert }, cycle, end)
     return mean ? { [key]: mean } : undefined
   }
+  const partsAt = (samples: readonly HourSample[], ts: number): MeasuredPart[] => {
+    const context: Context = { medium, scheme, site, day: zone.day(ts) }
+    const convert = convertAt(celsiusOf(context.day, scheme))
+    const own = medium === 'noise' ? samplesOfPeriod(samples, ts, zone) : samples
+    const past =
+      hours === 0
+        ? [meansOf(own, convert, ts)]
+        : Array.from({ length: hours }, (_, back) => {
+            const to = ts - back * HOUR
+            const within = own.filter((sample) => sample.ts > to - HOUR && sample.ts <= to)
+            return meansOf(within, convert, to)
+          })
+    return Object.values(judgeHour(past, context, zone.hour(ts)).parts)
+  }
+  // Ozone counts by its hour and by eight of them.
+  const worst = (numbers: readonly number[]): number | null => (numbers.length === 0 ? null : Math.max(...numbers))
   return {
     reach: hours * HOUR,
     standardAt: (ts) => lawOf(medium, zone.day(ts), scheme).code,
-    levelAt(samples, ts) {
-      const context: Context = { medium, scheme, site, day: zone.day(ts) }
-      const convert = convertAt(celsiusOf(context.day, scheme))
-      const own = medium === 'noise' ? samplesOfPeriod(samples, ts, zone) : samples
-      const past =
-        hours === 0
-          ? [meansOf(own, convert, ts)]
-          : Array.from({ length: hours }, (_, back) => {
-              const to = ts - back * HOUR
-              const within = own.filter((sample) => sample.ts > to - HOUR && sample.ts <= to)
-              return meansOf(within, convert, to)
-            })
-      const { parts } = judgeHour(past, context, zone.hour(ts))
-      // Ozone counts by its hour and by eight of them.
-      const levels = Object.values(parts).flatMap(({ level }) => level ?? [])
-      return levels.length === 0 ? null : Math.max(...levels)
-    },
+    levelAt: (samples, ts) => worst(partsAt(samples, ts).flatMap(({ level }) => level ?? [])),
+    // What the European index calls so is its class.
+    indexAt: (samples, ts) =>
+      medium === 'air' && scheme !== 'EAQI' ? worst(partsAt(samples, ts).flatMap(({ index }) => index ?? [])) : null,
   }
 }
 

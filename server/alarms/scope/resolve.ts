@@ -2,8 +2,8 @@ import type { Caller } from '../../../resources/kit/access.ts'
 import {
   devicesIn,
   isWrittenLike,
-  judgesClass,
-  judgesOnlyClasses,
+  judgesLaw,
+  judgesOnlyLaw,
   nodesOf,
   withScripts,
   type AlarmRule,
@@ -56,9 +56,7 @@ export function nodeOn(
   if (device.nodes.has(node)) return node
   const like = registry.nodemap(node)
   if (!like || like.pollutant === null) return null
-  const fits = judgesOnlyClasses(rule)
-    ? hasClasses
-    : (other: LiveNode) => isWrittenLike(writtenOf(like), writtenOf(other))
+  const fits = judgesOnlyLaw(rule) ? hasClasses : (other: LiveNode) => isWrittenLike(writtenOf(like), writtenOf(other))
   for (const other of device.nodes.values()) if (other.pollutant === like.pollutant && fits(other)) return other.id
   return null
 }
@@ -92,7 +90,7 @@ export function ruleOn<T extends ScopedRule>(registry: Registry, rule: T, device
 
 /** A rule with what of its nodes matters to it: how directions turn, of its conditions, display scripts, of limits of what is shown, and judges, of classes. */
 function withNodes<T extends ScopedRule>(registry: Registry, device: LiveDevice, rule: T): T {
-  const place = judgesClass(rule) ? placeOf(registry, device) : ''
+  const place = judgesLaw(rule) ? placeOf(registry, device) : ''
   const before = completed.get(rule)?.get(place)
   if (before) return before as T
   const whole = withScripts(withTurns(device, rule), rule.nodemap_id, (node) => device.nodes.get(node))
@@ -106,7 +104,7 @@ function withNodes<T extends ScopedRule>(registry: Registry, device: LiveDevice,
 /** Whether a rule over classes judges a device as it was before: its site, its cycle or the scheme of its project is another by now. */
 export function isOutdated(registry: Registry, rule: ScopedRule, deviceId: number): boolean {
   const device = registry.device(deviceId)
-  return device !== undefined && judgesClass(rule) && places.get(rule) !== placeOf(registry, device)
+  return device !== undefined && judgesLaw(rule) && places.get(rule) !== placeOf(registry, device)
 }
 
 function withTurns<T extends ScopedRule>(device: LiveDevice, rule: T): T {

@@ -1,6 +1,6 @@
 import {
   freshFor,
-  isOfClass,
+  isOfLaw,
   isOfValue,
   judgedValue,
   lookBack,
@@ -99,7 +99,7 @@ export async function standingAt(
 }
 
 function doubtedOf(rule: Rule, stored: number, at: number): StandingAt['doubted'] {
-  if (isOfClass(rule)) return { value: null, at }
+  if (isOfLaw(rule)) return { value: null, at }
   const value = judgedValue(rule, rule.nodemap_id, stored)
   return value === null ? null : { value, at }
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Language } from '../../../i18n/types.ts'
-import { isAsShown, limitFields, SCALE, traceRule, type RuleTrace } from '../../../resources/kit/rule.ts'
+import { isAsShown, isByLaw, limitFields, SCALE, traceRule, type RuleTrace } from '../../../resources/kit/rule.ts'
 import type { LiveDevice, Platform } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
 import { conditionOf, firedValueOf, traceOf, type EpisodeRow } from '../episodes/row.ts'
@@ -138,11 +138,11 @@ function judgement(device: LiveDevice, rule: Rule, trace: RuleTrace, { stand, at
         node_name: node?.alias ?? String(id),
         unitname: node?.unitname ?? '',
         // Limits and values of what is shown are not shown once more.
-        node_script: calc === 'class' || rule.scripts?.has(id) ? null : (node?.node_script ?? null),
+        node_script: isByLaw(calc) || rule.scripts?.has(id) ? null : (node?.node_script ?? null),
         registertype: node?.registertype ?? null,
         calc,
         minutes,
-        ...(calc === 'class' && { standard: rule.judges?.get(id)?.standardAt(stand.ts > 0 ? stand.ts : at) ?? null }),
+        ...(isByLaw(calc) && { standard: rule.judges?.get(id)?.standardAt(stand.ts > 0 ? stand.ts : at) ?? null }),
         value,
         ...(limit ? limitFields(limit) : { com_oper: null, params_x: null, params_y: null }),
         broken: flag(broken),

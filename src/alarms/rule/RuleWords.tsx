@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { numberText } from '../../../resources/kit/reading.ts'
-import type { Operator } from '../../../resources/kit/rule.ts'
+import { isByLaw, readConditions, type Operator } from '../../../resources/kit/rule.ts'
 import { parseIds } from '../../../resources/kit/access.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 import { useFormInfo } from '../../admin/fields/formContext.ts'
@@ -34,6 +34,7 @@ export function RuleWords() {
   const { node, unit, shownOf } = useScale()
   const classes = useFormClasses()
   const name = node?.alias ?? translate('alarmConfig.rule.node')
+  const calc = readConditions(values['conditions'])?.calc
   /** A limit of stored values with what it shows as, a class by its name. */
   const limit = (value: number | null): string => {
     if (classes) return value === null ? '' : classes.word(value)
@@ -54,7 +55,7 @@ export function RuleWords() {
       <Sentence
         text={conditions[rule.operator]}
         args={{
-          node: strong(classes ? translate('error.alarm.calc.class', { node: name }) : name),
+          node: strong(isByLaw(calc) ? translate(`error.alarm.calc.${calc}`, { node: name }) : name),
           x: strong(limit(rule.x)),
           y: strong(limit(rule.y)),
           unit,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { HOLD, readConditions } from '../../../resources/kit/rule.ts'
+import { HOLD, isByLaw, readConditions } from '../../../resources/kit/rule.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 import { isEmpty } from '../../../resources/kit/validate.ts'
 import { shownFields } from '../../admin/form/formValues.ts'
@@ -24,9 +24,11 @@ export default function ThresholdForm() {
   // A scope says which devices, limits by level which limit and which level.
   if (!isEmpty(values['scope'])) shown.delete('device_list')
   if (!isEmpty(values['limits'])) for (const name of ['params_x', 'alert_level']) shown.delete(name)
-  // A class is compared as "at least", and has neither scale nor unit. Another comparison that a rule came with stays in view.
-  if (readConditions(values['conditions'])?.calc === 'class') {
-    shown.delete('limit_scale')
+  const calc = readConditions(values['conditions'])?.calc
+  // Classes and indices have neither scale nor unit.
+  if (isByLaw(calc)) shown.delete('limit_scale')
+  // A class is compared as "at least". Another comparison that a rule came with stays in view.
+  if (calc === 'class') {
     if (Number(values['com_oper']) === AT_LEAST) shown.delete('com_oper')
     if (!Number(values['hysteresis'])) shown.delete('hysteresis')
   }

@@ -14,6 +14,8 @@ export interface NodeClasses {
   scale: Scale | null
   /** How many there are, the last the worst. */
   count: number
+  /** Whether it has an index too. */
+  hasIndex: boolean
   /** What limits begin with: what is no longer as it should be. */
   usual: number
   /** "Moderately polluted (4)". */
@@ -31,13 +33,15 @@ export function useClasses(): (node: number | undefined) => NodeClasses | null {
     () => (node) => {
       if (!isKnown) return UNKNOWN
       const law = node === undefined ? null : lawOfNode(node, project)
-      return law && { scale: SCALE_OF[law.medium], count: law.count, usual: USUAL[law.medium], word: law.word }
+      if (!law) return null
+      const { medium, count, hasIndex, word } = law
+      return { scale: SCALE_OF[medium], count, hasIndex, usual: USUAL[medium], word }
     },
     [isKnown, lawOfNode, project],
   )
 }
 
-const UNKNOWN: NodeClasses = { scale: null, count: WORST_CLASS, usual: 3, word: String }
+const UNKNOWN: NodeClasses = { scale: null, count: WORST_CLASS, hasIndex: true, usual: 3, word: String }
 
 /** The classes that the limits in the form are of; null while they are of values. */
 export function useFormClasses(): NodeClasses | null {
@@ -47,7 +51,7 @@ export function useFormClasses(): NodeClasses | null {
   return isOfClass ? (classes(node) ?? UNKNOWN) : null
 }
 
-/** Makes the limits of the form classes, or values: those of one say nothing as the other. */
+/** Makes the limits of the form classes, or numbers: those of one say nothing as the other, and those of values nothing as indices. */
 export function useChangeLimits(): (level: number | null) => void {
   const form = useFormContext<Values>()
   return (level) => {

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import type { ModelNode } from '../../../dataProvider/calls/alarmConfig.ts'
 import { judgingScript } from '../../../resources/kit/reading.ts'
-import { readConditions, SCALE, shownJudged } from '../../../resources/kit/rule.ts'
+import { isByLaw, readConditions, SCALE, shownJudged } from '../../../resources/kit/rule.ts'
 import { useChosenNode } from './useModel.ts'
 
 /** Of what the limits in the form are. */
@@ -9,9 +9,9 @@ export interface RuleScale {
   node: ModelNode | null
   /** The display script by which values of the node are turned into what is shown; null where both are one, or it makes words. */
   script: string | null
-  /** Whether the limits are of what is shown, or there is no difference, as of classes. */
+  /** Whether the limits are of what is shown, or there is no difference, as of classes and indices. */
   isShown: boolean
-  /** The unit that limits are in; '' of values as they are stored, which have another, and of classes. */
+  /** The unit that limits are in; '' of values as they are stored, which have another, and of classes and indices. */
   unit: string
   /** What a limit shows as; null where it is that already. */
   shownOf: (limit: number) => number | null
@@ -23,12 +23,12 @@ export function useScale(): RuleScale {
   const [scale, conditions] = useWatch({ name: ['limit_scale', 'conditions'] }) as unknown[]
   const script = node && judgingScript(node)
   const calc = readConditions(conditions)?.calc
-  const isShown = script === null || calc === 'class' || Number(scale ?? SCALE.stored) === SCALE.shown
+  const isShown = script === null || isByLaw(calc) || Number(scale ?? SCALE.stored) === SCALE.shown
   return {
     node,
     script,
     isShown,
-    unit: isShown && calc !== 'class' ? (node?.unit ?? '') : '',
+    unit: isShown && !isByLaw(calc) ? (node?.unit ?? '') : '',
     shownOf: (limit) => (isShown ? null : shownJudged(script, limit, calc)),
   }
 }

@@ -1,6 +1,6 @@
 import type { AlarmTrace, TraceCondition, TraceMessage } from '../../../dataProvider/calls/alarmTrace.ts'
 import { UNTIL_WORSE } from '../../../resources/kit/episode.ts'
-import { operators, type Limits } from '../../../resources/kit/rule.ts'
+import { isByLaw, operators, type Limits } from '../../../resources/kit/rule.ts'
 import { readNode } from '../../../resources/kit/reading.ts'
 
 /** How a step looks: it speaks for an alarm, against one, is what kept one from being, is waited for, is not known, or was sent. */
@@ -200,18 +200,19 @@ function messageStep(
     : { key, tone: 'wait', text: translate('trace.messages.due', { ...args, due: time(due) }) }
 }
 
-/** What of a node is judged: its value, its mean, its change, its class. */
+/** What of a node is judged: its value, its mean, its change, its class, its index. */
 const nameOf = ({ node_name, nodemap_id, calc, minutes }: TraceCondition, { translate }: Words): string => {
   const node = node_name || `#${nodemap_id ?? ''}`
-  return calc === 'mean' || calc === 'rate' || calc === 'class'
+  return calc === 'mean' || calc === 'rate' || isByLaw(calc)
     ? translate(`error.alarm.calc.${calc}`, { node, minutes })
     : node
 }
 
-/** A raw value as its node shows it, with its unit; a class by its name. */
+/** A raw value as its node shows it, with its unit; a class by its name, an index as it is. */
 function valueText(condition: TraceCondition, value: number, { classOf }: Words): string {
   const { calc, standard, node_script, registertype, unitname } = condition
   if (calc === 'class') return classOf(standard, value) ?? String(value)
+  if (calc === 'index') return String(value)
   const reading = readNode({ node_script, registertype, value })
   if (reading.kind === 'none') return '—'
   if (reading.kind === 'switch') return reading.on ? '1' : '0'

@@ -34,17 +34,19 @@ export function RulesCard({ shown, query }: RulesProps) {
             <ul className={css.rules}>
               {rules
                 .toSorted((a, b) => Number(firing.has(b.id)) - Number(firing.has(a.id)) || a.level - b.level)
-                .map(({ id, name, nodemap, enabled, level, compared, ofClass, ofShown }) => {
+                .map(({ id, name, nodemap, enabled, level, compared, ofClass, ofIndex, ofShown }) => {
                   const node = nodemap === null ? undefined : nodes.get(nodemap)
                   const law = ofClass && nodemap !== null ? lawOfNode(nodemap, device.project_id) : null
                   const limit = (value: number) =>
                     ofClass
                       ? (law?.word(value) ?? String(value))
-                      : numberText(node && !ofShown ? (drawnValues(node, [value])[0] ?? value) : value)
+                      : ofIndex
+                        ? String(value)
+                        : numberText(node && !ofShown ? (drawnValues(node, [value])[0] ?? value) : value)
                   const text = compared
                     ? operators[compared.operator].text('', limit(compared.x), limit(compared.y)).trim()
                     : ''
-                  const unit = ofClass ? '' : (node?.unitname ?? '')
+                  const unit = ofClass || ofIndex ? '' : (node?.unitname ?? '')
                   const hears = sends && node?.value !== null
                   const state = !enabled ? 'off' : firing.has(id) ? 'firing' : hears ? 'calm' : 'unknown'
                   return (

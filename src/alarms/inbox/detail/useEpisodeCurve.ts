@@ -58,10 +58,10 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
   const limits = useMemo((): Limit[] => {
     if (!node) return []
     const words = judged(episode)
-    // Without a script in the episode its values, and the limits, are as they are shown; a class begins where its band does.
+    // Without a script in the episode its values, and the limits, are as they are shown; a class begins where its band does, an index is not drawn.
     const drawnAt = (raw: number): number | null =>
       episode.standard !== null
-        ? (edgeOf(bands, raw)?.value ?? null)
+        ? ((episode.standard === '' ? undefined : edgeOf(bands, raw))?.value ?? null)
         : episode.node_script === null
           ? raw
           : node.read(raw)

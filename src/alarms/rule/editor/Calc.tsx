@@ -1,6 +1,7 @@
 import { MenuItem, TextField } from '@mui/material'
 import { useTranslate } from 'react-admin'
-import { calcs } from '../../../../resources/kit/rule.ts'
+import { calcs, isByLaw } from '../../../../resources/kit/rule.ts'
+import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 import css from './editor.module.css'
 
 /** What is judged of a node, and over how many minutes where that is asked. */
@@ -16,13 +17,17 @@ interface CalcProps {
   of: { calc: string; minutes?: number | string }
   /** Whether the platform judges classes, and the node has some. */
   offersClass: boolean
+  /** The same of its index. */
+  offersIndex: boolean
   onChange: (span: Span) => void
 }
 
-/** The value as it comes, its mean or its change over some minutes, its class. */
-export function Calc({ id, disabled, label, of: { calc, minutes }, offersClass, onChange }: CalcProps) {
+/** The value as it comes, its mean or its change over some minutes, its class, its index. */
+export function Calc({ id, disabled, label, of: { calc, minutes }, offersClass, offersIndex, onChange }: CalcProps) {
   const translate = useTranslate()
-  const isSpanned = (of: string): boolean => of !== 'value' && of !== 'class'
+  const late = useLateWords('ruleForm')
+  const isSpanned = (of: string): boolean => of !== 'value' && !isByLaw(of)
+  const isOffered = (of: string): boolean => (of !== 'class' || offersClass) && (of !== 'index' || offersIndex)
   return (
     <span className={css.calc}>
       <TextField
@@ -38,10 +43,10 @@ export function Calc({ id, disabled, label, of: { calc, minutes }, offersClass, 
         slotProps={{ select: { SelectDisplayProps: { id, 'aria-label': label } } }}
       >
         {calcs
-          .filter((each) => each !== 'class' || offersClass || calc === 'class')
+          .filter((each) => isOffered(each) || calc === each)
           .map((each) => (
             <MenuItem key={each} value={each}>
-              {translate(`alarmConfig.conditions.${each}`)}
+              {each === 'index' ? late('ruleForm.index') : translate(`alarmConfig.conditions.${each}`)}
             </MenuItem>
           ))}
       </TextField>

@@ -1,7 +1,7 @@
 import { Button, IconButton, MenuItem, TextField } from '@mui/material'
 import { Plus, X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { hasTwoLimits, MAX_CONDITIONS, operators } from '../../../../resources/kit/rule.ts'
+import { hasTwoLimits, isByLaw, MAX_CONDITIONS, operators } from '../../../../resources/kit/rule.ts'
 import type { ControlProps } from '../../../admin/fields/controls/control.ts'
 import { useExtensions } from '../../../kit/index.ts'
 import { AT_LEAST, useChangeLimits, useClasses, type NodeClasses } from '../useClasses.ts'
@@ -32,7 +32,7 @@ export function ConditionsInput({ id, value, onChange, disabled }: ControlProps)
   const translate = useTranslate()
   const model = useModel('device_list')
   const { data: nodes = [] } = useModelNodes(model)
-  const hasClasses = useExtensions()?.has('alarm-class') === true
+  const extensions = useExtensions()
   const classesOf = useClasses()
   const changeLimits = useChangeLimits()
   const [own] = useIds('nodemap_id')
@@ -44,17 +44,23 @@ export function ConditionsInput({ id, value, onChange, disabled }: ControlProps)
   }
   const setRow = (at: number, row: Leaf | null): void =>
     write({ ...draft, rows: row === null ? rows.filter((_each, other) => other !== at) : rows.with(at, row) })
-  const offers = (node: number | undefined): boolean => hasClasses && classesOf(node) !== null
+  const offers = (node: number | undefined) => ({
+    offersClass: extensions?.has('alarm-class') === true && classesOf(node) !== null,
+    offersIndex: extensions?.has('alarm-index') === true && classesOf(node)?.hasIndex === true,
+  })
   const setOwn = (span: Span): void => {
     write({ ...draft, ...span })
-    if ((span.calc === 'class') !== (draft.calc === 'class'))
-      changeLimits(span.calc === 'class' ? (classesOf(own)?.usual ?? null) : null)
+    if (turnsLimits(span.calc, draft.calc)) changeLimits(span.calc === 'class' ? (classesOf(own)?.usual ?? null) : null)
   }
   const setSpan = (at: number, row: Leaf, span: Span): void => {
-    const turns = (span.calc === 'class') !== (row.calc === 'class')
     const { params_y: _other, ...rest } = row
     const limit = span.calc === 'class' ? (classesOf(row.node)?.usual ?? '') : ''
-    setRow(at, turns ? { ...rest, ...span, com_oper: AT_LEAST, params_x: limit } : { ...row, ...span })
+    setRow(
+      at,
+      turnsLimits(span.calc, row.calc)
+        ? { ...rest, ...span, com_oper: AT_LEAST, params_x: limit }
+        : { ...row, ...span },
+    )
   }
   const [first] = nodes
   return (
@@ -64,7 +70,7 @@ export function ConditionsInput({ id, value, onChange, disabled }: ControlProps)
         disabled={disabled === true}
         label={translate('alarmConfig.conditions.calc')}
         of={draft}
-        offersClass={offers(own)}
+        {...offers(own)}
         onChange={setOwn}
       />
       {rows.map((row, at) => (
@@ -102,7 +108,7 @@ export function ConditionsInput({ id, value, onChange, disabled }: ControlProps)
             disabled={disabled === true}
             label={translate('alarmConfig.conditions.calc')}
             of={row}
-            offersClass={offers(row.node)}
+            {...offers(row.node)}
             onChange={(span) => setSpan(at, row, span)}
           />
           <RowLimit
@@ -133,6 +139,9 @@ export function ConditionsInput({ id, value, onChange, disabled }: ControlProps)
     </div>
   )
 }
+
+/** Whether limits of what was judged say nothing of what is judged now: of a value, a class and an index they are different things. */
+const turnsLimits = (now: string, before: string): boolean => now !== before && (isByLaw(now) || isByLaw(before))
 
 interface RowLimitProps {
   row: Leaf

@@ -1,11 +1,5 @@
 import type { Row } from '../../../../dataProvider/rows.ts'
-import {
-  devicesIn,
-  isWrittenLike,
-  judgesOnlyClasses,
-  readConditions,
-  type Scope,
-} from '../../../../resources/kit/rule.ts'
+import { devicesIn, isWrittenLike, judgesOnlyLaw, readConditions, type Scope } from '../../../../resources/kit/rule.ts'
 import { POLLUTANTS } from '../../../../resources/pollutants.ts'
 import type { MeasuringNode } from '../../../environment/useJudge.ts'
 
@@ -71,7 +65,7 @@ export function measuringOf(
   const model = all.some(({ id }) => id === chosen) ? undefined : first(new Set(all.map(modelOf)))
   const node = all.find(({ id }) => id === chosen) ?? all.find((each) => each.model === model) ?? all[0]
   if (!node) return null
-  const ofClasses = judgesOnlyClasses({ conditions: readConditions(conditions) })
+  const ofClasses = judgesOnlyLaw({ conditions: readConditions(conditions) })
   // As the platform takes them (server/alarms/scope/resolve.ts).
   const fits = (other: MeasuringNode): boolean => (ofClasses ? other.isJudged : isWrittenLike(node, other))
   const nodes = all.filter((other) => other.id === node.id || fits(other))

@@ -17,7 +17,7 @@ interface FiredDevicesProps {
 /** Devices that would have fired: how often, how long in all and at most, as far as that is known; each opens to its alarms one by one. */
 export function FiredDevices({ fired, drawn, called }: FiredDevicesProps) {
   const translate = useTranslate()
-  const late = useLateWords('rulePreview')
+  const late = useLateWords('ruleForm')
   const zone = useZone()
   const span = useHoldWords()
   return (
@@ -30,8 +30,8 @@ export function FiredDevices({ fired, drawn, called }: FiredDevicesProps) {
                 {called(device)}
               </span>
               <span>{translate('alarmConfig.preview.times', { smart_count: device.count, count: device.count })}</span>
-              <span>{device.total !== null && late('rulePreview.total', { span: span(device.total) })}</span>
-              <span>{device.longest !== null && late('rulePreview.longest', { span: span(device.longest) })}</span>
+              <span>{device.total !== null && late('ruleForm.total', { span: span(device.total) })}</span>
+              <span>{device.longest !== null && late('ruleForm.longest', { span: span(device.longest) })}</span>
             </summary>
             <ol>
               {device.episodes.map(({ from, to }) => (

@@ -14,7 +14,7 @@ interface OtherDeviceProps {
 
 /** Chooses whose curve is drawn; nothing where there is but one device. */
 export function OtherDevice({ devices, drawn, onChoose }: OtherDeviceProps) {
-  const late = useLateWords('rulePreview')
+  const late = useLateWords('ruleForm')
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   if (devices.length < 2) return null
   return (
@@ -28,10 +28,10 @@ export function OtherDevice({ devices, drawn, onChoose }: OtherDeviceProps) {
         endIcon={<ChevronDown size={12} aria-hidden />}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
       >
-        {late('rulePreview.other')}
+        {late('ruleForm.other')}
       </Button>
       {anchor && (
-        <Menu anchor={anchor} label={late('rulePreview.otherOf')} side="below" onClose={() => setAnchor(null)}>
+        <Menu anchor={anchor} label={late('ruleForm.otherOf')} side="below" onClose={() => setAnchor(null)}>
           {devices.map(({ id, name }) => (
             <MenuItem
               key={id}

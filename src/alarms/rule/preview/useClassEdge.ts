@@ -9,7 +9,7 @@ import { useScale } from '../useScale.ts'
 import type { FormLimit } from './useFormLimits.ts'
 
 /**
- * A rule over classes as one over values of a device's node, for its curve: from where the class begins, each limit with the beginnings of all classes as its stops. Null of a
+ * A rule over classes as one over values of a device's node, for its curve (one over indices has no limit there): from where the class begins, each limit with the beginnings of all classes as its stops. Null of a
  * rule over values; without a limit where nobody knows where that is. Limits of the night are left out: the edges of another time of the day may be others.
  */
 export function useClassEdge(
@@ -22,7 +22,9 @@ export function useClassEdge(
   const { pollutantOf, whereOf } = useMeasures()
   const zone = useZone()
   const classes = useFormClasses()
-  if (readConditions(conditions)?.calc !== 'class') return null
+  const calc = readConditions(conditions)?.calc
+  if (calc === 'index') return { rule: { ...draft, x: null, y: null }, unit, limits: [] }
+  if (calc !== 'class') return null
   const pollutant = pollutantOf(node)
   const where = whereOf(device, Number(project) || null)
   // Of noise, by day or by night as it is now: the curve has one limit.

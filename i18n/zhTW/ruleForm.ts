@@ -1,7 +1,8 @@
 import type { Like } from '../types.ts'
-import type { rulePreview as base } from '../zhCN/rulePreview.ts'
+import type { ruleForm as base } from '../zhCN/ruleForm.ts'
 
-export const rulePreview: Like<typeof base> = {
+export const ruleForm: Like<typeof base> = {
+  index: '指數',
   total: '共 %{span}',
   longest: '最長 %{span}',
   other: '換一台',

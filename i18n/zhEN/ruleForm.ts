@@ -1,7 +1,8 @@
 import type { Like } from '../types.ts'
-import type { rulePreview as base } from '../zhCN/rulePreview.ts'
+import type { ruleForm as base } from '../zhCN/ruleForm.ts'
 
-export const rulePreview: Like<typeof base> = {
+export const ruleForm: Like<typeof base> = {
+  index: 'Index',
   total: '%{span} in all',
   longest: '%{span} at most',
   other: 'Another device',

@@ -1,7 +1,0 @@
-/** What a rule would have done, device by device. */
-export const rulePreview = {
-  total: '共 %{span}',
-  longest: '最长 %{span}',
-  other: '换一台',
-  otherOf: '看哪台设备的曲线',
-}
