@@ -72,6 +72,11 @@ const sources = {
     zhTW: () => import('./zhTW/ruleForm.ts'),
     zhEN: () => import('./zhEN/ruleForm.ts'),
   },
+  measured: {
+    zhCN: () => import('./zhCN/measured.ts'),
+    zhTW: () => import('./zhTW/measured.ts'),
+    zhEN: () => import('./zhEN/measured.ts'),
+  },
 } satisfies Record<string, Record<Language, () => Promise<LateWords>>>
 
 export type LateRoom = keyof typeof sources

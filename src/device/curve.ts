@@ -1,5 +1,4 @@
 import type { Doubt } from '../../dataProvider/calls/beside.ts'
-import { HOUR } from '../../resources/kit/zone.ts'
 import type { Line, Range } from '../chart/model.ts'
 import type { HistoryNode } from '../history/panel/nodeLines.ts'
 
@@ -86,19 +85,3 @@ const magnitude = (value: number): number => 10 ** Math.floor(Math.log10(Math.ab
 const niceAbove = (value: number): number => tidy(Math.ceil(value / magnitude(value)) * magnitude(value))
 const niceBelow = (value: number): number => tidy(Math.floor(value / magnitude(value)) * magnitude(value))
 const tidy = (value: number): number => Number(value.toPrecision(6))
-
-/** By how much the newest value differs from the one an hour before it; null where there was none within a quarter of an hour of then. */
-export function changeInHour({ times, values }: Pick<Line, 'times' | 'values'>, hour = HOUR): number | null {
-  const [last, value] = [times.at(-1), values.at(-1)]
-  if (last === undefined || value == null) return null
-  let best: number | null = null
-  for (let at = times.length - 1; at >= 0; at--) {
-    const distance = Math.abs((times[at] ?? 0) - (last - hour))
-    if (best === null || distance < Math.abs((times[best] ?? 0) - (last - hour))) best = at
-    else break
-  }
-  const before = best === null ? null : values[best]
-  return best === null || before == null || Math.abs((times[best] ?? 0) - (last - hour)) > hour / 4
-    ? null
-    : value - before
-}

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { announced, forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { readEpisode } from '../../dataProvider/episodes/rows.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
@@ -32,9 +32,12 @@ let extensions: string[]
 let isBroken: boolean
 /** Whom the trace is of, besides its limits. */
 let told: object
+/** Nodes of the device beside the alarm's own, their samples, and the earlier ones of its own. */
+let beside: { nodes: object[]; samples: [number, number][][]; earlier: [number, number][] }
 beforeEach(() => {
   forgetCapabilities()
   told = {}
+  beside = { nodes: [], samples: [], earlier: [] }
   isBroken = false
   extensions = ['alarmwork', 'alarm-trace', 'maintenance']
   const limit = (level: number, x: number) => ({ level, com_oper: 0, params_x: x, params_y: x, broken: 1, held: 0 })
@@ -45,8 +48,11 @@ beforeEach(() => {
         ? { code: 500, msg: '读取失败' }
         : {
             data: {
-              nodeArr: [{ id: 11, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4, node_script: '' }],
-              datasetArr: [[[now - 60_000, 121]]],
+              nodeArr: [
+                { id: 11, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4, node_script: '' },
+                ...beside.nodes,
+              ],
+              datasetArr: [[...beside.earlier, [now - 60_000, 121]], ...beside.samples],
               flags: [{ nodemapid: 11, t: now - 120_000, value: 985, flag: 4, tests: ['gross_range'] }],
             },
           },
@@ -61,6 +67,13 @@ beforeEach(() => {
     }),
     'GET alarmMaintenanceSpans': () => ({
       data: [{ name: '季度校准', from: now - 7_200_000, to: now - 3_600_000, collect: 1 }],
+    }),
+    'GET environment': () => ({
+      data: {
+        nodes: [12, 13].map((id) => ({ id, pollutant: id === 12 ? 'pm10' : 'so2', model: 1, unit: 'µg/m³' })),
+        devices: [],
+        projects: [],
+      },
     }),
     'GET godbDeviceNameList': () => ({ data: [{ id: 7, name: '站 1' }] }),
   })
@@ -168,4 +181,48 @@ it('says why it fired in one line, of the answer that the limits came with', asy
     'sent 已通知 1 次',
   ])
   expect(sent.filter(({ path }) => path === 'alarmTrace')).toHaveLength(1)
+})
+
+describe('what was measured beside', () => {
+  const fired_at = now - 40 * 60_000
+  beforeEach(() => {
+    extensions = ['alarmwork', 'environment', 'environment-measures']
+    beside = {
+      nodes: [
+        { id: 12, alias: 'PM10', unitname: 'µg/m³', registertype: 4, node_script: '' },
+        { id: 13, alias: '二氧化硫', unitname: 'µg/m³', registertype: 4, node_script: '' },
+        { id: 14, alias: '湿度', unitname: '%', registertype: 4, node_script: '' },
+      ],
+      samples: [
+        [
+          [fired_at - 60_000, 400],
+          [fired_at + 60_000, 20],
+        ],
+        // Hours before it fired.
+        [[fired_at - 3 * 3_600_000, 20]],
+        [[fired_at - 60_000, 55]],
+      ],
+      earlier: [[now - 62 * 60_000, 101]],
+    }
+  })
+
+  it('is how the value changed within an hour, and judged nodes when it fired', async () => {
+    await open({ since: fired_at, fired_at })
+    const then = await screen.findByText(/^触发时：/)
+    // Neither what law does not judge nor what nobody knows of that moment.
+    expect(then.textContent).toMatch(/^触发时：PM10 400(\.0)?（[^·]+）$/)
+    const change = screen.getByRole('img', { name: /^1 小时上升 20(\.0)? µg\/m³$/ })
+    expect(change.textContent).toMatch(/^↑ 20(\.0)? \/ 1 h$/)
+  })
+
+  it('tells no change of an alarm that is over, nor where nothing was measured an hour ago', async () => {
+    await open({ since: fired_at, fired_at, condition: 'cleared', cleared_at: now - 1000 })
+    await screen.findByText(/^触发时：/)
+    expect(screen.queryByRole('img', { name: /1 小时/ })).toBeNull()
+    document.body.replaceChildren()
+    beside.earlier = [[now - 90 * 60_000, 101]]
+    await open({ since: fired_at, fired_at })
+    await screen.findByText(/^触发时：/)
+    expect(screen.queryByRole('img', { name: /1 小时/ })).toBeNull()
+  })
 })

@@ -13,6 +13,7 @@ import { EpisodeClass } from '../EpisodeClass.tsx'
 import { useJudgedWords } from '../marks.tsx'
 import { useSpan } from '../useSpan.ts'
 import type { Curve } from './curvePicture.ts'
+import { Measured } from './Measured.tsx'
 import { useEpisodeCurve } from './useEpisodeCurve.ts'
 import css from './detail.module.css'
 
@@ -21,7 +22,7 @@ const TimeSeries = lazy(async () => ({ default: (await import('../../../chart/Ti
 const SPANS = { '6': 6, '24': 24, '168': 168 } as const
 type Span = keyof typeof SPANS
 
-/** The value now and how it came about: the rule's limit, the time it was held before it fired, and while it lasted. `curve` is given the drawn chart. */
+/** The value now, how it came about and what was measured beside it: the rule's limit, the time it was held before it fired, and while it lasted. `curve` is given the drawn chart. */
 export function EpisodeCurve({ episode, curve }: { episode: Episode; curve: Curve }) {
   const translate = useTranslate()
   const zone = useZone()
@@ -31,7 +32,7 @@ export function EpisodeCurve({ episode, curve }: { episode: Episode; curve: Curv
   const [hours, setHours] = useState<Span>('6')
   const { since, fired_at, condition } = episode
   const { limit, unit, now } = useJudgedWords()(episode)
-  const { whole, history, enabled, node, limits, backdrop, episodes } = useEpisodeCurve(episode, SPANS[hours])
+  const { whole, history, enabled, node, others, limits, backdrop, episodes } = useEpisodeCurve(episode, SPANS[hours])
   const apart = useMemo(() => (node ? apartOfNodes([node]) : []), [node])
   const [zoom, setZoom] = useState<Range | null>(null)
   return (
@@ -54,6 +55,11 @@ export function EpisodeCurve({ episode, curve }: { episode: Episode; curve: Curv
               })
             : translate('inbox.firedAt', { time: zone.full(fired_at).slice(5, 16) })}
         </span>
+        {node && (
+          <Suspense>
+            <Measured episode={episode} node={node} others={others} now={clock} />
+          </Suspense>
+        )}
         <Segment
           label={translate('inbox.span')}
           value={hours}

@@ -24,7 +24,7 @@ import { useEpisodeTrace } from './useEpisodeTrace.ts'
 const POLL_INTERVAL_MS = 60_000
 
 /**
- * What is drawn of an episode's node over some hours: its line, the rule's limits, when it was held and while it lasted, the classes behind it. A line that
+ * What is drawn of an episode's node over some hours (`others`: those that came with it): its line, the rule's limits, when it was held and while it lasted, the classes behind it. A line that
  * could not be read again stays as it was, beside its error. For as long as a component lives it is of one episode.
  */
 export function useEpisodeCurve(episode: Episode, hours: number) {
@@ -44,10 +44,8 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
     staleTime: POLL_INTERVAL_MS,
     placeholderData: (before, query) => (query?.queryKey[1] === device_id ? before : undefined),
   })
-  const read = useMemo(
-    () => historyNodes(history.data ?? [], positions).find(({ id }) => id === nodemap_id),
-    [history.data, positions, nodemap_id],
-  )
+  const nodes = useMemo(() => historyNodes(history.data ?? [], positions), [history.data, positions])
+  const read = nodes.find(({ id }) => id === nodemap_id)
   // Each minute asks anew: what failed has no data of its own.
   const [kept, keep] = useState(read)
   if (read && read !== kept) keep(read)
@@ -89,7 +87,8 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
       : []),
     { from: fired_at, to: cleared_at ?? now, label: episode.threshold_name },
   ]
-  return { whole, history, enabled, node, limits, backdrop, episodes }
+  const others = nodes.filter(({ id }) => id !== nodemap_id)
+  return { whole, history, enabled, node, others, limits, backdrop, episodes }
 }
 
 /** The classes of the node by the law that held when it fired, and the moment it fired. */

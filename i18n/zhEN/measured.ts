@@ -1,0 +1,9 @@
+import type { Like } from '../types.ts'
+import type { measured as base } from '../zhCN/measured.ts'
+
+export const measured: Like<typeof base> = {
+  rose: 'Rose by %{value} within 1 h',
+  fell: 'Fell by %{value} within 1 h',
+  firing: 'When it fired: %{nodes}',
+  node: '%{name} %{value} (%{word})',
+}

@@ -1,0 +1,74 @@
+import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
+import { numberText } from '../../../../resources/kit/reading.ts'
+import { HOUR } from '../../../../resources/kit/zone.ts'
+import { changeInHour } from '../../../chart/changeInHour.ts'
+import { useClassWords } from '../../../environment/useClassWords.ts'
+import { useJudge, useMeasures } from '../../../environment/useJudge.ts'
+import type { HistoryNode } from '../../../history/panel/nodeLines.ts'
+import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
+import { sampleAt } from './measured.ts'
+import css from './detail.module.css'
+
+interface MeasuredProps {
+  episode: Episode
+  /** The node of the alarm, and the others of its device, over the hours that are drawn. */
+  node: HistoryNode
+  others: readonly HistoryNode[]
+  /** Epoch ms. */
+  now: number
+}
+
+/** Other nodes that are named beside the alarm's own. */
+const MAX_OTHERS = 4
+/** Single values are judged by the table for an hour, as EpisodeClass does. */
+const PERIOD = '1h'
+
+/**
+ * How the value changed within an hour, while the alarm lasts, and what else was measured when it fired, with the classes that law gives, the worst
+ * first; each where the drawn hours hold it.
+ */
+export function Measured({ episode, node, others, now }: MeasuredProps) {
+  const translate = useLateWords('measured')
+  const words = useClassWords()
+  const judge = useJudge()
+  const { pollutantOf, whereOf } = useMeasures()
+  const { device_id, project_id, fired_at, cleared_at } = episode
+  // What came last long ago says nothing of this hour.
+  const isFresh = cleared_at === null && now - (node.line.times.at(-1) ?? 0) <= HOUR
+  const change = isFresh && node.drawable && !node.line.positions ? changeInHour(node.line) : null
+  const where = device_id === null ? undefined : whereOf(device_id, project_id)
+  const judged = others.flatMap(({ id, line }) => {
+    const pollutant = pollutantOf(id)
+    const sample = sampleAt(line, fired_at)
+    const found =
+      pollutant !== undefined && sample && judge(sample.value, pollutant, line.unit, PERIOD, sample.at, where)
+    return found && sample
+      ? [{ name: line.label, value: numberText(sample.value, line.decimals), ...found, word: words.short(found) }]
+      : []
+  })
+  const named = judged.toSorted((a, b) => b.level - a.level).slice(0, MAX_OTHERS)
+  return (
+    <>
+      {change !== null && <Change change={change} line={node.line} />}
+      {named.length > 0 && (
+        <span className={css.quiet}>
+          {translate('measured.firing', {
+            nodes: named.map(({ name, value, word }) => translate('measured.node', { name, value, word })).join(' · '),
+          })}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Change({ change, line }: { change: number; line: HistoryNode['line'] }) {
+  const translate = useLateWords('measured')
+  const value = numberText(Math.abs(change), line.decimals)
+  if (Number(value) === 0) return null
+  const said = translate(change > 0 ? 'measured.rose' : 'measured.fell', { value: `${value} ${line.unit}`.trim() })
+  return (
+    <span role="img" aria-label={said} title={said}>
+      {change > 0 ? '↑' : '↓'} {value} / 1 h
+    </span>
+  )
+}

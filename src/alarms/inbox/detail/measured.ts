@@ -1,0 +1,12 @@
+import { HOUR } from '../../../../resources/kit/zone.ts'
+import type { Line } from '../../../chart/model.ts'
+
+/** The newest sample of a line up to a moment (epoch ms); null where none came within the hour before it, and of a switch. */
+export function sampleAt(
+  { times, values, positions }: Pick<Line, 'times' | 'values' | 'positions'>,
+  moment: number,
+): { at: number; value: number } | null {
+  const place = times.findLastIndex((at) => at <= moment)
+  const [at, value] = [times[place], values[place]]
+  return positions || at === undefined || value == null || moment - at > HOUR ? null : { at, value }
+}

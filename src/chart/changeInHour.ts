@@ -1,0 +1,18 @@
+import { HOUR } from '../../resources/kit/zone.ts'
+import type { Line } from './model.ts'
+
+/** By how much the newest value differs from the one an hour before it; null where there was none within a quarter of an hour of then. */
+export function changeInHour({ times, values }: Pick<Line, 'times' | 'values'>, hour = HOUR): number | null {
+  const [last, value] = [times.at(-1), values.at(-1)]
+  if (last === undefined || value == null) return null
+  let best: number | null = null
+  for (let at = times.length - 1; at >= 0; at--) {
+    const distance = Math.abs((times[at] ?? 0) - (last - hour))
+    if (best === null || distance < Math.abs((times[best] ?? 0) - (last - hour))) best = at
+    else break
+  }
+  const before = best === null ? null : values[best]
+  return best === null || before == null || Math.abs((times[best] ?? 0) - (last - hour)) > hour / 4
+    ? null
+    : value - before
+}
