@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Operator } from '../../resources/kit/rule.ts'
+import { replay, ruleFrom, storedFor, type Operator } from '../../resources/kit/rule.ts'
+import { walk } from '../../server/alarms/backtest/walk.ts'
 import { createEngine } from '../../server/alarms/engine.ts'
 import type { Journal } from '../../server/alarms/journal.ts'
+import { ruleOn } from '../../server/alarms/scope/resolve.ts'
 import { rollUp } from '../../server/history/rollup.ts'
 import { silentLog } from '../../server/log.ts'
 import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
@@ -279,6 +281,47 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     expect(fired).toMatchObject([
       { id: ids.level, count: 1, episodes: [{ from: START + 2 * HOUR, to: START + 2 * HOUR + 300_000 }] },
     ])
+  })
+
+  it('reads of a mean, or of a condition that others join, the hours alone around those that may fire', async () => {
+    const { storage, registry } = world.platform
+    const device = registry.device(ids.air)
+    if (!device) throw new Error('no device')
+    // All of it is rolled up.
+    const end = START + 45 * HOUR - 1
+    const run = async (fields: object, firingsAlone: boolean) => {
+      const rule = ruleFrom({ com_oper: 0, params_x: 90, hold_time: 0, ...fields }, 'Asia/Shanghai')
+      if (!rule) throw new Error('no rule')
+      const own = ruleOn(registry, { ...rule, nodemap_id: ids.pm }, ids.air)
+      const over = replay(own, storedFor(device), ids.pm)
+      const budget = { left: 1_000_000, until: Infinity }
+      const { signal } = new AbortController()
+      const stretch = { device, nodemap: ids.pm, start: START, end, budget, signal }
+      const found = await walk(storage, { ...stretch, ...(firingsAlone && { firingsAlone }) }, [[own, over]])
+      return { found, firings: over.end(end), read: 1_000_000 - budget.left }
+    }
+    const mean = (minutes: number, rows: object[] = []) => ({
+      conditions: JSON.stringify({ calc: 'mean', minutes, join: 'and', rows }),
+    })
+    const low = { node: ids.temperature, com_oper: 4, params_x: 120 }
+    for (const fields of [
+      mean(30),
+      { ...mean(60), hysteresis: 10, hold_time: 300 },
+      { ...mean(45), limits: '{"4":70,"2":100,"1":125}' },
+      { ...mean(60), com_oper: 6, params_x: 40, params_y: 60 },
+      mean(60, [low]),
+      mean(20, [{ ...low, calc: 'mean', minutes: 40 }]),
+      { conditions: JSON.stringify({ rows: [low] }), hold_time: 90 },
+    ]) {
+      const [whole, alone] = [await run(fields, false), await run(fields, true)]
+      expect(whole.firings.length, JSON.stringify(fields)).toBeGreaterThan(0)
+      expect([alone.firings, alone.found], JSON.stringify(fields)).toEqual([whole.firings, whole.found])
+      expect(alone.read, JSON.stringify(fields)).toBeLessThan(whole.read)
+    }
+    expect(await run({ ...mean(60), params_x: 1000 }, true)).toMatchObject({ firings: [], read: 0 })
+    // What another node alone may fire is read whole.
+    const either = { conditions: JSON.stringify({ join: 'or', rows: [{ ...low, com_oper: 0 }] }), params_x: 1000 }
+    expect((await run(either, true)).read).toBe((await run(either, false)).read)
   })
 
   it('passes over values that the node cannot measure, which stand beside the history with a mark', async () => {

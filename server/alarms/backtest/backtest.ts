@@ -93,7 +93,7 @@ export async function backtest(
     const own = ruleOn(registry, rule, id)
     const nodemap = own.nodemap_id
     const found = nodesOf(nodemap, own).every((node) => device.nodes.has(node))
-      ? await firingsOver(storage, own, { device, nodemap, start, end, budget, signal })
+      ? await firingsOver(storage, own, { device, nodemap, start, end, budget, signal, firingsAlone: true })
       : 'node'
     if (typeof found === 'string') {
       answer.left_out.push({ id, name, reason: found })

@@ -9,6 +9,7 @@ import {
   rankCount,
   relaxed,
   STATE,
+  storedFor,
   type AlarmRule,
   type Limits,
   type Replay,
@@ -19,6 +20,7 @@ import { isTrusted, readingOf, readValue } from '../../quality/samples.ts'
 import { HOUR } from '../../storage/dirtyHours.ts'
 import type { Storage } from '../../storage/types.ts'
 import { piecesOf, type Piece } from './pieces.ts'
+import { quietHours } from './quiet.ts'
 
 /** Samples of one query: it is over before others wait. */
 const CHUNK_ROWS = 5000
@@ -32,6 +34,8 @@ export interface Walk {
   end: number
   budget: Budget
   signal: AbortSignal
+  /** Of a rule with conditions too hours in which nothing can begin are passed over: when it fires is the same, what its conditions are at the end is not. */
+  firingsAlone?: true
 }
 
 /** Samples that may still be read, and until when, epoch ms. */
@@ -42,11 +46,11 @@ export interface Budget {
 
 /**
  * Takes the trusted, corrected samples of a span into replays, oldest first; of hours that can change nothing but by their first and last sample
- * those two alone. The replays are of rules over the same nodes. Answers the least and greatest value, or why there is none.
+ * those two alone (of rules with conditions: quiet.ts). The replays are of rules over the same nodes. Answers the least and greatest value, or why there is none.
  */
 export async function walk(
   storage: Storage,
-  { device, nodemap, start, end, budget, signal }: Walk,
+  { device, nodemap, start, end, budget, signal, firingsAlone }: Walk,
   both: readonly (readonly [AlarmRule, Replay])[],
 ): Promise<{ min: number; max: number } | 'no_data' | 'cap'> {
   const rule = both[0]?.[0]
@@ -64,22 +68,32 @@ export async function walk(
   const pieces = (await piecesOf(storage, { device: device.id, nodemap, start, end })).map(
     inScaleOf(rule, device, nodemap),
   )
+  const rules = both.map(([of]) => of)
+  const quiet = firingsAlone ? quietHours(rules, pieces, { node: nodemap, fresh: storedFor(device) }) : []
+  // Up to where samples were read, or passed over.
+  let done = pieces[0]?.from ?? start
   for (let i = 0; i < pieces.length; ) {
     if (pace.isDue()) await pace.turn()
-    const { rolled } = pieces[i] as Piece
-    if (rolled && !rule.conditions && both.every(([of, into]) => skips(of, into, rolled))) {
+    const { rolled, from: begin, until: over } = pieces[i] as Piece
+    const isCalm = both.every(([, { state }]) => state === STATE.normal)
+    if (
+      rolled &&
+      (rule.conditions ? quiet[i] === true && isCalm : both.every(([of, into]) => skips(of, into, rolled)))
+    ) {
       for (const [, into] of both) {
         into.take({ at: rolled.first_at, value: rolled.first })
         if (rolled.last_at > rolled.first_at) into.take({ at: rolled.last_at, value: rolled.last })
       }
       see(rolled.min, rolled.max)
+      done = over
       i++
       continue
     }
-    const last = rule.conditions ? pieces.length - 1 : runFrom(pieces, i, rule)
-    for (let from = (pieces[i] as Piece).from; ; ) {
+    const last = rule.conditions ? loudFrom(pieces, i, quiet) : runFrom(pieces, i, rule)
+    // Where others are judged too, also between hours of its own node.
+    const until = (rule.conditions && pieces[last + 1]?.from) || (pieces[last] as Piece).until
+    for (let from = rule.conditions ? done : begin; ; ) {
       if (signal.aborted || Date.now() > budget.until) return 'cap'
-      const { until } = pieces[last] as Piece
       const wanted = { device: device.id, nodemaps, start: from, end: until - 1 }
       const samples = await storage.readHistory([wanted], ({ read }) =>
         read
@@ -110,6 +124,7 @@ export async function walk(
       if (!newest || !full) break
       from = nodemaps.length > 1 ? newest.ts : newest.ts + 1
     }
+    done = until
     i = last + 1
   }
   if (min === Infinity) return 'no_data'
@@ -167,4 +182,10 @@ function runFrom(pieces: readonly Piece[], first: number, rule: AlarmRule): numb
       break
   }
   return at
+}
+
+/** The last of the pieces of a rule with conditions that are read together: up to the next quiet hour. */
+function loudFrom(pieces: readonly Piece[], first: number, quiet: readonly boolean[]): number {
+  const next = pieces.findIndex((_piece, at) => at > first && quiet[at] === true)
+  return next < 0 ? pieces.length - 1 : next - 1
 }
