@@ -30,6 +30,7 @@ const CLOSING = [
   'feed',
   'telemetryLog',
   'ingest',
+  'bridge',
   'refusals',
   'alarms',
   'maintenance',
@@ -81,7 +82,10 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
       ...(publish && { publish }),
     })
     const ingest = open('ingest', countTelemetry(takesIn, metrics))
-    const shared = acrossProcesses({ log, bus, relay, registry, sessions: createSessions(storage), feed })
+    const shared = open(
+      'bridge',
+      acrossProcesses({ log, bus, relay, registry, sessions: createSessions(storage), feed }),
+    )
     shared.follow(ingest)
     const schedules = open(
       'schedules',

@@ -24,24 +24,29 @@ export interface Packed {
   items: number[][]
 }
 
-/** Gathers what is committed within a short time. */
-export function gathering(publish: (batches: Batch[]) => void): CommitListener {
+/** Gathers what is committed within a short time, and publishes it together. `flush` publishes at once what is gathered. */
+export function gathering(publish: (batches: Batch[]) => void): { listener: CommitListener; flush(): void } {
   let batches: Batch[] = []
+  let timer: NodeJS.Timeout | undefined
   const isPlain = ({ inbox, samples, marked }: Batch): boolean =>
     inbox === null && marked.length === 0 && samples.every(({ doubted }) => !doubted)
-  return (samples, inbox, marked) => {
-    if (batches.length === 0) {
-      setTimeout(() => {
-        // First: a failure to tell these must not keep those after them.
-        const gathered = batches
-        batches = []
-        publish(gathered)
-      }, BATCH_WINDOW_MS)
-    }
-    const last = batches.at(-1)
-    const batch = { inbox, samples: [...samples], marked: [...marked] }
-    if (last?.inbox === null && isPlain(batch)) for (const sample of samples) last.samples.push(sample)
-    else batches.push(batch)
+  const flush = (): void => {
+    clearTimeout(timer)
+    if (batches.length === 0) return
+    // First: a failure to tell these must not keep those after them.
+    const gathered = batches
+    batches = []
+    publish(gathered)
+  }
+  return {
+    flush,
+    listener(samples, inbox, marked) {
+      if (batches.length === 0) timer = setTimeout(flush, BATCH_WINDOW_MS)
+      const last = batches.at(-1)
+      const batch = { inbox, samples: [...samples], marked: [...marked] }
+      if (last?.inbox === null && isPlain(batch)) for (const sample of samples) last.samples.push(sample)
+      else batches.push(batch)
+    },
   }
 }
 

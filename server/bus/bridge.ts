@@ -19,12 +19,14 @@ const SESSIONS = 'sessions'
 
 /**
  * Lets processes of one database show the same: values reach the live state and the feed of all, records that change are read anew by all,
- * a session that ends or a user who changes is forgotten by all. Answers the rooms that tell the others; give it the ingest with `follow`.
+ * a session that ends or a user who changes is forgotten by all. Answers the rooms that tell the others; give it the ingest with `follow`, and close it
+ * after the ingest and before the relay: the samples of the last moment are told then.
  */
 export function acrossProcesses({ log, bus, relay, registry, sessions, feed }: Services): {
   registry: Registry
   sessions: Sessions
   follow(ingest: Ingest): void
+  close(): void
 } {
   const follow = (table: string, id: number | readonly number[] | null): void => {
     registry
@@ -47,6 +49,7 @@ export function acrossProcesses({ log, bus, relay, registry, sessions, feed }: S
     for (const table of ['project', 'devicetype', 'district', 'calibration', 'device']) follow(table, null)
   })
   const forget = (user: number): void => bus.publish(SESSIONS, { user })
+  const { listener, flush } = gathering((batches) => relay.publish(batches))
 
   return {
     registry: {
@@ -75,7 +78,8 @@ export function acrossProcesses({ log, bus, relay, registry, sessions, feed }: S
       },
     },
     follow(ingest) {
-      if (relay.home !== 'none') ingest.onCommitted(gathering((batches) => relay.publish(batches)))
+      if (relay.home !== 'none') ingest.onCommitted(listener)
     },
+    close: flush,
   }
 }

@@ -186,6 +186,19 @@ describe.runIf(natsUrl !== null)('samples over NATS', () => {
     await push(one.platform, 61)
     await vi.waitFor(() => expect(lastOf(two.platform)).toBe(61), soon)
   })
+
+  it('are told by a process that closes right after it took them', { timeout: upTo(60_000) }, async () => {
+    const third = await openPlatform(one.platform.settings, silentLog)
+    const others = [one.platform, two.platform]
+    // Nobody reads last values again: what the others know then they were told.
+    await vi.waitFor(
+      () => expect([third, ...others].map(({ relay }) => relay.whole())).toEqual([true, true, true]),
+      soon,
+    )
+    await push(third, 71)
+    await third.close()
+    await vi.waitFor(() => expect(others.map(lastOf)).toEqual([71, 71]), soon)
+  })
 })
 
 describe.runIf(natsUrl !== null)('a start while NATS is away', () => {

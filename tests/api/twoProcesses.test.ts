@@ -114,6 +114,14 @@ describe.runIf(engines.includes('postgres'))('values of one device that come to 
     await knownToBoth({ ts: start + 19_900, value: 199 })
   })
 
+  it('are told by a process that closes right after it took them', { timeout: upTo(60_000) }, async () => {
+    const third = await openPlatform(world.platform.settings, silentLog)
+    await third.bus.ready
+    await third.ingest.push([{ sn: SN, t: start, values: { 1: 7 } }], { kind: 'trusted' })
+    await third.close()
+    await knownToBoth({ ts: start, value: 7 })
+  })
+
   it('are the same value when both are sent it, also where it is read by a calibration', async () => {
     await savedBy(-1)
     await world.platform.storage.write((trx) =>

@@ -35,10 +35,11 @@ const arrived = (told: Told): Batch => batchOf(JSON.parse(JSON.stringify(told)) 
 describe('what processes tell each other of samples', () => {
   let published: Batch[] = []
   let commit: CommitListener = () => {}
+  let flush = (): void => {}
   beforeEach(() => {
     vi.useFakeTimers()
     published = []
-    commit = gathering((batches) => published.push(...batches))
+    ;({ listener: commit, flush } = gathering((batches) => published.push(...batches)))
   })
   afterEach(() => void vi.useRealTimers())
   const told = (): Told[] => {
@@ -48,15 +49,28 @@ describe('what processes tell each other of samples', () => {
 
   it('goes on after some could not be told', () => {
     let down = true
-    commit = gathering((batches) => {
+    ;({ listener: commit } = gathering((batches) => {
       if (down) throw new Error('down')
       published.push(...batches)
-    })
+    }))
     commit([sampleOf(1001, 11, 1)], null, [])
     expect(() => vi.runAllTimers()).toThrow('down')
     down = false
     commit([sampleOf(1001, 11, 2)], null, [])
     expect(told()).toHaveLength(1)
+  })
+
+  it('comes at once where a process closes, once, and goes on after that', () => {
+    flush()
+    commit([sampleOf(1001, 11, 1)], null, [])
+    commit([sampleOf(1001, 11, 2)], null, [])
+    flush()
+    expect(published).toEqual([{ inbox: null, samples: [sampleOf(1001, 11, 1), sampleOf(1001, 11, 2)], marked: [] }])
+    flush()
+    vi.runAllTimers()
+    expect(published).toHaveLength(1)
+    commit([sampleOf(1001, 11, 3)], null, [])
+    expect(told()).toHaveLength(2)
   })
 
   it('comes as it was: order, moments, inbox, doubts, and what could not be measured', () => {
