@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { request } from 'node:http'
 import { silentLog } from '../server/log.ts'
 import { createRegistry } from '../server/live/registry.ts'
-import type { LiveSample, Registry } from '../server/platform.ts'
+import type { LiveSample, LiveView, Registry } from '../server/platform.ts'
 import { openTestStorage } from '../tests/support/storage.ts'
 import { fillFleet, NODES, requestOf } from './fleet.ts'
 import { startFleet } from './fleetClient.ts'
@@ -12,6 +12,8 @@ const SIZES = [200, 10_000]
 /** Devices of a city. */
 const CITY = 100_000
 const ROUNDS = 15
+/** A view of everything. */
+const ALL: LiveView = { key: 'all', has: () => true }
 
 /** The live list: made in memory, as a whole and by what changed, and over HTTP as it is and compressed. */
 const bench: Bench = async () => [await inMemory(), await sinceVersion(), await overHttp()]
@@ -28,18 +30,18 @@ async function inMemory(): Promise<Awaited<ReturnType<Bench>>[number]> {
     const registry = await createRegistry(storage, silentLog)
     const load = performance.now() - start
     const samples = samplesOf(registry)
-    const cold = timed(() => registry.states(() => true).json())
+    const cold = timed(() => registry.states(ALL).json())
     const warm = repeat(
       () => {},
-      () => registry.states(() => true).json(),
+      () => registry.states(ALL).json(),
     )
     const tenth = repeat(
       () => registry.received(samples.slice(0, samples.length / 10)),
-      () => registry.states(() => true).json(),
+      () => registry.states(ALL).json(),
     )
     const all = repeat(
       () => registry.received(samples),
-      () => registry.states(() => true).json(),
+      () => registry.states(ALL).json(),
     )
     const received = repeat(
       () => {},
@@ -71,7 +73,6 @@ async function sinceVersion(): Promise<Awaited<ReturnType<Bench>>[number]> {
   const registry = await createRegistry(storage, silentLog)
   const samples = samplesOf(registry)
   registry.received(samples)
-  const view = { key: 'all', has: () => true }
   // Values of one device come together: of each twentieth device all.
   const some = samples.filter((_, at) => Math.floor(at / NODES) % 20 === 0)
   let ts = Date.now()
@@ -84,10 +85,10 @@ async function sinceVersion(): Promise<Awaited<ReturnType<Bench>>[number]> {
   let seen = registry.versionOf(nobody)
   let bytes = 0
   const plain = (): void => {
-    bytes = registry.states(view.has).json().length
+    bytes = registry.states(ALL).json().length
   }
   const since = (from: string): void => {
-    const answer = registry.statesSince(from, view)
+    const answer = registry.statesSince(from, ALL)
     bytes = answer.json().length
     version = answer.version
   }

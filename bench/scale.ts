@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { silentLog } from '../server/log.ts'
 import { openStorage } from '../server/storage/index.ts'
@@ -10,6 +11,7 @@ import { figure, median, type Bench } from './report.ts'
 import { resident, rest } from './resident.ts'
 import { fillCity } from './scale/city.ts'
 import type { Place } from './scale/layout.ts'
+import { moveOthers, VALUES_A_SECOND } from './scale/others.ts'
 
 /** Registered devices. With one a process needs what it needs without any: the plain one beside the others. */
 const SIZES = [1, 100_000, 1_000_000]
@@ -20,6 +22,8 @@ const FIRST = 2
 /** Nodes of a device. */
 const NODES = 3
 const ROUNDS = 40
+/** Several batches of what others send come within this time, ms. */
+const HEARD_INTERVAL_MS = 500
 /** Devices registered by one statement. */
 const CHUNK_ROWS = 50_000
 /** A city's devices want more than the 4 GB that Node gives a process by itself: what they take is the question, not whether that is enough. */
@@ -65,7 +69,7 @@ const bench: Bench = async () => {
     },
     {
       title: 'One area of a city',
-      how: `${how} Over HTTP, one after the other, ${ROUNDS} each. Plain: the same rows with their last values by the database, without HTTP; and a list asked for with its ETag, as browsers do by themselves.`,
+      how: `${how} Over HTTP, one after the other, ${ROUNDS} each. Plain: the same rows with their last values by the database, without HTTP; and a list asked for with its ETag, as browsers do by themselves. While others send: ${figure(VALUES_A_SECOND)} values a second of devices of all other areas, told by PostgreSQL as an ingest process tells them.`,
       columns: ['answer', 'median, ms', 'p95, ms', 'bytes'],
       rows: areas,
       aim: 'a list of one area under 100 ms, a poll of which nothing changed under 1 ms',
@@ -156,18 +160,38 @@ async function askFor(url: string, token: string, place: Place): Promise<Answer[
       throw new Error(`${address} was answered with ${answer.status}: ${text.slice(0, 300)}`)
     return text
   }
-  const { data } = JSON.parse(await get(`${live}?since=`)) as { data: { version: string } }
+  const poll = (version: string): Promise<string> => get(`${live}?since=${encodeURIComponent(version)}`)
+  const since = async (version: string) =>
+    (JSON.parse(await poll(version)) as { data: { version: string; devices: unknown[] } }).data
+  /** A version since which others have sent, and nothing changed here. */
+  const whileOthersSend = async (): Promise<string> => {
+    for (let { version: before } = await since(''); ; ) {
+      await pause(HEARD_INTERVAL_MS)
+      const { version, devices } = await since(before)
+      if (version !== before && devices.length === 0) return before
+      before = version
+    }
+  }
+  const { version } = await since('')
   const etag = (await fetch(live, { headers })).headers.get('etag') ?? ''
   const page = `${url}/v1/godbDevice?page_size=10&current=1&dis_id=${FIRST}`
   const storage = await openStorage(place, silentLog)
   try {
-    return [
+    const answers = [
       await timed('live list', () => get(live)),
       await timed('plain: its rows by the database', () => areaOf(storage)),
       await timed('management list, a page of 10', () => get(page)),
-      await timed('poll, nothing changed', () => get(`${live}?since=${encodeURIComponent(data.version)}`)),
+      await timed('poll, nothing changed', () => poll(version)),
       await timed('plain: the live list by its ETag, unchanged', () => get(live, { 'if-none-match': etag }, 304)),
     ]
+    const stop = await moveOthers(storage, FIRST)
+    if (stop === null) return answers
+    try {
+      const before = await whileOthersSend()
+      return [...answers, await timed('poll, nothing changed here, while others send', () => poll(before))]
+    } finally {
+      await stop()
+    }
   } finally {
     await storage.close()
   }

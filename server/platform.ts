@@ -192,7 +192,10 @@ export interface LiveStates {
 export interface LiveView {
   /** As long as areas lie as they do, two views with one key have the same devices. */
   key: string
-  has(device: Pick<LiveDevice, 'id' | 'project_id' | 'district_id'>): boolean
+  /** Whether it reaches what lies in an area of a project. */
+  has(place: Pick<LiveDevice, 'project_id' | 'district_id'>): boolean
+  /** The one device there that it is about, null for none; left out: all of them. */
+  only?: number | null
 }
 
 /** Devices, their nodes and last values in memory, so that neither ingest nor the live list asks the database. */
@@ -220,8 +223,8 @@ export interface Registry {
   areasBelow(ids: Iterable<number>): ReadonlySet<number>
   /** Whether a caller may see a device: its project, and one of their managed districts where they have some. */
   mayTouch(caller: Caller, device: Pick<LiveDevice, 'project_id' | 'district_id'>): boolean
-  /** The live state of devices (wire.md, "Live state and history"), in default order (sort_num descending, id). */
-  states(include: (device: LiveDevice) => boolean): LiveStates
+  /** The live state of a view's devices (wire.md, "Live state and history"), or of some of them, in default order (sort_num descending, id). */
+  states(view: LiveView, include?: (device: LiveDevice) => boolean): LiveStates
   /** What to ask `statesSince` with, after `states` of the same view. */
   versionOf(view: LiveView): string
   /** What changed in a view since a version (docs/wire.md, `live-since`); all of it where the version says nothing of this view. The JSON is an object. */

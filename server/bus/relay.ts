@@ -2,7 +2,8 @@ import type { Registry } from '../platform.ts'
 import type { Bus, Relay } from '../platform/processes.ts'
 import { batchOf, toldOf, type Told } from './batches.ts'
 
-const SAMPLES = 'samples'
+/** Of the bus: a list of what was committed (`Told`). */
+export const SAMPLES = 'samples'
 
 /** Samples as messages of the bus: all of them go to every process. */
 export function overBus(bus: Bus, registry: Registry): Relay {

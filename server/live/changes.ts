@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LiveDevice, LiveStates, LiveView } from '../platform.ts'
+import { inOrder, type AreaGroup } from './areaGroups.ts'
 import type { RegisteredDevice } from './device.ts'
 import { concatJson, stateText } from './stateText.ts'
 
@@ -21,8 +22,7 @@ export interface Changes {
 }
 
 interface Devices {
-  /** All there are, in the order they are answered. */
-  ordered(): readonly RegisteredDevice[]
+  groups(): Iterable<AreaGroup>
   find(id: number): RegisteredDevice | undefined
 }
 
@@ -48,7 +48,7 @@ export function createChanges(process: string): Changes {
     const gone = new Set<number>()
     for (const { device } of departures.slice(departures.findLastIndex((departure) => departure.at <= at) + 1)) {
       const now = find(device.id)
-      if (view.has(device) && !(now && view.has(now))) gone.add(device.id)
+      if (isAbout(view, device) && view.has(device) && !(now && view.has(now))) gone.add(device.id)
     }
     return gone
   }
@@ -62,27 +62,33 @@ export function createChanges(process: string): Changes {
       departures = departures.slice(MIN_DEPARTURES)
     },
     version: (view, areas) => `${prefixOf(view, areas)}${clock}`,
-    since(given, view, areas, { ordered, find }) {
+    since(given, view, areas, { groups, find }) {
       const prefix = prefixOf(view, areas)
       const version = `${prefix}${clock}`
       const known = clockOf(given, prefix)
       const from = known ?? -1
       const devices: RegisteredDevice[] = []
       const values: number[] = []
-      for (const device of from === clock ? [] : ordered()) {
-        if ((device.changed <= from && device.moved <= from) || !view.has(device)) continue
-        if (device.changed > from) devices.push(device)
-        else
-          for (const { id, last, moved } of device.nodes.values())
-            if (last && moved > from) values.push(device.id, id, last.value, last.ts)
+      for (const group of from === clock ? [] : groups()) {
+        if (group.newest <= from || !view.has(group)) continue
+        for (const device of group.devices) {
+          if ((device.changed <= from && device.moved <= from) || !isAbout(view, device)) continue
+          if (device.changed > from) devices.push(device)
+          else
+            for (const { id, last, moved } of device.nodes.values())
+              if (last && moved > from) values.push(device.id, id, last.value, last.ts)
+        }
       }
       const removed = known === null ? [] : [...goneSince(known, view, find)]
       const head = `{"version":"${version}","full":${known === null ? 1 : 0},"devices":`
       const tail = `,"removed":[${removed.join(',')}],"values":[${values.join(',')}]}`
       return {
         version,
-        json: (before = '', after = '') => concatJson(devices.map(stateText), `${before}${head}`, `${tail}${after}`),
+        json: (before = '', after = '') =>
+          concatJson(devices.toSorted(inOrder).map(stateText), `${before}${head}`, `${tail}${after}`),
       }
     },
   }
 }
+
+const isAbout = ({ only }: LiveView, { id }: Placed): boolean => only === undefined || only === id

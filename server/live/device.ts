@@ -8,6 +8,7 @@ import type { Checks } from '../platform/checks.ts'
 import type { Calibrations } from '../quality/calibrations.ts'
 import { checksOf } from '../quality/checks.ts'
 import type { LastValue } from '../storage/types.ts'
+import type { AreaGroup } from './areaGroups.ts'
 import type { DeviceRow, NodeRow } from './load.ts'
 import type { StateText } from './stateText.ts'
 
@@ -34,6 +35,8 @@ export interface RegisteredDevice extends LiveDevice {
   /** The tick of the last change of anything but values, and of the last value of any node (changes.ts). */
   changed: number
   moved: number
+  /** The devices of its area; null while it is not among them (areaGroups.ts). */
+  group: AreaGroup | null
   /** Whether it and its gateway were online when the registry last looked. */
   online: boolean
   gatewayOnline: boolean
@@ -54,8 +57,8 @@ export interface RegisteredDevice extends LiveDevice {
     | null
 }
 
-/** Counts a change of the live state and answers its number (changes.ts). */
-type Tick = () => number
+/** Counts a change of a device, which its area takes note of, and answers the number (changes.ts). */
+export type Tick = (device: RegisteredDevice | undefined) => number
 
 export const EMPTY_MODEL: Model = { nodes: [], byKey: new Map(), text: '' }
 
@@ -87,12 +90,13 @@ export function placeDevice(
 ): RegisteredDevice {
   const { sn_value, gateway_id, site } = row
   const fresh = { ...filled(row), sn_value, gateway_id, site, ...textOf(row) }
-  const changed = old && old.head === fresh.head && old.middle === fresh.middle ? old.changed : tick()
+  const changed = old && old.head === fresh.head && old.middle === fresh.middle ? old.changed : tick(old)
   const device: RegisteredDevice = Object.assign(
     old ?? {
       nodes: new Map<number, RegisteredNode>(),
       model,
       moved: 0,
+      group: null,
       online: false,
       gatewayOnline: false,
       lastAt: null,
@@ -134,7 +138,7 @@ export function placeModel(device: RegisteredDevice, model: Model, calibrations:
     }
     nodes.set(id, old ? Object.assign(old, fresh) : { ...fresh, last: null, marked: null, moved: 0 })
   }
-  if (device.model.text !== model.text) device.changed = tick()
+  if (device.model.text !== model.text) device.changed = tick(device)
   device.model = model
   device.nodes = nodes
   device.text = null
@@ -169,7 +173,7 @@ export function moveLast(
       : { value: calibrated(node.calibrations, last.value, last.ts), ts: last.ts, raw: last.value }
   if (doubted) node.last.doubted = true
   if (before === null || before.value !== node.last.value || before.ts !== node.last.ts)
-    node.moved = device.moved = tick()
+    node.moved = device.moved = tick(device)
   device.lastAt = Math.max(device.lastAt ?? 0, Math.min(last.ts, now))
   device.text = null
   return true

@@ -1,4 +1,4 @@
-import type { RegisteredDevice } from './device.ts'
+import type { RegisteredDevice, Tick } from './device.ts'
 import { gatewaysOf, gatewayUntil, isGatewayOnline, onlineUntil, type GatewayState } from './online.ts'
 
 /** How long after one look at all devices the next waits at least where only time has passed, ms. */
@@ -29,7 +29,7 @@ export interface OnlineClock {
   /** The devices of the registry, by id. */
   readonly devices: ReadonlyMap<number, RegisteredDevice>
   /** Counts a mark that changed (changes.ts). */
-  readonly tick: () => number
+  readonly tick: Tick
   /** Epoch ms, as the other moments. */
   lookedAt: number
   endsAt: number
@@ -39,7 +39,7 @@ export interface OnlineClock {
   gateways: Map<number, GatewayState> | null
 }
 
-export const newOnlineClock = (devices: ReadonlyMap<number, RegisteredDevice>, tick: () => number): OnlineClock => ({
+export const newOnlineClock = (devices: ReadonlyMap<number, RegisteredDevice>, tick: Tick): OnlineClock => ({
   devices,
   tick,
   lookedAt: 0,
@@ -88,7 +88,7 @@ export function look(clock: OnlineClock, device: RegisteredDevice, now: number):
   if (online && until < clock.endsAt) clock.endsAt = until
   if (gatewayOnline && ofGateway < clock.endsAt) clock.endsAt = ofGateway
   if (online !== device.online || gatewayOnline !== device.gatewayOnline)
-    Object.assign(device, { online, gatewayOnline, changed: clock.tick() })
+    Object.assign(device, { online, gatewayOnline, changed: clock.tick(device) })
 }
 
 /** What is known of a gateway; undefined where no device is behind it. */

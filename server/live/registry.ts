@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import type { Registry } from '../platform.ts'
 import { loadCalibrations } from '../quality/calibrations.ts'
 import type { Storage } from '../storage/types.ts'
+import { createArrangement } from './areaGroups.ts'
 import { createAreas } from './areas.ts'
 import { createChanges } from './changes.ts'
 import {
@@ -15,6 +16,7 @@ import {
   placeDevice,
   placeModel,
   type RegisteredDevice,
+  type Tick,
 } from './device.ts'
 import { loadAreas, loadDevices, loadNodes, loadSchemes, type DeviceRow } from './load.ts'
 import { isGatewayOnline, isOnline } from './online.ts'
@@ -30,25 +32,37 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   // Versions of one process say nothing about those of another.
   const me = randomBytes(6).toString('base64url')
   const changes = createChanges(me)
-  const { tick } = changes
+  const tick: Tick = (device) => {
+    const now = changes.tick()
+    if (device?.group) device.group.newest = now
+    return now
+  }
   const devices = new Map<number, RegisteredDevice>()
   const bySn = new Map<string, RegisteredDevice>()
   let models = modelsOf(await loadNodes(storage))
   let calibrations = await loadCalibrations(storage.read)
   let areas = createAreas(await loadAreas(storage))
   let schemes = await loadSchemes(storage)
-  let order: RegisteredDevice[] | null = null
+  const { ordered, groups, listed, arrange } = createArrangement()
   const onlineClock = newOnlineClock(devices, tick)
 
-  const place = (row: DeviceRow): void => {
+  /** Answers whom it concerns where its place among the others is another than before. */
+  const place = (row: DeviceRow): RegisteredDevice | null => {
     const old = devices.get(row.id)
     if (old && bySn.get(old.sn) === old) bySn.delete(old.sn)
-    const before = old && { id: old.id, project_id: old.project_id, district_id: old.district_id }
+    const before = old && {
+      id: old.id,
+      project_id: old.project_id,
+      district_id: old.district_id,
+      sort_num: old.sort_num,
+    }
     const device = placeDevice(row, models.get(row.devicetype_id ?? 0) ?? EMPTY_MODEL, calibrations, old, tick)
-    if (before && (before.project_id !== device.project_id || before.district_id !== device.district_id))
-      changes.left(before)
     devices.set(device.id, device)
     if (device.sn !== '') bySn.set(device.sn, device)
+    if (!before) return device
+    const hasLeft = before.project_id !== device.project_id || before.district_id !== device.district_id
+    if (hasLeft) changes.left(before)
+    return hasLeft || before.sort_num !== device.sort_num ? device : null
   }
   const remove = (device: RegisteredDevice): void => {
     devices.delete(device.id)
@@ -59,15 +73,18 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     if (ids?.length === 0) return
     const [rows, last] = await Promise.all([loadDevices(storage, ids), storage.lastValues(ids)])
     const found = new Set(rows.map((row) => row.id))
-    const affected = ids === null ? [...devices.values()] : ids.map((id) => devices.get(id))
-    for (const device of affected) if (device && !found.has(device.id)) remove(device)
-    for (const row of rows) place(row)
+    const affected = ids === null ? [...devices.values()] : ids.flatMap((id) => devices.get(id) ?? [])
+    const gone = affected.filter(({ id }) => !found.has(id))
+    for (const device of gone) remove(device)
+    arrange(
+      gone,
+      rows.flatMap((row) => place(row) ?? []),
+    )
     const now = Date.now()
     for (const value of last) {
       const device = devices.get(value.device_id)
       if (device) moveLast(device, value, now, tick)
     }
-    order = null
     recordsChanged(onlineClock)
   }
   const reloadModels = async (): Promise<void> => {
@@ -100,9 +117,6 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   const listeners: ((table: string, id: number | null) => Promise<void>)[] = []
   // Serialised: of two reads of the same row, the later must win.
   let under: Promise<void> = Promise.resolve()
-
-  const ordered = (): readonly RegisteredDevice[] =>
-    (order ??= [...devices.values()].toSorted((a, b) => b.sort_num - a.sort_num || a.id - b.id))
 
   await reload(null)
   log.info({ devices: devices.size, ms: Date.now() - started }, 'live state loaded')
@@ -142,7 +156,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     flag(device, flags) {
       Object.assign(device, flags)
       const state = devices.get(device.id)
-      if (state === device) state.changed = tick()
+      if (state === device) state.changed = tick(state)
     },
     isOnline: (device, now = Date.now()) => isOnline(device, now),
     isGatewayOnline: (gatewayId, now = Date.now()) => isGatewayOnline(gatewayOf(onlineClock, gatewayId), now),
@@ -150,9 +164,9 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     airScheme: (project) => schemes.get(project) ?? null,
     areasBelow: (ids) => areas.below(ids),
     mayTouch: (caller, device) => areas.mayTouch(caller, device),
-    states(include) {
+    states(view, include = () => true) {
       const now = Date.now()
-      const texts = ordered()
+      const texts = listed(view)
         .filter(include)
         .map((device) => {
           look(onlineClock, device, now)
@@ -166,7 +180,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     versionOf: (view) => changes.version(view, areas.shape),
     statesSince(version, view) {
       lookAtAll(onlineClock, Date.now())
-      return changes.since(version, view, areas.shape, { ordered, find: (id) => devices.get(id) })
+      return changes.since(version, view, areas.shape, { groups, find: (id) => devices.get(id) })
     },
     changed(table, id) {
       const read = readers[table]

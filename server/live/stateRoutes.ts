@@ -15,12 +15,12 @@ const VERSION_HEADER = 'x-live-version'
 /** The calls that answer the live state of devices (wire.md, "Live state and history"). */
 export async function stateRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { registry } = platform
-  /** What the caller sees of some devices; `scope` tells one choice of them from another. */
+  /** What the caller sees of some areas; `scope` tells one choice of devices from another. */
   const viewOf = (request: FastifyRequest, scope = '', among: LiveView['has'] = () => true): LiveView => {
     const { caller } = signedInOf(request)
     return {
       key: JSON.stringify([isSuper(caller), caller.project_id, caller.districts, scope]),
-      has: (device) => among(device) && registry.mayTouch(caller, device),
+      has: (place) => among(place) && registry.mayTouch(caller, place),
     }
   }
   const send = (reply: FastifyReply, states: LiveStates): FastifyReply =>
@@ -34,7 +34,7 @@ export async function stateRoutes(app: FastifyInstance, { platform }: { platform
       reply.header('cache-control', 'no-store')
       return send(reply, registry.statesSince(since, view))
     }
-    const states = registry.states(view.has)
+    const states = registry.states(view)
     // Weak: the bytes on the wire differ with their compression.
     const etag = `W/"${states.version}"`
     const headers = { 'cache-control': 'private, no-cache', vary: 'authorization', etag }
@@ -57,12 +57,7 @@ export async function stateRoutes(app: FastifyInstance, { platform }: { platform
       const { deviceid, since } = request.query
       if (deviceid === undefined) return answer(request, reply, viewOf(request), since)
       const only = idOf(deviceid)
-      return answer(
-        request,
-        reply,
-        viewOf(request, `device ${only}`, ({ id }) => id === only),
-        since,
-      )
+      return answer(request, reply, { ...viewOf(request, `device ${only}`), only }, since)
     },
   )
 
@@ -110,11 +105,7 @@ export async function stateRoutes(app: FastifyInstance, { platform }: { platform
     },
     async (request, reply) => {
       const matches = await searchOf(platform, signedInOf(request).caller, bodyOf(request))
-      const { has } = viewOf(request)
-      return send(
-        reply,
-        registry.states((device) => matches(device) && has(device)),
-      )
+      return send(reply, registry.states(viewOf(request), matches))
     },
   )
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LiveFlags } from '../../server/platform.ts'
+import type { LiveDevice, LiveFlags } from '../../server/platform.ts'
 import { FULL } from '../support/full.ts'
 import { seeded } from '../support/seeded.ts'
 import { ids, users } from '../support/world.ts'
@@ -14,6 +14,7 @@ interface Node {
 interface State {
   id: number
   name: string
+  sort_num: number
   deviceisonline: number
   thre_list: number[]
   maintenance_until?: number
@@ -70,7 +71,8 @@ function inWorld() {
   const plain = async (user: User, path = 'godbDeviceState'): Promise<State[]> =>
     (await own.world.call(user, 'GET', path)).data as State[]
   const since = async (user: User, version: string, path = 'godbDeviceState'): Promise<Since> => {
-    const { status, data } = await own.world.call(user, 'GET', `${path}?since=${encodeURIComponent(version)}`)
+    const asked = `${path}${path.includes('?') ? '&' : '?'}since=${encodeURIComponent(version)}`
+    const { status, data } = await own.world.call(user, 'GET', asked)
     expect(status).toBe(200)
     return data as Since
   }
@@ -220,6 +222,8 @@ describe('the live state since a version', () => {
   })
 })
 
+const idsOf = (list: readonly State[]): number[] => list.map(({ id }) => id)
+
 /** What a caller makes of the answers, one after the other. */
 class Copy {
   version = ''
@@ -243,12 +247,31 @@ class Copy {
 
 describe('answers since a version, taken one after the other', () => {
   const at = inWorld()
-  const asking = ['super', 'manager', 'watcher'] as const
-  const mayEverSee: Record<(typeof asking)[number], Set<number>> = {
-    super: new Set(),
-    manager: new Set(),
-    watcher: new Set(),
-  }
+  type Place = Pick<LiveDevice, 'id' | 'project_id' | 'district_id'>
+  const areasBelow = (area: number): ReadonlySet<number> => at.world.platform.registry.areasBelow([area])
+  const inCity = ({ project_id }: Place): boolean => project_id === 1
+  /** Who asks for what, and where devices are that they may see. */
+  const asking: { user: User; path?: string; sees(device: Place): boolean }[] = [
+    { user: 'super', sees: () => true },
+    { user: 'manager', sees: inCity },
+    { user: 'watcher', sees: (device) => inCity(device) && device.district_id === 3 },
+    {
+      user: 'super',
+      path: 'godbDeviceStateByDistrictId/2',
+      sees: ({ district_id }) => areasBelow(2).has(district_id),
+    },
+    {
+      user: 'manager',
+      path: 'godbDeviceStateByDistrictId/3',
+      sees: (device) => inCity(device) && device.district_id === 3,
+    },
+    {
+      user: 'manager',
+      path: `godbDeviceState?deviceid=${ids.level}`,
+      sees: (one) => inCity(one) && one.id === ids.level,
+    },
+  ]
+  const mayEverSee = new Map(asking.map((one) => [one, new Set<number>()]))
 
   it.each(FULL ? [1, 2, 3, 4, 5, 6, 7, 8] : [1])('come to the plain answer, whatever happens (%i)', async (seed) => {
     const random = seeded(seed)
@@ -264,6 +287,7 @@ describe('answers since a version, taken one after the other', () => {
       () => at.push(some(), 1, below(50)),
       () => at.change('device', some(), { name: `n${below(5)}` }),
       () => at.change('device', some(), placed()),
+      () => at.change('device', some(), { sort_num: below(3) }),
       () => at.change('device', some(), { control_state: below(2) }),
       () =>
         at.change('device', some(), { over_time: [0, 60, 600][below(3)], gateway_id: below(2) ? ids.gateway : null }),
@@ -280,22 +304,24 @@ describe('answers since a version, taken one after the other', () => {
       // No sum of these is a time after which something is offline.
       () => void (at.now += below(2) ? 250_123 : 701_321),
     ]
-    const copies = new Map(asking.map((user) => [user, new Copy()]))
+    const copies = new Map(asking.map((one) => [one, new Copy()]))
     for (let step = 0; step < (FULL ? 300 : 60); step++) {
       at.now += 1
       await events[below(events.length)]?.()
-      for (const { id, project_id, district_id } of at.world.platform.registry.devices()) {
-        mayEverSee.super.add(id)
-        if (project_id === 1) mayEverSee.manager.add(id)
-        if (project_id === 1 && district_id === 3) mayEverSee.watcher.add(id)
-      }
-      for (const [user, copy] of copies) {
+      for (const device of at.world.platform.registry.devices())
+        for (const [{ sees }, seen] of mayEverSee) if (sees(device)) seen.add(device.id)
+      for (const [one, copy] of copies) {
         if (random() < 0.4) continue
-        const answer = await at.since(user, copy.version)
-        const all = await at.plain(user)
-        for (const id of answer.removed) expect(mayEverSee[user].has(id), `${user} ${id}`).toBe(true)
+        const { user, path } = one
+        const about = `${user}, ${path ?? 'all'}, step ${step}`
+        const answer = await at.since(user, copy.version, path)
+        const all = await at.plain(user, path)
+        for (const id of answer.removed) expect(mayEverSee.get(one)?.has(id), `${about}: ${id}`).toBe(true)
         copy.take(answer)
-        expect(copy.listed(), `${user}, step ${step}`).toEqual(all.toSorted((a, b) => a.id - b.id))
+        expect(copy.listed(), about).toEqual(all.toSorted((a, b) => a.id - b.id))
+        // Both are in default order, however it came about.
+        for (const list of [answer.devices, all])
+          expect(idsOf(list), about).toEqual(idsOf(list.toSorted((a, b) => b.sort_num - a.sort_num || a.id - b.id)))
       }
     }
   })
