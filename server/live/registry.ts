@@ -23,6 +23,9 @@ import { isGatewayOnline, isOnline } from './online.ts'
 import { gatewayOf, heard, look, lookAtAll, newOnlineClock, recordsChanged } from './onlineClock.ts'
 import { concatJson, versionOf, stateText } from './stateText.ts'
 
+/** Devices that are read at once where some are: PostgreSQL takes 65,535 values a statement, SQLite 32,766. */
+const CHUNK_DEVICES = 10_000
+
 /**
  * The live state: loaded once with six queries, then kept by `received` (values), `changed` (records) and the clock (who is online: onlineClock.ts).
  * Nothing here waits for the database but the load and `changed`.
@@ -70,7 +73,11 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     if (bySn.get(device.sn) === device) bySn.delete(device.sn)
   }
   const reload = async (ids: readonly number[] | null): Promise<void> => {
-    if (ids?.length === 0) return
+    if (ids === null) return reloadTogether(null)
+    for (let from = 0; from < ids.length; from += CHUNK_DEVICES)
+      await reloadTogether(ids.slice(from, from + CHUNK_DEVICES))
+  }
+  const reloadTogether = async (ids: readonly number[] | null): Promise<void> => {
     const [rows, last] = await Promise.all([loadDevices(storage, ids), storage.lastValues(ids)])
     const found = new Set(rows.map((row) => row.id))
     const affected = ids === null ? [...devices.values()] : ids.flatMap((id) => devices.get(id) ?? [])

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { workOutAll } from '../../server/environment/job.ts'
 import { rollUp } from '../../server/history/rollup.ts'
@@ -131,5 +132,19 @@ describe.each(engines)('calibrations on %s', (engine) => {
     const made = (await make({})).data as { id: number; project_id: number; district_id: number }
     expect(made).toMatchObject({ project_id: 1, district_id: 2, zero: 0, factor: 1 })
     await remove(made.id)
+  })
+
+  it('are read anew however many devices have some', async () => {
+    const { storage, registry } = world.platform
+    const calibrated = (id: number) => registry.device(id)?.nodes.get(ids.pm)?.calibrations.length ?? 0
+    const before = [calibrated(ids.air), calibrated(ids.level)]
+    // One more for each of so many that a statement takes fewer values; the first of them are the world's.
+    await storage.write((trx) =>
+      sql`insert into calibration (name, device_id, nodemap_id, project_id, calibrated_at, zero, factor, created_at, updated_at)
+        with recursive numbers(number) as (select 1 union all select number + 1 from numbers where number < 66000)
+        select 'many', number, ${sql.lit(ids.pm)}, 1, 17, 0, 1, 0, 0 from numbers`.execute(trx),
+    )
+    await registry.changed('calibration', null)
+    expect([calibrated(ids.air), calibrated(ids.level)]).toEqual(before.map((count) => count + 1))
   })
 })
