@@ -71,6 +71,30 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     expect(moves).toEqual([true, false])
   })
 
+  it('keeps the marks of its last holder for a while, and has them deleted then', async () => {
+    const [one, other] = [await open(), await open()]
+    const first = stand(one)
+    await leads(first)
+    await put(fenced(one, first.fence()), 'late.1')
+    await first.close()
+    const second = stand(other)
+    await leads(second)
+    await put(fenced(other, second.fence()), 'late.2')
+    const marks = async (): Promise<string[]> => {
+      const rows = await one.read.selectFrom('lease').select('name').where('name', 'like', `${name} write %`).execute()
+      return rows.map((row) => row.name).toSorted()
+    }
+    const [before, now] = [first, second].map((each) => `${name} write ${each.fence()?.token} 0`)
+    expect(await marks()).toEqual([before, now])
+    const clock = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => clock() + 660_000)
+    try {
+      await vi.waitFor(async () => expect(await marks()).toEqual([now]), soon)
+    } finally {
+      vi.restoreAllMocks()
+    }
+  })
+
   it('refuses what its last holder writes too late, and goes on where that is no more', async () => {
     const one = await open()
     const moves: boolean[] = []

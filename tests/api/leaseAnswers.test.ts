@@ -71,11 +71,13 @@ describe.runIf(engines.includes('postgres'))('where answers of the database are 
     let direct: Storage
     let distant: Storage
     let leadership: Leadership
+    let name: string
     let runs: number
     beforeEach(async () => {
       direct = await openStorage(place.settings, silentLog)
       distant = await openStorage({ ...place.settings, databaseUrl: way.url }, silentLog)
-      leadership = direct.lead(randomUUID(), silentLog)
+      name = randomUUID()
+      leadership = direct.lead(name, silentLog)
       await vi.waitUntil(() => leadership.isLeader(), soon)
       runs = 0
     })
@@ -100,6 +102,33 @@ describe.runIf(engines.includes('postgres'))('where answers of the database are 
       }
       expect(await write()).toBe('written')
       expect({ runs, stands: await stands() }).toEqual({ runs: 1, stands: true })
+    })
+
+    it('that was committed returns also where another leads and has written by then', async () => {
+      let lose = (): void => {}
+      const committed = new Promise<void>((resolve) => {
+        way.atCommit = ({ near, far }, commit) => {
+          lose = () => void near.destroy()
+          far.removeAllListeners('data').once('data', () => resolve())
+          far.write(commit)
+        }
+      })
+      const written = write()
+      await committed
+      await leadership.close()
+      const next = direct.lead(name, silentLog)
+      try {
+        await vi.waitUntil(() => next.isLeader(), soon)
+        await fenced(direct, next.fence()).write((trx) =>
+          trx.insertInto('setting').values({ name: 'late.2', value: '' }).execute(),
+        )
+        lose()
+        expect(await written).toBe('written')
+        expect({ runs, stands: await stands() }).toEqual({ runs: 1, stands: true })
+      } finally {
+        lose()
+        await next.close()
+      }
     })
 
     it('waits for a commit that is under way yet', async () => {

@@ -10,6 +10,11 @@ import { keepSession } from './session.ts'
 export const LEASE_TTL_MS = 4000
 /** How long taking a lease waits for what its last holder has under way, ms; then it is tried again. */
 const LOCK_TIMEOUT_MS = 2000
+/**
+ * How long a holder leaves the marks of earlier ones, ms: a process whose connection fell silent needs a minute and more to find out, and asks for its marks
+ * then.
+ */
+const MARK_TTL_MS = 600_000
 /** No holder has it. */
 const NOBODY = -1
 /** Now, by the one clock that all processes share. */
@@ -21,6 +26,7 @@ const RENEW = `update lease set until = ${NOW} + ${LEASE_TTL_MS} where name = $1
 /** Waits for the transactions that passed the fence: the next holder sees what they wrote, and none comes after. */
 const FREE = `select token from lease where name = $1 and until <= ${NOW} for update`
 const TAKE = `update lease set holder = $2, token = token + 1, until = ${NOW} + ${LEASE_TTL_MS} where name = $1 returning token`
+const TIDY = `delete from lease where starts_with(name, $1) and not starts_with(name, $2)`
 const RELEASE = `update lease set until = 0 where name = $1 and token = $2`
 
 /**
@@ -40,6 +46,8 @@ export function leadByLease(
   let leads = false
   /** Until when it may be believed, by a clock that nobody sets; it ends before the database's, since it began before it. */
   let until = 0
+  /** When marks of earlier holders go, by the same clock. */
+  let tidyAt = Infinity
   let closing = false
   let beating: Promise<void> = Promise.resolve()
   /** Places of the writes under way; only the holder writes, so that they are this process's own. */
@@ -56,11 +64,17 @@ export function leadByLease(
     const asked = performance.now()
     const mine = (token === null ? null : await ask(client, RENEW, [name, token])) ?? (await take(client, name, holder))
     // Taken anew: what ran under the last token must end.
-    if (mine === null || mine !== token) stand(false)
+    if (mine === null || mine !== token) {
+      stand(false)
+      tidyAt = asked + MARK_TTL_MS
+    }
     token = mine
     if (mine === null) return
     until = asked + LEASE_TTL_MS
     stand(true)
+    if (asked < tidyAt) return
+    tidyAt = Infinity
+    await client.query(TIDY, [`${name} write `, marksOf(name, mine)])
   }
   const session = keepSession({
     databaseUrl,
@@ -119,12 +133,16 @@ async function take(client: Asked, name: string, holder: string): Promise<number
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
+/** What the rows with the marks of a holder begin with. */
+const marksOf = (name: string, token: number): string => `${name} write ${token} `
+
 /**
  * The lock on the lease lasts as long as the transaction. A process that is stopped in the middle of one holds it no longer than it would have held the
  * lease: then the database ends its session.
  *
- * Each transaction leaves its mark in a row that no other under way has: what is found there afterwards says whether it was committed. The number of a
- * transaction (pg_xact_status) would not: after a crash, or on a replica that took over, the same number may be another's.
+ * Each transaction leaves its mark in a row that no other under way has, and no other holder: what is found there afterwards says whether it was committed,
+ * whoever leads by then. The number of a transaction (pg_xact_status) would not: after a crash, or on a replica that took over, the same number may be
+ * another's.
  */
 const fenceOf = (name: string, token: number, taken: Set<number>): Fence => ({
   token,
@@ -132,7 +150,7 @@ const fenceOf = (name: string, token: number, taken: Set<number>): Fence => ({
     let place = 0
     while (taken.has(place)) place++
     taken.add(place)
-    const row = `${name} write ${place}`
+    const row = `${marksOf(name, token)}${place}`
     const mark = randomBytes(12).toString('hex')
     return {
       async check<T>(trx: Kysely<T>) {
