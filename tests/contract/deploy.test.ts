@@ -69,15 +69,23 @@ interface Service {
   depends_on?: string[] | Record<string, object>
 }
 
-describe('deploy/compose.yaml', () => {
-  const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
+/** Takes in the lines for a log of telemetry and a history in ClickHouse, which are comments. */
+const takenIn = (text: string): string =>
+  text.replaceAll(/^( +)# (?=(?:BUS_URL|TELEMETRY_LOG|HISTORY_URL|nats|clickhouse):|  )/gm, '$1')
+
+describe.each([
+  { form: 'as it is', text: read('deploy/compose.yaml'), more: [] },
+  { form: 'with all it offers', text: takenIn(read('deploy/compose.yaml')), more: ['clickhouse', 'nats'] },
+])('deploy/compose.yaml $form', ({ text, more }) => {
+  const compose = parse(text, { merge: true }) as {
     services: Record<string, Service>
     volumes: Record<string, object>
   }
   const services = Object.entries(compose.services)
   const ours = services.filter(([, { build }]) => build)
 
-  it('runs each role once by name, with settings that exist', () => {
+  it('runs each role once by name, with settings that exist and lead to services', () => {
+    expect(services.flatMap(([name]) => (['clickhouse', 'nats'].includes(name) ? [name] : [])).toSorted()).toEqual(more)
     expect(ours.map(([name]) => name).toSorted()).toEqual(parts.toSorted())
     for (const [name, { image, environment = {}, build }] of ours) {
       expect(image).toBe(IMAGE)
@@ -85,6 +93,8 @@ describe('deploy/compose.yaml', () => {
       expect(unknown(Object.keys(environment))).toEqual([])
       expect(environment.ROLE).toBe(name)
       expect(starts(environment)).toBe(true)
+      for (const [setting, value] of Object.entries(environment))
+        if (setting.endsWith('_URL')) expect(Object.keys(compose.services)).toContain(new URL(value).hostname)
     }
   })
   it('names services, volumes and files that are there', () => {
