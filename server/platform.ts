@@ -317,9 +317,16 @@ export interface Broker {
 export interface TelemetryLog {
   /**
    * `connected`: it can be written to. `partitions`: in how many it lies; null as long as that is not known. `takes`: how many of them this process stores.
-   * `pending`: messages in those that are not stored yet; null: not known.
+   * `pending`: messages in those that are not stored yet; null: not known. `ageSeconds`: for how long the oldest message of all partitions has waited, 0
+   * where there is none; null: not known.
    */
-  state(): { connected: boolean; partitions: number | null; takes: number; pending: number | null }
+  state(): {
+    connected: boolean
+    partitions: number | null
+    takes: number
+    pending: number | null
+    ageSeconds: number | null
+  }
 }
 
 /** Where a rule stands over a device now; `signals` are the samples of its conditions, null where the value alone decides. */

@@ -27,6 +27,7 @@ const hasBoth = engines.includes('postgres') && findProgram(['nats-server']) !==
 
 const takes = ({ telemetryLog }: Platform): number => telemetryLog?.state().takes ?? 0
 const pending = ({ telemetryLog }: Platform): number | null => telemetryLog?.state().pending ?? null
+const age = ({ telemetryLog }: Platform): number | null => telemetryLog?.state().ageSeconds ?? null
 /** Sends values of the air station, by milliseconds from the start. */
 const push = ({ ingest }: Platform, values: Record<number, number>) =>
   ingest.push(
@@ -138,6 +139,23 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     await vi.waitFor(() => expect(times).toBeGreaterThan(2), soon)
     await stored({ 200: 5, 201: 6, 202: 7, 203: 8 })
     expect(await rowsOf(two, 'historyrevision')).toEqual(before)
+  })
+
+  it('says for how long the oldest of it waits, to every process', { timeout: upTo(60_000) }, async () => {
+    let isAway = true
+    storing(async (store) => {
+      if (isAway) throw Object.assign(new Error('the database is away'), { code: '57P01' })
+      await store()
+    })
+    await push(one.platform, { 250: 5 })
+    await vi.waitFor(() => {
+      for (const platform of [one.platform, two]) expect(age(platform)).toBeGreaterThan(0)
+    }, soon)
+    expect(await two.metrics.text()).toMatch(/^telemetry_log_age_seconds (?!0$)[\d.]+$/m)
+    isAway = false
+    await stored({ 250: 5 })
+    await vi.waitFor(() => expect([one.platform, two].map(age)).toEqual([0, 0]), soon)
+    expect(await two.metrics.text()).toMatch(/^telemetry_log_age_seconds 0$/m)
   })
 
   it('is set aside where it cannot be read or the database refuses it, and what lies beside it is stored', async () => {

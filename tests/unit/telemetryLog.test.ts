@@ -4,6 +4,7 @@ import { readSettings } from '../../server/settings.ts'
 import { HistoryAway, isRefused } from '../../server/storage/unavailable.ts'
 import type { Sample } from '../../server/telemetry/batches.ts'
 import { deliveriesIn, divided, partitionOf, readingsOf } from '../../server/telemetry/log/delivery.ts'
+import { ageOf } from '../../server/telemetry/log/stream.ts'
 
 const node = { id: 11, calibrations: [] } as unknown as LiveNode
 const deviceOf = (id: number) => ({ id, nodes: new Map([[11, node]]) }) as unknown as LiveDevice
@@ -32,6 +33,17 @@ describe('the partitions of the log', () => {
     expect(parts.reduce((sum, { values }) => sum + values, 0)).toBe(15)
     for (const { partition, delivery } of parts)
       for (const [id = 0] of delivery.samples.items) expect(partitionOf(id, 2)).toBe(partition)
+  })
+})
+
+describe('how long the oldest message has waited', () => {
+  const first_ts = '2026-11-29T12:00:00.250123456Z'
+  const now = Date.parse('2026-11-29T12:00:07Z')
+  it('is by the clock of NATS where that tells it, and nothing where none waits', () => {
+    expect(ageOf({ state: { messages: 3, first_ts }, ts: '2026-11-29T12:01:00.250Z' }, now)).toBe(60_000)
+    expect(ageOf({ state: { messages: 3, first_ts } }, now)).toBe(6750)
+    expect(ageOf({ state: { messages: 3, first_ts } }, now - 60_000)).toBe(0)
+    expect(ageOf({ state: { messages: 0, first_ts: '0001-01-01T00:00:00Z' } }, now)).toBe(0)
   })
 })
 

@@ -15,7 +15,7 @@ import type { Reading } from '../ingest.ts'
 import { partitionOf, CHUNK_DEVICES } from './delivery.ts'
 import { takePartition } from './partition.ts'
 import { createPublishing } from './publishing.ts'
-import { openConsumer, openStream, orNull, type LogStream } from './stream.ts'
+import { ageOf, openConsumer, openStream, orNull, type LogStream } from './stream.ts'
 
 /** How often it is asked how much waits in the log, ms. */
 const POLL_INTERVAL_MS = 2000
@@ -46,6 +46,8 @@ interface Session {
   created: string | null
   /** Messages by subject that are not stored yet; null: not known yet. */
   pending: Readonly<Record<string, number>> | null
+  /** For how long the oldest message of all partitions has waited, ms, 0 where there is none; null: not known yet. */
+  ageMs: number | null
 }
 
 /**
@@ -85,6 +87,10 @@ export async function openLog({
   const held = (): number[] => session?.shares?.held() ?? []
   const pendingOf = (partition: number): number | null =>
     session?.pending ? (session.pending[session.stream.subject(partition)] ?? 0) : null
+  const ageSeconds = (): number | null => {
+    const age = session?.ageMs ?? null
+    return age === null ? null : age / 1000
+  }
   metrics.add(
     again,
     aside,
@@ -100,6 +106,14 @@ export async function openLog({
           return pending === null ? [] : [[{ partition }, pending]]
         }),
       ['partition'],
+    ),
+    gauge(
+      'telemetry_log_age_seconds',
+      'For how long the oldest message of the log, of all partitions, has waited to be stored.',
+      () => {
+        const age = ageSeconds()
+        return age === null ? [] : [[{}, age]]
+      },
     ),
   )
   if (takes)
@@ -129,6 +143,7 @@ export async function openLog({
         return refuse(new Error(`the stream ${mine.stream.name} was deleted`))
       mine.created = known.created
       mine.pending = known.state.subjects ?? {}
+      mine.ageMs = ageOf(known, Date.now())
     } catch (error) {
       log.debug({ err: error }, 'how much waits in the log could not be asked')
     }
@@ -199,7 +214,7 @@ export async function openLog({
         })
       : null
     const publishing = createPublishing(js, stream, log)
-    const mine: Session = { stream, shares, publishing, created: null, pending: null }
+    const mine: Session = { stream, shares, publishing, created: null, pending: null, ageMs: null }
     void look(jsm, mine, refuse)
     const looking = setInterval(() => void look(jsm, mine, refuse), POLL_INTERVAL_MS)
     looking.unref()
@@ -220,6 +235,7 @@ export async function openLog({
         partitions: session?.stream.partitions ?? null,
         takes: held().length,
         pending: pending.includes(null) ? null : pending.reduce<number>((sum, each) => sum + (each ?? 0), 0),
+        ageSeconds: ageSeconds(),
       }
     },
     async publish(reading) {

@@ -10,6 +10,8 @@ import {
   type Consumer,
   type JetStreamClient,
   type JetStreamManager,
+  type StreamInfo,
+  type StreamState,
 } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/transport-node'
 import { DAY } from '../../../resources/kit/zone.ts'
@@ -96,6 +98,15 @@ export async function openConsumer(
     max_ack_pending: AT_HAND,
   })
   return { consumer: await js.consumers.get(stream.name, durable), again }
+}
+
+/** For how long the oldest message of a stream has lain there, ms, by the clock of its server where that tells it (2.10 and newer), else by `now`. */
+export function ageOf(
+  { state, ts }: Pick<StreamInfo, 'ts'> & { state: Pick<StreamState, 'messages' | 'first_ts'> },
+  now: number,
+): number {
+  if (state.messages === 0) return 0
+  return Math.max(0, (ts === undefined ? now : Date.parse(ts)) - Date.parse(state.first_ts))
 }
 
 /** What is asked of JetStream; null where there is no such thing. */
