@@ -7,6 +7,7 @@ import { ensureBrowser } from './services/browser.mjs'
 import { startClickhouse } from './services/clickhouse.mjs'
 import { startMosquitto } from './services/mosquitto.mjs'
 import { startNats } from './services/nats.mjs'
+import { hasPassed, linesOf } from './services/outcome.mjs'
 import { startPostgres } from './services/postgres.mjs'
 import { endedChildrenSeconds } from './services/processor.mjs'
 import { measureSlowness } from './services/slowness.mjs'
@@ -104,7 +105,7 @@ async function runTests(which, environment) {
   })
   const files = read(outcome)
   if (code === 0 || files.some((file) => file.failed > 0)) return files
-  const failures = [{ name: 'the run', message: `    vitest ended with ${code} and named no failure` }]
+  const failures = [{ name: 'the run', message: `    vitest ended with ${code} and named no failure`, pattern: null }]
   return [...files, { file: null, passed: 0, failed: 1, skipped: 0, failures, seconds: null }]
 }
 
@@ -125,9 +126,9 @@ async function tryAgain(environment) {
   if (failed.length === 0 || failed.length > MAX_FLAKY_FILES || failed.some(({ file }) => file === null)) return
   for (const first of failed) {
     console.log(`\nOnce more, alone: ${first.file}`)
-    const [second] = await runTests([first.file], environment)
-    if (second?.file !== first.file || second.failed > 0) continue
-    summary.files[summary.files.indexOf(first)] = second
+    const again = await runTests([first.file], environment)
+    if (!hasPassed(first.file, again)) continue
+    summary.files[summary.files.indexOf(first)] = again[0]
     summary.flaky.push(first)
   }
 }
@@ -172,11 +173,6 @@ function leftToFull() {
 }
 
 const count = (key) => summary.files.reduce((sum, file) => sum + file[key], 0)
-const list = (word, files) =>
-  files.flatMap(({ file, failures }) => [
-    ...failures.map(({ name, message }) => `${word} ${file ?? 'no file'} > ${name}\n${message}\n`),
-    ...(file !== null && failures.length > 0 ? [`    alone: npm test -- ${file}\n`] : []),
-  ])
 
 if (whole) {
   reportTime()
@@ -184,9 +180,9 @@ if (whole) {
 }
 if (missing.length > 0) console.log(`\nLeft out are the tests\n${missing.map((line) => `- ${line}`).join('\n')}`)
 console.log('')
-for (const line of list('FAILED', summary.files)) console.log(line)
+for (const line of linesOf('FAILED', summary.files)) console.log(line)
 if (summary.flaky.length > 0) console.log('Passed only when tried again, alone, which is a bug:')
-for (const line of list('FLAKY', summary.flaky)) console.log(line)
+for (const line of linesOf('FLAKY', summary.flaky)) console.log(line)
 for (const [name, fine] of Object.entries(results)) console.log(`${name}: ${fine ? 'ok' : 'FAILED'}`)
 console.log(`tests: ${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`)
 process.exit(Object.values(results).every(Boolean) ? 0 : 1)

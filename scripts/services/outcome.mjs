@@ -11,9 +11,9 @@ const LOG_LINES = 30
  * A vitest reporter: says how far the run is, each failure at once, and writes to the file TEST_OUTCOME names what scripts/test.mjs judges
  * a run by. With TEST_PROGRESS=0 it only writes.
  *
- * `{files: [{file, passed, failed, skipped, failures: [{name, message}], seconds: {tests, hooks, imports}}]}`, a file's path relative to the
- * project. An error outside of any test (an import that ends after its file, a rejection that nothing awaits) is a failure of the file it
- * came from; `file` is null where vitest can't tell which.
+ * `{files: [{file, passed, failed, skipped, failures: [{name, message, pattern}], seconds: {tests, hooks, imports}}]}`, a file's path relative to the
+ * project; `pattern` finds the one test that failed (`-t`), and is null where more than a test did. An error outside of any test (an import that ends after
+ * its file, a rejection that nothing awaits) is a failure of the file it came from; `file` is null where vitest can't tell which.
  */
 export default class Outcome {
   #speaks = process.env.TEST_PROGRESS !== '0'
@@ -56,7 +56,11 @@ export default class Outcome {
       const outcome = files.get(path) ?? { file: null, passed: 0, failed: 0, skipped: 0, failures: [], seconds: null }
       files.set(path, outcome)
       outcome.failed++
-      const failure = { name: `outside of a test: ${error.type ?? error.name}`, message: textOf([error]) }
+      const failure = {
+        name: `outside of a test: ${error.type ?? error.name}`,
+        message: textOf([error]),
+        pattern: null,
+      }
       outcome.failures.push(failure)
       if (this.#speaks) this.#say(`failed: ${outcome.file ?? 'no file'} > ${failure.name}\n${failure.message}`)
     }
@@ -68,17 +72,39 @@ export default class Outcome {
   }
 }
 
+/**
+ * Whether a file that ran once more, alone, has passed. An error that no file is named for and a run that ended without a word stand beside the file, which
+ * may look as if it had.
+ */
+export const hasPassed = (file, outcomes) =>
+  outcomes.length === 1 && outcomes[0].file === file && outcomes[0].failed === 0
+
+/** What failed, each with the command that runs its test alone and then that of its file: tests may build on those before them. */
+export const linesOf = (word, files) =>
+  files.flatMap(({ file, failures }) => {
+    const alone = `    alone: npm test -- ${file}`
+    const ofTest = ({ pattern }) =>
+      pattern === null ? [] : [`${alone} -t '${pattern.replaceAll("'", String.raw`'\''`)}'\n`]
+    return [
+      ...failures.flatMap((failure) => [
+        `${word} ${file ?? 'no file'} > ${failure.name}\n${failure.message}\n`,
+        ...ofTest(failure),
+      ]),
+      ...(file !== null && failures.length > 0 ? [`${alone}\n`] : []),
+    ]
+  })
+
 function outcomeOf(module) {
   const tests = [...module.children.allTests()]
   const states = tests.map((test) => test.result().state)
   const failures = [
     // A file that could not be loaded, a hook that failed.
     ...[module, ...module.children.allSuites()]
-      .map((suite) => ({ name: suite.fullName ?? 'the file', message: textOf(suite.errors()) }))
+      .map((suite) => ({ name: suite.fullName ?? 'the file', message: textOf(suite.errors()), pattern: null }))
       .filter(({ message }) => message !== ''),
     ...tests
       .filter((test) => test.result().state === 'failed')
-      .map((test) => ({ name: test.fullName, message: textOf(test.result().errors) })),
+      .map((test) => ({ name: test.fullName, message: textOf(test.result().errors), pattern: patternOf(test) })),
   ]
   return {
     file: relative(process.cwd(), module.moduleId),
@@ -88,6 +114,13 @@ function outcomeOf(module) {
     failures,
     seconds: secondsOf(module.diagnostic(), tests),
   }
+}
+
+/** What `-t` takes for one test: vitest looks for it in the names of suites and test, with blanks between. */
+function patternOf(test) {
+  const names = [test.name]
+  for (let suite = test.parent; suite.type === 'suite'; suite = suite.parent) names.unshift(suite.name)
+  return `${names.join(' ').replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}$`
 }
 
 function secondsOf({ duration, collectDuration, setupDuration, environmentSetupDuration }, tests) {
