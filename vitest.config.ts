@@ -16,8 +16,11 @@ class Sequencer extends BaseSequencer {
   }
 }
 
+/** How long a test looks for what comes by itself. */
+const soon = { expect: { poll: { timeout: upTo(10_000) } } }
+
 /** Files of a worker share its process: each reads the console's own modules anew, and packages not. */
-const shared = { isolate: false, setupFiles: ['tests/support/setupShared.ts'] }
+const shared = { ...soon, isolate: false, setupFiles: ['tests/support/setupShared.ts'] }
 
 /**
  * The tests, by room: unit (pure functions), contract (loops over the definitions), api (requests against a built app), ui (components in
@@ -34,16 +37,17 @@ export default defineConfig({
       { test: { ...shared, name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: upTo(30_000) } },
       {
         test: {
+          ...soon,
           name: 'api',
           globalSetup: 'tests/support/setupApi.ts',
           include: ['tests/api/**/*.test.ts'],
-          expect: { poll: { timeout: upTo(10_000) } },
           testTimeout: upTo(30_000),
           hookTimeout: upTo(60_000),
         },
       },
       {
         test: {
+          ...soon,
           name: 'ui',
           include: ['tests/ui/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE } from '../../resources/kit/zone.ts'
 import { escalateDue } from '../../server/alarms/escalation/clock.ts'
 import { digestDue } from '../../server/alarms/storm/digest.ts'
@@ -8,6 +8,7 @@ import { wechatApi } from '../../server/send/wechat.ts'
 import { createUploads } from '../../server/upload/store.ts'
 import { mailOf, setSms, stub } from '../support/sending.ts'
 import { engines } from '../support/storage.ts'
+import { waitFor } from '../support/waitFor.ts'
 import { ABOVE_100, ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
@@ -122,7 +123,7 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
     await platform.registry.changed('threshold', null)
     await push(150)
     // Whoever leads is there a moment after the start.
-    const { id } = await vi.waitFor(() =>
+    const { id } = await waitFor(() =>
       platform.storage.read
         .selectFrom('thresholdlog')
         .select('id')

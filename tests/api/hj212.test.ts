@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Segment } from '../../server/hj212/protocol/segment.ts'
 import { MN, openStationWorld, PW, type StationWorld } from '../support/stations.ts'
 import { engines } from '../support/storage.ts'
+import { waitFor } from '../support/waitFor.ts'
 import { ids } from '../support/world.ts'
 
 const SECOND = 1000
@@ -78,7 +79,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     expect(JSON.stringify(log)).not.toMatch(new RegExp(`${key}|${PW}`))
     const other = await world.station({ version: 2025, key: 'another_key_2025' })
     expect(await other.report('2011', world.realTime(t, 78.5), { timeout: 300 })).toBe(false)
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect((await get<{ mn: string; reason: string }[]>('hj212knocks')).data).toMatchObject([
         { mn: MN, reason: 'key', device: { id: ids.air } },
       ]),
@@ -168,7 +169,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
       onSegment: ({ cn }) => asked.push(cn),
     })
     await station.report('2011', world.realTime(now(), 1))
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { data } = await get<{ t: number; avg: number }[]>(
         `hj212/${ids.air}/reported?cn=2061&from=${t}&to=${Date.now()}&factor=a34004`,
       )
@@ -196,7 +197,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     part('20261127081500003', 2, tail(now()))
     part('20261127081500001', 2, tail(one))
     part('20261127081500002', 1, head(two))
-    await vi.waitFor(() => expect(answered).toHaveLength(4))
+    await waitFor(() => expect(answered).toHaveLength(4))
     for (const [t, value] of [
       [one, 0],
       [two, 100],
@@ -236,7 +237,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     const wrong = await world.station({ pw: 'wrong' })
     expect(await wrong.report('2011', world.realTime(now(), 999), { timeout: 300 })).toBe(false)
     expect(last(ids.pm)?.value).not.toBe(999)
-    await vi.waitFor(async () => expect((await get<object[]>('hj212knocks')).data).toHaveLength(2))
+    await waitFor(async () => expect((await get<object[]>('hj212knocks')).data).toHaveLength(2))
     const { data, text } =
       await get<
         {
@@ -267,7 +268,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
   it('makes a device of a station that knocks', async () => {
     const stranger = await world.station({ mn: 'NEWCOMER_1', pw: 'new212' })
     expect(await stranger.report('2011', world.realTime(now(), 9), { timeout: 300 })).toBe(false)
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect((await get<{ mn: string }[]>('hj212knocks')).data.map(({ mn }) => mn)).toContain('NEWCOMER_1'),
     )
     const make = (body: object) => world.call('super', 'POST', 'hj212knocks/NEWCOMER_1/device', body)
@@ -326,7 +327,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     const station = await world.station({ onSegment: (segment) => said.push(segment) })
     station.raw(station.frame({ cn: '1013', flag: 5, cp: [[['PolId', 'a34004']]] }))
     station.raw(station.frame({ cn: '9015', flag: 5, qn: '20260801085857223' }))
-    await vi.waitFor(() => expect(said.map(({ cn }) => cn)).toEqual(expect.arrayContaining(['9013', '1012', '9014'])))
+    await waitFor(() => expect(said.map(({ cn }) => cn)).toEqual(expect.arrayContaining(['9013', '1012', '9014'])))
     expect(
       said
         .find(({ cn }) => cn === '1012')

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { upTo } from '../support/slowness.ts'
 import { openStationWorld, PW, type StationWorld } from '../support/stations.ts'
 import { engines } from '../support/storage.ts'
+import { waitFor } from '../support/waitFor.ts'
 import { ids } from '../support/world.ts'
 
 const now = (): number => Math.floor(Date.now() / 1000) * 1000
@@ -108,7 +109,7 @@ describe.each(engines)('commands to stations of HJ 212 on %s', (engine) => {
     const command = await ended(((await send('1072', { NewPW: '654321' })).data as { id: number }).id)
     expect(command).toMatchObject({ outcome: 'done', params: { NewPW: '******' } })
     await station.ended()
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const again = await world.station({ pw: '654321' })
       expect(await again.report('2011', world.realTime(now(), 2), { timeout: 500 })).toBe(true)
       again.close()

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { crc16, crcText } from '../../server/hj212/protocol/crc.ts'
 import { hashCredential } from '../../server/telemetry/sources.ts'
 import { MN, openStationWorld, PW, type StationWorld } from '../support/stations.ts'
 import { engines } from '../support/storage.ts'
+import { waitFor } from '../support/waitFor.ts'
 import { ids } from '../support/world.ts'
 
 interface Row {
@@ -67,7 +68,7 @@ describe.each(engines)('messages that are refused on %s', (engine) => {
     expect((await post('<v>1</v>', 'text/xml')).statusCode).toBe(415)
     expect((await post('[{"sn":"1869024002","values":{"99":1}}]')).statusCode).toBe(200)
     expect((await post('[{"sn":"nobody","values":{"1":1}}]')).statusCode).toBe(200)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const rows = await refused(ids.level)
       expect(rows.map(({ source, reason, times }) => [source, reason, times]).toSorted()).toEqual([
         ['http', 'error.refused.form', 1],
@@ -94,7 +95,7 @@ describe.each(engines)('messages that are refused on %s', (engine) => {
     station.raw(framed(behind, crc16(Buffer.from(behind))))
     station.raw(framed(text, own, text.length - 20))
     const reasons = ['crc', 'crcModbus', 'crcModbusSwapped', 'crcSwapped', 'length', 'tail']
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const rows = await refused(ids.air)
       expect(rows.map(({ reason }) => reason.slice('error.refused.'.length)).toSorted()).toEqual(reasons)
       for (const row of rows) {
@@ -114,7 +115,7 @@ describe.each(engines)('messages that are refused on %s', (engine) => {
     const station = await world.station()
     const text = segment('CASE080000001')
     station.raw(framed(text, swap(modbus(text))))
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { data } = await world.call('super', 'GET', 'hj212knocks')
       expect(data).toMatchObject([{ mn: 'CASE080000001', reason: 'crcModbusSwapped', st: '31', version: 2017 }])
       expect(JSON.stringify(data)).not.toContain(PW)
@@ -125,7 +126,7 @@ describe.each(engines)('messages that are refused on %s', (engine) => {
   it('that name nobody are counted by address', async () => {
     const station = await world.station()
     station.raw('GET / HTTP/1.1\r\n\u0000\r\n')
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect(await refused(null)).toMatchObject([
         {
           source: 'hj212',
@@ -143,7 +144,7 @@ describe.each(engines)('messages that are refused on %s', (engine) => {
     station.raw(
       station.frame({ cn: '2011', qn: '20261127081500009', flag: 7, pnum: 2, pno: 2, cp: [[['a34004-Rtd', '77']]] }),
     )
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect((await refused(ids.air)).map(({ reason }) => reason)).toContain('error.refused.half'),
     )
     station.close()

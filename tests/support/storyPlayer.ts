@@ -5,12 +5,13 @@ import type { Platform } from '../../server/platform.ts'
 import { readSettings } from '../../server/settings.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import type { StoryRules, StoryStep } from './alarmStory.ts'
+import { upTo } from './slowness.ts'
 import { testPlace, type TestPlace } from './storage.ts'
 import { fillWorld, ids } from './world.ts'
 
 /** How far the clock goes at a time, ms. */
 const PACE = 5000
-const soon = { timeout: 20_000, interval: 20 }
+const soon = { timeout: upTo(20_000), interval: 20 }
 const stamp = { created_at: 0, updated_at: 0 }
 
 /** Since the story began, ms; `to` null: it lasts. */

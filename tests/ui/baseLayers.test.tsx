@@ -2,6 +2,7 @@
 import { render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { BaseLayers } from '../../src/map/BaseLayers.tsx'
+import { waitFor } from '../support/waitFor.ts'
 import { wrapperFor } from './monitorWorld.tsx'
 
 const { map, drawn } = vi.hoisted(() => ({
@@ -23,5 +24,5 @@ vi.mock('../../src/map/vectorFile.ts', () => {
 
 it('draws the bundled map where the code of a vector file does not arrive', async () => {
   render(<BaseLayers tiles={null} pmtiles="/city.pmtiles" demoCity={false} />, { wrapper: await wrapperFor() })
-  await vi.waitFor(() => expect(drawn.addTo).toHaveBeenCalledExactlyOnceWith(map))
+  await waitFor(() => expect(drawn.addTo).toHaveBeenCalledExactlyOnceWith(map))
 })

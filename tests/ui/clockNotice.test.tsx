@@ -3,6 +3,7 @@ import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetClock, learnClock } from '../../dataProvider/clock.ts'
 import { ClockNotice } from '../../src/app/shell/ClockNotice.tsx'
+import { waitFor } from '../support/waitFor.ts'
 
 const notify = vi.fn()
 vi.mock('react-admin', () => ({ useNotify: () => notify, useTranslate: () => (key: string) => key }))
@@ -28,7 +29,7 @@ describe('a clock that is wrong', () => {
     await answered(15 * 60_000)
     cleanup()
     render(<ClockNotice />)
-    await vi.waitFor(() => expect(notify).toHaveBeenCalled())
+    await waitFor(() => expect(notify).toHaveBeenCalled())
     await vi.dynamicImportSettled()
     expect(notify).toHaveBeenCalledExactlyOnceWith(
       'shell.clock.notice',
@@ -39,7 +40,7 @@ describe('a clock that is wrong', () => {
   it('is told of a console that opens with it', async () => {
     await answered(-86_400_000)
     render(<ClockNotice />)
-    await vi.waitFor(() => expect(notify).toHaveBeenCalled())
+    await waitFor(() => expect(notify).toHaveBeenCalled())
     expect(notify.mock.calls[0]?.[1]).toMatchObject({
       messageArgs: { by: 'shell.clock.hours', way: 'shell.clock.behind' },
     })

@@ -11,6 +11,7 @@ import {
 import { pack } from '../../src/live/states/packed.ts'
 import { createStatesSource, type StatesQuestion } from '../../src/live/states/statesSource.ts'
 import { aDevice } from '../support/devices.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 class FakeWorker extends EventTarget {
   static made: FakeWorker[] = []
@@ -100,7 +101,7 @@ it('tells of the devices that come first, once, and the answer has them all', as
   worker().answer({ seq: 1, part: part(1, 2) })
   const first = source.load(signal, onEarly)
   worker().answer({ seq: 1, part: part(3) })
-  await vi.waitFor(() => expect(early).toEqual([[1, 2]]))
+  await waitFor(() => expect(early).toEqual([[1, 2]]))
   worker().answer({ seq: 1, changes: { full: true, removed: [], values: new Float64Array() } })
   expect((await first).devices.map(({ id }) => id)).toEqual([1, 2, 3])
   const next = source.load(signal, onEarly)

@@ -7,6 +7,7 @@ import type { CommitListener, LiveDevice, LiveNode, LiveSample, Registry } from 
 import type { Batch } from '../../server/platform/processes.ts'
 import { readSettings } from '../../server/settings.ts'
 import type { LastValue, Storage } from '../../server/storage/types.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 const NODES = 8
 const nodes = new Map(
@@ -203,7 +204,7 @@ describe('last values that are read again', () => {
     expect(reading.asked()).toBe(false)
     reading.ask()
     expect(reading.asked()).toBe(true)
-    await vi.waitFor(() => expect(reading.asked()).toBe(false))
+    await waitFor(() => expect(reading.asked()).toBe(false))
     expect(found.mock.calls).toEqual([[[{ device, node: none, ts: 90, value: 5 }]]])
     reading.ask()
     expect(lastValues).toHaveBeenCalledTimes(1)

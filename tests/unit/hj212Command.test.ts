@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { startCommand } from '../../server/hj212/protocol/command.ts'
 import type { Platform } from '../../server/platform.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 // The three seconds that other processes have to take a command.
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => null }))
@@ -18,5 +19,5 @@ it('of a command that no process takes, an end that cannot be written is logged'
     log: { warn },
   } as unknown as Platform
   expect(await startCommand(platform, { device: 1, cn: '1011', params: {}, userId: 1 })).toBe(7)
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith({ err: away, command: 7 }, expect.any(String)))
+  await waitFor(() => expect(warn).toHaveBeenCalledWith({ err: away, command: 7 }, expect.any(String)))
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, configureHttp, fileNameIn, WireError } from '../../dataProvider/http.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 const fetched = vi.fn<typeof fetch>()
 const onSignedOut = vi.fn()
@@ -205,7 +206,7 @@ describe('a session that ended', () => {
       ),
     )
     const saving = call('POST', 'godbGateway', { body: { name: 'typed' } })
-    await vi.waitFor(() => expect(signedInAgain).toHaveBeenCalledExactlyOnceWith('secret'))
+    await waitFor(() => expect(signedInAgain).toHaveBeenCalledExactlyOnceWith('secret'))
     token = 'next'
     resume(true)
     await expect(saving).resolves.toBe('saved')

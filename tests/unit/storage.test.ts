@@ -1,11 +1,12 @@
 import type pg from 'pg'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { StartError } from '../../server/settings.ts'
 import { constraintOf } from '../../server/storage/constraint.ts'
 import { partitionAt, monthsOf } from '../../server/storage/homes/postgres/partitions.ts'
 import { inTurn, poolInTurn } from '../../server/storage/postgres/inTurn.ts'
 import { connectProblem, startProblem, versionProblem } from '../../server/storage/postgres/problems.ts'
 import { Mutex } from '../../server/storage/sqlite/mutex.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 describe('months of history', () => {
   it('begin and end at midnight UTC', () => {
@@ -44,11 +45,11 @@ describe('statements of one connection', () => {
       },
     })
     const [first, second] = [client.query('first'), client.query('second')]
-    await vi.waitFor(() => expect(ends).toHaveLength(1))
+    await waitFor(() => expect(ends).toHaveLength(1))
     expect(sent).toEqual(['first'])
     ends[0]?.()
     await expect(first).rejects.toThrow('it failed')
-    await vi.waitFor(() => expect(sent).toEqual(['first', 'second']))
+    await waitFor(() => expect(sent).toEqual(['first', 'second']))
     ends[1]?.()
     await expect(second).resolves.toMatchObject({ command: 'second' })
   })
@@ -72,12 +73,12 @@ describe('statements of one connection', () => {
     const whole = first.catch(() => held.query('rollback', []).then(() => held.release()))
     const third = second.catch(() => held.query('third', [])).catch((error: unknown) => error)
     for (let answered = 0; answered < 3; answered++) {
-      await vi.waitFor(() => expect(ends).toHaveLength(answered + 1))
+      await waitFor(() => expect(ends).toHaveLength(answered + 1))
       ends[answered]?.()
     }
     expect(await third).toMatchObject({ message: 'the transaction is over' })
     await whole
-    await vi.waitFor(() => expect(seen).toEqual(['first', 'second', 'rollback', 'released']))
+    await waitFor(() => expect(seen).toEqual(['first', 'second', 'rollback', 'released']))
   })
 
   it('are sent again once another transaction begins, and a commit that failed is rolled back', async () => {
