@@ -10,6 +10,7 @@ import { startNats } from './services/nats.mjs'
 import { hasPassed, linesOf } from './services/outcome.mjs'
 import { startPostgres } from './services/postgres.mjs'
 import { endedChildrenSeconds } from './services/processor.mjs'
+import { findProgram } from './services/programs.mjs'
 import { measureSlowness } from './services/slowness.mjs'
 import { ensurePackages } from './setup.mjs'
 
@@ -81,6 +82,8 @@ async function surroundings() {
   if (mosquitto.url === null) missing.push('with Mosquitto: install mosquitto, or set TEST_MQTT_URL')
   if (nats.url === null) missing.push('with NATS: install nats-server, or set TEST_NATS_URL')
   if (chromium === null) missing.push('in a browser: install chromium-headless-shell or Chrome, or set CHROMIUM')
+  if (!findProgram(['ffmpeg'])) missing.push('of videos in a browser: install ffmpeg, which makes their stream')
+  if (!findProgram(['systemd-analyze'])) missing.push('of the units by systemd-analyze: install systemd')
   const environment = {
     TEST_DATABASE_URL: postgres.url,
     TEST_CLICKHOUSE_URL: clickhouse.url,

@@ -12,7 +12,10 @@ const CEILINGS = {
   'a management list': { path: '*', kB: 437, files: 25 },
 }
 
-describe.skipIf(!existsSync(`${CONSOLE}/preload.json`))('of the built console', () => {
+/** `npm test`, which names where to write its outcome, has built it before: only a vitest of its own may find nothing. */
+const isMissing = process.env.TEST_OUTCOME === undefined && !existsSync(`${CONSOLE}/preload.json`)
+
+describe.skipIf(isMissing)('of the built console', () => {
   it.each(Object.entries(CEILINGS))('%s grows no heavier', (_, { path, kB, files }) => {
     const { signedIn, pages, languages } = JSON.parse(readFileSync(`${CONSOLE}/preload.json`, 'utf8')) as {
       signedIn: string[]

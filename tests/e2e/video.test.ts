@@ -6,9 +6,6 @@ import { testConsole } from '../support/console.ts'
 import { hasFfmpeg, startCamera, type Camera } from '../support/hls.ts'
 import { upTo } from '../support/slowness.ts'
 
-if (!hasFfmpeg)
-  console.warn('Video mode is not tested in the browser: ffmpeg, which makes its stream, is not installed.')
-
 const SOON = { timeout: upTo(20_000) }
 
 describe.skipIf(chromiumPath === null || !hasFfmpeg)('video mode', () => {
