@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 const workers = new Set()
 const { postMessage } = Worker.prototype
 Worker.prototype.postMessage = function (...args) {
-  // The loader of TypeScript is a worker too: a question to the database has a kind.
+  // Other threads are workers too: a question to the database has a kind.
   if (args[0]?.kind !== undefined) workers.add(this)
   return postMessage.apply(this, args)
 }
