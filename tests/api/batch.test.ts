@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stationNames } from '../../server/storage/migrations/0081-station-names.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
-import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 
 interface Outcome {
@@ -230,30 +229,26 @@ describe.each(engines)('many records at once on %s', (engine) => {
     expect(new Set(stored.map(({ regcode }) => regcode)).size).toBe(stored.length)
   })
 
-  it(
-    'takes ten thousand, with others served in between',
-    async () => {
-      const before = await count('device')
-      let served = 0
-      let sending = true
-      const others = (async () => {
-        while (sending) {
-          expect(await root('GET', 'godbDevice?page_size=10&current=1')).toMatchObject({ code: 0 })
-          served++
-        }
-      })()
-      for (let from = 0; from < 10_000; from += 1000) {
-        const answers = await send(
-          root,
-          Array.from({ length: 1000 }, (_, at) => device(`Mass ${from + at}`, { sn: String(10_000_000 + from + at) })),
-        )
-        expect(answers.every(({ id }) => id !== undefined)).toBe(true)
+  it('takes thousands, with others served in between', async () => {
+    const before = await count('device')
+    let served = 0
+    let sending = true
+    const others = (async () => {
+      while (sending) {
+        expect(await root('GET', 'godbDevice?page_size=10&current=1')).toMatchObject({ code: 0 })
+        served++
       }
-      sending = false
-      await others
-      expect(await count('device')).toBe(before + 10_000)
-      expect(served).toBeGreaterThan(10)
-    },
-    upTo(120_000),
-  )
+    })()
+    for (let from = 0; from < 2000; from += 1000) {
+      const answers = await send(
+        root,
+        Array.from({ length: 1000 }, (_, at) => device(`Mass ${from + at}`, { sn: String(10_000_000 + from + at) })),
+      )
+      expect(answers.every(({ id }) => id !== undefined)).toBe(true)
+    }
+    sending = false
+    await others
+    expect(await count('device')).toBe(before + 2000)
+    expect(served).toBeGreaterThan(10)
+  })
 })
