@@ -226,6 +226,10 @@ function Watch({
   return null
 }
 
+/** The fields that a form draws, as often as it does, in the order of their names. */
+export const drawnIn = (dialog: HTMLElement): string[] =>
+  [...dialog.querySelectorAll('form [data-field]')].map((field) => String(field.getAttribute('data-field'))).sort()
+
 /** A plausible record of any definition. */
 export function sample(resource: Resource, id = 7): Values {
   return {
@@ -238,6 +242,27 @@ export function sample(resource: Resource, id = 7): Values {
     ),
   }
 }
+
+/** What a record holds besides the usual, so that every field of its form applies. */
+const WHOLE: Readonly<Record<string, Values>> = {
+  'alarmConfig/threshold': {
+    com_oper: 6,
+    params_y: 9,
+    enable_back: 1,
+    enable_ganged: 1,
+    alarm_phone: '7',
+    alarm_email: '7',
+    alarm_wechat: '7',
+    device_list: '7',
+    // A scope stands in place of devices, limits by level in place of the one limit.
+    scope: '',
+    limits: '',
+  },
+  'manage/device/virtual': { device_ai_type: 2 },
+}
+
+/** As sample, of which every field of the form applies. */
+export const whole = (resource: Resource): Values => ({ ...sample(resource), ...WHOLE[resource.path] })
 
 /** Texts that rules let through. */
 const plausible: Partial<Record<RuleName, (id: number) => string>> = {

@@ -4,12 +4,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished,
 import { allResources, resourceOf } from '../../resources/index.ts'
 import type { Caller } from '../../resources/kit/access.ts'
 import { f, type Resource } from '../../resources/kit/define.ts'
-import type { Values } from '../../resources/kit/validate.ts'
 import { extensions } from '../../resources/kit/extensions.ts'
 import { shownFields, startValues } from '../../src/admin/form/formValues.ts'
 import { pathTo } from '../../src/admin/place.ts'
 import { slots } from '../../src/app/slots.ts'
-import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+import { drawnIn, openScreen, sample, startPlatform, whole, type FakePlatform } from './crudWorld.tsx'
 
 let platform: FakePlatform
 beforeAll(() => Object.values(slots.forms).forEach((form) => form.preload()))
@@ -22,27 +21,6 @@ afterEach(() => {
 })
 
 const SUPER: Caller = { id: 5, super_id: 1, project_id: 1, keys: new Set(), districts: [], types: [] }
-
-/** What a record holds besides the usual, so that every field of its form applies. */
-const WHOLE: Readonly<Record<string, Values>> = {
-  'alarmConfig/threshold': {
-    com_oper: 6,
-    params_y: 9,
-    enable_back: 1,
-    enable_ganged: 1,
-    alarm_phone: '7',
-    alarm_email: '7',
-    alarm_wechat: '7',
-    device_list: '7',
-    // A scope stands in place of devices, limits by level in place of the one limit.
-    scope: '',
-    limits: '',
-  },
-  'manage/device/virtual': { device_ai_type: 2 },
-}
-
-/** What a shape leaves out of the form of a new record, on purpose. */
-const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { 'permissionCenter/user': ['disabled'] }
 
 /** Forms that open in a dialog of their list, or of the list they live in. Rows of a format are edited in their line: north.test.tsx. */
 const forms = allResources.filter(
@@ -61,22 +39,18 @@ async function open(resource: Resource, id: number | null) {
   return { ...view, dialog: (await screen.findAllByRole('dialog')).at(-1) as HTMLElement }
 }
 
-const drawnIn = (dialog: HTMLElement): string[] =>
-  [...dialog.querySelectorAll('form [data-field]')].map((field) => String(field.getAttribute('data-field'))).sort()
-
+// Fields of the forms of a screen are looked at in crudScreens.test.tsx, which opens them all.
 describe('every field of a form', () => {
-  it.each(forms)('of $path is drawn, and drawn once', async (resource) => {
-    const record: Values = { ...sample(resource), ...WHOLE[resource.path] }
+  it.each(forms.filter(({ screen: shown }) => !shown))('of $path is drawn, and drawn once', async (resource) => {
+    const record = whole(resource)
     platform.rows.set(resource.api, [record])
     const edited = await open(resource, 7)
     const shown = shownFields(resource, SUPER, startValues(resource, SUPER, record, {})).sort()
     await waitFor(() => expect(drawnIn(edited.dialog)).toEqual(shown))
     edited.unmount()
     const fresh = await open(resource, null)
-    const fields = shownFields(resource, SUPER, startValues(resource, SUPER, null, {})).filter(
-      (name) => !LEFT_OUT[resource.path]?.includes(name),
-    )
-    await waitFor(() => expect(drawnIn(fresh.dialog)).toEqual(fields.sort()))
+    const fields = shownFields(resource, SUPER, startValues(resource, SUPER, null, {})).sort()
+    await waitFor(() => expect(drawnIn(fresh.dialog)).toEqual(fields))
   })
 
   it.each(forms.filter(({ formSlot }) => formSlot))(
@@ -100,9 +74,7 @@ describe('every field of a form', () => {
       Object.assign(resource, {
         form: [...form, { label: ['另一节', '另一節', 'Another one'], fields: ['extra_new'] }],
       })
-      platform.rows.set(resource.api, [
-        { ...sample(resource), ...WHOLE[resource.path], extra_first: '', extra_last: '', extra_new: '' },
-      ])
+      platform.rows.set(resource.api, [{ ...whole(resource), extra_first: '', extra_last: '', extra_new: '' }])
       const { dialog } = await open(resource, 7)
       for (const name of Object.keys(added))
         expect(await within(dialog).findByLabelText(new RegExp(`^${name}`))).toBeTruthy()
