@@ -4,10 +4,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { upTo } from './tests/support/slowness.ts'
 
 /**
- * Where no durations of an earlier run are kept, vitest begins with the largest file. Of the browser tests those begin first that are long though they are small, and beside
- * the one that seeds the demo city one that needs none: else a core waits for each.
+ * Where no durations of an earlier run are kept, vitest begins with the largest file. Those begin first that are long though they are small, and beside the
+ * browser test that seeds the demo city one that needs none: else a core waits for each. `alarmsAnyOrder` mostly waits itself, for leases, beside the others.
  */
-const FIRST = ['everyPage', 'launch', 'everyForm'].map((name) => `/e2e/${name}.test.ts`)
+const FIRST = ['e2e/everyPage', 'e2e/launch', 'e2e/everyForm', 'api/alarmsAnyOrder'].map((name) => `/${name}.test.ts`)
 class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
