@@ -217,6 +217,9 @@ describe.each(engines)('demo city on %s', (engine) => {
     await writeFact(storage, 'demo.history', '30')
   })
 
+  // What follows asks the databases for nothing new.
+  if (engine !== 'sqlite') return
+
   it('is not seeded twice, and obeys a switch', async () => {
     await demo.close()
     demo = await startDemo(platform)

@@ -293,6 +293,30 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     stranger.close()
   })
 
+  it('asks who may set what, and refuses what the protocol cannot carry', async () => {
+    const put = (body: object, user: 'manager' | 'watcher' | 'stranger' = 'manager') =>
+      world.call(user, 'PUT', `godbDevice/${ids.level}/hj212`, body)
+    expect((await put({ pw: 'a' }, 'watcher')).status).toBe(403)
+    expect([403, 404]).toContain((await put({ pw: 'a' }, 'stranger')).status)
+    for (const body of [
+      { pw: 'a;b' },
+      { pw: '' },
+      { pw: 5 },
+      { pw: 'x'.repeat(33) },
+      { key: 'short' },
+      { version: 2018 },
+    ])
+      expect(
+        (await world.call('super', 'PUT', `godbDevice/${ids.level}/hj212`, body)).status,
+        JSON.stringify(body),
+      ).toBe(400)
+    expect((await world.call('super', 'PUT', `godbDevice/${ids.level}`, { mn: 'a b' })).status).toBe(400)
+    expect((await world.call('super', 'PUT', `godbDevice/${ids.level}`, { mn: MN })).status).toBe(409)
+  })
+
+  // What follows asks the databases for nothing new.
+  if (engine !== 'sqlite') return
+
   it('does not answer what it cannot store, nor a wrong checksum, and goes on', async () => {
     const station = await world.station()
     const bytes = station.frame({ cn: '2011', flag: 5, cp: world.realTime(now(), 55) })
@@ -351,27 +375,6 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     await world.call('super', 'PUT', `godbDevice/${ids.level}/hj212`, { pw: null })
     await other.ended()
     station.close()
-  })
-
-  it('asks who may set what, and refuses what the protocol cannot carry', async () => {
-    const put = (body: object, user: 'manager' | 'watcher' | 'stranger' = 'manager') =>
-      world.call(user, 'PUT', `godbDevice/${ids.level}/hj212`, body)
-    expect((await put({ pw: 'a' }, 'watcher')).status).toBe(403)
-    expect([403, 404]).toContain((await put({ pw: 'a' }, 'stranger')).status)
-    for (const body of [
-      { pw: 'a;b' },
-      { pw: '' },
-      { pw: 5 },
-      { pw: 'x'.repeat(33) },
-      { key: 'short' },
-      { version: 2018 },
-    ])
-      expect(
-        (await world.call('super', 'PUT', `godbDevice/${ids.level}/hj212`, body)).status,
-        JSON.stringify(body),
-      ).toBe(400)
-    expect((await world.call('super', 'PUT', `godbDevice/${ids.level}`, { mn: 'a b' })).status).toBe(400)
-    expect((await world.call('super', 'PUT', `godbDevice/${ids.level}`, { mn: MN })).status).toBe(409)
   })
 })
 

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startReceiver, type Receiver } from '../support/receiver.ts'
-import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
-describe.each(engines)("an interface with devices outside somebody's areas, on %s", (engine) => {
+describe("an interface with devices outside somebody's areas", () => {
   let world: WorldApp
   let receiver: Receiver
   let id: number
   beforeAll(async () => {
     receiver = await startReceiver()
-    world = await openWorldApp(engine, { NORTH_ALLOW_PRIVATE: 'on' })
+    world = await openWorldApp('sqlite', { NORTH_ALLOW_PRIVATE: 'on' })
     await world.platform.storage.write((trx) =>
       trx.updateTable('systemuser').set({ menu_control: '["5-1","5-2"]' }).execute(),
     )
@@ -52,12 +51,12 @@ describe.each(engines)("an interface with devices outside somebody's areas, on %
   })
 })
 
-describe.each(engines)('pushes and previews that are asked for, on %s', (engine) => {
+describe('pushes and previews that are asked for', () => {
   let world: WorldApp
   let format: number
   let id: number
   beforeAll(async () => {
-    world = await openWorldApp(engine, { NORTH_ALLOW_PRIVATE: 'on' })
+    world = await openWorldApp('sqlite', { NORTH_ALLOW_PRIVATE: 'on' })
     await world.platform.ingest.push([{ sn: '1869024001', t: Date.now(), values: { 1: 35.5 } }], { kind: 'trusted' })
     await world.platform.storage.write((trx) =>
       trx.updateTable('systemuser').set({ menu_control: '["5-1","5-2"]' }).where('username', '!=', 'watcher').execute(),

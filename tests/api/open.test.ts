@@ -26,6 +26,9 @@ describe.each(engines)('opening the platform on %s', (engine) => {
     await place.remove()
   })
 
+  // What follows asks the databases for nothing new.
+  if (engine !== 'sqlite') return
+
   it('keeps the data folder for the user it runs as, whatever was left there', async () => {
     const place = await testPlace(engine)
     const folder = place.settings.dataDir
@@ -43,8 +46,7 @@ describe.each(engines)('opening the platform on %s', (engine) => {
       if (!found.isSymbolicLink()) modes.set(name, (found.mode & 0o777).toString(8))
     }
     expect([modes.get('.'), modes.get('uploads')]).toEqual(['700', '700'])
-    if (engine === 'sqlite')
-      expect([...modes.keys()]).toEqual(expect.arrayContaining(['platform.db', 'platform.db-wal', 'lock.db']))
+    expect([...modes.keys()]).toEqual(expect.arrayContaining(['platform.db', 'platform.db-wal', 'lock.db']))
     for (const [name, mode] of modes)
       if (name !== '.' && name !== 'uploads') expect([name, mode]).toEqual([name, '600'])
     expect((await lstat(outside)).mode & 0o777).toBe(0o644)

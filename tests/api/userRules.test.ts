@@ -64,6 +64,18 @@ describe.each(engines)('roles and parents on %s', (engine) => {
     expect(await scene.root('PUT', `godbSystemuser/${id}`, { super_id: 2 })).toMatchObject({ data: { super_id: 2 } })
   })
 
+  it('who has no project stands above nobody', async () => {
+    const waiting = { id: 900, super_id: 2, project_id: null, keys: new Set(['7-1-3']), districts: [], types: [] }
+    for (const target of [
+      { id: 901, super_id: 2, project_id: null, menu_control: null },
+      { id: 902, super_id: 1, project_id: null, menu_control: null },
+    ])
+      expect(await mayManage(server.platform.storage.readAny, waiting, target)).toBe(false)
+  })
+
+  // What follows asks the databases for nothing new.
+  if (engine !== 'sqlite') return
+
   it('the demo has a sub-user below its project administrator', async () => {
     const { storage, dispose } = await openTestStorage(engine)
     try {
@@ -81,15 +93,6 @@ describe.each(engines)('roles and parents on %s', (engine) => {
     } finally {
       await dispose()
     }
-  })
-
-  it('who has no project stands above nobody', async () => {
-    const waiting = { id: 900, super_id: 2, project_id: null, keys: new Set(['7-1-3']), districts: [], types: [] }
-    for (const target of [
-      { id: 901, super_id: 2, project_id: null, menu_control: null },
-      { id: 902, super_id: 1, project_id: null, menu_control: null },
-    ])
-      expect(await mayManage(server.platform.storage.readAny, waiting, target)).toBe(false)
   })
 
   it('permission types can be chosen by those who administer users', async () => {
