@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allResources } from '../../resources/index.ts'
 import { f, type Resource } from '../../resources/kit/define.ts'
 import type { Log } from '../../server/log.ts'
@@ -7,13 +7,15 @@ import { readCatalogue } from '../../server/storage/catalogue.ts'
 import { wholeNumber } from '../../server/storage/columns.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { isSystemTable } from '../../server/storage/systemTables.ts'
+import type { Storage } from '../../server/storage/types.ts'
 import { engines, testPlace, type TestPlace } from '../support/storage.ts'
 
-const thing = (fields: Resource['fields']): Resource =>
+/** A definition of the tests' own, with a table of its name. */
+const thing = (table: string, fields: Resource['fields']): Resource =>
   ({
-    path: 'manage/thing',
-    api: 'godbThing',
-    table: 'thing',
+    path: `manage/${table}`,
+    api: `godb_${table}`,
+    table,
     menuKey: '9-9',
     label: ['物', '物', 'Things'],
     noun: ['物', '物', 'Thing'],
@@ -27,209 +29,230 @@ const thing = (fields: Resource['fields']): Resource =>
   }) satisfies Resource
 
 const name = f.text(['名称', '名稱', 'Name'], { required: true })
+const unique = f.text(['码', '碼', 'Code'], { unique: 'platform' })
+const LONG = 'a'.repeat(38)
+
+/** What each test's table is told to hold at each of four starts; from the last one named on it stays. */
+const TABLES: Readonly<Record<string, readonly Resource['fields'][]>> = {
+  grown: [
+    { name },
+    {
+      name,
+      size: f.decimal(['大小', '大小', 'Size'], { default: 2.5 }),
+      text: f.text(['文', '文', 'Text'], { default: "it's" }),
+      online: f.flag(['在线', '線上', 'Online'], { computed: true }),
+    },
+  ],
+  shrunk: [{ name, size: f.decimal(['大小', '大小', 'Size']) }, { size: f.text(['大小', '大小', 'Size']) }],
+  doubled: [{ name }, { name: f.text(['名称', '名稱', 'Name'], { required: true, unique: 'project' }) }],
+  ...Object.fromEntries(
+    (['platform', 'project'] as const).map((within): [string, Resource['fields'][]] => [
+      `repeated_in_${within}`,
+      [
+        { name: f.text(['名称', '名稱', 'Name'], { unique: within }) },
+        { name },
+        { name, code: unique },
+        { name, code: f.text(['码', '碼', 'Code'], { unique: 'project' }) },
+      ],
+    ]),
+  ),
+  // Read the same when joined with a field, or only differ where names are cut.
+  thing: [{ name, part_no: unique, [`${LONG}_b`]: unique, [`${LONG}_c`]: unique }],
+  thing_part: [{ no: unique, name }],
+  tree: [{ name, parent: f.ref(['上级', '上層', 'Parent'], { to: 'manage/tree' }) }],
+}
+const definitionsOf = (start: number): Resource[] =>
+  Object.entries(TABLES).map(([table, starts]) => ({
+    ...thing(table, starts[Math.min(start, starts.length - 1)] ?? {}),
+    ...(table === 'tree' && { tree: { parent: 'parent', root: 1 } }),
+  }))
+
+const row = { name: 'kept', project_id: 1, created_at: 1, updated_at: 1 }
+
+interface Said {
+  fields: object
+  message: string | undefined
+}
+
+/** A start with these definitions beside the platform's, and what it says. */
+async function open(
+  { settings }: TestPlace,
+  definitions: readonly Resource[],
+): Promise<{ storage: Storage; said: Said[] }> {
+  const said: Said[] = []
+  const note = (fields: object, message?: string): void => void said.push({ fields, message })
+  const log: Log = { info: note, warn: note, error: note, debug: note }
+  return { storage: await openStorage(settings, log, [...allResources, ...definitions]), said }
+}
 
 /** A step that the older program did not know, though it knew later ones: its tables are not there. */
 const MISSED = '0035-north-reports'
 
-describe.each(engines)('the schema on %s', (engine) => {
-  let place: TestPlace | null = null
-  afterEach(async () => {
-    await place?.remove()
-    place = null
+describe.each(engines)('the schema over four starts on %s', (engine) => {
+  /** What each start said, and what its table answered to each test's work, in the order of the work. */
+  const said: Said[][] = []
+  const answers = new Map<string, unknown[]>()
+  const saidOf = (start: number, table: string): Said[] =>
+    said[start]?.filter(({ fields }) => !('table' in fields) || fields.table === table) ?? []
+  let place: TestPlace
+  // All tests' tables are met by the same starts, and each test looks at what became of its own.
+  beforeAll(async () => {
+    place = await testPlace(engine, 'schema')
+    for (let start = 0; start < 4; start++) {
+      const { storage, said: now } = await open(place, definitionsOf(start))
+      said.push(now)
+      const keep = (table: string, answer: unknown): void =>
+        void answers.set(table, [...(answers.get(table) ?? []), answer])
+      const insert = (table: string, ...rows: object[]): Promise<void> =>
+        storage.writeAny(async (trx) => {
+          for (const values of rows)
+            await trx
+              .insertInto(table)
+              .values({ ...row, ...values })
+              .execute()
+        })
+      /** What is said where one of the rows is refused, and none is taken then; else null. */
+      const refusalOf = (table: string, ...rows: object[]): Promise<string | null> =>
+        insert(table, ...rows).then(
+          () => null,
+          (error: unknown) => String(error),
+        )
+      await STARTS[start]?.({ storage, keep, insert, refusalOf })
+      if (start === 0) keep('catalogue', await storage.writeAny((trx) => readCatalogue(trx, engine)))
+      await storage.close()
+    }
+  })
+  afterAll(() => place.remove())
+
+  it('gains the columns of new fields and keeps its rows', () => {
+    expect(answers.get('grown')).toEqual([[{ id: 1, ...row, size: 2.5, text: "it's" }]])
+    expect(saidOf(2, 'grown')).toEqual([])
   })
 
-  const open = async (...definitions: Resource[]) => {
-    place ??= await testPlace(engine, 'schema')
-    const said: { fields: object; message: string | undefined }[] = []
-    const note = (fields: object, message?: string): void => void said.push({ fields, message })
-    const log: Log = { info: note, warn: note, error: note, debug: note }
-    return { storage: await openStorage(place.settings, log, [...allResources, ...definitions]), said }
-  }
-  const row = { name: 'kept', project_id: 1, created_at: 1, updated_at: 1 }
-
-  it('gains the columns of new fields and keeps its rows', async () => {
-    const first = await open(thing({ name }))
-    await first.storage.writeAny((trx) => trx.insertInto('thing').values(row).execute())
-    await first.storage.close()
-
-    const size = f.decimal(['大小', '大小', 'Size'], { default: 2.5 })
-    const text = f.text(['文', '文', 'Text'], { default: "it's" })
-    const online = f.flag(['在线', '線上', 'Online'], { computed: true })
-    const second = await open(thing({ name, size, text, online }))
-    expect(await second.storage.readAny.selectFrom('thing').selectAll().execute()).toEqual([
-      { id: 1, ...row, size: 2.5, text: "it's" },
+  it('leaves alone, and logs, what vanished or changed its type', () => {
+    expect(saidOf(1, 'shrunk').map(({ fields }) => fields)).toEqual([
+      expect.objectContaining({ table: 'shrunk', column: 'size' }),
+      { table: 'shrunk', column: 'name' },
     ])
-    await second.storage.close()
-
-    const third = await open(thing({ name, size, text, online }))
-    expect(third.said).toEqual([])
-    await third.storage.close()
+    expect(answers.get('shrunk')).toEqual([
+      [
+        { name: 'kept', size: 1.5 },
+        { name: null, size: null },
+      ],
+    ])
   })
 
-  it('leaves alone, and logs, what vanished or changed its type', async () => {
-    const first = await open(thing({ name, size: f.decimal(['大小', '大小', 'Size']) }))
-    await first.storage.writeAny((trx) =>
-      trx
-        .insertInto('thing')
-        .values({ ...row, size: 1.5 })
-        .execute(),
-    )
-    await first.storage.close()
-
-    const second = await open(thing({ size: f.text(['大小', '大小', 'Size']) }))
-    expect(second.said.map(({ fields }) => fields)).toEqual([
-      expect.objectContaining({ table: 'thing', column: 'size' }),
-      { table: 'thing', column: 'name' },
+  it('makes a field unique within its project, once no rows hold it twice', () => {
+    expect(saidOf(1, 'doubled')).toEqual([
+      expect.objectContaining({ fields: { table: 'doubled', columns: ['project_id', 'name'], records: [[1, 2]] } }),
     ])
-    await second.storage.writeAny((trx) =>
-      trx.insertInto('thing').values({ project_id: 1, created_at: 1, updated_at: 1 }).execute(),
-    )
-    expect(await second.storage.readAny.selectFrom('thing').select(['name', 'size']).orderBy('id').execute()).toEqual([
-      { name: 'kept', size: 1.5 },
-      { name: null, size: null },
-    ])
-    await second.storage.close()
+    expect(saidOf(2, 'doubled')).toEqual([])
+    expect(answers.get('doubled')).toEqual([expect.stringMatching(/unique/i), null])
   })
 
-  it('makes a field unique within its project, once no rows hold it twice', async () => {
-    const first = await open(thing({ name }))
-    await first.storage.writeAny((trx) =>
-      trx
-        .insertInto('thing')
-        .values([row, row, { ...row, project_id: 2 }])
-        .execute(),
-    )
-    await first.storage.close()
-
-    const unique = f.text(['名称', '名稱', 'Name'], { required: true, unique: 'project' })
-    const second = await open(thing({ name: unique }))
-    expect(second.said).toEqual([
-      expect.objectContaining({ fields: { table: 'thing', columns: ['project_id', 'name'], records: [[1, 2]] } }),
-    ])
-    await second.storage.writeAny((trx) =>
-      trx.updateTable('thing').set({ name: 'other' }).where('id', '=', 2).execute(),
-    )
-    await second.storage.close()
-
-    const third = await open(thing({ name: unique }))
-    expect(third.said).toEqual([])
-    await expect(third.storage.writeAny((trx) => trx.insertInto('thing').values(row).execute())).rejects.toThrow(
-      /unique/i,
-    )
-    await third.storage.writeAny((trx) =>
-      trx
-        .insertInto('thing')
-        .values({ ...row, project_id: 3 })
-        .execute(),
-    )
-    await third.storage.close()
-  })
-
-  it.each(['platform', 'project'] as const)(
+  it.each(['platform', 'project'])(
     'lets values repeat again once a field is not unique within the %s any more',
-    async (unique) => {
-      const first = await open(thing({ name: f.text(['名称', '名稱', 'Name'], { unique }) }))
-      await first.storage.writeAny((trx) => trx.insertInto('thing').values(row).execute())
-      await first.storage.close()
-      const second = await open(thing({ name }))
-      await second.storage.writeAny((trx) => trx.insertInto('thing').values(row).execute())
-      await second.storage.close()
+    (within) => {
       // From one kind to the other: what was enforced before is not any more.
-      const third = await open(thing({ name, code: f.text(['码', '碼', 'Code'], { unique: 'platform' }) }))
-      await third.storage.writeAny((trx) =>
-        trx
-          .insertInto('thing')
-          .values({ ...row, code: 'a' })
-          .execute(),
-      )
-      await third.storage.close()
-      const fourth = await open(thing({ name, code: f.text(['码', '碼', 'Code'], { unique: 'project' }) }))
-      await fourth.storage.writeAny((trx) =>
-        trx
-          .insertInto('thing')
-          .values({ ...row, code: 'a', project_id: 2 })
-          .execute(),
-      )
-      await expect(
-        fourth.storage.writeAny((trx) =>
-          trx
-            .insertInto('thing')
-            .values({ ...row, code: 'a' })
-            .execute(),
-        ),
-      ).rejects.toThrow(/unique/i)
-      await fourth.storage.close()
+      expect(answers.get(`repeated_in_${within}`)).toEqual([null, null, null, null, expect.stringMatching(/unique/i)])
     },
   )
 
-  it('tells indexes apart whose tables and fields read the same when joined, or only differ where names are cut', async () => {
-    const unique = f.text(['码', '碼', 'Code'], { unique: 'platform' })
-    const long = 'a'.repeat(38)
-    const other: Resource = {
-      ...thing({ no: unique, name }),
-      table: 'thing_part',
-      path: 'manage/thingPart',
-      api: 'godbThingPart',
-    }
-    const { storage } = await open(
-      thing({ name, part_no: unique, [`${long}_b`]: unique, [`${long}_c`]: unique }),
-      other,
-    )
-    const twice = (table: string, values: Record<string, string>) =>
-      storage.writeAny(async (trx) => {
-        for (const project_id of [1, 2])
-          await trx
-            .insertInto(table)
-            .values({ ...row, project_id, ...values })
-            .execute()
-      })
-    await expect(twice('thing', { part_no: 'x' })).rejects.toThrow(/unique/i)
-    await expect(twice('thing_part', { no: 'x' })).rejects.toThrow(/unique/i)
-    await expect(twice('thing', { [`${long}_b`]: 'x' })).rejects.toThrow(/unique/i)
-    await expect(twice('thing', { [`${long}_c`]: 'x' })).rejects.toThrow(/unique/i)
-    await storage.close()
+  it('tells indexes apart whose tables and fields read the same when joined, or only differ where names are cut', () => {
+    const refused: unknown = expect.stringMatching(/unique/i)
+    expect(answers.get('thing')).toEqual([refused, refused, refused])
+    expect(answers.get('thing_part')).toEqual([refused])
   })
 
-  it('never gives the id that stands for the top of a tree to a record, and none twice', async () => {
-    const tree: Resource = {
-      ...thing({ name, parent: f.ref(['上级', '上層', 'Parent'], { to: 'manage/thing' }) }),
-      tree: { parent: 'parent', root: 1 },
-    }
-    const idOf = async ({ storage }: Awaited<ReturnType<typeof open>>): Promise<number> => {
-      const { id } = await storage.writeAny((trx) =>
-        trx.insertInto('thing').values(row).returning('id').executeTakeFirstOrThrow(),
-      )
-      await storage.writeAny((trx) => trx.deleteFrom('thing').execute())
-      await storage.close()
-      return Number(id)
-    }
-    expect(await idOf(await open(tree))).toBe(2)
-    expect(await idOf(await open(tree))).toBe(3)
+  it('never gives the id that stands for the top of a tree to a record, and none twice', () => {
+    expect(answers.get('tree')).toEqual([2, 3])
   })
 
-  it('holds no table that is neither an entity’s nor known as the platform’s own', async () => {
-    const { storage } = await open()
-    const { tables } = await storage.writeAny((trx) => readCatalogue(trx, engine))
-    const entities = new Set(allResources.map(({ table }) => table))
+  it('holds no table that is neither an entity’s nor known as the platform’s own', () => {
+    const [catalogue] = answers.get('catalogue') as [Awaited<ReturnType<typeof readCatalogue>>]
+    const entities = new Set([...allResources, ...definitionsOf(0)].map(({ table }) => table))
     expect(
-      [...tables.keys()].filter(
+      [...catalogue.tables.keys()].filter(
         (table) => !entities.has(table) && !isSystemTable(table) && !table.startsWith('sqlite_'),
       ),
     ).toEqual([])
-    await storage.close()
   })
+})
+
+/** What is done at a start. */
+interface Work {
+  storage: Storage
+  /** Remembers what a table answered. */
+  keep(table: string, answer: unknown): void
+  insert(table: string, ...rows: object[]): Promise<void>
+  refusalOf(table: string, ...rows: object[]): Promise<string | null>
+}
+
+const REPEATED = ['repeated_in_platform', 'repeated_in_project']
+
+const STARTS: readonly ((work: Work) => Promise<void>)[] = [
+  async (work) => {
+    const { keep, insert, refusalOf } = work
+    await insert('grown', {})
+    await insert('shrunk', { size: 1.5 })
+    await insert('doubled', {}, {}, { project_id: 2 })
+    for (const table of REPEATED) keep(table, await refusalOf(table, {}))
+    for (const field of ['part_no', `${LONG}_b`, `${LONG}_c`])
+      keep('thing', await refusalOf('thing', { [field]: 'x' }, { [field]: 'x', project_id: 2 }))
+    keep('thing_part', await refusalOf('thing_part', { no: 'x' }, { no: 'x', project_id: 2 }))
+    await idOfNext(work)
+  },
+  async (work) => {
+    const { storage, keep, refusalOf } = work
+    keep('grown', await storage.readAny.selectFrom('grown').selectAll().execute())
+    await storage.writeAny((trx) =>
+      trx.insertInto('shrunk').values({ project_id: 1, created_at: 1, updated_at: 1 }).execute(),
+    )
+    keep('shrunk', await storage.readAny.selectFrom('shrunk').select(['name', 'size']).orderBy('id').execute())
+    await storage.writeAny((trx) => trx.updateTable('doubled').set({ name: 'other' }).where('id', '=', 2).execute())
+    for (const table of REPEATED) keep(table, await refusalOf(table, {}))
+    await idOfNext(work)
+  },
+  async ({ keep, refusalOf }) => {
+    keep('doubled', await refusalOf('doubled', {}))
+    keep('doubled', await refusalOf('doubled', { project_id: 3 }))
+    for (const table of REPEATED) keep(table, await refusalOf(table, { code: 'a' }))
+  },
+  async ({ keep, refusalOf }) => {
+    for (const table of REPEATED) {
+      keep(table, await refusalOf(table, { code: 'a', project_id: 2 }))
+      keep(table, await refusalOf(table, { code: 'a' }))
+    }
+  },
+]
+
+/** Which id a record of the tree gets, which is deleted again. */
+async function idOfNext({ storage, keep }: Work): Promise<void> {
+  const { id } = await storage.writeAny((trx) =>
+    trx.insertInto('tree').values(row).returning('id').executeTakeFirstOrThrow(),
+  )
+  await storage.writeAny((trx) => trx.deleteFrom('tree').execute())
+  keep('tree', Number(id))
+}
+
+describe.each(engines)('migrations of another version on %s', (engine) => {
+  let place: TestPlace
+  beforeEach(async () => {
+    place = await testPlace(engine, 'schema')
+  })
+  afterEach(() => place.remove())
 
   it('is not opened by a program older than the one that wrote it', async () => {
-    const first = await open(thing({ name }))
+    const first = await open(place, [])
     await first.storage.write((trx) =>
       trx.insertInto('migration').values({ name: '9999-later', timestamp: '' }).execute(),
     )
     await first.storage.close()
-    await expect(open(thing({ name }))).rejects.toThrow(/newer version.*9999-later/)
+    await expect(open(place, [])).rejects.toThrow(/newer version.*9999-later/)
   })
 
   it('takes over the record of migrations that a program of version 0.2 wrote, and runs what that one had not', async () => {
-    const first = await open(thing({ name }))
+    const first = await open(place, [])
     const before = await first.storage.read.selectFrom('migration').select('name').orderBy('name').execute()
     await first.storage.writeAny(async (trx) => {
       await sql`drop table migration_lock`.execute(trx)
@@ -242,10 +265,11 @@ describe.each(engines)('the schema on %s', (engine) => {
       for (const table of ['northspool', 'northsession']) await sql`drop table ${sql.table(table)}`.execute(trx)
     })
     await first.storage.close()
-    const again = await open(thing({ name }))
+    const again = await open(place, [])
     const after = await again.storage.read.selectFrom('migration').selectAll().orderBy('name').execute()
     expect(after.map((row) => row.name)).toEqual(before.map((row) => row.name))
     expect(after[0]?.timestamp).toBe('2025-11-24T16:00:00.123Z')
     expect(Date.parse(after.find((row) => row.name === MISSED)?.timestamp ?? '')).toBeGreaterThan(1_764_000_000_123)
+    await again.storage.close()
   })
 })
