@@ -37,7 +37,7 @@ export default defineConfig({
       { test: { ...shared, name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: upTo(30_000) } },
       {
         test: {
-          ...soon,
+          ...shared,
           name: 'api',
           globalSetup: 'tests/support/setupApi.ts',
           include: ['tests/api/**/*.test.ts'],
