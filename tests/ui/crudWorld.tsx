@@ -261,6 +261,9 @@ const WHOLE: Readonly<Record<string, Values>> = {
   'manage/device/virtual': { device_ai_type: 2 },
 }
 
+/** Forms that would not save a record of which every field applies: everyField.test.tsx looks at the fields of theirs, crudScreens.test.tsx saves a plain one. */
+export const SAVED_PLAIN: ReadonlySet<string> = new Set(['manage/node', 'alarmConfig/threshold'])
+
 /** As sample, of which every field of the form applies. */
 export const whole = (resource: Resource): Values => ({ ...sample(resource), ...WHOLE[resource.path] })
 
