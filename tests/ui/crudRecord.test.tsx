@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { forgetCapabilities, loadCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
 import { findRow } from './rows.ts'
@@ -87,6 +87,8 @@ describe('a record that somebody else changed meanwhile', () => {
 
 describe('a form', () => {
   it('is drawn from the row it was opened from, and takes the fresh record when that comes', async () => {
+    // As where somebody has looked at the list for a moment.
+    await loadCapabilities()
     await openScreen(gateway, '/manage/gateway')
     const row = await findRow(/文本7/)
     platform.rows.set('godbGateway', [{ ...sample(gateway), name: '刚改过' }])

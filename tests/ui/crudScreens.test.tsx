@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetCapabilities, loadCapabilities } from '../../authProvider/capabilities.ts'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { allResources, resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { extensions } from '../../resources/kit/extensions.ts'
@@ -26,12 +26,6 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { 'permissionCente
 
 const screens: readonly Resource[] = allResources.filter(({ screen: shown }) => shown)
 
-/** All extensions, known before a form opens as where its page has stood for a while. */
-async function announceAll(): Promise<void> {
-  platform.announced = extensions
-  await loadCapabilities()
-}
-
 describe.each(screens)('$path', (resource) => {
   it('draws its columns and its rows', async () => {
     forgetCapabilities()
@@ -50,7 +44,7 @@ describe.each(screens)('$path', (resource) => {
   })
 
   it('opens an empty form at its URL, with each field once, and says what is missing', async () => {
-    await announceAll()
+    platform.announced = extensions
     await openScreen(resource, `/${resource.path}/create`)
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByRole('heading', { level: 2 }).textContent).toBe(`新建${resource.noun[0]}`)
@@ -77,7 +71,7 @@ describe.each(screens)('$path', (resource) => {
 
   it('opens a record at its URL, with each field once, and saves only what changed', async () => {
     const isWhole = !SAVED_PLAIN.has(resource.path)
-    if (isWhole) await announceAll()
+    if (isWhole) platform.announced = extensions
     const record = isWhole ? whole(resource) : sample(resource)
     platform.rows.set(resource.api, [record])
     const { location } = await openScreen(resource, `/${resource.path}/7`)

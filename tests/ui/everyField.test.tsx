@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { loadCapabilities } from '../../authProvider/capabilities.ts'
 import { allResources, resourceOf } from '../../resources/index.ts'
 import type { Caller } from '../../resources/kit/access.ts'
 import { f, type Resource } from '../../resources/kit/define.ts'
@@ -37,7 +36,10 @@ async function open(resource: Resource, id: number | null) {
   )
   // By its text: the names of all buttons of list and form would be worked out with each look.
   await screen.findByText('保存')
-  return { ...view, dialog: (await screen.findAllByRole('dialog')).at(-1) as HTMLElement }
+  const dialog = (await screen.findAllByRole('dialog')).at(-1) as HTMLElement
+  // It stands before its form does, which waits for what the platform announces.
+  await waitFor(() => expect(dialog.querySelector('form')).not.toBeNull())
+  return { ...view, dialog }
 }
 
 // Fields of the forms of a screen are looked at in crudScreens.test.tsx, which opens them all, but for the records it saves plain.
@@ -54,7 +56,6 @@ describe('every field of a form', () => {
   )
 
   it.each(forms.filter(({ screen: shown }) => !shown))('of a new one of $path is, too', async (resource) => {
-    await loadCapabilities()
     const { dialog } = await open(resource, null)
     const shown = shownFields(resource, SUPER, startValues(resource, SUPER, null, {})).sort()
     await waitFor(() => expect(drawnIn(dialog)).toEqual(shown))

@@ -58,6 +58,33 @@ describe('a field that came with an extension', () => {
     await waitFor(() => expect(drawnIn(dialog).some((name) => later(resource).includes(name ?? ''))).toBe(true))
   })
 
+  it.each([
+    ['new', 'create', '新建节点'],
+    ['stored', '7', '编辑节点 文本7'],
+  ])('is waited for by the form of a %s record opened by its address', async (_which, at, name) => {
+    platform.announced = extensions
+    const plain = globalThis.fetch
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      if (url.includes('capabilities')) await answered
+      return plain(url, init)
+    })
+    await openScreen(node, `/${node.path}/${at}`)
+    const dialog = await screen.findByRole('dialog', { name })
+    expect(within(dialog).getByRole('button', { name: '保存' }).getAttribute('aria-disabled')).toBe('true')
+    expect(dialog.querySelector('form')).toBeNull()
+    answer()
+    await waitFor(() => expect(drawnIn(dialog)).toEqual(expect.arrayContaining(['dimensionless', 'unitname'])))
+  })
+
+  it('is not waited for where the platform does not say what it can do', async () => {
+    platform.refuse = ({ path }) => (path === 'capabilities' ? { status: 500, code: 500, msg: '' } : null)
+    const dialog = await openForm(node, `/${node.path}/create`)
+    expect(drawnIn(dialog)).toContain('unitname')
+    expect(drawnIn(dialog).filter((name) => later(node).includes(name ?? ''))).toEqual([])
+  })
+
   it('is not sent with a new record', () => {
     const user = resourceOf('permissionCenter/user')
     const sentFor = (resource: Resource) => toCreation(user, startValues(resource, ADMIN, null, {}))

@@ -3,12 +3,14 @@ import { CreateBase, EditBase, useTranslate } from 'react-admin'
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { WireError } from '../../../dataProvider/http.ts'
+import { resourceOf } from '../../../resources/index.ts'
 import { mayUse } from '../../../resources/kit/access.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
 import { MissingDialog } from '../dialogs/MissingDialog.tsx'
 import { useResourceWords } from '../words.ts'
-import { Dialog, EmptyState, InlineError, useCaller } from '../../kit/index.ts'
+import { Dialog, EmptyState, InlineError, useCaller, useExtensions } from '../../kit/index.ts'
+import { supportedResource } from '../supportedResource.ts'
 import listCss from '../list/list.module.css'
 import { FormFoot } from './FormFoot.tsx'
 import { FormSkeleton } from './FormSkeleton.tsx'
@@ -30,15 +32,25 @@ interface RecordDialogProps {
   onClose: () => void
 }
 
-/** Creates, edits or clones one record: react-admin's CreateBase or EditBase in a dialog of its own address. */
-export function RecordDialog({ resource, id, clone = false, row, presets, onClose }: RecordDialogProps) {
+/**
+ * Creates, edits or clones one record: react-admin's CreateBase or EditBase in a dialog of its own address. The form waits until the platform has said, or
+ * failed to say, which fields it has: it begins with their values, and those that came later would have none. Its room is then that of all fields.
+ */
+export function RecordDialog({ resource: { path }, id, clone = false, row, presets, onClose }: RecordDialogProps) {
   const translate = useTranslate()
+  const extensions = useExtensions()
+  const waits = extensions === undefined
+  // Not as the caller knows it: a page may draw its dialog a moment before it has heard of the extensions itself.
+  const resource = useMemo(() => {
+    const definition = resourceOf(path)
+    return extensions ? supportedResource(definition, extensions) : definition
+  }, [path, extensions])
   const action = clone ? 'clone' : id === null ? 'create' : 'edit'
   const allowed = mayUse(useCaller(), resource, action)
   // The form knows whether something would be lost; until it is drawn, closing loses nothing.
   const leaving = useRef<Leaving>(null)
   const close = useCallback(() => (leaving.current ? leaving.current.close() : onClose()), [onClose])
-  const frame = { resource, action, close } as const
+  const frame = { resource, action, close, waits } as const
   const form = { resource, leaving, onClose }
 
   if (!allowed) {
@@ -53,9 +65,13 @@ export function RecordDialog({ resource, id, clone = false, row, presets, onClos
   if (id === null) {
     return (
       <Frame {...frame}>
-        <Create resource={resource} presets={presets}>
-          <RecordForm {...form} record={null} />
-        </Create>
+        {waits ? (
+          <Waiting {...frame} />
+        ) : (
+          <Create resource={resource} presets={presets}>
+            <RecordForm {...form} record={null} />
+          </Create>
+        )}
       </Frame>
     )
   }
@@ -108,6 +124,8 @@ interface FrameProps {
 
 interface ReadProps extends FrameProps {
   id: number
+  /** The record alone is no form yet. */
+  waits: boolean
   onClose: () => void
   children: (record: Row) => ReactNode
 }
@@ -143,6 +161,7 @@ function Read({
   resource,
   action,
   close,
+  waits,
   onClose,
   read: { record, error, retry },
   children,
@@ -150,7 +169,7 @@ function Read({
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   return (
     <Frame resource={resource} action={action} close={close} record={record}>
-      {record ? (
+      {record && !waits ? (
         <>
           {error && (
             <div className={listCss.banner}>
@@ -160,18 +179,24 @@ function Read({
           {children(record)}
         </>
       ) : (
-        <>
-          <DialogContent className={css.form}>
-            {error ? (
-              <InlineError error={error} onRetry={retry} />
-            ) : (
-              <FormSkeleton resource={resource} isNew={action === 'clone'} />
-            )}
-          </DialogContent>
-          <FormFoot waiting onCancel={close} onAgain={action === 'clone' ? nothing : undefined} />
-        </>
+        <Waiting resource={resource} action={action} close={close}>
+          {error && <InlineError error={error} onRetry={retry} />}
+        </Waiting>
       )}
     </Frame>
+  )
+}
+
+/** The room of a form that is not there yet, or why it will not come. */
+function Waiting({ resource, action, close, children }: FrameProps & { children?: ReactNode }) {
+  const isNew = action !== 'edit'
+  return (
+    <>
+      <DialogContent className={css.form}>
+        {children ?? <FormSkeleton resource={resource} isNew={isNew} />}
+      </DialogContent>
+      <FormFoot waiting onCancel={close} onAgain={isNew ? nothing : undefined} />
+    </>
   )
 }
 
