@@ -39,6 +39,20 @@ describe('a stored choice', () => {
     items.set('layout', 'of another tab')
     expect(readStored('layout')).toBe('of another tab')
   })
+
+  it('is what another tab stored since, where the storage was full', () => {
+    const items = new Map([['mode', 'light']])
+    const full = () => {
+      throw new Error('QuotaExceededError')
+    }
+    vi.stubGlobal('localStorage', { ...storageOf(items), setItem: full })
+    writeStored('mode', 'dark')
+    expect(readStored('mode')).toBe('dark')
+    items.set('mode', 'system')
+    expect(readStored('mode')).toBe('system')
+    items.set('mode', 'light')
+    expect(readStored('mode')).toBe('light')
+  })
 })
 
 describe('a shared value', () => {
