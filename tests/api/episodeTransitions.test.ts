@@ -331,6 +331,16 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     expect((await now(id)).version).toBe(version)
   })
 
+  it.each(['user_id', 'roster_id'])('takes nothing for nobody that is no id in %s', async (name) => {
+    const { id, version } = await madeFor('manager', 'acknowledged')
+    for (const given of [true, '7.0', 0])
+      expect(await act(users.manager, id, 'assign', { [name]: given })).toMatchObject({
+        status: 400,
+        data: { fields: { [name]: expect.any(String) } },
+      })
+    expect((await now(id)).version).toBe(version)
+  })
+
   /** Somebody who may work on all alarms of the project, until they leave. */
   const hired = async (username: string): Promise<number> => {
     const { id } = await desk.storage.write((trx) =>

@@ -106,14 +106,23 @@ export function actBodyOf(body: Record<string, unknown>): ActBody {
   return {
     note,
     picture,
-    user_id: idOf(body.user_id),
-    roster_id: idOf(body.roster_id),
+    user_id: givenId(body, 'user_id'),
+    roster_id: givenId(body, 'roster_id'),
     until: untilOf(body.until),
     worse: Number(body.worse ?? 0) === 1,
     result: filledText(body.result),
     version: body.version === undefined || body.version === null ? null : Number(body.version),
     key: filledText(body.key),
   }
+}
+
+/** Whom a field of a body names; null where it names nobody. Throws 400 where it holds something else than an id: the check of bodies takes true for 1. */
+function givenId(body: Record<string, unknown>, name: 'user_id' | 'roster_id'): number | null {
+  const value = body[name]
+  if (value === undefined || value === null || value === '') return null
+  const id = idOf(value)
+  if (id === null) throw invalid({ [name]: { key: 'error.rule.choice' } })
+  return id
 }
 
 /**
