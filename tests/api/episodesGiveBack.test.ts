@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { giveBackJob } from '../../server/alarms/episodes/giveBack.ts'
 import { openDesk, type Desk } from '../support/desk.ts'
 import { upTo } from '../support/slowness.ts'
@@ -124,6 +124,16 @@ describe.each(engines)('alarms of whoever may not work on them any more, on %s',
     await change('PUT', `godbSystemuser/${leaver}`, { disabled: 1 })
     await look()
     expect([(await now(mine)).assignee_id, (await now(ofRoster)).assignee_id]).toEqual([users.manager, leaver])
+  })
+
+  it('are found without the secrets of users', async () => {
+    await takenBy(users.manager)
+    const read = vi.spyOn(desk.storage.read.getExecutor(), 'executeQuery')
+    onTestFinished(() => read.mockRestore())
+    await look()
+    const texts = read.mock.calls.map(([{ sql }]) => sql).filter((text) => text.includes('from "systemuser"'))
+    expect(texts.join()).toContain('"menu_control"')
+    expect(texts.join()).not.toMatch(/\*|password|token/)
   })
 
   // The journal writes alarms in the order in which they changed: whoever locks several in another order may wait for it, and it for them.

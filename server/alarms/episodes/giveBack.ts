@@ -4,7 +4,7 @@ import type { Platform } from '../../platform.ts'
 import type { Job } from '../../platform/processes.ts'
 import type { Storage } from '../../storage/types.ts'
 import { writeAct, type ActBody } from './acts.ts'
-import { withoutGone, worksOn } from './assignee.ts'
+import { withoutGone, WORKER_COLUMNS, worksOn } from './assignee.ts'
 import { OPEN } from './list.ts'
 import { workOf } from './row.ts'
 
@@ -40,7 +40,7 @@ async function lost({ storage: { read }, registry }: Services): Promise<number[]
     .execute()
   if (given.length === 0) return []
   const has = read.selectFrom('thresholdlog').select('assignee_id').where(OPEN).where('roster_id', 'is', null)
-  const users = await read.selectFrom('systemuser').selectAll().where('id', 'in', has).execute()
+  const users = await read.selectFrom('systemuser').select(WORKER_COLUMNS).where('id', 'in', has).execute()
   const fits = new Map(users.map((user) => [user.id, worksOn({ registry }, user)]))
   return given
     .filter((row) => fits.get(row.assignee_id ?? 0)?.(row) !== true)
