@@ -27,7 +27,8 @@ export function registerChecks(app: FastifyInstance, components: Readonly<Record
       // Most routes of most processes are never asked: compiled at the first request.
       check ??= ajv.compile(located(schema))
       const checked = httpPart === 'querystring' ? given(data) : copyOf(data)
-      if (!check(checked)) return { error: refusal(httpPart, check.errors?.[0], data) }
+      if (httpPart === 'body') dropNullLists(schema, checked)
+      if (!check(checked)) return { error: refusal(httpPart, check.errors?.[0], checked) }
       if (httpPart === 'body') takeLists(data, checked)
       return true
     }
@@ -62,6 +63,17 @@ function copyOf(data: unknown): unknown {
     return structuredClone(data)
   } catch {
     return null
+  }
+}
+
+/** Takes null in place of a list out of what is checked, which would make a list of it: as without it, and missing where there must be one. */
+function dropNullLists({ properties, items }: Schema, data: unknown): void {
+  if (Array.isArray(data) && isRecord(items)) for (const each of data as unknown[]) dropNullLists(items, each)
+  if (!isRecord(data) || !isRecord(properties)) return
+  for (const [name, schema] of Object.entries(properties)) {
+    if (!isRecord(schema) || !Object.hasOwn(data, name)) continue
+    if (data[name] === null && schema.type === 'array') delete data[name]
+    else dropNullLists(schema, data[name])
   }
 }
 

@@ -174,7 +174,8 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     for (const some of [[999_999], 999_999, '999999'])
       expect((await undo(id, 'manager', { ids: some })).data).toMatchObject([{ id: 999_999, code: 404 }])
     expect(commands).toHaveLength(1)
-    const both = await Promise.all([undo(id), undo(id)])
+    // Null is as without it: all.
+    const both = await Promise.all([undo(id), undo(id, 'manager', { ids: null })])
     expect(both.map(({ data }) => (data as { code: number }[])[0]?.code).toSorted()).toEqual([0, 409])
     await expect.poll(async () => (await switches(id))[0]?.undone).toBe(1)
     expect(commands.map(({ value }) => value)).toEqual([1, 0])

@@ -381,16 +381,17 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
 
   it('lists to whom all of some can be given, of those whose names the caller may know', async () => {
     const [here, there] = [await fresh(2), await fresh(3)]
-    const listed = async (user: number, given: readonly number[] | number) => {
+    const listed = async (user: number, given: readonly number[] | number | null) => {
       const answer = await (apps[0] as FastifyInstance).inject({
         method: 'POST',
         url: '/v1/episodes/assignees',
         headers: { authorization: `Bearer ${tokens.get(user)}` },
         payload: { ids: given },
       })
-      const { data } = answer.json<{ data: { user_ids: number[] } | null }>()
+      if (answer.statusCode !== 200) return answer.statusCode
+      const { data } = answer.json<{ data: { user_ids: number[] } }>()
       // Others than the world's come and go in tests of their own.
-      return data ? data.user_ids.filter((id) => Object.values<number>(users).includes(id)) : answer.statusCode
+      return data.user_ids.filter((id) => Object.values<number>(users).includes(id))
     }
     for (const user of [users.super, users.manager]) {
       expect(await listed(user, [here])).toEqual([users.super, users.manager])
@@ -407,6 +408,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     expect(await listed(users.watcher, [here])).toBe(404)
     expect(await listed(users.stranger, [here, there])).toBe(404)
     expect(await listed(LOOKER, [there])).toBe(403)
+    expect(await listed(users.manager, null)).toBe(400)
   })
 
   it('of several leaves out those that somebody did something to since the caller saw them', async () => {
@@ -421,6 +423,9 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
       })
       return answer.json<{ code: number; data: object }>()
     }
+    // Null in place of a list is as without it.
+    for (const ids of [undefined, null])
+      expect(await give({ ids })).toMatchObject({ code: 400, data: { fields: { ids: expect.any(String) } } })
     // One by itself is a list of it, and guards as one.
     for (const versions of [[theirs.version], theirs.version]) expect((await give({ versions })).code).toBe(400)
     expect((await give({ ids: theirs.id, versions: theirs.version })).data).toMatchObject([{ code: 409 }])
@@ -430,6 +435,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     ])
     expect((await now(theirs.id)).assignee_id).toBe(users.super)
     // Who does not say what they saw takes each as it is.
-    expect((await give({})).data).toMatchObject([{ code: 0 }, { code: 0 }])
+    for (const versions of [undefined, null])
+      expect((await give({ versions })).data).toMatchObject([{ code: 0 }, { code: 0 }])
   })
 })
