@@ -108,7 +108,7 @@ describe.each(engines)('alarms of whoever may not work on them any more, on %s',
     await leave(leaver)
     await look()
     const { timeline, ...given } = await now(id)
-    expect(given).toMatchObject({ work: 'new', assignee_id: null, snoozed_until, version: 1 })
+    expect(given).toMatchObject({ work: 'new', assignee_id: null, snoozed_until, version: 2 })
     // Nobody stands behind it.
     expect(timeline.at(-1)).toMatchObject({ kind: 'assign', user_name: expect.stringMatching(/^The platform /) })
     expect(timeline.at(-1)?.user_id).toBeUndefined()
