@@ -136,7 +136,9 @@ describe('figures of a history up to a week', () => {
   })
 
   it('count no hour of a device that sends less than three quarters of its values, and call no limit missing', async () => {
-    hours = () => ({ data: { scheme: 'HJ', site: {}, expected: 60, nodes: [hourly(41, 'O3', 'o3')] } })
+    const own = hourly(41, 'O3', 'o3')
+    const thin = own.hours.map(([begin, mean, least, greatest]) => [begin, mean, least, greatest, 8, 0])
+    hours = () => ({ data: { scheme: 'HJ', site: {}, expected: 60, nodes: [{ ...own, hours: thin }] } })
     await openPage(HistoryPage, `${DAY}&period=week`)
     expect(await figure('捕获率')).toMatch(/^捕获率0\D/)
     expect(await figure('均值')).toBe('均值— µg/m³按 0 个有效小时')
