@@ -89,11 +89,7 @@ it('eight hours of ozone that decide are named, and have the curve of the ozone 
   await draw({ order: worstFirst(readings), readings })
   const line = await screen.findByRole('button', { name: /空气微站 1/ })
   expect(line.textContent).toContain('臭氧 8 h 150')
-  const samples: [number, number][] = [
-    [1, 300],
-    [2, 350],
-    [3, 320],
-  ]
+  const samples = [300, 350, 320].map((value, at): [number, number] => [Date.now() - (3 - at) * 60_000, value])
   act(() => store.history.fillHours([{ device: 1, nodes: [{ id: 41, samples }] }]))
   await waitFor(() => expect(line.querySelector('[data-part="spark"] [data-part="line"]')).toBeTruthy())
 })
