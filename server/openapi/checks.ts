@@ -29,7 +29,7 @@ export function registerChecks(app: FastifyInstance, components: Readonly<Record
       const checked = httpPart === 'querystring' ? given(data) : copyOf(data)
       if (httpPart === 'body') dropNullLists(schema, checked)
       if (!check(checked)) return { error: refusal(httpPart, check.errors?.[0], checked) }
-      if (httpPart === 'body') takeLists(data, checked)
+      if (httpPart === 'body') takeLists(schema, data, checked)
       return true
     }
   }
@@ -79,25 +79,36 @@ function dropNullLists({ properties, items }: Schema, data: unknown): void {
 
 /**
  * Gives a body the lists that passed the check: one value in place of a list is a list of it, a list of one in place of a value is that value. Handlers
- * need not know that either is taken. Null stays as it is: nothing was given.
+ * need not know that either is taken. Null stays as it is: nothing was given. What the schema does not speak of is left as it came, unseen.
  */
-function takeLists(sent: unknown, checked: unknown): void {
-  // No call of itself: a body may be nested deeper than the stack.
-  const pairs: [unknown, unknown][] = [[sent, checked]]
-  for (const [theirs, ours] of pairs) {
-    if (!isHolder(theirs) || !isHolder(ours)) continue
-    for (const [name, passed] of Object.entries(ours)) {
-      const value = theirs[name]
-      if (value === undefined || value === null) continue
-      if (Array.isArray(passed) && !Array.isArray(value)) theirs[name] = [value]
-      else if (Array.isArray(value) && !Array.isArray(passed)) theirs[name] = (value as unknown[])[0]
-      if (typeof passed === 'object') pairs.push([theirs[name], passed])
-    }
+function takeLists({ properties, additionalProperties, items }: Schema, sent: unknown, checked: unknown): void {
+  if (Array.isArray(sent) && Array.isArray(checked)) {
+    if (isRecord(items)) for (const place of checked.keys()) takeList(items, sent as unknown[], checked, place)
+    return
   }
+  if (!isRecord(sent) || !isRecord(checked)) return
+  const named = isRecord(properties) ? properties : {}
+  for (const [name, schema] of Object.entries(named))
+    if (isRecord(schema) && Object.hasOwn(checked, name)) takeList(schema, sent, checked, name)
+  if (!isRecord(additionalProperties)) return
+  for (const name of Object.keys(checked))
+    if (!Object.hasOwn(named, name)) takeList(additionalProperties, sent, checked, name)
 }
 
-/** Whether a value has members by name or by place. */
-const isHolder = (value: unknown): value is Record<string, unknown> => isRecord(value) || Array.isArray(value)
+/** The same of one member, by its name or its place. */
+function takeList<Key extends PropertyKey>(
+  schema: Schema,
+  sent: Record<Key, unknown>,
+  checked: Record<Key, unknown>,
+  name: Key,
+): void {
+  const value = sent[name]
+  const passed = checked[name]
+  if (value === undefined || value === null) return
+  if (Array.isArray(passed) && !Array.isArray(value)) sent[name] = [value]
+  else if (Array.isArray(value) && !Array.isArray(passed)) sent[name] = (value as unknown[])[0]
+  takeLists(schema, sent[name], passed)
+}
 
 /** What is refused, by the field's name; all that is missing at once. */
 function refusal(part: string | undefined, error: ErrorObject | undefined, data: unknown): ApiError {

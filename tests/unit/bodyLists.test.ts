@@ -1,0 +1,53 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { registerChecks } from '../../server/openapi/checks.ts'
+import { INT, listOf, NUMBER, record } from '../../server/openapi/parts.ts'
+
+/** How often somebody looked at what no schema speaks of, when the handler gets the body. */
+let looks: number
+let app: FastifyInstance
+beforeEach(() => {
+  looks = 0
+  app = Fastify()
+  registerChecks(app, {})
+  const values = { type: 'object', additionalProperties: NUMBER }
+  const body = record({ ids: listOf(INT), one: INT, rows: listOf(record({ id: INT, versions: listOf(INT) })), values })
+  app.post(
+    '/lists',
+    {
+      schema: { body },
+      preValidation: async (request) =>
+        void Object.defineProperty(request.body as object, 'other', { enumerable: true, get: () => [++looks] }),
+    },
+    async (request) => ({ looked: looks, given: request.body }),
+  )
+})
+afterEach(() => app.close())
+
+const answered = async (payload: object): Promise<{ looked: number; given: object }> => {
+  const answer = await app.inject({ method: 'POST', url: '/lists', payload })
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+
+it.each([
+  [
+    { ids: 7, one: [8] },
+    { ids: [7], one: 8 },
+  ],
+  [{ rows: [{ id: [1], versions: 2 }] }, { rows: [{ id: 1, versions: [2] }] }],
+  [
+    { rows: [{ versions: 2 }, { versions: [3, 4] }], ids: [[5], 6] },
+    { rows: [{ versions: [2] }, { versions: [3, 4] }], ids: [5, 6] },
+  ],
+  [
+    { values: { a: [1.5], b: 2 }, ids: null },
+    { values: { a: 1.5, b: 2 }, ids: null },
+  ],
+])('a body has the lists that its schema says: %o', async (sent, given) => {
+  expect(await answered(sent)).toMatchObject({ given })
+})
+
+it('what the schema of a body does not speak of is copied, and not looked at again', async () => {
+  expect((await answered({ ids: 7 })).looked).toBe(1)
+})
