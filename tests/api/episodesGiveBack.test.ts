@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { giveBackJob } from '../../server/alarms/episodes/giveBack.ts'
+import type { Storage } from '../../server/storage/types.ts'
 import { openDesk, type Desk } from '../support/desk.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
@@ -134,6 +135,25 @@ describe.each(engines)('alarms of whoever may not work on them any more, on %s',
     const texts = read.mock.calls.map(([{ sql }]) => sql).filter((text) => text.includes('from "systemuser"'))
     expect(texts.join()).toContain('"menu_control"')
     expect(texts.join()).not.toMatch(/\*|password|token/)
+  })
+
+  it('are given back by areas that are read once, and one that fails keeps no other', async () => {
+    const leaver = await hired('unlucky')
+    const all = [await takenBy(leaver), await takenBy(leaver), await takenBy(leaver)]
+    await change('PUT', `godbSystemuser/${leaver}`, { disabled: 1 })
+    const refused = new Error('refused')
+    let writes = 0
+    const lead: Storage = {
+      ...desk.storage,
+      write: (work) => (++writes === 1 ? Promise.reject(refused) : desk.storage.write(work)),
+    }
+    const read = vi.spyOn(desk.storage.read.getExecutor(), 'executeQuery')
+    onTestFinished(() => read.mockRestore())
+    await expect(giveBackJob(desk.platform).run(new AbortController().signal, lead)).rejects.toBe(refused)
+    expect(read.mock.calls.filter(([{ sql }]) => sql.includes('"build_state" from "district"'))).toHaveLength(1)
+    expect((await Promise.all(all.map(now))).map(({ assignee_id }) => assignee_id)).toEqual([leaver, null, null])
+    await look()
+    expect(await now(all[0] as number)).toMatchObject({ work: 'new', assignee_id: null })
   })
 
   // The journal writes alarms in the order in which they changed: whoever locks several in another order may wait for it, and it for them.

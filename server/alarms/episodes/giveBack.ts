@@ -9,6 +9,7 @@ import { OPEN } from './list.ts'
 import { workOf } from './row.ts'
 
 type Services = Pick<Platform, 'storage' | 'registry'>
+type Places = Pick<Platform['registry'], 'areasBelow'>
 
 /** From the end of one look to the next, ms: an alarm that its assignee cannot find waits so long for somebody else. */
 const LOOK_INTERVAL_MS = 5000
@@ -22,10 +23,17 @@ export const giveBackJob = ({ storage, registry }: Services): Job => ({
   name: 'alarms without an assignee',
   everyMs: LOOK_INTERVAL_MS,
   async run(signal, lead = storage) {
-    for (const id of await lost({ storage, registry })) {
-      if (signal.aborted) return
-      await giveBack(lead, id)
+    const ids = await lost({ storage, registry })
+    if (ids.length === 0) return
+    const areas = createAreas(await loadAreas(storage))
+    const places: Places = { areasBelow: (some) => areas.below(some) }
+    const failed: unknown[] = []
+    for (const id of ids) {
+      if (signal.aborted) break
+      // What the database refuses of one keeps no other.
+      await giveBack(lead, places, id).catch((error: unknown) => failed.push(error))
     }
+    if (failed.length > 0) throw failed[0]
   },
 })
 
@@ -49,16 +57,16 @@ async function lost({ storage: { read }, registry }: Services): Promise<number[]
 }
 
 /**
- * Gives one episode back where that still holds, by areas as they are stored: another process may have moved one a moment ago. Each in a transaction of its
- * own: one that held several could wait for whatever else changes them in another order, and that for it.
+ * Gives one episode back where that still holds. Each in a transaction of its own: one that held several could wait for whatever else changes them in
+ * another order, and that for it.
+ *
+ * @param registry areas as they are stored: another process may have moved one a moment ago
  */
-const giveBack = (storage: Storage, id: number): Promise<void> =>
+const giveBack = (storage: Storage, registry: Places, id: number): Promise<void> =>
   storage.write(async (trx) => {
     const row = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).where(OPEN).executeTakeFirst()
     if (!row) return
     const before = workOf(row)
-    const areas = createAreas(await loadAreas({ read: trx }))
-    const registry = { areasBelow: (ids: Iterable<number>) => areas.below(ids) }
     const state = await withoutGone({ storage, registry }, trx, row, before)
     if (state === before) return
     // Where somebody was faster, it is theirs now, or looked at again.
