@@ -95,7 +95,7 @@ export function createLinkage(
       const done = recall(links)
       recalled = { by, done }
       done.catch(() => {
-        // Tried again with the next alarm.
+        // Tried again.
         if (recalled?.done === done) recalled = null
       })
     }
@@ -146,7 +146,8 @@ export function createLinkage(
     async run(entry) {
       const { rule, episode, deviceId } = entry
       if (!rule.ganged || episode.logId === null) return
-      const links = await linksOfLead().catch(problemOf)
+      // What failed for a moment, as another process began to lead, refuses no switch: nobody tries it again.
+      const links = await linksOfLead().catch(linksOfLead).catch(problemOf)
       const now = clock()
       forget(now)
       const cause = 'key' in links ? null : causeOf(deviceId, links, now)

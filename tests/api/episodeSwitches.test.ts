@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLinkage, MAX_FAN_OUT, MAX_LINKED_STEPS } from '../../server/alarms/ganged.ts'
 import type { JournalEntry } from '../../server/alarms/journalRows.ts'
 import { openChannel, type Command } from '../../server/telemetry/commands.ts'
@@ -270,6 +270,28 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     expect(await read.selectFrom('alarmsendlog').select(['alarm_type', 'send_ok']).execute()).toEqual([
       { alarm_type: 4, send_ok: 0 },
       { alarm_type: 4, send_ok: 0 },
+    ])
+  })
+
+  it('goes on where what was sent before could not be read at once, and is refused where it cannot at all', async () => {
+    let failures = 1
+    const executor = storage().read.getExecutor()
+    const ask = executor.executeQuery.bind(executor)
+    const asked = vi.spyOn(executor, 'executeQuery').mockImplementation((query) => {
+      const fails = query.sql.includes('"alarm_device_id"') && failures-- > 0
+      return fails ? Promise.reject(new Error('no connection')) : ask(query)
+    })
+    onTestFinished(() => asked.mockRestore())
+    await createLinkage(world.platform, { lead: storage }).run(fired(1, ids.air, ids.level))
+    expect(commands).toHaveLength(1)
+    failures = Infinity
+    await createLinkage(world.platform, { lead: storage }).run(fired(2, ids.air, ids.level))
+    expect(commands).toHaveLength(1)
+    const { read } = storage()
+    const rows = await read.selectFrom('episodeswitch').select(['thresholdlog_id', 'reason']).orderBy('id').execute()
+    expect(rows).toEqual([
+      { thresholdlog_id: 1, reason: null },
+      { thresholdlog_id: 2, reason: expect.stringContaining('error.alarm.failed') as string },
     ])
   })
 
