@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../../server/log.ts'
 import { fenced } from '../../server/schedule/fenced.ts'
@@ -93,6 +94,43 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     } finally {
       vi.restoreAllMocks()
     }
+  })
+
+  it('has no marks of its next holder deleted by one that stood still', async () => {
+    const one = await open()
+    const leadership = stand(one)
+    await leads(leadership)
+    const { token } = await leaseOf(one, name)
+    const theirs = `${name} write ${token + 1} 0`
+    /** As another process would, between the answer that this one still leads and what it does then. */
+    const takeOver = async (): Promise<void> => {
+      await one.write((trx) =>
+        sql`update lease set token = token + 1, holder = 'another', until = until + 600000 where name = ${name}`.execute(
+          trx,
+        ),
+      )
+      const mark = { name: theirs, holder: 'a mark', token: 0, until: 0 }
+      await one.write((trx) => trx.insertInto('lease').values(mark).execute())
+    }
+    let isTidied = false
+    const ask = pg.Client.prototype.query
+    function query(this: pg.Client, ...given: unknown[]): unknown {
+      const passOn = (): unknown => Reflect.apply(ask, this, given)
+      if (!String(given[0]).startsWith('delete from lease')) return passOn()
+      return takeOver()
+        .then(passOn)
+        .finally(() => (isTidied = true))
+    }
+    const clock = performance.now.bind(performance)
+    try {
+      vi.spyOn(pg.Client.prototype, 'query').mockImplementation(query as never)
+      vi.spyOn(performance, 'now').mockImplementation(() => clock() + 660_000)
+      await vi.waitFor(() => expect(isTidied).toBe(true), soon)
+    } finally {
+      vi.restoreAllMocks()
+    }
+    const marks = one.read.selectFrom('lease').select('name').where('name', 'like', `${name} write %`)
+    expect(await marks.execute()).toEqual([{ name: theirs }])
   })
 
   it('refuses what its last holder writes too late, and goes on where that is no more', async () => {

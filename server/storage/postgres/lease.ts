@@ -26,7 +26,9 @@ const RENEW = `update lease set until = ${NOW} + ${LEASE_TTL_MS} where name = $1
 /** Waits for the transactions that passed the fence: the next holder sees what they wrote, and none comes after. */
 const FREE = `select token from lease where name = $1 and until <= ${NOW} for update`
 const TAKE = `update lease set holder = $2, token = token + 1, until = ${NOW} + ${LEASE_TTL_MS} where name = $1 returning token`
-const TIDY = `delete from lease where starts_with(name, $1) and not starts_with(name, $2)`
+/** Only for whoever still holds it: a process that stood still since it renewed would delete the marks of whoever took it. */
+const TIDY = `delete from lease where starts_with(name, $1) and not starts_with(name, $2)
+  and exists (select from lease as held where held.name = $3 and held.token = $4 and held.until > ${NOW})`
 const RELEASE = `update lease set until = 0 where name = $1 and token = $2`
 
 /**
@@ -74,7 +76,7 @@ export function leadByLease(
     stand(true)
     if (asked < tidyAt) return
     tidyAt = Infinity
-    await client.query(TIDY, [`${name} write `, marksOf(name, mine)])
+    await client.query(TIDY, [`${name} write `, marksOf(name, mine), name, mine])
   }
   const session = keepSession({
     databaseUrl,
