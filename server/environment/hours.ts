@@ -46,13 +46,15 @@ export function hourMean(
   end: number,
 ): HourMean | null {
   const levels: Level[] = []
+  let isInOrder = true
   for (const { ts, value } of samples) {
     const converted = measure.convert(value)
     if (converted === null) continue
+    isInOrder &&= ts >= (levels.at(-1)?.t ?? -Infinity)
     levels.push({ t: ts, v: converted })
   }
   if (levels.length === 0) return null
-  levels.sort((a, b) => a.t - b.t)
+  if (!isInOrder) levels.sort((a, b) => a.t - b.t)
   const isSound = measure.pollutant.medium === 'noise'
   const weights = cycle.save_cycle === SAVE.onChange ? untilNext(levels, end) : isSound ? spansOf(levels).weights : null
   const values = levels.map(({ v }) => v)
@@ -84,12 +86,18 @@ function minutesOf(sorted: readonly Level[], { acquisition_cycle, save_cycle }: 
   if (save_cycle === SAVE.onChange) return MINUTES
   const cycle = Math.max(MINUTE, save_cycle > 0 ? save_cycle * MINUTE : acquisition_cycle * 1000)
   const steps = sorted.slice(1).map(({ t }, place) => t - (sorted[place]?.t ?? 0))
-  const median = steps.toSorted((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] ?? cycle
-  const usual = Math.max(cycle, Math.min(median, LONGEST_STEP_MS))
+  // Rules over classes ask with every sample: where none is longer than the cycle, the median is not either, and need not be found.
+  const usual = steps.every((step) => step <= cycle)
+    ? cycle
+    : Math.max(cycle, Math.min(medianOf(steps), LONGEST_STEP_MS))
   // The last one stands for one step too.
   const sampled = steps.reduce((sum, step) => sum + (step > LATE * usual ? usual : step), usual)
   return Math.min(MINUTES, Math.round(sampled / MINUTE))
 }
+
+/** The lower one of an even number. */
+const medianOf = (steps: readonly number[]): number =>
+  steps.toSorted((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] ?? 0
 
 /** Whether an hour's mean counts: 45 minutes of sampling; water is sampled every few hours, and each sample counts. */
 export const isValid = (medium: Medium, [, minutes]: HourMean): boolean => minutes >= neededOfHour(medium)
