@@ -37,13 +37,13 @@ const DECIMALS = 6
  * Mean of a pollutant over an hour, and how many of its minutes were sampled: of energies for sound, each for as long as it lasted, else of values. Where only
  * changes are saved each value counts for as long as it stood, the last to the end of the hour, and one is enough for the whole of it.
  *
- * @param end of the hour, epoch ms
+ * @param end of the hour, epoch ms; null where it ends with the newest of the samples: that has stood for no time yet, so each of them counts alike
  */
 export function hourMean(
   samples: readonly HourSample[],
   measure: Pick<Measure, 'pollutant'> & { convert: Converter },
   cycle: Cycle,
-  end: number,
+  end: number | null,
 ): HourMean | null {
   const levels: Level[] = []
   let isInOrder = true
@@ -56,7 +56,8 @@ export function hourMean(
   if (levels.length === 0) return null
   if (!isInOrder) levels.sort((a, b) => a.t - b.t)
   const isSound = measure.pollutant.medium === 'noise'
-  const weights = cycle.save_cycle === SAVE.onChange ? untilNext(levels, end) : isSound ? spansOf(levels).weights : null
+  const isStanding = cycle.save_cycle === SAVE.onChange && end !== null
+  const weights = isStanding ? untilNext(levels, end) : isSound ? spansOf(levels).weights : null
   const values = levels.map(({ v }) => v)
   const mean = isSound ? equivalentLevel(values, weights ?? undefined) : weightedMean(values, weights)
   if (mean === null || !Number.isFinite(mean)) return null

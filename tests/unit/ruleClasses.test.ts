@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { devicesOfScope, isOutdated, nodeOn, ruleOn, type ScopedRule } from '../../server/alarms/scope/resolve.ts'
 import type { LiveDevice, LiveNode, Registry } from '../../server/platform.ts'
-import { limitProblems, lookBack, replay, rescaled, ruleFrom, shownJudged } from '../../resources/kit/rule.ts'
+import {
+  limitProblems,
+  lookBack,
+  replay,
+  rescaled,
+  ruleFrom,
+  SAVE_ON_CHANGE,
+  shownJudged,
+} from '../../resources/kit/rule.ts'
 import { rules } from '../../resources/kit/rules.ts'
 import { HOUR } from '../../resources/kit/zone.ts'
 import { readingLimitsOf } from '../../resources/quantities.ts'
@@ -133,6 +141,25 @@ describe('the class of a node', () => {
   it('is known of an hour that a station reports by one value', () => {
     const rule = ruleOn(registryOf({ save_cycle: 60 }), ruleOf(PM25, 1), 7)
     expect(classesOf(rule, at('10:00'), [40, 80], 60)).toEqual([2, 3])
+  })
+
+  it('follows a step at once where changes alone come, and knows how long values of earlier hours stood', () => {
+    const place = { save_cycle: SAVE_ON_CHANGE }
+    // The mean of 20 and 500.
+    expect(classesOf(ruleOn(registryOf(place), ruleOf(PM25, 1), 7), at('10:00'), [20, 500], 40)).toEqual([1, 6])
+    expect(
+      classesOf(ruleOn(registryOf({ ...place, site: 3 }), ruleOf(NOISE, 1), 7), at('10:00'), [50, 80], 40),
+    ).toEqual([1, 2])
+    // By NowCast, of 4 in the last hour and 31 in the one before, of which 400 stood for four minutes: 13. By 202, the mean of both, it were 70.
+    const us = replay(ruleOn(registryOf({ ...place, scheme: 2 }), ruleOf(PM25, 1), 7), FRESH, PM25)
+    const moments = [
+      [1, 4],
+      [56, 400],
+      [61, 4],
+      [120, 4],
+    ] as const
+    for (const [minutes, value] of moments) us.take({ at: at('10:00') + minutes * MINUTE, value })
+    expect(us.values(at('12:00'))).toEqual([2])
   })
 
   it('of water is that of each sample, and less oxygen is worse', () => {

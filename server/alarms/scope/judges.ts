@@ -40,7 +40,7 @@ function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Z
   const [scheme, site] = [schemeOf(registry.airScheme(device.project_id)), siteOf(device.site)]
   const cycle: Cycle = { acquisition_cycle: device.acquisition_cycle, save_cycle: device.save_cycle }
   const hours = medium === 'water' ? 0 : medium === 'air' && looksBack(scheme) ? LOOKS_BACK : 1
-  const meansOf = (samples: readonly HourSample[], convert: Converter, end: number) => {
+  const meansOf = (samples: readonly HourSample[], convert: Converter, end: number | null) => {
     const mean = hourMean(samples, { pollutant, convert }, cycle, end)
     return mean ? { [key]: mean } : undefined
   }
@@ -50,11 +50,12 @@ function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Z
     const own = medium === 'noise' ? samplesOfPeriod(samples, ts, zone) : samples
     const past =
       hours === 0
-        ? [meansOf(own, convert, ts)]
+        ? [meansOf(own, convert, null)]
         : Array.from({ length: hours }, (_, back) => {
             const to = ts - back * HOUR
             const within = own.filter((sample) => sample.ts > to - HOUR && sample.ts <= to)
-            return meansOf(within, convert, to)
+            // The clock judges no class: a step that came just now, and stands, would be seen with the next change alone.
+            return meansOf(within, convert, back === 0 ? null : to)
           })
     return Object.values(judgeHour(past, context, zone.hour(ts)).parts)
   }
