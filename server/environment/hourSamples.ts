@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Measure } from '../live/measures.ts'
 import { isAdjusted, isTrusted, readValue } from '../quality/samples.ts'
+import { GOOD } from '../quality/stationMarks.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import type { Storage } from '../storage/types.ts'
 import type { HourSample } from './hours.ts'
@@ -9,8 +10,8 @@ import type { HourSample } from './hours.ts'
 export const keyOf = (device: number, hour: number, nodemap: number): string => `${device} ${hour} ${nodemap}`
 
 /**
- * The samples of some hours, but for those that are not trusted (server/quality): marks of stations are flags by then, and people may have said otherwise.
- * Where nothing else came there are none; where nothing is stored at all there is no entry.
+ * The samples of some hours, but for those that are not trusted (server/quality), or that their station marked as other than normal (HJ 212) and nobody has
+ * judged since. Where nothing else came there are none; where nothing is stored at all there is no entry.
  */
 export async function samplesOf(
   { engine, read, readHistory }: Storage,
@@ -34,7 +35,7 @@ export async function samplesOf(
       : sql`cross join lateral (select * from history where ${where}) as history`
   const query = sql<Record<'device_id' | 'nodemap_id' | 'hour' | 'ts', number> & { value: number | null }>`
     with wanted (device_id, nodemap_id, hour) as (values ${sql.join(wanted)})
-    select wanted.device_id, wanted.nodemap_id, wanted.hour, history.ts, case when ${isTrusted()} then ${value} end as value from wanted ${walk}`
+    select wanted.device_id, wanted.nodemap_id, wanted.hour, history.ts, case when ${isTrusted()} and ${isUnmarked()} then ${value} end as value from wanted ${walk}`
   const { rows } = await readHistory(
     measured.map(({ device, hour, model }) => ({
       device: device.id,
@@ -51,4 +52,14 @@ export async function samplesOf(
     if (value !== null) samples.push({ ts, value })
   }
   return found
+}
+
+/**
+ * Whether no mark of its station stands against a value. Where it was judged, its flag says so, or that a person thinks otherwise; but there are hours of
+ * before flags, and marks that came once their hour was judged.
+ */
+const isUnmarked = (): RawBuilder<boolean> => {
+  const ofSame = (table: 'hj212mark' | 'historyflag') =>
+    sql`from ${sql.table(table)} as kept where kept.device_id = history.device_id and kept.nodemap_id = history.nodemap_id and kept.ts = history.ts`
+  return sql`not exists (select 1 ${ofSame('hj212mark')} and kept.mark <> ${sql.lit(GOOD)} and not exists (select 1 ${ofSame('historyflag')}))`
 }

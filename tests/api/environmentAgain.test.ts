@@ -78,6 +78,8 @@ describe.each(engines)('hours of which other values count than before on %s', (e
     return { hours, days, means, row }
   }
 
+  const meansOf = async (hour: number) => JSON.parse((await known(hour, hour + HOUR)).hours[0]?.means ?? '{}') as object
+
   it('have no index and no day once all of them is refused, and both again where that is taken back', async () => {
     await store(start, 24, 200)
     await workOut()
@@ -124,7 +126,7 @@ describe.each(engines)('hours of which other values count than before on %s', (e
     const broken = { device_id: ids.air, nodemap_id: ids.pm, ts: hour + 30 * MINUTE, mark: 'D' }
     await storage().write((trx) => trx.insertInto('hj212mark').values(broken).execute())
     await workOut()
-    const minutes = async () => JSON.parse((await known(hour, hour + HOUR)).hours[0]?.means ?? '{}') as object
+    const minutes = () => meansOf(hour)
     expect(await minutes()).toEqual({ pm25: [200, 55] })
     const good = await review(broken.ts, broken.ts + 1, 1)
     await workOut()
@@ -132,6 +134,26 @@ describe.each(engines)('hours of which other values count than before on %s', (e
     await takeBack(good)
     await workOut()
     expect(await minutes()).toEqual({ pm25: [200, 55] })
+  })
+
+  it('leave out what a station marked itself where it was never judged, and nothing that it marked as normal', async () => {
+    const hour = start + 2 * DAY
+    await store(hour, 1, 200)
+    await workOut()
+    expect(await meansOf(hour)).toEqual({ pm25: [200, 60] })
+    const marks = ['D', 'N'].map((mark, at) => ({
+      device_id: ids.air,
+      nodemap_id: ids.pm,
+      ts: hour + (30 + 5 * at) * MINUTE,
+      mark,
+    }))
+    await storage().write((trx) => trx.insertInto('hj212mark').values(marks).execute())
+    await storage().write((trx) => markDays(trx, { device: ids.air }))
+    // As after a change of the site, which judges no values anew.
+    await workOutAll(world.platform)
+    const flags = storage().read.selectFrom('historyflag').select('flag').where('ts', '>=', hour)
+    expect(await flags.where('ts', '<', hour + HOUR).execute()).toEqual([])
+    expect(await meansOf(hour)).toEqual({ pm25: [200, 55] })
   })
 
   it('stay as they are where the history is gone with its age, though they are looked at again', async () => {
