@@ -1,4 +1,5 @@
 import { limitsAt, lookBack, mayBreak, relaxed, type AlarmRule, type Limits } from '../../../resources/kit/rule.ts'
+import { MINUTE } from '../../../resources/kit/zone.ts'
 import type { Piece } from './pieces.ts'
 
 /** Sums of binary fractions go a little beyond what they are sums of. */
@@ -22,7 +23,11 @@ export function quietHours(
   const reach = rule ? reachOf(rule, node, fresh) : null
   if (!rule || reach === null) return pieces.map(() => false)
   const backs = rules.map((each) => relaxed(limitsAt(each)[0] as Limits, each.hysteresis ?? 0))
-  const before = Math.max(reach, lookBack(rule), (rule.conditions?.rows.length ?? 0) > 0 ? fresh : 0)
+  // The change of another node is that since the value which stood when its span began, as old as one that still speaks.
+  const others = (rule.conditions?.rows ?? []).map(
+    ({ calc, minutes }) => fresh + (calc === 'rate' ? minutes * MINUTE : 0),
+  )
+  const before = Math.max(reach, lookBack(rule), ...others)
   const calm = pieces.map(({ from }, place) => {
     let [min, max] = [Infinity, -Infinity]
     for (let at = place; at >= 0; at--) {
@@ -58,5 +63,5 @@ function reachOf(
   const { calc, minutes, join, rows } = conditions
   if (rows.length > 0 && join === 'or') return null
   if (calc === 'value') return fresh
-  return calc === 'mean' && !turns?.has(node) ? minutes * 60_000 : null
+  return calc === 'mean' && !turns?.has(node) ? minutes * MINUTE : null
 }

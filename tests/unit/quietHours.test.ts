@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { ruleFrom } from '../../resources/kit/rule.ts'
+import { HOUR } from '../../resources/kit/zone.ts'
+import { quietHours } from '../../server/alarms/backtest/quiet.ts'
+import type { Piece } from '../../server/alarms/backtest/pieces.ts'
+
+const [OWN, OTHER] = [1, 2]
+
+/** Ten hours of good values, but for the sixth. */
+const pieces: Piece[] = Array.from({ length: 10 }, (_, hour) => {
+  const [from, until, value] = [hour * HOUR, (hour + 1) * HOUR, hour === 5 ? 200 : 10]
+  const ends = { first: value, last: value, first_at: from, last_at: until - 1 }
+  return { from, until, rolled: { min: value, max: value, count: 60, ...ends } }
+})
+
+/** The hours that have to be read of a rule over the mean of an hour, and another node. */
+function readOf(rows: object[], fresh: number): number[] {
+  const conditions = JSON.stringify({ calc: 'mean', minutes: 60, join: 'and', rows })
+  const rule = ruleFrom({ com_oper: 0, params_x: 90, hold_time: 0, conditions }, 'Asia/Shanghai')
+  if (!rule) throw new Error('no rule')
+  return quietHours([rule], pieces, { node: OWN, fresh }).flatMap((isQuiet, hour) => (isQuiet ? [] : [hour]))
+}
+
+it.each<[string, object[], number[]]>([
+  ['no other node', [], [4, 5, 6, 7]],
+  ['the newest value of another', [{ node: OTHER, com_oper: 0, params_x: 5 }], [3, 4, 5, 6, 7]],
+  // It may begin with a value of two hours before.
+  [
+    'the change of another within an hour',
+    [{ node: OTHER, calc: 'rate', minutes: 60, com_oper: 0, params_x: 5 }],
+    [2, 3, 4, 5, 6, 7],
+  ],
+])('hours are read as far back as what is judged reaches: with %s', (_, rows, read) => {
+  expect(readOf(rows, 2 * HOUR)).toEqual(read)
+})
