@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replay, ruleFrom, storedFor, type Operator } from '../../resources/kit/rule.ts'
+import { MINUTE } from '../../resources/kit/zone.ts'
 import { walk } from '../../server/alarms/backtest/walk.ts'
 import { createEngine } from '../../server/alarms/engine.ts'
 import type { Journal } from '../../server/alarms/journal.ts'
@@ -283,23 +284,24 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     ])
   })
 
-  it('reads of a mean, or of a condition that others join, the hours alone around those that may fire', async () => {
+  /** Walks over what is rolled up of a device, above 90 where nothing else is said. */
+  const walked = async (id: number, fields: object, firingsAlone: boolean) => {
     const { storage, registry } = world.platform
-    const device = registry.device(ids.air)
-    if (!device) throw new Error('no device')
-    // All of it is rolled up.
+    const device = registry.device(id)
+    const rule = ruleFrom({ com_oper: 0, params_x: 90, hold_time: 0, ...fields }, 'Asia/Shanghai')
+    if (!device || !rule) throw new Error('no device, or no rule')
     const end = START + 45 * HOUR - 1
-    const run = async (fields: object, firingsAlone: boolean) => {
-      const rule = ruleFrom({ com_oper: 0, params_x: 90, hold_time: 0, ...fields }, 'Asia/Shanghai')
-      if (!rule) throw new Error('no rule')
-      const own = ruleOn(registry, { ...rule, nodemap_id: ids.pm }, ids.air)
-      const over = replay(own, storedFor(device), ids.pm)
-      const budget = { left: 1_000_000, until: Infinity }
-      const { signal } = new AbortController()
-      const stretch = { device, nodemap: ids.pm, start: START, end, budget, signal }
-      const found = await walk(storage, { ...stretch, ...(firingsAlone && { firingsAlone }) }, [[own, over]])
-      return { found, firings: over.end(end), read: 1_000_000 - budget.left }
-    }
+    const own = ruleOn(registry, { ...rule, nodemap_id: ids.pm }, id)
+    const over = replay(own, storedFor(device), ids.pm)
+    const budget = { left: 1_000_000, until: Infinity }
+    const { signal } = new AbortController()
+    const stretch = { device, nodemap: ids.pm, start: START, end, budget, signal }
+    const found = await walk(storage, { ...stretch, ...(firingsAlone && { firingsAlone }) }, [[own, over]])
+    return { found, firings: over.end(end), read: 1_000_000 - budget.left }
+  }
+
+  it('reads of a mean, or of a condition that others join, the hours alone around those that may fire', async () => {
+    const run = (fields: object, firingsAlone: boolean) => walked(ids.air, fields, firingsAlone)
     const mean = (minutes: number, rows: object[] = []) => ({
       conditions: JSON.stringify({ calc: 'mean', minutes, join: 'and', rows }),
     })
@@ -322,6 +324,24 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     // What another node alone may fire is read whole.
     const either = { conditions: JSON.stringify({ join: 'or', rows: [{ ...low, com_oper: 0 }] }), params_x: 1000 }
     expect((await run(either, true)).read).toBe((await run(either, false)).read)
+  })
+
+  it('reads the hour that ends what the last value before a silence began', async () => {
+    const minutes = Array.from({ length: 60 }, (_, minute) => minute)
+    // Good for an hour but for its last minute, then nothing for two, then good again.
+    const samples = [0, 3, 4].flatMap((hour) =>
+      minutes.map((minute) => {
+        const isLast = hour === 0 && minute === 59
+        return { ts: START + hour * HOUR + minute * MINUTE, value: isLast ? 3000 : 20 }
+      }),
+    )
+    await store(ids.other, samples)
+    await rollUp(world.platform.storage, { before: START + 45 * HOUR })
+    const halfHour = { conditions: '{"calc":"mean","minutes":30}' }
+    const [whole, alone] = [await walked(ids.other, halfHour, false), await walked(ids.other, halfHour, true)]
+    expect(whole.firings).toMatchObject([{ from: START + 59 * MINUTE }])
+    expect(alone.firings).toEqual(whole.firings)
+    expect(alone.read).toBeLessThan(whole.read)
   })
 
   it('passes over values that the node cannot measure, which stand beside the history with a mark', async () => {

@@ -35,6 +35,8 @@ export interface Replay {
   /** Each condition's value at a moment, the rule's own first; null where it is unknown. */
   values(at: number): (number | null)[]
   take(sample: RuleSample): void
+  /** Judges the last moment now: no further sample of it comes. */
+  settle(): void
   /** `end` is the moment up to which nothing contradicts the last sample. */
   end(end: number): Firing[]
 }
@@ -95,6 +97,7 @@ export function replay(rule: AlarmRule, fresh: number, node = 0): Replay {
       if (open !== null && open !== at) close()
       if (signals.take(of, value, at)) open = at
     },
+    settle: close,
     end(end) {
       close()
       pass(end)

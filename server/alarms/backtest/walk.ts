@@ -75,6 +75,8 @@ export async function walk(
   for (let i = 0; i < pieces.length; ) {
     if (pace.isDue()) await pace.turn()
     const { rolled, from: begin, until: over } = pieces[i] as Piece
+    // What its last sample began is no calm.
+    for (const [, into] of both) into.settle()
     const isCalm = both.every(([, { state }]) => state === STATE.normal)
     if (
       rolled &&
