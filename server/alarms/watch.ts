@@ -155,7 +155,7 @@ export const watchesOf = (registry: Registry, rule: Rule, heard: (watch: Watch) 
 
 /**
  * A watch goes on under a rule that changed; what it waited for of limits that are no more is forgotten. The one that was made for it, where values
- * of before say nothing: those of another node, or in another scale.
+ * of before say nothing: those of another node, or in another scale, or of an index that law does not know any more, which would end no alarm.
  */
 export function followRule(before: Watch | undefined, made: Watch): Watch {
   const { rule, signals } = made
@@ -172,9 +172,14 @@ export function withinLimits(
   return { rank: Math.min(rank, last), worse: worse.slice(0, last) }
 }
 
-/** Of what the values of a rule are. */
-const scaleOf = (rule: Rule): string =>
-  isOfLaw(rule) ? (rule.conditions?.calc ?? '') : isAsShown(rule, rule.nodemap_id) ? 'shown' : 'stored'
+/** Of what the values of a rule are, and for which of its nodes law knows no index that it asks for. */
+function scaleOf(rule: Rule): string {
+  const { nodemap_id, conditions, judges } = rule
+  const own = isOfLaw(rule) ? (conditions?.calc ?? '') : isAsShown(rule, nodemap_id) ? 'shown' : 'stored'
+  const asked = conditions ? [{ node: nodemap_id, calc: conditions.calc }, ...conditions.rows] : []
+  const unknown = asked.filter(({ node, calc }) => calc === 'index' && judges?.get(node)?.hasIndex !== true)
+  return [own, ...unknown.map(({ node }) => node)].join()
+}
 
 /** How old a value of a watch's device may be, ms. */
 export function freshnessOf(registry: Pick<Registry, 'device'>, { deviceId }: Watch): number {

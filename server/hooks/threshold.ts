@@ -16,9 +16,11 @@ import type { Problem } from '../../resources/kit/rules.ts'
 import { POLLUTANTS } from '../../resources/pollutants.ts'
 import { nodemap, product } from '../../resources/product.ts'
 import { MAX_DEVICES } from '../alarms/rules.ts'
+import { hasIndex } from '../alarms/scope/judges.ts'
 import { devicesOfScope } from '../alarms/scope/resolve.ts'
 import { ringProblem } from '../alarms/scope/ring.ts'
 import { invalid } from '../errors.ts'
+import { schemeOf } from '../live/measures.ts'
 import { settable } from '../live/setValue.ts'
 import type { Registry } from '../platform.ts'
 import type { Hook, PendingSave } from '../platform/hook.ts'
@@ -129,15 +131,17 @@ async function modelOf(trx: Transaction<AnyTables>, nodemap: number): Promise<nu
   return row?.devicetype_id === undefined ? null : Number(row.devicetype_id)
 }
 
-/** What law does not judge has neither class nor index, and only air has an index. */
+/** What law does not judge has neither class nor index, and only air has an index, but for that of a project which the European scheme judges. */
 function unclassed(registry: Registry, row: Row): Record<string, Problem> {
   const conditions = readConditions(row.conditions)
   const judged = conditions ? [{ node: Number(row.nodemap_id), calc: conditions.calc }, ...conditions.rows] : []
   const measured = (node: number) => registry.nodemap(node)?.pollutant ?? null
   if (judged.some(({ node, calc }) => isByLaw(calc) && measured(node) === null))
     return { conditions: { key: 'error.alarm.noClass' } }
-  const ofAir = (node: number) => POLLUTANTS.some(({ value, medium }) => value === measured(node) && medium === 'air')
-  return judged.some(({ node, calc }) => calc === 'index' && !ofAir(node))
+  const scheme = schemeOf(registry.airScheme(Number(row.project_id)))
+  const isIndexed = (node: number) =>
+    POLLUTANTS.some(({ value, medium }) => value === measured(node) && hasIndex(medium, scheme))
+  return judged.some(({ node, calc }) => calc === 'index' && !isIndexed(node))
     ? { conditions: { key: 'error.alarm.noIndex' } }
     : {}
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { STATE } from '../../resources/kit/rule.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
@@ -127,6 +128,25 @@ describe('a rule over classes', () => {
       to: clock,
     })
     expect(back.data).toMatchObject({ judged: 1, episodes: 1, fired: [{ id: ids.air, count: 1 }] })
+    await world.call('super', 'DELETE', `godbThreshold/${id}`)
+  })
+
+  it('ends an alarm over an index where the scheme of its project knows none, and is refused there', async () => {
+    const index = { conditions: '{"calc":"index"}', com_oper: 0, params_x: 150 }
+    const { data } = await create({ name: 'no index', ...index })
+    const { id } = data as { id: number }
+    await push(150, 2)
+    const state = () => world.platform.alarms.standing(id, ids.air)?.state
+    expect([state(), world.platform.registry.device(ids.air)?.thresholds]).toEqual([STATE.alarm, [id]])
+    await change('godbProject/1', { air_scheme: 3 })
+    expect([state(), world.platform.registry.device(ids.air)?.thresholds]).toEqual([STATE.normal, []])
+    const ofAnother = { conditions: `{"rows":[{"node":${ids.pm},"calc":"index","com_oper":0,"params_x":150}]}` }
+    for (const more of [index, ofAnother]) {
+      const { status, text } = await create({ name: 'never', ...more })
+      expect(status).toBe(400)
+      expect(JSON.parse(text)).toMatchObject({ data: { fields: { conditions: expect.any(String) as string } } })
+    }
+    await change('godbProject/1', { air_scheme: 1 })
     await world.call('super', 'DELETE', `godbThreshold/${id}`)
   })
 

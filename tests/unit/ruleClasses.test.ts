@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { devicesOfScope, isOutdated, nodeOn, ruleOn, type ScopedRule } from '../../server/alarms/scope/resolve.ts'
+import type { Rule } from '../../server/alarms/rules.ts'
+import { followRule, newWatch } from '../../server/alarms/watch.ts'
 import type { LiveDevice, LiveNode, Registry } from '../../server/platform.ts'
 import {
   limitProblems,
@@ -218,6 +220,21 @@ describe('the index of a node', () => {
       indexOf(NOISE, 90, { site: 3 }),
       indexOf(OTHER, 50),
     ]).toEqual([null, null, null, null])
+  })
+
+  it('is another scale where the scheme of the project knows it no more: an alarm over it would never end', () => {
+    const watchOf = (scheme: number, conditions: object) => {
+      const rule = ruleOn(registryOf({ scheme }), ruleOf(PM25, 150, { com_oper: 0, conditions }), 7)
+      return newWatch(rule as unknown as Rule, 7)
+    }
+    const isFollowed = (conditions: object, from: number, to: number): boolean => {
+      const [before, made] = [watchOf(from, conditions), watchOf(to, conditions)]
+      return followRule(before, made) === before
+    }
+    const besides = { join: 'or', rows: [{ node: SO2, calc: 'index', com_oper: 0, params_x: 150 }] }
+    for (const conditions of [{ calc: 'index' }, besides])
+      expect([isFollowed(conditions, 1, 2), isFollowed(conditions, 1, 3)]).toEqual([true, false])
+    expect(isFollowed({ calc: 'mean', minutes: 60 }, 1, 3)).toBe(true)
   })
 
   it('fires above its limit, and not at it', () => {

@@ -20,7 +20,9 @@ export interface Judge {
    * @param samples as they are stored, of the time it looks back over, oldest first
    */
   levelAt(samples: readonly { ts: number; value: number }[], ts: number): number | null
-  /** The index, 0 to 500, the more the worse, of the same samples; null also where the standard has none, as of water, of sound and of European air. */
+  /** Whether the standard has an index: not of water, of sound and of European air. */
+  hasIndex: boolean
+  /** The index, 0 to 500, the more the worse, of the same samples; null also where the standard has none. */
   indexAt(samples: readonly { ts: number; value: number }[], ts: number): number | null
 }
 

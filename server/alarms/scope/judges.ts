@@ -1,8 +1,9 @@
 import { judgesLaw, nodesOf, type Judge } from '../../../resources/kit/rule.ts'
 import { HOUR, zoneOf, type Zone } from '../../../resources/kit/zone.ts'
 import { POLLUTANTS } from '../../../resources/pollutants.ts'
-import { celsiusOf, lawOf } from '../../../standards/index.ts'
+import { celsiusOf, lawOf, type AirScheme } from '../../../standards/index.ts'
 import { isDaytime } from '../../../standards/noise.ts'
+import type { Medium } from '../../../standards/types.ts'
 import { hourMean, type Cycle, type HourSample } from '../../environment/hours.ts'
 import { judgeHour, looksBack, LOOKS_BACK, type Context, type MeasuredPart } from '../../environment/verdicts.ts'
 import { converterOf, schemeOf, siteOf, type Converter } from '../../live/measures.ts'
@@ -65,11 +66,14 @@ function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Z
     reach: hours * HOUR,
     standardAt: (ts) => lawOf(medium, zone.day(ts), scheme).code,
     levelAt: (samples, ts) => worst(partsAt(samples, ts).flatMap(({ level }) => level ?? [])),
-    // What the European index calls so is its class.
+    hasIndex: hasIndex(medium, scheme),
     indexAt: (samples, ts) =>
-      medium === 'air' && scheme !== 'EAQI' ? worst(partsAt(samples, ts).flatMap(({ index }) => index ?? [])) : null,
+      hasIndex(medium, scheme) ? worst(partsAt(samples, ts).flatMap(({ index }) => index ?? [])) : null,
   }
 }
+
+/** Whether a scheme makes an index of what is measured: of air alone, and what the European one calls so is its class. */
+export const hasIndex = (medium: Medium, scheme: AirScheme): boolean => medium === 'air' && scheme !== 'EAQI'
 
 /** What law judges of a node, and how stored values become those of the standard; null where it judges nothing, or does not know the unit. */
 function measuredBy(node: LiveNode) {
