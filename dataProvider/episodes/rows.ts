@@ -1,5 +1,5 @@
 import { works, type Condition, type WorkState } from '../../resources/kit/episode.ts'
-import { limitsFrom, type Limits } from '../../resources/kit/rule.ts'
+import { calcs, isByLaw, limitsFrom, type Calc, type Limits } from '../../resources/kit/rule.ts'
 import { readEscalation, readTold, type Escalation, type Told } from './escalation.ts'
 import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readNumber, readText, readTime } from '../normalise.ts'
@@ -30,10 +30,9 @@ export interface Episode extends WorkState {
   value_at: number | null
   fired_value: number | null
   limit: Limits | null
-  /**
-   * Code of the standard whose classes its limit, fired value and peak are; '' of indices, which are numbers without a unit, and where nobody knows which
-   * standard; null: they are values.
-   */
+  /** What its limit, fired value and peak are of; 'value' where the platform does not say. */
+  calc: Calc
+  /** Code of the standard by which those are classes or indices, '' where the platform does not say which; null: they have the unit of the node. */
   standard: string | null
   /** The rule in words and numbers, as the platform wrote it. */
   limit_text: string
@@ -152,7 +151,7 @@ export function readEpisode(row: Record<string, unknown>): Episode[] {
       value_at: readTime(row['value_at']),
       fired_value: readNumber(row['fired_value']),
       limit: readLimit(row['limit']),
-      standard: readStandard(row['limit']),
+      ...readJudged(row['limit']),
       limit_text: readText(row['limit_text']),
       message: readText(row['message']),
       since: readTime(row['since']) ?? fired_at,
@@ -215,14 +214,11 @@ function readLimit(given: unknown): Limits | null {
   return limitsFrom({ com_oper: operator, params_x: x, params_y: y, ...given })
 }
 
-const readStandard = (given: unknown): string | null =>
-  !isRecord(given)
-    ? null
-    : given['calc'] === 'class'
-      ? readText(given['standard'])
-      : given['calc'] === 'index'
-        ? ''
-        : null
+function readJudged(given: unknown): Pick<Episode, 'calc' | 'standard'> {
+  if (!isRecord(given)) return { calc: 'value', standard: null }
+  const calc = calcs.find((one) => one === given['calc']) ?? 'value'
+  return { calc, standard: isByLaw(calc) ? readText(given['standard']) : null }
+}
 
 function readMoment(row: Record<string, unknown>): Moment[] {
   const at = readTime(row['at'])

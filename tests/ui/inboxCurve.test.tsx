@@ -32,12 +32,15 @@ let extensions: string[]
 let isBroken: boolean
 /** Whom the trace is of, besides its limits. */
 let told: object
+/** Nodes that law judges. */
+let measures: object[]
 /** Nodes of the device beside the alarm's own, their samples, and the earlier ones of its own. */
 let beside: { nodes: object[]; samples: [number, number][][]; earlier: [number, number][] }
 beforeEach(() => {
   forgetCapabilities()
   told = {}
   beside = { nodes: [], samples: [], earlier: [] }
+  measures = []
   isBroken = false
   extensions = ['alarmwork', 'alarm-trace', 'maintenance']
   const limit = (level: number, x: number) => ({ level, com_oper: 0, params_x: x, params_y: x, broken: 1, held: 0 })
@@ -70,7 +73,7 @@ beforeEach(() => {
     }),
     'GET environment': () => ({
       data: {
-        nodes: [12, 13].map((id) => ({ id, pollutant: id === 12 ? 'pm10' : 'so2', model: 1, unit: 'µg/m³' })),
+        nodes: measures,
         devices: [],
         projects: [],
       },
@@ -106,6 +109,13 @@ it('draws no line at an index, which is none of the values, and says it without 
   await waitFor(() => expect(drawn()).toMatch(/规则 1$/))
   expect(drawn()).not.toContain('限值')
   expect(screen.getByText('> 150')).toBeTruthy()
+})
+
+it('draws a class where its band begins, also where the platform does not say by which standard', async () => {
+  extensions = ['alarmwork', 'environment', 'environment-measures']
+  measures = [{ id: 11, pollutant: 'pm25', model: 1, unit: 'µg/m³' }]
+  await open({ limit: { calc: 'class', com_oper: 1, params_x: 3, params_y: 3 }, fired_value: 3 })
+  await waitFor(() => expect(drawn()).toMatch(/^限值 3 · .*规则 1$/))
 })
 
 it('keeps the line that it has where none could be read, and says so', async () => {
@@ -187,6 +197,7 @@ describe('what was measured beside', () => {
   const fired_at = now - 40 * 60_000
   beforeEach(() => {
     extensions = ['alarmwork', 'environment', 'environment-measures']
+    measures = [12, 13].map((id) => ({ id, pollutant: id === 12 ? 'pm10' : 'so2', model: 1, unit: 'µg/m³' }))
     beside = {
       nodes: [
         { id: 12, alias: 'PM10', unitname: 'µg/m³', registertype: 4, node_script: '' },

@@ -61,9 +61,11 @@ export function useJudgedWords(): (episode: Episode) => JudgedWords {
   const place = labelIndex[useLanguage()]
   return useCallback(
     (episode) => {
-      const { limit, standard, unitname, value: now } = episode
+      const { calc, limit, standard, unitname, value: now } = episode
       const value = (of: number | null): string =>
-        standard === null || of === null ? valueText(episode, of) : (classWord(standard, of, place) ?? String(of))
+        standard === null || of === null
+          ? valueText(episode, of)
+          : (calc === 'class' && classWord(standard, of, place)) || String(of)
       const unit = standard === null ? unitname : ''
       const asked = limit ? operators[limit.operator].text('', value(limit.x), value(limit.y)).trim() : ''
       return {

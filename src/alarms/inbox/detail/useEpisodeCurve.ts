@@ -58,11 +58,13 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
     const words = judged(episode)
     // Without a script in the episode its values, and the limits, are as they are shown; a class begins where its band does, an index is not drawn.
     const drawnAt = (raw: number): number | null =>
-      episode.standard !== null
-        ? ((episode.standard === '' ? undefined : edgeOf(bands, raw))?.value ?? null)
-        : episode.node_script === null
-          ? raw
-          : node.read(raw)
+      episode.calc === 'index'
+        ? null
+        : episode.standard !== null
+          ? (edgeOf(bands, raw)?.value ?? null)
+          : episode.node_script === null
+            ? raw
+            : node.read(raw)
     const line = (key: string, { operator, x, y }: Limits, level: number | null = null): Limit[] =>
       (operator > 5 ? [x, y] : [x]).flatMap((raw) => {
         const shown = drawnAt(raw)
