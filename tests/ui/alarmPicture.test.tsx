@@ -28,8 +28,8 @@ const drawn: PlotHandle = {
   picture: (label) => (named.push(label), document.createElement('canvas')),
   step: () => null,
 }
-const open = (curve: PlotHandle | null) =>
-  openPage(() => <Tell episode={episodeOf(episode(1))} curve={{ current: curve }} />, '/')
+const open = (curve: PlotHandle | null, given: object = {}) =>
+  openPage(() => <Tell episode={episodeOf(episode(1, { ...given }))} curve={{ current: curve }} />, '/')
 const give = (name: string, value: unknown) => Object.defineProperty(navigator, name, { value, configurable: true })
 const choose = async (name: string) => {
   fireEvent.click(await screen.findByRole('button', { name: '曲线图片' }))
@@ -103,5 +103,14 @@ describe('the link of an alarm', () => {
       expect.stringMatching(/^https:\/\/uri\.amap\.com\/marker\?position=114\.5,38\.04&/),
       expect.stringMatching(/\?detail=1$/),
     ])
+  })
+
+  it('says of an index that the limit is one, behind a value with the unit of the node', async () => {
+    const copied: string[] = []
+    give('clipboard', { writeText: async (text: string) => void copied.push(text) })
+    const limit = { calc: 'index', standard: 'HJ633-2026', com_oper: 0, params_x: 150, params_y: 150 }
+    await open(null, { limit, fired_value: 161 })
+    fireEvent.click(await screen.findByRole('button', { name: '复制链接' }))
+    await waitFor(() => expect(copied[0]).toMatch(/^规则 1 · 站 1 121(\.0)? µg\/m³ 指数 > 150\n/))
   })
 })

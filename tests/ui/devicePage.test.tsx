@@ -200,7 +200,7 @@ describe('the rules of a device', () => {
     await openMonitor('/device/1')
     expect(await lineOf('颗粒物')).toBe('颗粒物节点 41 > 75.0 µg/m³')
     expect(await lineOf('污染')).toBe('污染节点 41 ≥ 3')
-    expect(await lineOf('指数')).toBe('指数节点 41 > 150')
+    expect(await lineOf('指数')).toBe('指数节点 41 指数 > 150')
   })
 
   it.each([

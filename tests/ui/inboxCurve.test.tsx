@@ -102,13 +102,13 @@ it('draws the limits of all levels in force, what ends the alarm, and windows of
   })
 })
 
-it('draws no line at an index, which is none of the values, and says it without their unit', async () => {
+it('draws no line at an index, which is none of the values, and says that it is one, without their unit', async () => {
   extensions = ['alarmwork']
   const limit = { calc: 'index', standard: 'HJ633-2026', com_oper: 0, params_x: 150, params_y: 150 }
   await open({ limit, fired_value: 161 })
   await waitFor(() => expect(drawn()).toMatch(/规则 1$/))
   expect(drawn()).not.toContain('限值')
-  expect(screen.getByText('> 150')).toBeTruthy()
+  expect(screen.getByText('指数 > 150')).toBeTruthy()
 })
 
 it('draws a class where its band begins, also where the platform does not say by which standard', async () => {
@@ -191,6 +191,15 @@ it('says why it fired in one line, of the answer that the limits came with', asy
     'sent 已通知 1 次',
   ])
   expect(sent.filter(({ path }) => path === 'alarmTrace')).toHaveLength(1)
+})
+
+it('says why it fired of an index too, by that word', async () => {
+  told = { episode: { id: 1, fired_at: now, fired_value: 161, cleared_at: null } }
+  const limit = { calc: 'index', standard: 'HJ633-2026', com_oper: 0, params_x: 150, params_y: 150 }
+  const [row] = readEpisode(episode(1, { limit, fired_value: 161 }))
+  await openPage(() => (row ? <WhyFired episode={row} /> : null), '/')
+  const line = await screen.findByRole('region', { name: '为什么报警' })
+  expect(line.querySelector('li')?.textContent).toBe('PM2.5 指数 161 > 150')
 })
 
 describe('what was measured beside', () => {

@@ -196,6 +196,13 @@ describe('a class in place of a number', () => {
     expect(screen.getAllByText('3 级')).toHaveLength(1)
   })
 
+  it('stands in the list as an index where it is one', async () => {
+    announce('alarm-class', 'alarm-index')
+    platform.rows.set('godbThreshold', [{ ...rule, params_x: 150, conditions: '{"calc":"index","rows":[]}' }])
+    await openScreen(threshold, '/alarmConfig/threshold')
+    expect(await screen.findByText('指数 150')).toBeTruthy()
+  })
+
   it('may be the index instead, whose limit is a number without a unit', async () => {
     announce('alarm-class', 'alarm-index')
     const { choose, saved } = await openRule(platform)

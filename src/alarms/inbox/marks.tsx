@@ -43,41 +43,51 @@ export function valueText({ node_script, registertype }: Episode, value: number 
   return reading.kind === 'switch' ? (reading.on ? '1' : '0') : reading.text
 }
 
-/** What an episode says of what was judged: values as their node shows them, classes by their names. */
+/** What an episode says of what was judged: values as their node shows them, classes by their names, an index by that word. */
 export interface JudgedWords {
   /** Of what fired it and of its peak. */
   value: (value: number | null) => string
-  /** What the rule asks, like "> 1.5"; '' where the platform does not say it in numbers. */
+  /** The comparison alone, like "> 1.5"; '' where the platform does not say it in numbers. */
+  asked: string
+  /** What the rule asks: `asked`, of an index behind that word. */
   limit: string
-  /** '' of classes. */
+  /** '' of classes and of an index. */
   unit: string
   /** The value now or, where there is none, the one that fired it; with the unit. */
   now: { text: string; unit: string }
-  /** What stands behind that: the limit with its unit; of a class the unit of what was measured first. */
+  /** What stands behind that: the limit with its unit; of a class or an index the unit of what was measured first. */
   behind: string
 }
 
 export function useJudgedWords(): (episode: Episode) => JudgedWords {
+  const translate = useTranslate()
   const place = labelIndex[useLanguage()]
   return useCallback(
     (episode) => {
       const { calc, limit, standard, unitname, value: now } = episode
-      const value = (of: number | null): string =>
+      // Else it reads as if it were of the value that stands before it.
+      const named = (words: string): string =>
+        calc === 'index' && words !== '' ? `${translate('overview.index')} ${words}` : words
+      const plain = (of: number | null): string =>
         standard === null || of === null
           ? valueText(episode, of)
           : (calc === 'class' && classWord(standard, of, place)) || String(of)
+      const value = (of: number | null): string => (of === null ? plain(of) : named(plain(of)))
       const unit = standard === null ? unitname : ''
-      const asked = limit ? operators[limit.operator].text('', value(limit.x), value(limit.y)).trim() : ''
+      const asked = limit ? operators[limit.operator].text('', plain(limit.x), plain(limit.y)).trim() : ''
       return {
         value,
-        limit: asked,
+        asked,
+        limit: named(asked),
         unit,
         now:
           now === null ? { text: value(episode.fired_value), unit } : { text: valueText(episode, now), unit: unitname },
-        behind: (standard === null ? [asked, unitname] : [now !== null && unitname, asked]).filter(Boolean).join(' '),
+        behind: (standard === null ? [asked, unitname] : [now !== null && unitname, named(asked)])
+          .filter(Boolean)
+          .join(' '),
       }
     },
-    [place],
+    [place, translate],
   )
 }
 

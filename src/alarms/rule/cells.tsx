@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { Link } from 'react-router-dom'
 import { mayUse, parseIds } from '../../../resources/kit/access.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
-import { isByLaw, readConditions, SCALE, shownJudged } from '../../../resources/kit/rule.ts'
+import { readConditions, SCALE, shownJudged } from '../../../resources/kit/rule.ts'
 import { unwrap } from '../../../resources/kit/wrapped.ts'
 import { isEmpty, isShown } from '../../../resources/kit/validate.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
@@ -93,7 +93,12 @@ export function LimitCell({ resource, name, value, row }: CellProps) {
       </Suspense>
     )
   }
-  if (isByLaw(calc)) return <span className={clsx(textCss.ellipsis, tableCss.cut)}>{formatNumber(limit)}</span>
+  if (calc === 'index')
+    return (
+      <span className={clsx(textCss.ellipsis, tableCss.cut)}>
+        {translate('overview.index')} {formatNumber(limit)}
+      </span>
+    )
   const shown = (script ? shownJudged(script, limit, calc) : null) ?? limit
   const number = formatNumber(shown)
   const stored = shown !== limit && ` (${translate('alarmConfig.scale.ofStored', { value: formatNumber(value) })})`

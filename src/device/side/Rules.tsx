@@ -54,7 +54,9 @@ export function RulesCard({ shown, query }: RulesProps) {
                       <LevelIcon level={level} />
                       <span>
                         <Link to={`/alarmConfig/threshold/${id}`}>{name}</Link>
-                        <small>{[node?.alias, `${text} ${unit}`.trim()].filter(Boolean).join(' ')}</small>
+                        <small>
+                          {[node?.alias, ofIndex && translate('overview.index'), text, unit].filter(Boolean).join(' ')}
+                        </small>
                       </span>
                       <span className={css.ruleState} data-state={state}>
                         {translate(state === 'unknown' ? 'shell.status.unknown' : `devicePage.rule.${state}`)}
