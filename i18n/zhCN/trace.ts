@@ -68,6 +68,7 @@ export const trace = {
     any: '任一条件成立',
     held: '持续 %{held} / %{hold}',
     maintained: '维护期间，不通知',
+    maintainedFirst: '曾在维护，结束后通知',
     unmaintained: '不在维护',
     told: '已通知 %{smart_count} 次',
     untold: '没有已发出的通知',

@@ -71,6 +71,7 @@ export const trace: Like<typeof base> = {
     any: 'one of its conditions holds',
     held: 'held %{held} of %{hold}',
     maintained: 'under maintenance: nobody is told',
+    maintainedFirst: 'told once maintenance was over',
     unmaintained: 'no maintenance',
     told: '%{smart_count} message sent |||| %{smart_count} messages sent',
     untold: 'no message was sent',

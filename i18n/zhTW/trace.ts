@@ -70,6 +70,7 @@ export const trace: Like<typeof base> = {
     any: '任一條件成立',
     held: '持續 %{held} / %{hold}',
     maintained: '維護期間，不通知',
+    maintainedFirst: '曾在維護，結束後通知',
     unmaintained: '不在維護',
     told: '已通知 %{smart_count} 次',
     untold: '沒有已發出的通知',

@@ -4,6 +4,7 @@ import polyglotI18nProvider from 'ra-i18n-polyglot'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { announced, forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { alarmTrace } from '../../dataProvider/calls/alarmTrace.ts'
+import { episodeOf } from '../../dataProvider/episodes/rows.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { loadMessages } from '../../i18n/index.ts'
 import { lateWords } from '../../i18n/late.ts'
@@ -228,6 +229,7 @@ describe('why an alarm fired or did not', () => {
     for (const verdict of [...verdicts, 'unwatched'] as const) verdictOf({ ...told, verdict }, words)
     const fired = {
       id: 1,
+      level: 2,
       since: at - 1000,
       fired_at: at,
       fired_value: 1,
@@ -235,10 +237,16 @@ describe('why an alarm fired or did not', () => {
       limit_text: 'x',
       node_name: 'T',
     }
-    const line = (suppressed: boolean, change: Partial<typeof told>) =>
-      lineOf({ ...fired, suppressed }, { ...told, ...change }, { value: '1', limit: '> 0' }, words)
-    expect(line(true, { join: 'and' }).map(({ tone }) => tone)).toEqual(['yes', 'yes', 'yes', 'stop', 'sent'])
-    expect(line(false, { join: 'or', messages: [] }).map(({ tone }) => tone)).toEqual(['yes', 'yes', 'yes', 'unknown'])
+    const line = (suppressed: boolean, join: 'and' | 'or', timeline: Row[]) => {
+      const { timeline: moments } = episodeOf({ id: 1, fired_at: at, timeline })
+      const steps = lineOf({ ...fired, suppressed }, { trace: { ...told, join }, moments }, saying, words)
+      return steps.map(({ tone }) => tone)
+    }
+    const saying = { value: '1', limit: '> 0' }
+    expect(line(true, 'and', [{ at, kind: 'message', send_ok: 1 }])).toEqual(['yes', 'yes', 'yes', 'stop', 'sent'])
+    expect(line(false, 'or', [])).toEqual(['yes', 'yes', 'yes', 'unknown'])
+    const over = line(false, 'or', [{ at, kind: 'maintenance_over' }])
+    expect(over).toEqual(['yes', 'yes', 'wait', 'unknown'])
     expect(missing).toEqual([])
   })
 })

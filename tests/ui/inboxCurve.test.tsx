@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { announced, forgetCapabilities } from '../../authProvider/capabilities.ts'
-import { readEpisode } from '../../dataProvider/episodes/rows.ts'
+import { episodeOf, readEpisode } from '../../dataProvider/episodes/rows.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { EpisodeCurve } from '../../src/alarms/inbox/detail/EpisodeCurve.tsx'
 import { WhyFired } from '../../src/alarms/inbox/detail/WhyFired.tsx'
@@ -30,7 +30,7 @@ const now = Date.now()
 let sent: PageCall[]
 let extensions: string[]
 let isBroken: boolean
-/** Whom the trace is of, besides its limits. */
+/** What the trace says besides its limits. */
 let told: object
 /** Nodes that law judges. */
 let measures: object[]
@@ -161,45 +161,61 @@ it('says on which day it began where that was not today', async () => {
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
+const message = (at: number, send_ok: number) => ({ kind: 'message', at, channel: 3, send_ok })
+/** The steps of why it fired, each with its tone. */
+const line = async () => {
+  const region = await screen.findByRole('region', { name: '为什么报警' })
+  return [...region.querySelectorAll('li')].map(({ textContent, dataset }) => `${dataset['tone']} ${textContent}`)
+}
+
 it('says why it fired in one line, of the answer that the limits came with', async () => {
   told = {
     hold: 600,
     conditions: [{ nodemap_id: 11, node_name: 'PM2.5', unitname: 'µg/m³', calc: 'value', value: 121, broken: 1 }],
     episode: { id: 1, fired_at: now, fired_value: 118, cleared_at: null },
-    messages: [
-      { id: 1, at: now, channel: 3, send_ok: 1 },
-      { id: 2, at: now, channel: 5, send_ok: 0 },
-    ],
   }
-  const [row] = readEpisode(episode(1, { since: now - 660_000, fired_at: now - 60_000 }))
+  const timeline = [message(now, 1), message(now, 0)]
+  const row = episodeOf(episode(1, { since: now - 660_000, fired_at: now - 60_000, timeline }))
   await openPage(
-    () =>
-      row ? (
-        <>
-          <EpisodeCurve curve={{ current: null }} episode={row} />
-          <WhyFired episode={row} />
-        </>
-      ) : null,
+    () => (
+      <>
+        <EpisodeCurve curve={{ current: null }} episode={row} />
+        <WhyFired episode={row} moments={row.timeline} />
+      </>
+    ),
     '/',
   )
-  const line = await screen.findByRole('region', { name: '为什么报警' })
-  const steps = [...line.querySelectorAll('li')].map(({ textContent, dataset }) => `${dataset['tone']} ${textContent}`)
-  expect(steps).toEqual([
+  expect(await line()).toEqual([
     expect.stringMatching(/^yes PM2\.5 118(\.0)? > 115(\.0)? µg\/m³$/),
     'yes 持续 10 分钟 / 10 分钟',
     'yes 不在维护',
-    'sent 已通知 1 次',
+    'sent 严重 · 已通知 1 次',
   ])
   expect(sent.filter(({ path }) => path === 'alarmTrace')).toHaveLength(1)
+})
+
+it('counts what was told after the firing too, of an alarm that is over as well, and says that maintenance held it up', async () => {
+  told = { episode: { id: 1, fired_at: now - 60_000, fired_value: 118, cleared_at: now }, messages: [] }
+  const over = { kind: 'maintenance_over', at: now - 30_000 }
+  const timeline = [over, message(now - 20_000, 1), message(now - 10_000, 1), message(now, -1)]
+  const row = episodeOf(episode(1, { condition: 'cleared', cleared_at: now, fired_at: now - 60_000, timeline }))
+  await openPage(() => <WhyFired episode={row} moments={row.timeline} />, '/')
+  expect((await line()).slice(1)).toEqual(['wait 曾在维护，结束后通知', 'sent 严重 · 已通知 2 次'])
+})
+
+it('says nothing of maintenance and of who was told where that could not be read', async () => {
+  told = { episode: { id: 1, fired_at: now, fired_value: 118, cleared_at: null }, messages: [] }
+  const [row] = readEpisode(episode(1))
+  await openPage(() => (row ? <WhyFired episode={row} moments={null} /> : null), '/')
+  expect((await line()).slice(1)).toEqual([])
 })
 
 it('says why it fired of an index too, by that word', async () => {
   told = { episode: { id: 1, fired_at: now, fired_value: 161, cleared_at: null } }
   const limit = { calc: 'index', standard: 'HJ633-2026', com_oper: 0, params_x: 150, params_y: 150 }
   const [row] = readEpisode(episode(1, { limit, fired_value: 161 }))
-  await openPage(() => (row ? <WhyFired episode={row} /> : null), '/')
-  const line = await screen.findByRole('region', { name: '为什么报警' })
-  expect(line.querySelector('li')?.textContent).toBe('PM2.5 指数 161 > 150')
+  await openPage(() => (row ? <WhyFired episode={row} moments={[]} /> : null), '/')
+  expect((await line())[0]).toBe('yes PM2.5 指数 161 > 150')
 })
 
 describe('what was measured beside', () => {

@@ -1,5 +1,5 @@
 import type { AlarmTrace } from '../../../dataProvider/calls/alarmTrace.ts'
-import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import type { Episode, Moment } from '../../../dataProvider/episodes/rows.ts'
 import { breaks } from '../../../resources/kit/rule.ts'
 import type { Step, Words } from './steps.ts'
 
@@ -9,22 +9,29 @@ export interface FiredWords {
   limit: string
 }
 
+/** Of what the line is made. */
+export interface LineSource {
+  trace: AlarmTrace
+  /** What happened to the episode up to now; null and undefined: nobody knows, or not yet. */
+  moments: readonly Moment[] | null | undefined
+}
+
 /**
- * Why an alarm fired and whom it told, a few words a step. Of a lasting alarm the trace is of now: of its other conditions it does not know the values
- * at the firing, but that they held.
+ * Why an alarm fired and how often it was told, a few words a step. Of a lasting alarm the trace is of now: of its other conditions it does not know the
+ * values at the firing, but that they held. Of one that is over it is of its firing, and what was told later it does not know: that is in the moments.
  */
 export function lineOf(
   episode: Pick<
     Episode,
-    'id' | 'since' | 'fired_at' | 'fired_value' | 'limit' | 'limit_text' | 'node_name' | 'suppressed'
+    'id' | 'level' | 'since' | 'fired_at' | 'fired_value' | 'limit' | 'limit_text' | 'node_name' | 'suppressed'
   >,
-  trace: AlarmTrace,
+  { trace, moments }: LineSource,
   fired: FiredWords,
   { translate, span, level }: Pick<Words, 'translate' | 'span' | 'level'>,
 ): Step[] {
   // Of another firing it explains nothing here.
   if (trace.episode?.id !== episode.id) return []
-  const { verdict, conditions, join, hold, limits, messages } = trace
+  const { verdict, conditions, join, hold } = trace
   const hasRows = conditions.length > 1
   const silent = verdict === 'silent'
   const { fired_value, limit } = episode
@@ -43,15 +50,16 @@ export function lineOf(
       translate('trace.line.held', { held: span(episode.fired_at - episode.since), hold: span(hold * 1000) }),
     )
   if (episode.suppressed) add('maintenance', 'stop', translate('trace.line.maintained'))
-  else add('maintenance', 'yes', translate('trace.line.unmaintained'))
-  const count = messages?.filter(({ sent }) => sent === true).length ?? 0
-  const reached = limits.findLast((limit) => limit.reached)?.level ?? null
+  else if (moments?.some(({ kind }) => kind === 'maintenance_over'))
+    add('maintenance', 'wait', translate('trace.line.maintainedFirst'))
+  else if (moments) add('maintenance', 'yes', translate('trace.line.unmaintained'))
+  const count = moments?.filter(({ kind, sent }) => kind === 'message' && sent === true).length ?? 0
   if (count > 0)
     add(
       'told',
       'sent',
-      [level(reached), translate('trace.line.told', { smart_count: count })].filter(Boolean).join(' · '),
+      [level(episode.level), translate('trace.line.told', { smart_count: count })].filter(Boolean).join(' · '),
     )
-  else if (messages !== null && !episode.suppressed) add('told', 'unknown', translate('trace.line.untold'))
+  else if (moments && !episode.suppressed) add('told', 'unknown', translate('trace.line.untold'))
   return steps
 }

@@ -50,7 +50,7 @@ export function EpisodeDetail() {
           </EpisodeMessages>
           <Place episode={known} />
         </div>
-        <WhyFired episode={known} />
+        <WhyFired episode={known} moments={moments} />
         <Switches episode={known} switches={detail?.switches ?? []} />
       </div>
       {phone && <ActBar episode={known} />}

@@ -1,19 +1,25 @@
 import { lazy, Suspense } from 'react'
-import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
+import type { Episode, Moment } from '../../../../dataProvider/episodes/rows.ts'
 import { useJudgedWords } from '../marks.tsx'
 import { useEpisodeTrace } from './useEpisodeTrace.ts'
 
 const WhyLine = lazy(() => import('../../trace/WhyLine.tsx'))
 
-/** Why it fired, in one line, of what the curve's limits were asked for; nothing until they are known. */
-export function WhyFired({ episode }: { episode: Episode }) {
+interface WhyFiredProps {
+  episode: Episode
+  /** undefined: they are on their way; null: they could not be read. */
+  moments: readonly Moment[] | null | undefined
+}
+
+/** Why it fired, in one line, of what the curve's limits were asked for, and how often it was told; nothing until the first is known. */
+export function WhyFired({ episode, moments }: WhyFiredProps) {
   const { value, asked, unit } = useJudgedWords()(episode)
   const trace = useEpisodeTrace(episode)
   if (!trace) return null
   const fired = { value: value(episode.fired_value), limit: `${asked} ${unit}`.trim() }
   return (
     <Suspense>
-      <WhyLine episode={episode} trace={trace} fired={fired} />
+      <WhyLine episode={episode} trace={trace} moments={moments} fired={fired} />
     </Suspense>
   )
 }
