@@ -67,6 +67,7 @@ export const trace = {
     all: '其他条件成立',
     any: '任一条件成立',
     held: '持续 %{held} / %{hold}',
+    heldFor: '持续 %{held}',
     maintained: '维护期间，不通知',
     maintainedFirst: '曾在维护，结束后通知',
     unmaintained: '不在维护',

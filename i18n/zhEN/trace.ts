@@ -70,6 +70,7 @@ export const trace: Like<typeof base> = {
     all: 'other conditions hold',
     any: 'one of its conditions holds',
     held: 'held %{held} of %{hold}',
+    heldFor: 'held %{held}',
     maintained: 'under maintenance: nobody is told',
     maintainedFirst: 'told once maintenance was over',
     unmaintained: 'no maintenance',

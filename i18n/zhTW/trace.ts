@@ -69,6 +69,7 @@ export const trace: Like<typeof base> = {
     all: '其他條件成立',
     any: '任一條件成立',
     held: '持續 %{held} / %{hold}',
+    heldFor: '持續 %{held}',
     maintained: '維護期間，不通知',
     maintainedFirst: '曾在維護，結束後通知',
     unmaintained: '不在維護',

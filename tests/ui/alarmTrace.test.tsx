@@ -237,15 +237,15 @@ describe('why an alarm fired or did not', () => {
       limit_text: 'x',
       node_name: 'T',
     }
-    const line = (suppressed: boolean, join: 'and' | 'or', timeline: Row[]) => {
+    const line = (suppressed: boolean, join: 'and' | 'or', timeline: Row[], hold = 300) => {
       const { timeline: moments } = episodeOf({ id: 1, fired_at: at, timeline })
-      const steps = lineOf({ ...fired, suppressed }, { trace: { ...told, join }, moments }, saying, words)
+      const steps = lineOf({ ...fired, suppressed }, { trace: { ...told, join, hold }, moments }, saying, words)
       return steps.map(({ tone }) => tone)
     }
     const saying = { value: '1', limit: '> 0' }
     expect(line(true, 'and', [{ at, kind: 'message', send_ok: 1 }])).toEqual(['yes', 'yes', 'yes', 'stop', 'sent'])
     expect(line(false, 'or', [])).toEqual(['yes', 'yes', 'yes', 'unknown'])
-    const over = line(false, 'or', [{ at, kind: 'maintenance_over' }])
+    const over = line(false, 'or', [{ at, kind: 'maintenance_over' }], 1)
     expect(over).toEqual(['yes', 'yes', 'wait', 'unknown'])
     expect(missing).toEqual([])
   })

@@ -210,6 +210,13 @@ it('says nothing of maintenance and of who was told where that could not be read
   expect((await line()).slice(1)).toEqual([])
 })
 
+it('says how long it was held alone where its rule asks for more by now', async () => {
+  told = { hold: 600, episode: { id: 1, fired_at: now - 60_000, fired_value: 118, cleared_at: null } }
+  const [row] = readEpisode(episode(1, { since: now - 360_000, fired_at: now - 60_000 }))
+  await openPage(() => (row ? <WhyFired episode={row} moments={null} /> : null), '/')
+  expect((await line()).slice(1)).toEqual(['yes 持续 5 分钟'])
+})
+
 it('says why it fired of an index too, by that word', async () => {
   told = { episode: { id: 1, fired_at: now, fired_value: 161, cleared_at: null } }
   const limit = { calc: 'index', standard: 'HJ633-2026', com_oper: 0, params_x: 150, params_y: 150 }
