@@ -141,6 +141,21 @@ describe('the situation', () => {
     expect(cards()).not.toEqual([])
   })
 
+  it.each([
+    ['the newest of water counts, whichever comes first', [5, 1], false],
+    ['water is sampled every few hours', [6], false],
+    ['water of before the last six hours is late', [9], true],
+  ])('%s', async (_, hoursAgo, isLate) => {
+    const ofWater = { medium: 'water', standard: 'GB3838-2002', period: 'sample', index: null, level: 3, parts: {} }
+    platform.answers.set('environment', () =>
+      hoursAgo.map((ago, at) => ({ ...verdict(at + 1, 0), ...ofWater, at: noon - ago * HOUR })),
+    )
+    await open()
+    const city = region('水质')
+    expect(city.textContent).toContain('GB 3838-2002')
+    expect(/数据停在/.test(city.textContent ?? '')).toBe(isLate)
+  })
+
   it('claims nothing before it knows', async () => {
     platform.answers.set('episodes', () => new Refused(503, '维护中'))
     platform.answers.set('environment', () => new Refused(503, '维护中'))

@@ -17,6 +17,8 @@ import css from './situation.module.css'
 
 /** A verdict is of the last whole hour; one of before that one came late. */
 const LATE_AFTER_MS = 2.5 * HOUR
+/** Of water it is of the newest of the last six hours that has a sample (docs/wire.md, `environment`). */
+const WATER_LATE_AFTER_MS = 6 * HOUR + LATE_AFTER_MS
 
 interface CityPanelProps {
   store: DeviceStore
@@ -37,7 +39,7 @@ export function CityPanel({ store, readings, row, rowFailed, none, idle, now }: 
   const words = useClassWords()
   const { quantity, standard, periods, at, error } = readings
   const scale = scaleOfQuantity(quantity ?? 'aqi')
-  const isLate = at !== null && (error !== null || now - at > LATE_AFTER_MS)
+  const isLate = at !== null && (error !== null || now - at > (scale === 'w' ? WATER_LATE_AFTER_MS : LATE_AFTER_MS))
   return (
     <FramedPanel
       name="city"

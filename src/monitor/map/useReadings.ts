@@ -38,7 +38,7 @@ export interface Readings {
   periods: readonly string[]
   /** The one of them; '' where there are several. */
   period: string
-  /** Of the readings, epoch ms; null before any. */
+  /** Of the newest reading, epoch ms; null before any. */
   at: number | null
   /** They are on their way for the first time. */
   isPending: boolean
@@ -54,6 +54,7 @@ export function useReadings(chosen: Quantity | 'state' | null, at: number | null
   const quantity = wanted === 'state' || verdicts.length === 0 ? null : wanted
   const readings = useMemo(() => (quantity === null ? NONE : readingsOf(verdicts, quantity)), [verdicts, quantity])
   const first = useMemo(() => firstOf(readings), [readings])
+  const newest = useMemo(() => newestOf(readings), [readings])
   const periods = useMemo(() => periodsOf(readings, first?.standard), [readings, first])
   return {
     quantities,
@@ -64,7 +65,7 @@ export function useReadings(chosen: Quantity | 'state' | null, at: number | null
     standard: first?.standard ?? '',
     periods,
     period: periods.length === 1 ? (periods[0] ?? '') : '',
-    at: first?.at ?? null,
+    at: newest,
     isPending,
     error,
     refetch,
@@ -80,6 +81,10 @@ function firstOf(readings: ReadonlyMap<number, StationReading>): StationVerdict 
   const [most] = byStandard(judged.length > 0 ? judged : all, ({ verdict }) => verdict.standard).values()
   return most?.[0]?.verdict ?? null
 }
+
+/** Of when the newest is, epoch ms; null of none. Of water each is of its own newest sample. */
+const newestOf = (readings: ReadonlyMap<number, StationReading>): number | null =>
+  readings.size === 0 ? null : Math.max(...[...readings.values()].map(({ verdict }) => verdict.at))
 
 /** How long the means of a standard are: of stations with a class, of all where none has one. */
 function periodsOf(readings: ReadonlyMap<number, StationReading>, standard: string | undefined): readonly string[] {
