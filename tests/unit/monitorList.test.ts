@@ -9,6 +9,7 @@ import {
 import { isWorseLow, QUANTITIES } from '../../src/environment/quantity.ts'
 import { byDeviceOf, verdictOf } from '../../src/environment/verdict.ts'
 import { CLASS_FILTERS } from '../../src/monitor/classFilters.ts'
+import { worstByArea } from '../../src/monitor/list/areaClasses.ts'
 import { classRanks } from '../../src/monitor/list/classRanks.ts'
 import { isLongEnough, readMonitorParams, writeMonitorParams } from '../../src/monitor/monitorParams.ts'
 import { aDevice } from '../support/devices.ts'
@@ -27,10 +28,10 @@ const all: DeviceListQuery = {
   sort: 'default',
   closedAreas: new Set(),
 }
-const aVerdict = (deviceid: number, level: number | null, standard: string) =>
+const aVerdict = (deviceid: number, level: number | null, standard: string, medium: 'air' | 'noise' = 'air') =>
   verdictOf({
     deviceid,
-    medium: 'air',
+    medium,
     standard,
     period: '1h',
     index: null,
@@ -45,6 +46,20 @@ const aVerdict = (deviceid: number, level: number | null, standard: string) =>
     at: 0,
   })
 const ids = (query: Partial<DeviceListQuery>) => listDevices(devices, { ...all, ...query }).ids
+
+it('the worst of an area stand each at the place of their standard, noise with that of most', () => {
+  const [one, other] = ['HJ633-2026', 'EAQI-2025']
+  const areas = [2, 3, 4].map((id) => ({ id, name: `Area ${id}`, children: [] }))
+  const placed = [2, 2, 3, 3].map((district_id, at) => aDevice({ id: at + 1, district_id }))
+  const noise = aVerdict(4, 1, 'GB3096-2008', 'noise')
+  const verdicts = byDeviceOf([aVerdict(1, 4, one), aVerdict(2, 1, one), aVerdict(3, 4, other), noise])
+  const worst = worstByArea(areas, placed, verdicts, { closedAreas: new Set(), now: 0 })
+  expect([...worst].map(([area, stations]) => [area, stations.map((station) => station?.name ?? null)])).toEqual([
+    [2, ['Device 1', null]],
+    [null, ['Device 1', 'Device 3']],
+    [3, ['Device 4', 'Device 3']],
+  ])
+})
 
 describe('the list', () => {
   it('sorts as asked, ids deciding; by default those in alarm first', () => {

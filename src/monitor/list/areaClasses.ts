@@ -1,5 +1,5 @@
 import type { AreaNode } from '../../kit/areaTree/tree.ts'
-import { byStandard, orderOf } from '../../environment/byStandard.ts'
+import { byStandard } from '../../environment/byStandard.ts'
 import { classOf, worseOf, type StationVerdict } from '../../environment/verdict.ts'
 import { connectionOf, type DeviceHead, type StatusContext } from '../../live/deviceStatus.ts'
 
@@ -10,15 +10,16 @@ export interface WorstStation {
 }
 
 /**
- * The worst station of each area and all below it, under null of all; of several standards of the air that of each, in the same order everywhere. Those that are
- * offline or under maintenance say nothing of now, and an area with none that is judged has none.
+ * The worst station of each area and all below it, under null of all; of several standards of the air that of each, at the same place everywhere: null where an area
+ * has none of it. Noise and water go with the standard of most. Those that are offline or under maintenance say nothing of now, and an area with none that is judged
+ * has none.
  */
 export function worstByArea(
   areas: readonly AreaNode[],
   devices: Iterable<DeviceHead>,
   verdicts: ReadonlyMap<number, StationVerdict>,
   { closedAreas, now }: StatusContext,
-): ReadonlyMap<number | null, readonly WorstStation[]> {
+): ReadonlyMap<number | null, readonly (WorstStation | null)[]> {
   const going: Placed[] = []
   for (const device of devices) {
     const verdict = verdicts.get(device.id)
@@ -26,11 +27,17 @@ export function worstByArea(
     if (device.maintenance_until !== null && device.maintenance_until > now) continue
     going.push({ area: device.district_id, name: device.name, verdict })
   }
-  const apart = orderOf(going.map(({ verdict }) => verdict))
+  const ofAir = going.filter(({ verdict }) => verdict.medium === 'air')
+  const [first = ''] = byStandard(ofAir, ({ verdict }) => verdict.standard).keys()
+  const groups = byStandard(going, ({ verdict }) => (verdict.medium === 'air' ? verdict.standard : first))
   const parents = parentsOf(areas)
-  const worst = new Map<number | null, WorstStation[]>()
-  for (const group of byStandard(going, ({ verdict }) => apart(verdict)).values())
-    for (const [area, station] of worstOf(group, parents)) worst.set(area, [...(worst.get(area) ?? []), station])
+  const worst = new Map<number | null, (WorstStation | null)[]>()
+  for (const [place, group] of [...groups.values()].entries())
+    for (const [area, station] of worstOf(group, parents)) {
+      const own: (WorstStation | null)[] = worst.get(area) ?? Array.from(groups, () => null)
+      own[place] = station
+      worst.set(area, own)
+    }
   return worst
 }
 

@@ -27,12 +27,13 @@ export function useAreaClasses(
   )
   return useMemo(() => {
     if (counts === undefined || worst.size === 0) return counts
-    const stationsOf = (area: number | null): readonly (WorstStation | undefined)[] => worst.get(area) ?? [undefined]
+    // Of all areas there is one of each standard.
+    const none: readonly (WorstStation | null)[] = worst.get(null)?.map(() => null) ?? []
     const shown = [...counts].map(([area, count]): [number | null, ReactNode] => [
       area,
       <span key={area} className={css.areaCount}>
-        {stationsOf(area).map((station) => (
-          <ClassMark key={station?.verdict.standard ?? ''} mark={markOf(station, words)} />
+        {(worst.get(area) ?? none).map((station, place) => (
+          <ClassMark key={place} mark={markOf(station, words)} />
         ))}
         <span>{count}</span>
       </span>,
@@ -41,7 +42,7 @@ export function useAreaClasses(
   }, [counts, worst, words])
 }
 
-function markOf(station: WorstStation | undefined, words: ClassWords): NodeMark | null {
+function markOf(station: WorstStation | null, words: ClassWords): NodeMark | null {
   const known = station && classOf(station.verdict)
   return known ? { ...known, stale: false, title: `${station.name}\n${words.tooltip(station.verdict)}` } : null
 }
