@@ -3,6 +3,5 @@ export const ruleForm = {
   index: '指数',
   total: '共 %{span}',
   longest: '最长 %{span}',
-  other: '换一台',
   otherOf: '看哪台设备的曲线',
 }

@@ -5,6 +5,5 @@ export const ruleForm: Like<typeof base> = {
   index: 'Index',
   total: '%{span} in all',
   longest: '%{span} at most',
-  other: 'Another device',
   otherOf: 'Device of the curve',
 }

@@ -5,6 +5,5 @@ export const ruleForm: Like<typeof base> = {
   index: '指數',
   total: '共 %{span}',
   longest: '最長 %{span}',
-  other: '換一台',
   otherOf: '看哪台裝置的曲線',
 }

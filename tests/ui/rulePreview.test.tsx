@@ -140,9 +140,11 @@ describe('the preview of a rule', () => {
     expect(devices.textContent).toContain('空气一号25 次共 2 小时最长 45 分钟')
     expect(await dialog.findByText('空气一号 的过去 24 小时')).toBeTruthy()
     expect(devices.querySelector('[aria-current]')?.textContent).toContain('空气一号')
-    fireEvent.click(await dialog.findByRole('button', { name: '换一台' }))
+    const other = await dialog.findByRole<HTMLInputElement>('combobox', { name: '看哪台设备的曲线' })
+    expect(other.value).toBe('空气一号')
+    fireEvent.mouseDown(other)
     // Which fired comes first.
-    const offered = await screen.findAllByRole('menuitem')
+    const offered = await screen.findAllByRole('option')
     expect(offered.map(({ textContent }) => textContent)).toEqual(['空气一号', '空气二号'])
     fireEvent.click(offered[1] as HTMLElement)
     expect(await dialog.findByText('空气二号 的过去 24 小时')).toBeTruthy()

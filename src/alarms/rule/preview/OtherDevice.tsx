@@ -1,8 +1,5 @@
-import { Button } from '@mui/material'
-import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
 import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
-import { Menu, MenuItem } from '../../../kit/index.ts'
+import { Combo } from '../../../kit/layers/Combo.tsx'
 import css from '../alarm.module.css'
 
 interface OtherDeviceProps {
@@ -15,38 +12,15 @@ interface OtherDeviceProps {
 /** Chooses whose curve is drawn; nothing where there is but one device. */
 export function OtherDevice({ devices, drawn, onChoose }: OtherDeviceProps) {
   const late = useLateWords('ruleForm')
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   if (devices.length < 2) return null
   return (
-    <>
-      <Button
-        size="small"
-        color="inherit"
-        className={css.other}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        endIcon={<ChevronDown size={12} aria-hidden />}
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
-      >
-        {late('ruleForm.other')}
-      </Button>
-      {anchor && (
-        <Menu anchor={anchor} label={late('ruleForm.otherOf')} side="below" onClose={() => setAnchor(null)}>
-          {devices.map(({ id, name }) => (
-            <MenuItem
-              key={id}
-              selected={id === drawn}
-              aria-current={id === drawn || undefined}
-              onClick={() => {
-                setAnchor(null)
-                onChoose(id)
-              }}
-            >
-              {name}
-            </MenuItem>
-          ))}
-        </Menu>
-      )}
-    </>
+    <div className={css.other}>
+      <Combo
+        label={late('ruleForm.otherOf')}
+        options={devices}
+        value={drawn}
+        onChange={(id) => id !== null && onChoose(id)}
+      />
+    </div>
   )
 }

@@ -53,18 +53,20 @@ export function RulePreview() {
   if ((first === undefined && !isScoped) || node === undefined)
     return <p className={css.hint}>{translate('alarmConfig.preview.choose')}</p>
   // Of a scope only the platform knows the devices, and says which of them fired.
-  const fired = data?.fired.filter(({ id }) => isScoped || devices.includes(id)) ?? []
+  const own = new Set(devices)
+  const fired = data?.fired.filter(({ id }) => isScoped || own.has(id)) ?? []
+  const firedNames = new Map(fired.map(({ id, name }) => [id, name]))
   const place = JSON.stringify([values['scope'], node])
   // It stays while a limit moves beyond its values, not where the rule is of others.
-  const kept = chosen?.place === place && (isScoped || devices.includes(chosen.id)) ? chosen.id : undefined
+  const kept = chosen?.place === place && (isScoped || own.has(chosen.id)) ? chosen.id : undefined
   const drawn = kept ?? fired[0]?.id ?? first
-  const others = [...new Set([...fired.map(({ id }) => id), ...devices, ...(kept === undefined ? [] : [kept])])]
+  const others = [...new Set([...firedNames.keys(), ...devices, ...(kept === undefined ? [] : [kept])])]
   return (
     <>
       {drawn !== undefined && (
         <Suspense>
           <OtherDevice
-            devices={others.map((id) => ({ id, name: fired.find((each) => each.id === id)?.name || nameOf(id) }))}
+            devices={others.map((id) => ({ id, name: firedNames.get(id) || nameOf(id) }))}
             drawn={drawn}
             onChoose={(id) => setChosen({ id, place })}
           />
