@@ -162,6 +162,17 @@ describe('hours of several standards', () => {
     ])
   })
 
+  it('leave areas without air below, which may have noise', async () => {
+    const noise = { ...row(6, [{ ...hour(NOW, [1, 0, 0]), level: 1 }]), medium: 'noise' as const }
+    const places = { ...placesOf([]), rows: [row(4, [european]), row(3, [national]), noise] }
+    render(<AreaGrid {...shared} places={places} standards={{}} areaNames={new Map()} />, {
+      wrapper: await wrapperFor('/', null),
+    })
+    await screen.findAllByRole('row')
+    const headings = [...document.querySelectorAll('th[scope="rowgroup"]')].map(({ textContent }) => textContent)
+    expect(headings).toEqual(['EAQI-2025', 'HJ 633-2026', '空气 · 无数据'])
+  })
+
   it('are those of the whole city in its head, and stations are counted by theirs', async () => {
     const verdicts = [
       station(1, { level: 2, index: 80 }),

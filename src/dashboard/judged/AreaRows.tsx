@@ -46,6 +46,8 @@ export function AreaRows({ rows, standards, areaNames, listed, zone, now }: Area
   const airLawOf = ({ air }: Area) => (air ? lawOf('air', air) : '')
   const isMixed = new Set(areas.map(airLawOf).filter(Boolean)).size > 1
   const groups = firstInTurn(byStandard(areas, isMixed ? airLawOf : () => ''), MAX_AREAS)
+  // Over rows that may tell of noise and water.
+  const noAir = `${translate('overview.medium.air')} · ${translate('environment.state.none')}`
   /** A class of an hour in words, `more` of it, and by what it is judged; '' where there is neither class nor more. */
   const said = (medium: Medium, hour: PlaceHour | null, level: number | null, period: string, more = ''): string => {
     const standard = hour ? lawOf(medium, hour) : ''
@@ -83,7 +85,7 @@ export function AreaRows({ rows, standards, areaNames, listed, zone, now }: Area
               {isMixed && (
                 <tr>
                   <th scope="rowgroup" colSpan={columns.length + 2}>
-                    {standardName(law) || translate('environment.state.none')}
+                    {standardName(law) || (own.some(({ air }) => air) ? '—' : noAir)}
                   </th>
                 </tr>
               )}
