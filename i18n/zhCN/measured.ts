@@ -1,7 +1,8 @@
-/** What was measured around an alarm. */
+/** What was measured around an alarm, and what holds up its next step. */
 export const measured = {
   rose: '1 小时上升 %{value}',
   fell: '1 小时下降 %{value}',
   firing: '触发时：%{nodes}',
   node: '%{name} %{value}（%{word}）',
+  heldUntil: '因维护推迟至 %{time}',
 }

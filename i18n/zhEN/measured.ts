@@ -6,4 +6,5 @@ export const measured: Like<typeof base> = {
   fell: 'Fell by %{value} within 1 h',
   firing: 'When it fired: %{nodes}',
   node: '%{name} %{value} (%{word})',
+  heldUntil: 'Held up by maintenance until %{time}',
 }

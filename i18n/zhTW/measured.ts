@@ -6,4 +6,5 @@ export const measured: Like<typeof base> = {
   fell: '1 小時下降 %{value}',
   firing: '觸發時：%{nodes}',
   node: '%{name} %{value}（%{word}）',
+  heldUntil: '因維護延後至 %{time}',
 }

@@ -115,7 +115,7 @@ describe('an episode that nobody takes', () => {
     [
       'held up by maintenance',
       { at: 30.5 * MINUTE, to: 'contact', name: '王工', maintenance_until: Date.now() + 30.5 * MINUTE },
-      /^维护至 .*\d\d:\d\d.* · 如无人接手，30 分钟后通知 王工$/,
+      /^因维护推迟至 .*\d\d:\d\d.* · 如无人接手，30 分钟后通知 王工$/,
     ],
   ])('says what comes next: %s', async (_name, next, words) => {
     platform.escalation = {

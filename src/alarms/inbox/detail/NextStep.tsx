@@ -1,12 +1,14 @@
 import { Tooltip } from '@mui/material'
 import { BellPlus } from 'lucide-react'
 import { useTranslate } from 'react-admin'
+import { Suspense } from 'react'
 import type { Escalation, Told } from '../../../../dataProvider/episodes/escalation.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { LATEST } from '../../../../resources/kit/zone.ts'
 import { threshold } from '../../../../resources/threshold.ts'
 import { useLabel } from '../../../admin/fields/useLabel.ts'
 import { useZone } from '../../../chart/useZone.ts'
+import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 import { shortMinute } from '../../../live/times.ts'
 import { useInbox } from '../InboxContext.ts'
 import { useSpan } from '../useSpan.ts'
@@ -43,25 +45,36 @@ export function NextStep({
     if (next === null) return done >= steps ? translate('inbox.next.none') : null
     const whom = whomOf(next)
     if (next.at > LATEST) return snooze_level === null ? null : translate('inbox.next.worse', { whom })
-    const comes =
-      next.at - now < SOON
-        ? translate('inbox.next.soon', { whom })
-        : translate('inbox.next.in', { span: span(next.at - now), whom })
-    const until = next.maintenance_until
-    return until === null
-      ? comes
-      : `${translate('maintenance.underUntil', { time: shortMinute(until, now, zone) })} · ${comes}`
+    return next.at - now < SOON
+      ? translate('inbox.next.soon', { whom })
+      : translate('inbox.next.in', { span: span(next.at - now), whom })
   })()
+  const heldUntil = next !== null && next.at <= LATEST ? next.maintenance_until : null
   return (
     words && (
       <Tooltip describeChild title={next && next.at <= LATEST ? `${title} · ${zone.full(next.at)}` : title}>
         <p className={css.next}>
           <BellPlus size={14} aria-hidden />
-          {words}
+          <span>
+            {heldUntil !== null && (
+              <Suspense>
+                <Held until={heldUntil} />
+              </Suspense>
+            )}
+            {words}
+          </span>
         </p>
       </Tooltip>
     )
   )
+}
+
+/** Until when maintenance holds the step up: a window that is open, or will be when it is due. */
+function Held({ until }: { until: number }) {
+  const translate = useLateWords('measured')
+  const zone = useZone()
+  const { now } = useInbox()
+  return `${translate('measured.heldUntil', { time: shortMinute(until, now, zone) })} · `
 }
 
 /** ms: below it is no minute to tell. */
