@@ -74,7 +74,7 @@ beforeEach(() => {
     'GET environment': () => ({
       data: {
         nodes: measures,
-        devices: [],
+        devices: [{ id: 7, zone: '4a' }],
         projects: [],
       },
     }),
@@ -256,6 +256,21 @@ describe('what was measured beside', () => {
     expect(then.textContent).toMatch(/^触发时：PM10 400(\.0)?（[^·]+）$/)
     const change = screen.getByRole('img', { name: /^1 小时上升 20(\.0)? µg\/m³$/ })
     expect(change.textContent).toMatch(/^↑ 20(\.0)? \/ 1 h$/)
+  })
+
+  it('is named the worst first, whatever the number of classes', async () => {
+    measures = [
+      { id: 12, pollutant: 'pm10', model: 1, unit: 'µg/m³' },
+      { id: 13, pollutant: 'leq', model: 1, unit: 'dB(A)' },
+    ]
+    beside.nodes = [
+      { id: 12, alias: 'PM10', unitname: 'µg/m³', registertype: 4, node_script: '' },
+      { id: 13, alias: '噪声', unitname: 'dB(A)', registertype: 4, node_script: '' },
+    ]
+    // The fourth class of six, and the last of three.
+    beside.samples = [[[fired_at - 60_000, 300]], [[fired_at - 60_000, 95]]]
+    await open({ since: fired_at, fired_at })
+    expect((await screen.findByText(/^触发时：/)).textContent).toMatch(/^触发时：噪声 95(\.0)?（.+） · PM10 300/)
   })
 
   it('tells no change of an alarm that is over, nor where nothing was measured an hour ago', async () => {

@@ -2,6 +2,7 @@ import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { numberText } from '../../../../resources/kit/reading.ts'
 import { HOUR } from '../../../../resources/kit/zone.ts'
 import { changeInHour } from '../../../chart/changeInHour.ts'
+import { severityOf } from '../../../environment/scale.ts'
 import { useClassWords } from '../../../environment/useClassWords.ts'
 import { useJudge, useMeasures } from '../../../environment/useJudge.ts'
 import type { HistoryNode } from '../../../history/panel/nodeLines.ts'
@@ -46,7 +47,7 @@ export function Measured({ episode, node, others, now }: MeasuredProps) {
       ? [{ name: line.label, value: numberText(sample.value, line.decimals), ...found, word: words.short(found) }]
       : []
   })
-  const named = judged.toSorted((a, b) => b.level - a.level).slice(0, MAX_OTHERS)
+  const named = judged.toSorted((a, b) => severityOf(b) - severityOf(a)).slice(0, MAX_OTHERS)
   return (
     <>
       {change !== null && <Change change={change} line={node.line} />}
