@@ -18,9 +18,16 @@ const outlines = new Map([
   [4, ''],
 ])
 
-async function wordsOf(classes: readonly AreaClass[], quantity: Quantity, standard: string) {
+async function wordsOf(classes: readonly AreaClass[], quantity: Quantity, standard: string, period = '1h') {
   const { unmount } = render(
-    <AreaFills classes={classes} quantity={quantity} standard={standard} period="1h" outlines={outlines} marks={[]} />,
+    <AreaFills
+      classes={classes}
+      quantity={quantity}
+      standard={standard}
+      period={period}
+      outlines={outlines}
+      marks={[]}
+    />,
     { wrapper: await wrapperFor() },
   )
   const fills = [...document.querySelectorAll('[data-part="fill"]')].map((fill) => [
@@ -32,28 +39,33 @@ async function wordsOf(classes: readonly AreaClass[], quantity: Quantity, standa
 }
 
 it('an area says its class and figure in its middle, water its class alone; one without an outline says nothing', async () => {
-  const rows = [3, 4].map((area) => ({ area, level: 3, value: 126.4, missing: [], standard: '', period: '' }))
+  const rows = [3, 4].map((area) => ({ area, level: 3, value: 126.4, missing: [], standard: '', mean: '' }))
   expect(await wordsOf(rows, 'aqi', 'HJ633-2026')).toEqual([['a3', '轻度126']])
   expect(
-    await wordsOf([{ area: 3, level: 4, value: null, missing: [], standard: '', period: '' }], 'water', 'GB3838-2002'),
+    await wordsOf([{ area: 3, level: 4, value: null, missing: [], standard: '', mean: '' }], 'water', 'GB3838-2002'),
   ).toEqual([['w4', 'Ⅳ类']])
   expect(
-    await wordsOf([{ area: 3, level: 2, value: 9.34, missing: [], standard: '', period: '' }], 'co', 'HJ633-2026'),
+    await wordsOf([{ area: 3, level: 2, value: 9.34, missing: [], standard: '', mean: '' }], 'co', 'HJ633-2026'),
   ).toEqual([['a2', '良9.3']])
 })
 
 it('an area says what its index was made without', async () => {
-  const rows = [{ area: 3, level: 3, value: 126, missing: ['so2', 'co'], standard: 'HJ633-2026', period: '' }]
+  const rows = [{ area: 3, level: 3, value: 126, missing: ['so2', 'co'], standard: 'HJ633-2026', mean: '' }]
   expect(await wordsOf(rows, 'aqi', 'HJ633-2026')).toEqual([['a3', '轻度1264 / 6 · 缺 二氧化硫、一氧化碳']])
 })
 
 it('an area that is judged by another standard than the legend names it, and has its words', async () => {
-  const rows = [{ area: 3, level: 4, value: 4, missing: [], standard: 'EAQI-2025', period: '' }]
+  const rows = [{ area: 3, level: 4, value: 4, missing: [], standard: 'EAQI-2025', mean: '' }]
   expect(await wordsOf(rows, 'aqi', 'HJ633-2026')).toEqual([['a4', '差4EAQI-2025']])
 })
 
 it('an area whose value is a mean of another length than the legend says tells of how long', async () => {
   const row = { area: 3, level: 3, value: 150, missing: [], standard: 'USAQI-2024' }
-  expect(await wordsOf([{ ...row, period: '8h' }], 'o3', 'USAQI-2024')).toEqual([['a3', '敏感1508 小时']])
-  expect(await wordsOf([{ ...row, period: '1h' }], 'o3', 'USAQI-2024')).toEqual([['a3', '敏感150']])
+  expect(await wordsOf([{ ...row, mean: 'o3_8h' }], 'o3', 'USAQI-2024')).toEqual([['a3', '敏感1508 小时']])
+  expect(await wordsOf([{ ...row, mean: 'o3' }], 'o3', 'USAQI-2024')).toEqual([['a3', '敏感150']])
+})
+
+it('an area of which no standard is said is judged by that of the legend, its mean as long as that has it', async () => {
+  const row = { area: 3, level: 3, value: 50, missing: [], standard: '', mean: 'pm25' }
+  expect(await wordsOf([row], 'pm25', 'USAQI-2024', 'NowCast')).toEqual([['a3', '敏感50']])
 })

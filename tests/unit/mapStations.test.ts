@@ -262,7 +262,7 @@ describe('the time bar', () => {
     expect(bars).toHaveLength(48)
     expect(bars.at(-1)).toEqual({
       at: AT,
-      hour: { standard: 'HJ633-2026', index: 88, level: 2, missing: ['co'], value: 88, period: '' },
+      hour: { standard: 'HJ633-2026', index: 88, level: 2, missing: ['co'], value: 88, mean: '' },
     })
     expect(bars[0]).toEqual({ at: AT - 47 * 3_600_000, hour: null })
     expect(barsOf([hour], 'pm25', AT).at(-1)?.hour).toEqual({
@@ -271,7 +271,7 @@ describe('the time bar', () => {
       level: 2,
       missing: [],
       value: 60,
-      period: '1h',
+      mean: 'pm25',
     })
     expect(barsOf([hour], 'co', AT).at(-1)?.hour).toBeNull()
   })
@@ -305,16 +305,15 @@ describe('an hour of an area', () => {
       level: 2,
       missing: [],
       value: 88,
-      period: '',
+      mean: '',
     })
   })
-  it('says of how long a mean a value is', () => {
+  it('says which mean a value is', () => {
     const part = { value: 120, index: 60, level: 2 }
-    const periodOf = (standard: string, quantity: Quantity, parts: typeof anHour.parts) =>
-      hourReading({ ...anHour, standard, parts }, quantity)?.period
-    expect(periodOf('HJ633-2026', 'co', { co: part })).toBe('1h')
-    expect(periodOf('USAQI-2024', 'co', { co: part })).toBe('8h')
-    expect(periodOf('USAQI-2024', 'o3', { o3: { ...part, index: null }, o3_8h: part })).toBe('8h')
-    expect(periodOf('USAQI-2024', 'o3', { o3: { ...part, index: 120 }, o3_8h: part })).toBe('1h')
+    const meanOf = (quantity: Quantity, parts: typeof anHour.parts) =>
+      hourReading({ ...anHour, standard: 'USAQI-2024', parts }, quantity)?.mean
+    expect(meanOf('co', { co: part })).toBe('co')
+    expect(meanOf('o3', { o3: { ...part, index: null }, o3_8h: part })).toBe('o3_8h')
+    expect(meanOf('o3', { o3: { ...part, index: 120 }, o3_8h: part })).toBe('o3')
   })
 })

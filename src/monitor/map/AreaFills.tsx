@@ -5,7 +5,7 @@ import { CircleMarker, Polygon, Tooltip } from 'react-leaflet'
 import { platformNow } from '../../../dataProvider/clock.ts'
 import { ClassChip } from '../../environment/ClassChip.tsx'
 import { classKey, classColor } from '../../environment/scale.ts'
-import { mediumOfQuantity, scaleOfQuantity, type Quantity } from '../../environment/quantity.ts'
+import { mediumOfQuantity, periodOfMean, scaleOfQuantity, type Quantity } from '../../environment/quantity.ts'
 import { periodWords } from '../../environment/periodWords.ts'
 import { judgedHours } from '../../environment/placeHours.ts'
 import { standardName, useClassWords } from '../../environment/useClassWords.ts'
@@ -28,8 +28,8 @@ export interface AreaClass {
   missing: readonly string[]
   /** By which it is judged; '' where the platform does not say. */
   standard: string
-  /** What a pollutant's value is a mean of; '' of an index, of sound and of water. */
-  period: string
+  /** The mean that a pollutant's value is (`hourReading`); '' of an index, of sound and of water. */
+  mean: string
 }
 
 /** The class of each area below the one in view in the last hour, or a past one. */
@@ -52,9 +52,9 @@ export function useAreaClasses(
           value = null,
           missing = [],
           standard = '',
-          period = '',
+          mean = '',
         } = hourReading(hours.at(-1), asked) ?? {}
-        return id === null || level === null ? [] : [{ area: id, level, value, missing, standard, period }]
+        return id === null || level === null ? [] : [{ area: id, level, value, missing, standard, mean }]
       })
     },
     enabled: enabled && offered && quantity !== null,
@@ -94,10 +94,11 @@ export function AreaFills({ classes, quantity, standard, period, outlines, marks
       }),
     [classes, outlines, marks],
   )
-  return areas.map(({ area, level, value, missing, outline, spot, ...judged }) => {
+  return areas.map(({ area, level, value, missing, outline, spot, mean, ...judged }) => {
     const law = judged.standard || standard
+    const own = mean && periodOfMean({ standard: law, period: '1h' }, mean)
     const apart = [
-      judged.period !== '' && judged.period !== period && periodWords([judged.period], translate),
+      own !== '' && own !== period && periodWords([own], translate),
       law !== standard && standardName(law),
     ].filter(Boolean)
     const lacking = words.partial({ standard: law, period: '1h', missing })
