@@ -59,7 +59,7 @@ export const qualityPage: Like<typeof zhCN> = {
     value: 'Correct by value',
   },
   kindHelp: {
-    good: 'The values are valid and count. What was corrected stays so until that is taken back',
+    good: 'The values are valid and count; corrections stay until they are taken back',
     suspect: 'The values are suspect and do not count',
     fail: 'The values failed and do not count',
     scale: 'What is read is (raw − zero) × factor; the raw values stay',
