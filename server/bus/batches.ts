@@ -3,7 +3,7 @@ import type { CommitListener, LiveSample, Registry } from '../platform.ts'
 import type { Batch } from '../platform/processes.ts'
 
 /** Samples are gathered this long before they are told, ms. */
-const BATCH_WINDOW_MS = 100
+export const BATCH_WINDOW_MS = 100
 
 /** A batch as it travels. */
 export interface Told {
