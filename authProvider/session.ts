@@ -8,19 +8,28 @@ export interface Session {
 /** The stored session, or null where nobody is signed in: both the login flag and a token must be there (spec 1 §2.1). */
 export function readSession(): Session | null {
   const token = read(KEYS.token)
+  // A full storage refuses to write, and still reads. Unless another tab has signed in or out since.
+  if (kept && kept.over === token) return kept.session
+  kept = null
   if (!token || read(KEYS.login) !== '1') return null
   return { token, superId: Number(read(KEYS.superId) ?? 0) }
 }
 
 export function saveSession(session: Session): void {
-  write(KEYS.token, session.token)
-  write(KEYS.superId, String(session.superId))
-  write(KEYS.login, '1')
+  kept = null
+  try {
+    localStorage.setItem(KEYS.token, session.token)
+    localStorage.setItem(KEYS.superId, String(session.superId))
+    localStorage.setItem(KEYS.login, '1')
+  } catch {
+    kept = { session, over: read(KEYS.token) }
+  }
   markSignedIn(true)
 }
 
 export function clearSession(): void {
-  for (const key of [...Object.values(KEYS), FORMER]) write(key, null)
+  kept = null
+  for (const key of [...Object.values(KEYS), FORMER]) remove(key)
   markSignedIn(false)
 }
 
@@ -44,23 +53,24 @@ const KEYS = { token: 'token', login: 'login', superId: 'superid' }
 const FORMER = 'hmi_control'
 const YEAR = 365 * 24 * 3600
 
-/** Where a browser refuses storage, or has no room left in it, the session lives as long as the page. */
-const memory = new Map<string, string>()
+/**
+ * A session that a browser had no room for, or refused to store, lives as long as the page, and the token that was stored in the place of its own at that
+ * moment. Kept as a whole: half of it with half of another tab's would be neither.
+ */
+let kept: { session: Session; over: string | null } | null = null
 
 function read(key: string): string | null {
   try {
-    return memory.get(key) ?? localStorage.getItem(key)
+    return localStorage.getItem(key)
   } catch {
     return null
   }
 }
 
-function write(key: string, value: string | null): void {
-  memory.delete(key)
+function remove(key: string): void {
   try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
+    localStorage.removeItem(key)
   } catch {
-    if (value !== null) memory.set(key, value)
+    // Nothing is stored where storage is refused.
   }
 }

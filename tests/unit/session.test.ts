@@ -80,6 +80,30 @@ describe('the stored session', () => {
     expect(readSession()).toBeNull()
   })
 
+  it('is that of another tab where that signed in or out since, also where there was no room for its own', () => {
+    const items = new Map([
+      ['token', 'before'],
+      ['login', '1'],
+      ['superid', '3'],
+    ])
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+      removeItem: (key: string) => void items.delete(key),
+      clear: () => items.clear(),
+    })
+    saveSession({ token: 'own', superId: 1 })
+    expect(readSession()).toEqual({ token: 'own', superId: 1 })
+    // Of one of the same rights as the one before.
+    items.set('token', 'of another tab')
+    expect(readSession()).toEqual({ token: 'of another tab', superId: 3 })
+    saveSession({ token: 'own', superId: 1 })
+    items.clear()
+    expect(readSession()).toBeNull()
+  })
+
   it('marks the browser by a cookie, and takes everything back', () => {
     saveSession({ token: 't', superId: 1 })
     localStorage.setItem('hmi_control', '1')
