@@ -1,11 +1,12 @@
 import { ListBase, type ListBaseProps, type RaRecord } from 'react-admin'
+import { AskedTogether } from './AskedTogether.tsx'
 import { useUserStore } from './useUserStore.ts'
 
 /**
  * react-admin's list as every list of the console has it: the address is the only place of its state, so that a link opens what it says; it starts in the
  * platform's own order, and with the page size the user chose last. A failure stands over the rows that are left, in place of a toast that goes.
  */
-export function ConsoleList<R extends RaRecord>({ queryOptions, ...list }: ListBaseProps<R>) {
+export function ConsoleList<R extends RaRecord>({ queryOptions, children, ...list }: ListBaseProps<R>) {
   const [perPage] = useUserStore<number>('list.size', 10)
   return (
     <ListBase<R>
@@ -15,7 +16,9 @@ export function ConsoleList<R extends RaRecord>({ queryOptions, ...list }: ListB
       exporter={false}
       queryOptions={{ onError: () => {}, ...queryOptions }}
       {...list}
-    />
+    >
+      <AskedTogether>{children}</AskedTogether>
+    </ListBase>
   )
 }
 

@@ -21,11 +21,8 @@ export function useListFilters(): [ListFilters, (change: Partial<ListFilters>) =
   const change = useCallback(
     (changed: Partial<ListFilters>) => {
       const { search, project: pro_id, area: dis_id } = { ...filters, ...changed }
-      setFilters({
-        ...(search.trim() && { q: search.trim() }),
-        ...(pro_id !== null && { pro_id }),
-        ...(dis_id !== null && { dis_id }),
-      })
+      // react-admin leaves out what is empty. The search as it stands: trimmed it would be one of its own, in place of what is typed at that moment.
+      setFilters({ q: search, pro_id, dis_id })
     },
     [filters, setFilters],
   )
