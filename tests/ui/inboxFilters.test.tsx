@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import AlarmsRoom from '../../src/alarms/AlarmsRoom.tsx'
 import { episode, startInbox, type InboxPlatform } from './inboxWorld.tsx'
@@ -12,6 +12,7 @@ beforeEach(() => {
   platform.rosters = [{ id: 3, name: '夜班', project_id: 2 }]
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -47,6 +48,22 @@ async function choose(filters: Filters, option: RegExp | string) {
   fireEvent.click(await screen.findByRole('option', { name: option }))
   await apply(filters)
 }
+
+describe('the search of the alarm inbox', () => {
+  it('keeps what is typed while the list comes to show what was typed before', async () => {
+    const { location } = await openPage(AlarmsRoom, '/')
+    const search = await screen.findByRole<HTMLInputElement>('searchbox')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fireEvent.change(search, { target: { value: '泵' } })
+    await act(async () => {
+      await vi.advanceTimersByTimeAsync(500)
+      fireEvent.change(search, { target: { value: '泵站' } })
+    })
+    expect([filterIn(location), search.value]).toEqual([{ q: '泵' }, '泵站'])
+    await act(() => vi.advanceTimersByTimeAsync(500))
+    expect([filterIn(location), search.value]).toEqual([{ q: '泵站' }, '泵站'])
+  })
+})
 
 describe('the filters of the alarm inbox', () => {
   it('say that the areas could not be read, and ask again', async () => {

@@ -75,7 +75,8 @@ function SearchField() {
   const [known, setKnown] = useState(asked)
   if (known !== asked) {
     setKnown(asked)
-    setText(asked)
+    // What is typed while the list comes to show what was typed before is not taken back.
+    if (text === known) setText(asked)
   }
   useEffect(() => {
     if (text === asked) return
