@@ -60,12 +60,14 @@ function measurable(standard: Standard): Standard {
   if (standard.medium === 'noise') return standard
   return {
     ...standard,
-    evaluate: ({ values, ...question }) =>
-      standard.evaluate({
-        ...question,
-        values: Object.fromEntries(
-          Object.entries(values).map(([key, value]) => [key, value != null && value < 0 ? null : value]),
-        ),
-      }),
+    evaluate: (question) => {
+      const { values } = question
+      // A copy costs more than judging does; hardly ever one is needed.
+      if (!Object.values(values).some(isBelowZero)) return standard.evaluate(question)
+      const measured = Object.entries(values).map(([key, value]) => [key, isBelowZero(value) ? null : value] as const)
+      return standard.evaluate({ ...question, values: Object.fromEntries(measured) })
+    },
   }
 }
+
+const isBelowZero = (value: number | null | undefined): boolean => value != null && value < 0
