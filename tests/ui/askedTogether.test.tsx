@@ -75,7 +75,8 @@ describe('changes of a list within one moment', () => {
       const { location } = await openPage(Page, '/')
       await type('GW-')
       await apart(turns, acts)
-      await waitFor(() => expect(asked()).toEqual(['/', 'GW-/2']))
+      // What was asked for first may be drawn, and asked for, by then.
+      await waitFor(() => expect(asked().at(-1)).toBe('GW-/2'))
       expect(filterIn(location)).toEqual({ q: 'GW-', pro_id: 2 })
     })
 
