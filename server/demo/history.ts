@@ -57,7 +57,7 @@ export async function writeHistory({
       if (!alone) await pause(performance.now() - before)
       await setImmediate()
     }
-    if (day === 0) await registerBefore(storage, since)
+    if (day === 0 && step <= STEP_MS.lastDay) await registerBefore(storage, since)
     await writeFact(storage, PROGRESS, String(day + 1))
     log.debug({ days: day + 1, of: days, rows, seconds: Math.round((Date.now() - started) / 1000) }, 'demo history')
   }
@@ -66,8 +66,8 @@ export async function writeHistory({
 }
 
 /**
- * Lets the rates of quality begin with the last day before the first start, which is as dense as the cycles of the devices say, once it is all there. Until then
- * nothing of it is expected: nobody could tell what is missing from what is not written yet.
+ * Lets the rates of quality begin with the last day before the first start once it is all there. Until then nothing of it is expected: nobody could tell
+ * what is missing from what is not written yet. Call it only where that day is as dense as the cycles of the devices say, which that of a large city is not.
  */
 const registerBefore = (storage: Storage, since: number): Promise<unknown> =>
   storage.write((trx) =>
@@ -101,7 +101,8 @@ export async function writeAway(
   const moments = (device: DemoDevice): Iterable<number> => {
     const last = known.get(device.sn)
     if (last === undefined || device.health === 'disabled') return []
-    const step = stepOf(city, now - last > DAY ? 1 : 0, LARGE_CITY_ROWS)
+    // Of a device that stores by a cycle every one of its values is expected, however long nobody ran the demo.
+    const step = stepOf(city, now - last > DAY && cycleOf(device) === 0 ? 1 : 0, LARGE_CITY_ROWS)
     const until = device.health === 'stale' ? now - LATE_BY_MS : now
     return momentsWithin(device, since, { from: Math.max(last + step, farthest), until, step })
   }
@@ -129,10 +130,12 @@ function* momentsWithin(
   since: number,
   { from, until, step }: { from: number; until: number; step: number },
 ): Generator<number> {
-  const { save_cycle } = device.product
-  const own = save_cycle > 0 && save_cycle < SAVE_ON_CHANGE ? save_cycle * MINUTE : 0
-  for (let t = from; t < until; t += Math.max(step, own)) if (sendsAt(device, t, since)) yield t
+  for (let t = from; t < until; t += Math.max(step, cycleOf(device))) if (sendsAt(device, t, since)) yield t
 }
+
+/** How far apart a device stores its values, ms; 0 where it stores what changed. */
+const cycleOf = ({ product: { save_cycle } }: DemoDevice): number =>
+  save_cycle < SAVE_ON_CHANGE ? save_cycle * MINUTE : 0
 
 /** The last values of devices that are disabled, which may not report them any more; in a city of one day nothing else tells of them. */
 export async function writeDisabled({ registry, storage }: Platform, city: City, since: number): Promise<void> {
@@ -164,12 +167,12 @@ function* batchesOf(
     if (!live) continue
     device.product.nodes.forEach(([quantity], i) => {
       const node = registry.nodeOf(live, String(i + 1))
-      const flag = node?.max_value === 1
+      // A cycle holds for all nodes of a device; where there is none, switches are saved when they change.
+      const onChange = cycleOf(device) === 0 && node?.max_value === 1
       let last = Number.NaN
       for (const t of node ? moments(device) : []) {
         const value = meter.at(device, quantity, t)
-        // Switches are saved when they change.
-        if (node && (!flag || value !== last)) add(batch, live.id, node.id, t, value)
+        if (node && (!onChange || value !== last)) add(batch, live.id, node.id, t, value)
         last = value
       }
     })

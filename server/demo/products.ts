@@ -26,6 +26,10 @@ export interface DemoProduct {
   /** Aliases by quantity; a node's address is its place in the list, from 1. */
   nodes: readonly (readonly [quantity: Quantity, alias: string])[]
   acquisition_cycle: number
+  /**
+   * Minutes, or SAVE_ON_CHANGE. Never closer than the last day of the history is written (history.ts), or values would be expected of that day which it
+   * does not have.
+   */
   save_cycle: number
   over_time: number
 }
@@ -185,8 +189,8 @@ const drawnProducts: readonly (Omit<Drawn<DemoProduct>, 'nodes'> & { nodes: read
       '河道水位、流速與水質九參數',
       'Level, flow and water quality of a river, nine parameters',
     ],
+    ...JUDGED,
     acquisition_cycle: 30,
-    save_cycle: -1,
     over_time: 300,
     nodes: ['level', 'turbidity', 'ph', 'waterTemperature', 'flow', 'oxygen', 'cod', 'ammonia', 'phosphorus'],
   },

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { breaks } from '../../resources/kit/rule.ts'
 import { DAY, HOUR } from '../../resources/kit/zone.ts'
 import { loadRules } from '../../server/alarms/rules.ts'
-import { city } from '../../server/demo/city.ts'
+import { city, sendsAt, type DemoDevice } from '../../server/demo/city.ts'
 import { readFact, writeFact } from '../../server/demo/facts.ts'
 import { knownUntil, writeAway, writeHistory } from '../../server/demo/history.ts'
 import { demoWanted, startDemo } from '../../server/demo/index.ts'
 import { airStations, FAULTY } from '../../server/demo/values/week.ts'
+import { ratesOf } from '../../server/quality/rates.ts'
 import { sendCommand } from '../../server/telemetry/commands.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
@@ -202,18 +203,34 @@ describe.each(engines)('demo city on %s', (engine) => {
     }
     expect(await registered()).toEqual([since])
     await writeFact(storage, 'demo.history', '0')
-    await writeHistory({
-      // What the day holds is told above.
-      platform: {
-        ...platform,
-        storage: { ...storage, storeSamples: () => Promise.resolve() },
-        settings: { ...settings, demoDays: 1 },
-      },
-      city,
+    // One device of each product stands for all, none with an outage in that day.
+    const isWhole = (device: DemoDevice) =>
+      device.health === 'well' && [DAY, DAY / 2].every((ago) => sendsAt(device, since - ago, since))
+    const products = new Set(city.devices.map(({ product }) => product))
+    const some = [...products].flatMap(
+      (one) => city.devices.find((each) => each.product === one && isWhole(each)) ?? [],
+    )
+    const run = {
+      platform: { ...platform, settings: { ...settings, demoDays: 1 } },
+      city: { ...city, devices: some },
       since,
-      stopped: () => false,
-    })
+    }
+    await writeHistory({ ...run, stopped: () => false, alone: () => {} })
     expect(await registered()).toEqual([since - DAY])
+    const rates = await ratesOf(
+      platform,
+      some.flatMap(({ sn }) => platform.registry.bySn(sn) ?? []),
+      { from: since - DAY, to: Date.now() },
+    )
+    // The day may lie in two months.
+    const nodes = new Map<string, { expected: number; intime: number }>()
+    for (const { device, node, expected, intime } of rates) {
+      if (expected === null) continue
+      const known = nodes.get(`${device} ${node}`) ?? { expected: 0, intime: 0 }
+      nodes.set(`${device} ${node}`, { expected: known.expected + expected, intime: known.intime + intime })
+    }
+    expect(nodes.size).toBeGreaterThan(some.length)
+    for (const [name, { expected, intime }] of nodes) expect(intime / expected, name).toBeCloseTo(1, 1)
     await writeFact(storage, 'demo.history', '30')
   })
 
@@ -244,18 +261,21 @@ describe.each(engines)('demo city on %s', (engine) => {
     expect(node.last?.value).toBe(value)
   })
 
-  it('has no hole where it was off for a night, but for devices that are silent', async () => {
+  it('has no hole where it was off for a night or longer, but for devices that are silent', async () => {
     await demo.close()
     const since = Number((await readFact(platform.storage, 'demo.since')) ?? 0)
     const known = knownUntil(platform, city)
     const evening = Date.now()
     const morning = evening + 8 * HOUR
-    vi.useFakeTimers({ toFake: ['Date'], now: morning })
-    try {
-      await writeAway({ platform, city, since, stopped: () => false }, known)
-    } finally {
-      vi.useRealTimers()
+    const startAt = async (now: number, left: ReadonlyMap<string, number>) => {
+      vi.useFakeTimers({ toFake: ['Date'], now })
+      try {
+        await writeAway({ platform, city, since, stopped: () => false }, left)
+      } finally {
+        vi.useRealTimers()
+      }
     }
+    await startAt(morning, known)
     const slept = async (sn: string): Promise<number[]> => {
       const device = platform.registry.bySn(sn)
       const node = device && platform.registry.nodeOf(device, '1')
@@ -269,14 +289,18 @@ describe.each(engines)('demo city on %s', (engine) => {
         .execute()
       return rows.map(({ ts }) => ts)
     }
-    const air = (health: string) =>
-      city.devices.find((device) => device.product.key === 'air' && device.health === health)?.sn ?? ''
-    const times = await slept(air('well'))
+    const well = (key: string) =>
+      city.devices.find((device) => device.product.key === key && device.health === 'well')?.sn ?? ''
+    const times = await slept(well('air'))
     const steps = [...times, morning].map((ts, i) => ts - (times[i - 1] ?? evening))
     // By the cycle that it stores by.
     expect(Math.max(...steps)).toBeLessThanOrEqual(15 * 60_000)
     expect(times.every((ts) => ts < morning)).toBe(true)
     expect(await slept(city.devices.find(({ health }) => health === 'offline')?.sn ?? '')).toEqual([])
+    // Two days later as well, or the rates of quality would miss what nobody wrote.
+    const weather = well('weather')
+    await startAt(morning + 2 * DAY, new Map([[weather, morning]]))
+    expect((await slept(weather)).filter((ts) => ts > morning)).toHaveLength((2 * DAY) / (5 * 60_000) - 1)
     demo = await startDemo(platform)
   })
 })

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { readFact } from '../../server/demo/facts.ts'
 import { demoWanted, fillDemo, startDemo } from '../../server/demo/index.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
@@ -68,6 +69,12 @@ describe.each(engines)('a large demo city on %s', (engine) => {
     expect(new Set(older.map((row) => row.device_id)).size).toBeLessThan(DEVICES * 0.06)
     expect(said[0]).toMatch(/^1000 devices behind \d+ gateways in 29 areas/)
     expect(said.at(-1)).toMatch(/100 %$/)
+  })
+
+  it('lets the rates of quality begin with its first start: the day before is thinner than its devices store', async () => {
+    const since = Number(await readFact(platform.storage, 'demo.since'))
+    const rows = await platform.storage.read.selectFrom('device').select('created_at').distinct().execute()
+    expect(rows.map(({ created_at }) => Number(created_at))).toEqual([since])
   })
 
   // What follows asks the databases for nothing new, and PostgreSQL takes several servers where a folder has one.
