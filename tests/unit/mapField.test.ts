@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fieldPicture, type FieldQuestion } from '../../src/map/field/field.ts'
+import { interpolated } from '../../src/map/field/interpolate.ts'
 import { reachOf } from '../../src/map/field/reach.ts'
 import { windArrow, windNow } from '../../src/map/field/wind.ts'
 import type { Pair } from '../../resources/kit/datum.ts'
@@ -94,6 +95,55 @@ describe('the field between stations', () => {
     const { pixels, lines } = ask([])
     expect(pixels.every((part) => part === 0)).toBe(true)
     expect(lines).toEqual([])
+  })
+})
+
+describe('what lies between stations', () => {
+  const [width, height, step, count] = [800, 480, 8, 120]
+  const spread = (seed: number, most: number) =>
+    Float32Array.from({ length: count }, (_, at) => most * (Math.abs(Math.sin((at + seed) * 127.1) * 43_758.5453) % 1))
+  const [xs, ys, values] = [spread(0, width), spread(0.3, height), spread(0.7, 300)]
+  const grid = { columns: width / step + 1, rows: height / step + 1, step }
+
+  /** By the formula, every station asked. */
+  const plain = (x: number, y: number, reach: number, of = count) => {
+    let [sum, weights, near] = [0, 0, 0]
+    for (let at = 0; at < of; at++) {
+      const distance = Math.hypot((xs[at] ?? 0) - x, (ys[at] ?? 0) - y)
+      if (distance >= reach) continue
+      const weight = (1 / Math.max(distance, 0.5) - 1 / reach) ** 2
+      sum += weight * (values[at] ?? 0)
+      weights += weight
+      near = Math.max(near, 1 - distance / reach)
+    }
+    return { value: weights > 0 ? sum / weights : 0, near }
+  }
+  const worst = (reach: number, of = count) => {
+    const found = interpolated({ xs: xs.slice(0, of), ys: ys.slice(0, of), values: values.slice(0, of), reach }, grid)
+    let [value, near] = [0, 0]
+    for (let at = 0; at < found.values.length; at++) {
+      const real = plain((at % grid.columns) * step, Math.floor(at / grid.columns) * step, reach, of)
+      near = Math.max(near, Math.abs((found.nearness[at] ?? 0) - real.near))
+      // At the very edge nothing is seen of it.
+      if (real.near > 0.1) value = Math.max(value, Math.abs((found.values[at] ?? 0) - real.value))
+    }
+    return { value, near }
+  }
+
+  it('is what the formula says', () => {
+    const { value, near } = worst(150)
+    expect(value).toBeLessThan(0.01)
+    expect(near).toBeLessThan(1e-5)
+  })
+  it.each([400, 2200])('is it within a shade of colour where every station reaches far, %d px', (reach) => {
+    const { value, near } = worst(reach)
+    // A class of 50 has 16 shades.
+    expect(value).toBeLessThan(50 / 16)
+    expect(near).toBeLessThan(1e-5)
+  })
+  it('knows exactly how far the next station is where few of long reach stand apart', () => {
+    expect(worst(400, 2).near).toBeLessThan(1e-5)
+    expect(worst(400, 0)).toEqual({ value: 0, near: 0 })
   })
 })
 

@@ -1,16 +1,12 @@
 import { courseOf } from '../isolines.ts'
+import { interpolated, type Grid, type Interpolated, type Stations } from './interpolate.ts'
 
 /** Stations and the picture that is asked for; places and lengths in px of the picture. */
-export interface FieldQuestion {
+export interface FieldQuestion extends Stations {
   width: number
   height: number
   /** Side of a cell. */
   step: number
-  xs: Float32Array
-  ys: Float32Array
-  values: Float32Array
-  /** How far a station tells something. */
-  reach: number
   /** Values where classes meet, ascending: one fewer than colours. */
   limits: readonly number[]
   /** Red, green and blue of each class, 0 to 255. */
@@ -44,14 +40,15 @@ const SURE = 0.25
 const FAINT = 0.08
 
 /**
- * The field between stations: inverse distance weights that reach 0 at the stations' reach (Franke and Little, ((R - d) / Rd)²), and the lines where it crosses
- * class limits and their middles (marching squares). Nothing is told beyond the reach, and what is told fades towards it.
+ * The field between stations, and the lines where it crosses class limits and their middles (marching squares). Nothing is told beyond the reach, and
+ * what is told fades towards it.
  */
 export function fieldPicture(question: FieldQuestion): FieldPicture {
   const { width, height, step, limits, opacity } = question
-  const columns = Math.ceil(width / step) + 1
-  const rows = Math.ceil(height / step) + 1
-  const { values, nearness } = interpolated(question, columns, rows)
+  const grid = { columns: Math.ceil(width / step) + 1, rows: Math.ceil(height / step) + 1, step }
+  const { columns, rows } = grid
+  const field = interpolated(question, grid)
+  const { values, nearness } = field
   const shades = shadesOf(question)
   const pixels = new Uint8ClampedArray(columns * rows * 4)
   for (let at = 0; at < values.length; at++) {
@@ -63,37 +60,7 @@ export function fieldPicture(question: FieldQuestion): FieldPicture {
     pixels[4 * at + 2] = shades[shade + 2] ?? 0
     pixels[4 * at + 3] = 255 * opacity * shown
   }
-  return { columns, rows, pixels, lines: linesOf(values, nearness, columns, rows, question) }
-}
-
-/** Of each grid point its value, and how near the next station is: 1 there, 0 at its reach. */
-function interpolated({ xs, ys, values, reach, step }: FieldQuestion, columns: number, rows: number) {
-  const sums = new Float32Array(columns * rows)
-  const weights = new Float32Array(columns * rows)
-  const nearness = new Float32Array(columns * rows)
-  for (let station = 0; station < xs.length; station++) {
-    const [x, y, value] = [xs[station] ?? 0, ys[station] ?? 0, values[station] ?? 0]
-    const top = Math.max(0, Math.ceil((y - reach) / step))
-    const bottom = Math.min(rows - 1, Math.floor((y + reach) / step))
-    for (let row = top; row <= bottom; row++) {
-      const dy = row * step - y
-      const half = Math.sqrt(Math.max(0, reach * reach - dy * dy))
-      const left = Math.max(0, Math.ceil((x - half) / step))
-      const right = Math.min(columns - 1, Math.floor((x + half) / step))
-      for (let at = row * columns + left, column = left; column <= right; column++, at++) {
-        const dx = column * step - x
-        const distance = Math.max(Math.sqrt(dx * dx + dy * dy), 0.5)
-        const near = 1 - distance / reach
-        if (near <= 0) continue
-        const weight = (near * near) / (distance * distance)
-        sums[at] = (sums[at] ?? 0) + weight * value
-        weights[at] = (weights[at] ?? 0) + weight
-        if (near > (nearness[at] ?? 0)) nearness[at] = near
-      }
-    }
-  }
-  for (let at = 0; at < sums.length; at++) if ((weights[at] ?? 0) > 0) sums[at] = (sums[at] ?? 0) / (weights[at] ?? 1)
-  return { values: sums, nearness }
+  return { columns, rows, pixels, lines: linesOf(field, grid, limits) }
 }
 
 /** How much of it is shown so near to a station: smooth from nothing at the reach to all. */
@@ -144,11 +111,9 @@ type Corners = [topLeft: number, topRight: number, bottomRight: number, bottomLe
 
 /** Lines in all cells of which every corner is within reach, those that fade alike together. */
 function linesOf(
-  values: Float32Array,
-  nearness: Float32Array,
-  columns: number,
-  rows: number,
-  { step, limits }: FieldQuestion,
+  { values, nearness }: Interpolated,
+  { columns, rows, step }: Grid,
+  limits: readonly number[],
 ): FieldLines[] {
   // Halves and limits in turn, so that limits have the odd places.
   const levels = limits.flatMap((limit, at) => [(limit + (limits[at - 1] ?? 0)) / 2, limit])
