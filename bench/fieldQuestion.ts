@@ -1,14 +1,14 @@
-import type { FieldQuestion } from '../src/map/field/field.ts'
+import { CELL, type FieldQuestion } from '../src/map/field/field.ts'
 
 /** What map.ts measures in Node and field/main.tsx in a browser. */
 export const STATIONS = 500
 export const DRAWINGS = 20
 /** How far a station reaches as a rule, px. */
 export const REACH = 150
+/** So far each reaches all, px. */
+export const ALL = 2200
 /** Of a map of 1440 x 850 px, what lies around it as well. */
 const [WIDTH, HEIGHT] = [1872, 1105]
-/** CELL of src/map/field/paint.ts, which takes a browser. */
-const STEP = 8
 
 /** One drawing of the field, of stations that reach so far, px; the same in every run. */
 export function questionOf(reach: number): FieldQuestion {
@@ -20,7 +20,7 @@ export function questionOf(reach: number): FieldQuestion {
   return {
     width: WIDTH,
     height: HEIGHT,
-    step: STEP,
+    step: CELL,
     xs: spread(0, WIDTH),
     ys: spread(0.3, HEIGHT),
     values: spread(0.7, 300),

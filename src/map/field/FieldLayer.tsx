@@ -4,10 +4,10 @@ import { useMap } from 'react-leaflet'
 import type { Pair } from '../../../resources/kit/datum.ts'
 import { useMode } from '../../kit/theme/useMode.ts'
 import { useGroundContext } from '../groundContext.ts'
-import type { FieldQuestion } from './field.ts'
+import { pixelRatioOf } from '../pixelRatio.ts'
+import { CELL } from './field.ts'
 import type { FieldAnswer, FieldAsked } from './field.worker.ts'
 import { CanvasOverlay, resolveColors, type Cover } from './overlay.ts'
-import { CELL, paint } from './paint.ts'
 import { reachOf } from './reach.ts'
 
 export interface FieldStation {
@@ -29,7 +29,7 @@ export interface FieldLayerProps {
 /** At most so opaque (design 8.3); on the dark ground colours are brighter by themselves. */
 const OPACITY = { light: 0.56, dark: 0.42 } as const
 
-/** The field between stations, drawn by a worker after each move, with its isolines. */
+/** The field between stations with its isolines, drawn by a worker after each move; what it drew is laid over the map as it is. */
 export function FieldLayer({ stations, limits, colors, onFailed }: FieldLayerProps) {
   const map = useMap()
   const { toMap } = useGroundContext()
@@ -37,7 +37,7 @@ export function FieldLayer({ stations, limits, colors, onFailed }: FieldLayerPro
   const reach = useMemo(() => reachOf(stations.map(({ place }) => place)), [stations])
   const redraw = useRef(() => {})
 
-  const questionOf = useEffectEvent((cover: Cover): FieldQuestion => {
+  const questionOf = useEffectEvent((cover: Cover): Omit<FieldAsked, 'id'> => {
     const { topLeft, width, height } = cover
     const far = reach / metresPerPixel(map)
     const [xs, ys, values]: [number[], number[], number[]] = [[], [], []]
@@ -49,17 +49,22 @@ export function FieldLayer({ stations, limits, colors, onFailed }: FieldLayerPro
       ys.push(y)
       values.push(value)
     }
+    const container = map.getContainer()
+    const [ink, ...classes] = resolveColors(container, ['var(--text)', ...colors])
     return {
-      width,
-      height,
-      step: CELL,
-      xs: Float32Array.from(xs),
-      ys: Float32Array.from(ys),
-      values: Float32Array.from(values),
-      reach: far,
-      limits,
-      colors: resolveColors(map.getContainer(), colors),
-      opacity: OPACITY[mode],
+      question: {
+        width,
+        height,
+        step: CELL,
+        xs: Float32Array.from(xs),
+        ys: Float32Array.from(ys),
+        values: Float32Array.from(values),
+        reach: far,
+        limits,
+        colors: classes,
+        opacity: OPACITY[mode],
+      },
+      look: { ink: ink ?? [0, 0, 0], ratio: pixelRatioOf(container) },
     }
   })
   const failed = useEffectEvent(onFailed)
@@ -83,15 +88,19 @@ export function FieldLayer({ stations, limits, colors, onFailed }: FieldLayerPro
       const cover = overlay.cover()
       waiting = { id: ++asked, cover }
       again = false
-      worker?.postMessage({ id: asked, question: questionOf(cover) } satisfies FieldAsked, {})
+      worker?.postMessage({ id: asked, ...questionOf(cover) } satisfies FieldAsked, {})
     }
     const onAnswer = ({ data: { id, picture } }: MessageEvent<FieldAnswer>) => {
       if (waiting?.id !== id) return
       const { cover } = waiting
       waiting = null
+      if (!again) {
+        overlay.lay(cover, picture)
+        return
+      }
       // A view that moved on meanwhile is asked for again: what came would lie in the wrong place after a zoom.
-      if (again) ask()
-      else paint(overlay, cover, picture, map)
+      picture.close()
+      ask()
     }
     worker?.addEventListener('message', onAnswer)
     worker?.addEventListener('error', () => failed())

@@ -1,6 +1,9 @@
 import { courseOf } from '../isolines.ts'
 import { interpolated, type Grid, type Interpolated, type Stations } from './interpolate.ts'
 
+/** Side of a cell, px: finer is not seen, the picture is smoothed between them. */
+export const CELL = 8
+
 /** Stations and the picture that is asked for; places and lengths in px of the picture. */
 export interface FieldQuestion extends Stations {
   width: number

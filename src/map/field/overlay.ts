@@ -36,20 +36,32 @@ export class CanvasOverlay {
   }
 
   /** Lays the canvas over `cover`, empty, and answers what draws on it in px of the map. */
-  begin({ topLeft, width, height }: Cover): CanvasRenderingContext2D | null {
+  begin(cover: Cover): CanvasRenderingContext2D | null {
     const ratio = pixelRatioOf(this.map.getContainer())
-    this.canvas.width = Math.round(width * ratio)
-    this.canvas.height = Math.round(height * ratio)
-    this.canvas.style.width = `${width}px`
-    this.canvas.style.height = `${height}px`
-    DomUtil.setPosition(this.canvas, topLeft)
+    this.canvas.width = Math.round(cover.width * ratio)
+    this.canvas.height = Math.round(cover.height * ratio)
+    this.place(cover)
     const context = this.canvas.getContext('2d')
     context?.scale(ratio, ratio)
     return context
   }
 
+  /** Lays a picture that was drawn elsewhere over `cover`, which the canvas takes as it is: the page's thread touches no pixel. Not on a canvas of `begin`. */
+  lay(cover: Cover, picture: ImageBitmap): void {
+    this.place(cover)
+    this.canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(picture)
+    // Says for tests and eyes that it is there.
+    this.canvas.dataset['drawn'] = 'true'
+  }
+
   remove(): void {
     this.canvas.remove()
+  }
+
+  private place({ topLeft, width, height }: Cover): void {
+    this.canvas.style.width = `${width}px`
+    this.canvas.style.height = `${height}px`
+    DomUtil.setPosition(this.canvas, topLeft)
   }
 }
 
