@@ -1,7 +1,7 @@
 import { STATE } from '../../resources/kit/rule.ts'
 import type { LiveSample } from '../platform.ts'
 import type { InboxRow } from '../storage/types.ts'
-import { adopt, restore } from './engine/begin.ts'
+import { adopt, restore, takeDevices } from './engine/begin.ts'
 import { follow, readRules } from './engine/follow.ts'
 import { judgeBatch } from './engine/judge.ts'
 import { apply } from './engine/settle.ts'
@@ -31,6 +31,11 @@ export interface AlarmEngine {
    * @param begin called when what is stored has been read: what happens from then on is written
    */
   adopt(begin: () => void): Promise<void>
+  /**
+   * Puts the rules over devices where the leader has them: this process did not hear of them before, and takes their samples once this is over. Not of one
+   * that leads.
+   */
+  takeDevices(devices: ReadonlySet<number>): Promise<void>
   /** Whether what came waits until the inbox is read: the clock must not pass what it says. */
   isReading(): boolean
   /** Evaluates batches the leader missed, for example while it could not listen; then last values that were read `again`, which end alarms and begin none. */
@@ -44,6 +49,7 @@ export interface AlarmEngine {
 export async function createEngine({
   heard = Date.now(),
   whole = () => true,
+  hears = true,
   ...services
 }: Services): Promise<AlarmEngine> {
   const { storage, registry, journal, log } = services
@@ -54,7 +60,7 @@ export async function createEngine({
   const judge = (batch: Batch): void => judgeBatch(engine, batch)
   const line = createLine(judge)
   const reload = inTurn((id: number | null) => readRules(engine, id))
-  const engine: Engine = { ...services, heard, whole, watches, places, ticking, peaks, line, reload }
+  const engine: Engine = { ...services, heard, whole, hears, watches, places, ticking, peaks, line, reload }
   const means: Means = {
     apply: (watch, change, now) => apply(engine, watch, change, now),
     mark: (watch, now) => markDevice(engine, watch, now),
@@ -76,6 +82,7 @@ export async function createEngine({
     },
     changed: (table, id) => follow(engine, table, id),
     adopt: (begin) => adopt(engine, begin),
+    takeDevices: (devices) => takeDevices(engine, devices),
     isReading: line.isWaiting,
     catchUp: (again) => line.inOrder(() => judgeLeft({ storage, registry, again }, judge)),
   }

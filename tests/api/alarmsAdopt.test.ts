@@ -35,7 +35,8 @@ async function openEngine(engine: Storage['engine'], write: () => Promise<void> 
     log: silentLog,
     written: () => {},
   })
-  const create = () => createEngine({ storage, registry, journal, log: silentLog, heard: Date.now() - HOUR })
+  const create = (hears = true) =>
+    createEngine({ storage, registry, journal, log: silentLog, heard: Date.now() - HOUR, hears })
   const own = await create()
   ingest.onCommitted((samples) => own.received(samples))
   const device = registry.device(ids.air)
@@ -180,6 +181,67 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
       await adopting
       await journal.settled()
       expect(await records()).toEqual([{ real_value: 150, is_alarm: 1 }])
+    } finally {
+      await world.dispose()
+    }
+  })
+})
+
+describe.each(engines)('devices that come to a process that did not hear of them, on %s', (engine) => {
+  /** A leader, and a process beside it that has no devices yet. */
+  async function openDeaf() {
+    const opened = await openEngine(engine)
+    const { lead, begin, journal, create, rule, sample } = opened
+    await begin()
+    const deaf = await create(false)
+    return {
+      ...opened,
+      /** What the leader makes of a value. */
+      async judged(value: number): Promise<void> {
+        lead.leads = true
+        await opened.push(value)
+        await journal.settled()
+        lead.leads = false
+      },
+      take: () => deaf.takeDevices(new Set([ids.air])),
+      state: () => deaf.watch(rule, ids.air)?.state,
+      isKept: (value: number): boolean => deaf.inboxOf([sample(value)]) !== null,
+    }
+  }
+
+  it('stand where the leader has them: what moves them is kept in the inbox', async () => {
+    const { world, judged, take, state, isKept, records } = await openDeaf()
+    try {
+      await judged(150)
+      // What would end the alarm, if it was known.
+      expect(isKept(90)).toBe(false)
+      await take()
+      expect([state(), isKept(90), isKept(160)]).toEqual([2, true, false])
+      await judged(90)
+      // They were another's meanwhile, and come back.
+      expect([state(), isKept(160)]).toEqual([2, false])
+      await take()
+      expect([state(), isKept(90), isKept(160)]).toEqual([0, false, true])
+      expect(await records()).toEqual([{ real_value: 150, is_alarm: 0 }])
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('stand where the inbox puts them, of which the leader knows nothing yet, and leave it as it is', async () => {
+    const { world, lead, push, take, state, isKept, journal, records } = await openDeaf()
+    const { storage, registry } = world
+    try {
+      lead.leads = false
+      await push(150)
+      const ts = registry.device(ids.air)?.nodes.get(ids.pm)?.last?.ts ?? 0
+      const row = { id: 'a', received_at: ts, samples: JSON.stringify([ids.air, ids.pm, ts, 150]) }
+      await storage.write((trx) => trx.insertInto('alarminbox').values(row).execute())
+      await take()
+      expect([state(), isKept(90)]).toEqual([2, true])
+      await journal.settled()
+      expect(await records()).toEqual([])
+      expect(await storage.read.selectFrom('alarminbox').select('id').execute()).toEqual([{ id: 'a' }])
     } finally {
       await world.dispose()
     }

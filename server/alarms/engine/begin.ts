@@ -1,7 +1,7 @@
 import { newStand, STATE } from '../../../resources/kit/rule.ts'
 import type { Batch } from '../inbox.ts'
 import { loadRules } from '../rules.ts'
-import { isStopped, markDevice, silentSinceOf, watchesOf } from '../watch.ts'
+import { isStopped, markDevice, silentSinceOf, watchesOf, type Watch } from '../watch.ts'
 import { fillPast, readRecall, type Recall } from '../watching/past.ts'
 import { silenceFrom } from '../watching/silence.ts'
 import { readLeft, storedStates, type StoredState } from '../watching/stored.ts'
@@ -12,9 +12,11 @@ import type { Engine } from './state.ts'
 
 /** As a process starts: restores the last one's state. Old values raise nothing: what has not been evaluated yet is in the inbox. */
 export async function restore(engine: Engine): Promise<void> {
-  const { storage, registry, watches, timeZone, heard } = engine
+  const { storage, registry, watches, timeZone, heard, hears } = engine
   const from = silenceFrom(registry, heard)
   for (const rule of await loadRules(storage, null, timeZone)) watches.put(rule.id, watchesOf(registry, rule, from))
+  // Where its devices stand is read when they come (takeDevices).
+  if (!hears) return
   const now = Date.now()
   await fillPast(engine, watches.all(), now)
   for (const row of await storedStates(storage)) {
@@ -23,6 +25,39 @@ export async function restore(engine: Engine): Promise<void> {
   }
   for (const watch of watches.all()) lookNow(engine, watch, now, false)
   clearStopped(engine, null)
+}
+
+/**
+ * As devices come to a process that did not hear of them: their rules stand as is stored, and as what is left in the inbox makes of it. Its own judgement of
+ * them may be of any time. Nothing of this is written, since it does not lead.
+ */
+export async function takeDevices(engine: Engine, devices: ReadonlySet<number>): Promise<void> {
+  const { storage, registry, watches, places, ticking } = engine
+  const theirs = (): Watch[] => [...devices].flatMap((id) => [...places.ofDevice(id)])
+  await fillPast(engine, theirs(), Date.now())
+  const { batches, rows } = await readLeft(storage, registry)
+  const left = batches.map(({ now, samples }) => ({
+    now,
+    inbox: null,
+    samples: samples.filter(({ device }) => devices.has(device.id)),
+  }))
+  const past = await readRecall(engine, left, Date.now())
+  const now = Date.now()
+  // Rules may have been changed meanwhile.
+  const some = theirs()
+  forgetStands(some, () => now)
+  for (const watch of some) ticking.drop(watch)
+  for (const row of rows) {
+    const watch = devices.has(row.device_id) ? watches.of(row.threshold_id, row.device_id) : undefined
+    if (watch && !isStopped(registry, row.device_id)) revive(engine, watch, row, now)
+  }
+  past.begin()
+  for (const batch of left) judgeBatch(engine, batch, past)
+  for (const watch of some) {
+    past.until(watch, Infinity)
+    lookNow(engine, watch, now, false)
+    markDevice(engine, watch, now)
+  }
 }
 
 /** As a process begins to lead: reads what the leader before left, and takes it over. What comes meanwhile waits. */
@@ -43,10 +78,10 @@ export const adopt = (engine: Engine, begin: () => void): Promise<void> =>
  * the switch must be atomic.
  */
 function takeOver(engine: Engine, rows: readonly StoredState[], batches: readonly Batch[], recall: Recall): void {
-  const { registry, journal, watches, ticking } = engine
+  const { registry, journal, watches, ticking, whole } = engine
   const now = Date.now()
   const raised = [...watches.all()].filter(({ state }) => state !== STATE.normal)
-  forgetStands(engine, now)
+  forgetStands(watches.all(), whole() ? silenceFrom(registry, now) : () => now)
   ticking.clear()
   for (const row of rows) {
     const watch = watches.of(row.threshold_id, row.device_id)
@@ -67,12 +102,13 @@ function takeOver(engine: Engine, rows: readonly StoredState[], batches: readonl
 }
 
 /**
- * All watches stand where new ones do, but for the silence of their devices: it goes on from leader to leader, where this process heard what the
- * others took.
+ * Watches stand where new ones do, but for the silence of their devices: it goes on from leader to leader, where this process heard what the others
+ * took.
+ *
+ * @param from since when a device's silence may count, epoch ms
  */
-function forgetStands({ registry, watches, whole }: Engine, now: number): void {
-  const from = whole() ? silenceFrom(registry, now) : () => now
-  for (const watch of watches.all()) {
+function forgetStands(some: Iterable<Watch>, from: (watch: Watch) => number): void {
+  for (const watch of some) {
     const heard = Math.max(watch.heard, from(watch))
     Object.assign(watch, newStand(), { episode: null, sentAt: null, ended: null, heard, peak: null })
   }

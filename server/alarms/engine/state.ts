@@ -20,6 +20,8 @@ export interface Services {
   heard?: number
   /** Whether what other processes take is known here in a moment; else where a watch stands says little of where the leader's does. */
   whole?: () => boolean
+  /** Whether this process hears what others take; else it says which devices it takes (`takeDevices`). */
+  hears?: boolean
 }
 
 /**
@@ -30,6 +32,7 @@ export interface Services {
 export interface Engine extends Services {
   heard: number
   whole: () => boolean
+  hears: boolean
   /** Every watch, by rule and device. */
   watches: Watches
   /** The watches over a sample's node. */
