@@ -14,7 +14,7 @@ import type { Log } from './log.ts'
 import { countTelemetry, createMetrics, measureCommits } from './metrics/index.ts'
 import type { Platform } from './platform.ts'
 import { judgeArriving } from './quality/arriving.ts'
-import { PARTS } from './roles.ts'
+import { hearsOthers, PARTS } from './roles.ts'
 import { startSchedules } from './schedule/index.ts'
 import { createSessions } from './session/sessions.ts'
 import type { Settings } from './settings.ts'
@@ -57,16 +57,17 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     const metrics = open('metrics', createMetrics())
     const storage = measureCommits(open('storage', await openStorage(settings, log, allResources, entities)), metrics)
     await keepPrivate(settings.dataDir, log)
-    const registry = await createRegistry(storage, log)
+    const hears = hearsOthers(settings)
+    const registry = await createRegistry(storage, log, hears)
     const { timeZone } = settings
     const maintenance = open('maintenance', await openMaintenance({ storage, registry, log, timeZone }))
-    const feed = open('feed', createFeed({ registry, log }))
+    const feed = open('feed', createFeed({ registry, log, isAsked: PARTS[settings.role].console }))
     const bus = open('bus', openBus({ storage, log }))
     const relay = open(
       'relay',
       settings.nats === null
         ? overBus(bus, registry)
-        : await (await import('./bus/nats.ts')).overNats({ nats: settings.nats, bus, registry, storage, log }),
+        : await (await import('./bus/nats.ts')).overNats({ nats: settings.nats, bus, registry, storage, hears, log }),
     )
     const telemetryLog = await openTelemetryLog(settings, { storage, registry, metrics, log })
     if (telemetryLog) open('telemetryLog', telemetryLog)
@@ -114,7 +115,11 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     // The same object all the way: ways down to devices are kept by it.
     const platform: Platform = Object.assign(services, { alarms: open('alarms', await openAlarms(services)) })
     // The first calls and messages are not refused where it is there.
-    await telemetryLog?.begin(keep)
+    await telemetryLog?.begin({
+      keep,
+      // Who hears all of them knows where their rules stand.
+      ...(!hears && { took: (devices) => platform.alarms.takeDevices(devices) }),
+    })
     for (const job of jobsOf(platform)) schedules.add(job)
     if (settings.mqttUrl !== null)
       platform.broker = open(

@@ -338,6 +338,10 @@ export interface Alarms {
   tick(now?: number): void
   /** Where an enabled rule stands over one of its devices; null where it watches it not, or another process leads. */
   standing(ruleId: number, deviceId: number): Standing | null
+  /**
+   * Puts the rules over devices where the leader has them, in a process that did not hear of these devices before. Call it before it takes their samples.
+   */
+  takeDevices(devices: ReadonlySet<number>): Promise<void>
   /** Does what is due of escalations. The leader calls it every second by itself. */
   escalate(now?: number): Promise<void>
   /** Something waits in the send log. */

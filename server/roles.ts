@@ -11,10 +11,17 @@ interface Part {
   leads: boolean
 }
 
-/** Every role answers /healthz, /readyz and /metrics, shows the same live state and sends what waits in the send log. */
+/** Every role answers /healthz, /readyz and /metrics, and sends what waits in the send log. */
 export const PARTS: Record<Role, Part> = {
   all: { intake: true, console: true, leads: true },
   ingest: { intake: true, console: false, leads: false },
   web: { intake: false, console: true, leads: false },
   worker: { intake: false, console: false, leads: true },
 }
+
+/**
+ * Whether a process needs what others take in: to show it, to judge it as the leader, or to save on change beside them. With a log of telemetry one that
+ * takes in and does nothing else does not: what it stores is of partitions that no other process stores as long as it holds them.
+ */
+export const hearsOthers = ({ role, telemetryLog }: { role: Role; telemetryLog: object | null }): boolean =>
+  telemetryLog === null || PARTS[role].console || PARTS[role].leads

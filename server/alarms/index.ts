@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { GAP } from '../bus/index.ts'
 import type { Alarms, LiveSample, Platform } from '../platform.ts'
+import { hearsOthers } from '../roles.ts'
 import type { Storage } from '../storage/types.ts'
 import { createDelivery } from './delivery.ts'
 import { createEngine } from './engine.ts'
@@ -66,6 +67,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
     log,
     timeZone: settings.timeZone,
     whole: () => relay.whole(),
+    hears: hearsOthers(settings),
   })
 
   /** A failure of the alarms must never lose a sample. */
@@ -158,6 +160,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   return {
     tick: (now = Date.now()) => engine.tick(now),
     standing: (ruleId, deviceId) => (lead ? (engine.watch(ruleId, deviceId) ?? null) : null),
+    takeDevices: (devices) => engine.takeDevices(devices),
     escalate: (now = Date.now()) => climb(now),
     deliver: delivery.wake,
     async settled() {

@@ -23,12 +23,15 @@ export async function overNats({
   bus,
   registry,
   storage,
+  hears,
   log,
 }: {
   nats: NatsSettings
   bus: Bus
   registry: Registry
   storage: Storage
+  /** Whether this process hears the others, or tells them and no more. */
+  hears: boolean
   log: Log
 }): Promise<Relay> {
   const me = randomBytes(6).toString('hex')
@@ -56,6 +59,7 @@ export async function overNats({
     found: (samples) => hear([{ inbox: null, samples, marked: [], reread: true }]),
   })
   const missed = (): void => {
+    if (!hears) return
     for (const listener of missing) listener()
     rereading.ask()
   }
@@ -86,7 +90,8 @@ export async function overNats({
     away: 'NATS is out of reach: samples of other processes are read from the database until it is back',
     async begin(opened, refuse) {
       const take = listener()
-      opened.subscribe(`${prefix}.>`, { callback: (error, message) => (error ? refuse(error) : take(message)) })
+      if (hears)
+        opened.subscribe(`${prefix}.>`, { callback: (error, message) => (error ? refuse(error) : take(message)) })
       await opened.flush()
       connection = opened
       log.info({ servers: nats.servers, at: opened.getServer() }, 'samples go by NATS')

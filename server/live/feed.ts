@@ -32,8 +32,20 @@ interface Client {
   frames: number
 }
 
-/** The live feed: each client names devices by sn, or `*` for all it may see in one frame a second. */
-export function createFeed({ registry, log }: { registry: Registry; log: Log }): Feed {
+/**
+ * The live feed: each client names devices by sn, or `*` for all it may see in one frame a second.
+ *
+ * @param isAsked whether this process answers anybody; else it keeps no messages
+ */
+export function createFeed({
+  registry,
+  log,
+  isAsked = true,
+}: {
+  registry: Registry
+  log: Log
+  isAsked?: boolean
+}): Feed {
   const clients = new Set<Client>()
   const byDevice = new Map<number, Set<Client>>()
   const everywhere = new Set<Client>()
@@ -96,6 +108,7 @@ export function createFeed({ registry, log }: { registry: Registry; log: Log }):
 
   return {
     publish(samples) {
+      if (!isAsked) return
       last.keep(samples)
       if (clients.size === 0) return
       for (const message of messagesOf(samples)) {

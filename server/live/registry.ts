@@ -29,8 +29,10 @@ const CHUNK_DEVICES = 10_000
 /**
  * The live state: loaded once with six queries, then kept by `received` (values), `changed` (records) and the clock (who is online: onlineClock.ts).
  * Nothing here waits for the database but the load and `changed`.
+ *
+ * @param hears whether last values of all devices are read; a process that does not hear the others brings those that it needs (`received`)
  */
-export async function createRegistry(storage: Storage, log: Log): Promise<Registry> {
+export async function createRegistry(storage: Storage, log: Log, hears = true): Promise<Registry> {
   const started = Date.now()
   // Versions of one process say nothing about those of another.
   const me = randomBytes(6).toString('base64url')
@@ -78,7 +80,10 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
       await reloadTogether(ids.slice(from, from + CHUNK_DEVICES))
   }
   const reloadTogether = async (ids: readonly number[] | null): Promise<void> => {
-    const [rows, last] = await Promise.all([loadDevices(storage, ids), storage.lastValues(ids)])
+    const [rows, last] = await Promise.all([
+      loadDevices(storage, ids),
+      ids === null && !hears ? [] : storage.lastValues(ids),
+    ])
     const found = new Set(rows.map((row) => row.id))
     const affected = ids === null ? [...devices.values()] : ids.flatMap((id) => devices.get(id) ?? [])
     const gone = affected.filter(({ id }) => !found.has(id))

@@ -6,6 +6,7 @@ import { bearerOf } from '../http/auth.ts'
 import type { Platform } from '../platform.ts'
 import { gauge } from './family.ts'
 import { callSchema } from '../openapi/call.ts'
+import { hearsOthers } from '../roles.ts'
 
 /**
  * Counts the requests of an app, and answers GET /metrics in the Prometheus text format. It tells how busy the platform is, so not
@@ -41,8 +42,9 @@ export function registerMetrics(app: FastifyInstance, platform: Platform): void 
     gauge('live_feed_clients', 'Connections of the live feed.', () => [[{}, feed.clients()]]),
     gauge(
       'devices',
-      'Devices by state.',
+      'Devices by state; not of a process that does not hear of all of them.',
       () => {
+        if (!hearsOthers(platform.settings)) return []
         const now = Date.now()
         const devices = registry.devices()
         const online = devices.filter((device) => registry.isOnline(device, now)).length

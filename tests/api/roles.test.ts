@@ -4,6 +4,7 @@ import { build } from '../../server/app.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import type { Platform } from '../../server/platform.ts'
+import { hearsOthers, ROLES } from '../../server/roles.ts'
 import { readSettings } from '../../server/settings.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { upTo } from '../support/slowness.ts'
@@ -35,6 +36,14 @@ describe('the setting ROLE', () => {
     expect(refusal({ ROLE: 'web', DATABASE_URL, PLATFORM_URL: 'http://elsewhere' })).toContain('PLATFORM_URL')
     expect(refusal({ ROLE: 'ingest', DATABASE_URL, DEMO: 'on' })).toContain('demo')
     expect(refusal({ ROLE: 'all', DEMO: 'on' })).toBe('')
+  })
+})
+
+describe('what other processes take', () => {
+  it('is heard by each that shows or judges it or saves beside it: not by one that stores partitions of the log and no more', () => {
+    const hearing = (telemetryLog: object | null) => ROLES.filter((role) => hearsOthers({ role, telemetryLog }))
+    expect(hearing(null)).toEqual(ROLES)
+    expect(hearing({ partitions: 16 })).toEqual(['all', 'web', 'worker'])
   })
 })
 

@@ -5,6 +5,7 @@ import { connect } from '@nats-io/transport-node'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startNats } from '../../scripts/services/nats.mjs'
 import { findProgram } from '../../scripts/services/programs.mjs'
+import { build } from '../../server/app.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import type { Platform } from '../../server/platform.ts'
@@ -14,7 +15,7 @@ import { partitionOf } from '../../server/telemetry/log/delivery.ts'
 import { buildChild } from '../support/killedIngest.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
-import { ids } from '../support/world.ts'
+import { ABOVE_100, ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const SN = '1869024001'
@@ -238,6 +239,74 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     await vi.waitFor(() => push(two, { 503: 4 }), soon)
     await stored({ 503: 4 })
     expect(await rowsOf(two, 'history')).not.toHaveProperty('502')
+  })
+})
+
+describe.runIf(hasBoth)('a process that stores what lies in the log and does nothing else', () => {
+  it('neither hears nor holds what others take, and has it once it is its own', { timeout: upTo(90_000) }, async () => {
+    const nats = await startNats({ own: true })
+    const log = { TELEMETRY_LOG: 'jetstream', TELEMETRY_PARTITIONS: '1' }
+    const web = await openWorldApp('postgres', { BUS_URL: nats.url ?? '', ...log, ROLE: 'web' })
+    const { storage, settings } = web.platform
+    const opened: { close(): Promise<unknown> }[] = []
+    const open = async (role: 'worker' | 'ingest'): Promise<Platform> => {
+      const platform = await openPlatform({ ...settings, role }, silentLog)
+      opened.unshift(platform)
+      return platform
+    }
+    const take = async (value: number) => {
+      await web.platform.ingest.push([{ sn: SN, values: { 1: value } }], trusted)
+    }
+    const knownTo = ({ registry }: Platform) => {
+      const air = registry.device(ids.air)
+      return { last: air?.nodes.get(ids.pm)?.last?.value, rules: air?.thresholds.length }
+    }
+    try {
+      const rule = { ...ABOVE_100, enable: 1, alarm_msg: 'x', created_at: 0, updated_at: 0 }
+      await storage.write((trx) => trx.insertInto('threshold').values(rule).execute())
+      await web.platform.registry.changed('threshold', null)
+      const worker = await open('worker')
+      await worker.alarms.settled()
+      const first = await open('ingest')
+      await vi.waitFor(() => expect(takes(first)).toBe(1), soon)
+      await take(150)
+      await vi.waitFor(async () => {
+        expect(knownTo(web.platform)).toEqual({ last: 150, rules: 1 })
+        expect(await storage.read.selectFrom('alarmstate').select('state').execute()).toEqual([{ state: 2 }])
+      }, soon)
+
+      const second = await open('ingest')
+      await vi.waitFor(() => expect(second.relay.connected()).toBe(true), soon)
+      await take(151)
+      await vi.waitFor(() => expect(knownTo(web.platform).last).toBe(151), soon)
+      expect(knownTo(second)).toEqual({ last: undefined, rules: 0 })
+      const app = await build(second)
+      opened.unshift(app)
+      const metrics = (await app.inject({ url: '/metrics' })).body
+      expect(metrics).toMatch(/^nats_connected 1$/m)
+      // It would say that all are offline.
+      expect(metrics).not.toMatch(/^devices\{/m)
+
+      opened.splice(opened.indexOf(first), 1)
+      await first.close()
+      await vi.waitFor(() => expect(knownTo(second)).toEqual({ last: 151, rules: 1 }), soon)
+      const kept: boolean[] = []
+      const { storeSamples } = second.storage
+      second.storage.storeSamples = (samples) => {
+        kept.push((samples.inbox ?? null) !== null)
+        return storeSamples(samples)
+      }
+      // The end of an alarm of whose beginning it did not hear is as safe as any.
+      await take(90)
+      await vi.waitFor(async () => {
+        expect(kept).toContain(true)
+        expect(await storage.read.selectFrom('thresholdlog').select('is_alarm').execute()).toEqual([{ is_alarm: 0 }])
+      }, soon)
+    } finally {
+      for (const each of opened) await each.close()
+      await web.dispose()
+      await nats.stop()
+    }
   })
 })
 

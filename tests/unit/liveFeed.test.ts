@@ -68,6 +68,16 @@ describe('the live feed and its clients', () => {
     return socket
   }
 
+  it('keeps nothing where nobody asks', () => {
+    const [device] = devices
+    if (!device) throw new TypeError('there is no device')
+    feed.publish([sample('1', 5)])
+    expect(feed.last(device)).toEqual([message('1', 5)])
+    const unasked = createFeed({ registry: {} as Registry, log: silentLog, isAsked: false })
+    unasked.publish([sample('1', 5)])
+    expect(unasked.last(device)).toEqual([])
+    unasked.close()
+  })
   it('sends to whom it concerns', () => {
     const [one, both] = [join('1'), join('1', '2')]
     feed.publish([sample('1', 5), sample('2', 6)])

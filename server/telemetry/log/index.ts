@@ -37,6 +37,14 @@ interface Services {
   log: Log
 }
 
+/** What becomes of what lies in the log. */
+interface Taking {
+  /** Stores readings in one transaction. */
+  keep(readings: readonly Reading[]): Promise<void>
+  /** Told of the devices of a partition that came here, once their last values are read and before any of it is stored. */
+  took?(devices: ReadonlySet<number>): Promise<void>
+}
+
 /** One connection's worth of the log. */
 interface Session {
   stream: LogStream
@@ -67,8 +75,8 @@ export async function openLog({
   TelemetryLog & {
     /** Throws ApiError 503 where JetStream does not acknowledge it. */
     publish(reading: Reading): Promise<void>
-    /** Connects, and has what lies in the log stored by `keep`. Resolves once there is a connection, or cannot be for now. */
-    begin(keep: (readings: readonly Reading[]) => Promise<void>): Promise<void>
+    /** Connects, and has what lies in the log stored. Resolves once there is a connection, or cannot be for now. */
+    begin(taking: Taking): Promise<void>
     close(): Promise<void>
   }
 > {
@@ -122,8 +130,11 @@ export async function openLog({
       { lease: LEASE, to: 'away' },
     ])
 
-  /** Who had a partition before may not have told the last values of its devices to this process; what is saved on change depends on them. */
-  const readLast = async (partition: number, of: number): Promise<void> => {
+  /**
+   * Who had a partition before may not have told the last values of its devices to this process; what is saved on change depends on them. Answers the
+   * devices.
+   */
+  const readLast = async (partition: number, of: number): Promise<ReadonlySet<number>> => {
     const devices = registry.devices().filter(({ id }) => partitionOf(id, of) === partition)
     for (let from = 0; from < devices.length; from += CHUNK_DEVICES) {
       const last = await storage.lastValues(devices.slice(from, from + CHUNK_DEVICES).map(({ id }) => id))
@@ -134,6 +145,7 @@ export async function openLog({
         ),
       )
     }
+    return new Set(devices.map(({ id }) => id))
   }
   const look = async (jsm: JetStreamManager, mine: Session, refuse: (error: Error) => void): Promise<void> => {
     try {
@@ -150,7 +162,7 @@ export async function openLog({
   }
   const live = async (
     connection: NatsConnection,
-    keep: (readings: readonly Reading[]) => Promise<void>,
+    { keep, took }: Taking,
     refuse: (error: Error) => void,
   ): Promise<() => Promise<void>> => {
     const js = jetstream(connection, { timeout: ANSWER_TIMEOUT_MS })
@@ -176,7 +188,8 @@ export async function openLog({
                 async open() {
                   const opened = await openConsumer(jsm, js, stream, partition)
                   if (opened.again > 0) again.add({}, opened.again)
-                  await readLast(partition, stream.partitions)
+                  const devices = await readLast(partition, stream.partitions)
+                  await took?.(devices)
                   return opened.consumer
                 },
                 registry,
@@ -242,12 +255,12 @@ export async function openLog({
       if (session === null) throw unavailable()
       await session.publishing.publish(reading)
     },
-    async begin(keep) {
+    async begin(taking) {
       kept = keepConnected({
         nats,
         log,
         away: 'the log of telemetry is out of reach: senders are told to come again until it is back',
-        begin: (connection, refuse) => live(connection, keep, refuse),
+        begin: (connection, refuse) => live(connection, taking, refuse),
       })
       await kept.ready
     },
