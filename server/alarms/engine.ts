@@ -9,7 +9,7 @@ import type { Engine, Services } from './engine/state.ts'
 import { createPeaks } from './episodes/peaks.ts'
 import { createInbox, judgeLeft, type Batch } from './inbox.ts'
 import { markDevice, type Watch } from './watch.ts'
-import { createLine, inTurn } from './watching/line.ts'
+import { createLine, gathered, inTurn } from './watching/line.ts'
 import { createPlaces } from './watching/places.ts'
 import { createTicking, type Means } from './watching/ticking.ts'
 import { createWatches } from './watching/watches.ts'
@@ -82,7 +82,8 @@ export async function createEngine({
     },
     changed: (table, id) => follow(engine, table, id),
     adopt: (begin) => adopt(engine, begin),
-    takeDevices: (devices) => takeDevices(engine, devices),
+    // Partitions come several at a time: each time all states are read.
+    takeDevices: gathered((devices: ReadonlySet<number>) => takeDevices(engine, devices)),
     isReading: line.isWaiting,
     catchUp: (again) => line.inOrder(() => judgeLeft({ storage, registry, again }, judge)),
   }

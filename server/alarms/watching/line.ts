@@ -21,6 +21,31 @@ export function inTurn<Args extends unknown[]>(
   }
 }
 
+/**
+ * The same work, one time after the other: all that is asked for while it is under way is done together once that is over. A call resolves when what it
+ * asked for is done, and fails with it.
+ */
+export function gathered<Item>(
+  work: (items: ReadonlySet<Item>) => Promise<void>,
+): (items: Iterable<Item>) => Promise<void> {
+  let before: Promise<void> = Promise.resolve()
+  let next: { items: Set<Item>; done: Promise<void> } | null = null
+  const begin = () => {
+    const items = new Set<Item>()
+    const done = before.then(() => {
+      next = null
+      return work(items)
+    })
+    before = done.catch(() => {})
+    return { items, done }
+  }
+  return (items) => {
+    next ??= begin()
+    for (const item of items) next.items.add(item)
+    return next.done
+  }
+}
+
 /** @param judge must not throw: those behind would be lost */
 export function createLine(judge: (batch: Batch) => void): Line {
   let waiting: Batch[] | null = null

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { gathered } from '../../server/alarms/watching/line.ts'
+
+describe('work that is gathered', () => {
+  it('is done together for all who ask while it is under way, and each is told how theirs went', async () => {
+    const runs: { items: number[]; end: (error?: Error) => void }[] = []
+    const ask = gathered<number>(
+      (items) =>
+        new Promise((resolve, reject) =>
+          runs.push({ items: [...items], end: (error) => (error ? reject(error) : resolve()) }),
+        ),
+    )
+    const first = ask([1])
+    await expect.poll(() => runs.length).toBe(1)
+    const more = [ask([2, 3]), ask([3, 4])]
+    expect(runs.map(({ items }) => items)).toEqual([[1]])
+    runs[0]?.end(new Error('away'))
+    await expect(first).rejects.toThrow('away')
+    await expect.poll(() => runs.length).toBe(2)
+    expect(runs[1]?.items).toEqual([2, 3, 4])
+    const last = ask([5])
+    runs[1]?.end()
+    await Promise.all(more)
+    await expect.poll(() => runs.length).toBe(3)
+    runs[2]?.end()
+    await last
+    expect(runs[2]?.items).toEqual([5])
+  })
+})
