@@ -264,7 +264,12 @@ describe.skipIf(chromiumPath === null)('a night shift', () => {
       'cleared',
       'close',
     ])
-    await detail.getByRole('region', { name: '通知了谁' }).getByText('未送达：已暂缓，未发送').waitFor()
+    const reason = detail.getByRole('region', { name: '通知了谁' }).getByText('未送达：已暂缓，未发送')
+    for (const viewport of [null, { width: 390, height: 844 }]) {
+      if (viewport) await page.setViewportSize(viewport)
+      await reason.waitFor()
+      expect(await reason.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+    }
     expect(problems).toEqual([])
   })
 
