@@ -42,6 +42,7 @@ export const told = {
     stopped: '规则或设备已停用、删除或不再关联，恢复不再通知',
     nobodyAtLevel: '该级别没有通知对象',
   },
+  byLaw: { noIndex: '只有空气指标有指数，采用欧洲 EAQI 的项目连空气指标也没有：请改用“级别”' },
   timeline: { platform: '平台（负责人已无权处理）' },
   storm: {
     title: '【报警汇总】共 %{count} 起报警',

@@ -49,6 +49,10 @@ export const told: Like<typeof base> = {
     stopped: 'Its rule or device was stopped, deleted or taken off: its end is not told',
     nobodyAtLevel: 'The rule tells nobody at this level',
   },
+  byLaw: {
+    noIndex:
+      'Only what is measured of air has an index, and nothing has one in a project that goes by the European index: choose "Class"',
+  },
   timeline: { platform: 'The platform (its assignee may not work on it any more)' },
   storm: {
     title: '[Digest] Alarms: %{count}',

@@ -44,6 +44,7 @@ export const told: Like<typeof base> = {
     stopped: '規則或裝置已停用、刪除或不再關聯，恢復不再通知',
     nobodyAtLevel: '該等級沒有通知對象',
   },
+  byLaw: { noIndex: '只有空氣的監測項目有指數，採用歐洲 EAQI 的專案連空氣也沒有：請改用「級別」' },
   timeline: { platform: '平台（負責人已無權處理）' },
   storm: {
     title: '【警報彙總】共 %{count} 起警報',

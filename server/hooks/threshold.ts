@@ -142,7 +142,7 @@ function unclassed(registry: Registry, row: Row): Record<string, Problem> {
   const isIndexed = (node: number) =>
     POLLUTANTS.some(({ value, medium }) => value === measured(node) && hasIndex(medium, scheme))
   return judged.some(({ node, calc }) => calc === 'index' && !isIndexed(node))
-    ? { conditions: { key: 'error.alarm.noIndex' } }
+    ? { conditions: { key: 'error.byLaw.noIndex' } }
     : {}
 }
 

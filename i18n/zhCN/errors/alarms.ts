@@ -17,7 +17,6 @@ export const alarmErrors = {
       index: '%{node} 指数',
     },
     classLimit: '级别须为 1 至 %{worst} 的整数',
-    noIndex: '只有空气指标有指数',
     noClass: '没有适用于该节点的标准，请先设置其监测指标',
     control: '联动控制需要“实时数据”页的“控制”权限',
     noAddress: '该联系人没有此渠道的地址',

@@ -19,7 +19,6 @@ export const alarmErrors: Like<typeof base> = {
       index: '%{node}, index',
     },
     classLimit: 'A class is a whole number from 1 to %{worst}',
-    noIndex: 'Only what is measured of air has an index',
     noClass: 'No standard judges this node: set what it measures first',
     control: 'Linked control takes the right "Control" under Real-time data',
     noAddress: 'This contact has no address for this channel',

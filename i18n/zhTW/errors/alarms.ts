@@ -19,7 +19,6 @@ export const alarmErrors: Like<typeof base> = {
       index: '%{node} 指數',
     },
     classLimit: '級別須為 1 至 %{worst} 的整數',
-    noIndex: '只有空氣的監測項目有指數',
     noClass: '沒有適用於此節點的標準，請先設定其監測項目',
     control: '連動控制需要「即時資料」頁的「控制」權限',
     noAddress: '該聯絡人沒有此管道的位址',
