@@ -174,11 +174,15 @@ export function withinLimits(
 
 /** Of what the values of a rule are, and for which of its nodes law knows no index that it asks for. */
 function scaleOf(rule: Rule): string {
-  const { nodemap_id, conditions, judges } = rule
+  const { nodemap_id, conditions } = rule
   const own = isOfLaw(rule) ? (conditions?.calc ?? '') : isAsShown(rule, nodemap_id) ? 'shown' : 'stored'
+  return [own, ...unindexed(rule)].join()
+}
+
+/** The node maps whose index a rule asks for where law knows none, as of the air in a project that goes by the European index: no value of theirs ends an alarm. */
+export function unindexed({ nodemap_id, conditions, judges }: Rule): number[] {
   const asked = conditions ? [{ node: nodemap_id, calc: conditions.calc }, ...conditions.rows] : []
-  const unknown = asked.filter(({ node, calc }) => calc === 'index' && judges?.get(node)?.hasIndex !== true)
-  return [own, ...unknown.map(({ node }) => node)].join()
+  return asked.flatMap(({ node, calc }) => (calc === 'index' && judges?.get(node)?.hasIndex !== true ? [node] : []))
 }
 
 /** How old a value of a watch's device may be, ms. */

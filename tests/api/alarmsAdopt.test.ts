@@ -147,6 +147,35 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
     }
   })
 
+  it.each<[string, number, boolean]>([
+    ['goes on with an alarm over an index', 1, true],
+    ['ends one over an index that the scheme of its project, changed meanwhile, does not know', 3, false],
+  ])('%s', async (_name, air_scheme, lasts) => {
+    const { world, journal, lead, create, begin, push, records, states, rule } = await openEngine(engine)
+    const { storage, registry } = world
+    try {
+      await begin()
+      await push(150)
+      await journal.settled()
+      lead.leads = false
+      await storage.write(async (trx) => {
+        await trx.updateTable('node').set({ pollutant: 1 }).where('id', '=', 1).execute()
+        await trx.updateTable('threshold').set({ conditions: '{"calc":"index"}' }).where('id', '=', rule).execute()
+        await trx.updateTable('project').set({ air_scheme }).where('id', '=', 1).execute()
+      })
+      await registry.changed('node', null)
+      await registry.changed('project', 1)
+      const other = await create()
+      await begin(other)
+      await journal.settled()
+      expect(other.watch(rule, ids.air)?.state).toBe(lasts ? 2 : 0)
+      expect(await records()).toEqual([{ real_value: 150, is_alarm: lasts ? 1 : 0 }])
+      expect(await states()).toEqual(lasts ? [{ state: 2 }] : [])
+    } finally {
+      await world.dispose()
+    }
+  })
+
   it('takes no silence back from a device, however often it comes', async () => {
     const { world, own, journal, begin, records } = await openEngine(engine, undefined, { no_data: 10 })
     try {

@@ -1,5 +1,5 @@
 import { calm, STATE, type RuleChange } from '../../../resources/kit/rule.ts'
-import { freshnessOf, lastSentAt, lastValueOf, markDevice, withinLimits, type Watch } from '../watch.ts'
+import { freshnessOf, lastSentAt, lastValueOf, markDevice, unindexed, withinLimits, type Watch } from '../watch.ts'
 import { standOf, type StoredState } from '../watching/stored.ts'
 import type { Engine } from './state.ts'
 
@@ -32,10 +32,18 @@ export function clear(engine: Engine, watch: Watch, now: number): void {
   settle(engine, watch, now)
 }
 
-/** Restores a stored state. */
+/**
+ * Restores a stored state. One of a rule over an index that law does not know is over instead, without a message: the scheme of its project was changed
+ * while nobody led, and no value would end it. Silence has an end of its own.
+ */
 export function revive(engine: Engine, watch: Watch, row: StoredState, now: number): void {
-  const { registry } = engine
-  Object.assign(watch, standOf(row))
+  const { registry, journal } = engine
+  const stand = standOf(row)
+  if (unindexed(watch.rule).length > 0 && !stand.silent) {
+    journal.forgotten(row, now, row.state === STATE.alarm)
+    return
+  }
+  Object.assign(watch, stand)
   Object.assign(watch, withinLimits(watch.rule, watch))
   if (row.state === STATE.alarm) Object.assign(watch, { sentAt: row.sent_at ?? now, episode: { logId: row.log_id } })
   watch.value = lastValueOf(registry, watch) ?? watch.signals?.values(now, freshnessOf(registry, watch))[0] ?? null
