@@ -72,6 +72,7 @@ export const trace = {
     maintainedFirst: '曾在维护，结束后通知',
     unmaintained: '不在维护',
     told: '已通知 %{smart_count} 次',
+    toldAtLeast: '已通知至少 %{smart_count} 次',
     untold: '没有已发出的通知',
   },
 }

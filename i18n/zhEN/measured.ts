@@ -7,4 +7,5 @@ export const measured: Like<typeof base> = {
   firing: 'When it fired: %{nodes}',
   node: '%{name} %{value} (%{word})',
   heldUntil: 'Held up by maintenance until %{time}',
+  leftOut: 'Some of what came before is not listed',
 }

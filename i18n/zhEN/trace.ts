@@ -75,6 +75,7 @@ export const trace: Like<typeof base> = {
     maintainedFirst: 'told once maintenance was over',
     unmaintained: 'no maintenance',
     told: '%{smart_count} message sent |||| %{smart_count} messages sent',
+    toldAtLeast: 'at least %{smart_count} message sent |||| at least %{smart_count} messages sent',
     untold: 'no message was sent',
   },
 }

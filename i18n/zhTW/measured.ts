@@ -7,4 +7,5 @@ export const measured: Like<typeof base> = {
   firing: '觸發時：%{nodes}',
   node: '%{name} %{value}（%{word}）',
   heldUntil: '因維護延後至 %{time}',
+  leftOut: '此前的部分記錄未列出',
 }

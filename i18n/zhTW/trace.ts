@@ -74,6 +74,7 @@ export const trace: Like<typeof base> = {
     maintainedFirst: '曾在維護，結束後通知',
     unmaintained: '不在維護',
     told: '已通知 %{smart_count} 次',
+    toldAtLeast: '已通知至少 %{smart_count} 次',
     untold: '沒有已發出的通知',
   },
 }

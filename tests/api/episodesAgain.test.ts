@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDesk, SN, type Desk } from '../support/desk.ts'
 import { engines } from '../support/storage.ts'
-import { users } from '../support/world.ts'
+import { ids, users } from '../support/world.ts'
 
 const FLAPPING = { limits: '{"1":200,"4":100}', min_off: 3600, enable_back: 1, back_msg: 'over' }
 
@@ -212,6 +212,26 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     const worse = await desk.one(id)
     expect(worse).toMatchObject(urgent)
     expect(worse.timeline.slice(0, 1)).toMatchObject([{ kind: 'fired', limit_text: 'PM2.5 > 100 µg/m³' }])
+    await desk.drop(rule)
+  })
+
+  it('so often that not all of its messages are told says up to when some are left out', async () => {
+    const rule = await desk.addRule()
+    await desk.push(SN.air, 150)
+    const { id } = await desk.newest(rule)
+    const [{ at: fired } = { at: 0 }] = (await desk.one(id)).timeline
+    /** Messages, a millisecond apart. */
+    const send = (from: number, count: number) => {
+      const sending = { thresholdlog_id: id, device_id: ids.air, project_id: 1, alarm_type: 3, send_ok: 1 }
+      const words = { send_name: 'Li', send_url: 'li@example.org', send_data: 'high' }
+      const rows = Array.from({ length: count }, (_, at) => ({ ...sending, ...words, alarm_time: fired + from + at }))
+      return desk.storage.write((trx) => trx.insertInto('alarmsendlog').values(rows).execute())
+    }
+    const told = async () => (await desk.one(id)).timeline.map(({ kind, at }) => `${kind} ${at - fired}`)
+    await send(1, 500)
+    expect((await told()).slice(0, 2)).toEqual(['fired 0', 'message 1'])
+    await send(501, 2)
+    expect((await told()).slice(0, 3)).toEqual(['fired 0', 'left_out 2', 'message 3'])
     await desk.drop(rule)
   })
 })

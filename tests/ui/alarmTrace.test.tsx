@@ -247,6 +247,10 @@ describe('why an alarm fired or did not', () => {
     expect(line(false, 'or', [])).toEqual(['yes', 'yes', 'yes', 'unknown'])
     const over = line(false, 'or', [{ at, kind: 'maintenance_over' }], 1)
     expect(over).toEqual(['yes', 'yes', 'wait', 'unknown'])
+    // Of a long one nobody knows whether more was told before, nor whether there was maintenance.
+    const leftOut = { at, kind: 'left_out' }
+    expect(line(false, 'or', [leftOut, { at, kind: 'message', send_ok: 1 }])).toEqual(['yes', 'yes', 'sent'])
+    expect(line(false, 'or', [leftOut])).toEqual(['yes', 'yes'])
     expect(missing).toEqual([])
   })
 })

@@ -144,6 +144,12 @@ describe('the alarm inbox', () => {
     await waitFor(() => expect(posts('close')[0]?.body).toMatchObject({ result: 'false_alarm', note: '探头积尘' }))
   })
 
+  it('says where its timeline leaves something out', async () => {
+    platform.timeline = [{ at: 1, kind: 'left_out' }]
+    await openPage(AlarmsRoom, '/?detail=1')
+    expect(await screen.findByText('此前的部分记录未列出')).toBeTruthy()
+  })
+
   it('closes with a result of the project’s own, and calls it by its name in the timeline', async () => {
     platform.extensions.push('alarm-results')
     platform.results = [{ id: 'r1', name: '已校准', false: 0 }]

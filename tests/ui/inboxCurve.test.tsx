@@ -203,6 +203,14 @@ it('counts what was told after the firing too, of an alarm that is over as well,
   expect((await line()).slice(1)).toEqual(['wait 曾在维护，结束后通知', 'sent 严重 · 已通知 2 次'])
 })
 
+it('says how often it was told at least of one whose timeline leaves out what came before', async () => {
+  told = { episode: { id: 1, fired_at: now - 60_000, fired_value: 118, cleared_at: null } }
+  const timeline = [{ kind: 'left_out', at: now - 30_000 }, message(now - 20_000, 1), message(now - 10_000, 1)]
+  const row = episodeOf(episode(1, { fired_at: now - 60_000, timeline }))
+  await openPage(() => <WhyFired episode={row} moments={row.timeline} />, '/')
+  expect((await line()).slice(1)).toEqual(['sent 严重 · 已通知至少 2 次'])
+})
+
 it('says nothing of maintenance and of who was told where that could not be read', async () => {
   told = { episode: { id: 1, fired_at: now, fired_value: 118, cleared_at: null }, messages: [] }
   const [row] = readEpisode(episode(1))

@@ -14,16 +14,19 @@ interface Moment {
   [member: string]: unknown
 }
 
-/** Lines of one answer: of an episode that flapped for a month the newest. */
+/** Acts, and messages with switches, of one answer: of an episode that flapped for a month the newest. */
 const MAX_LINES = 500
 
-/** All that happened to an episode, oldest first: firing and ending, its worst value, what people did, what was sent or not and why, what it switched. */
+/**
+ * What happened to an episode, oldest first: firing and ending, its worst value, what people did, what was sent or not and why, what it switched. Where
+ * there is too much of it `left_out` stands between the firing and the moment since when all is told.
+ */
 export async function timelineOf(
   { storage }: Pick<Platform, 'storage'>,
   row: EpisodeRow,
   language: Language,
 ): Promise<Moment[]> {
-  const [acts, sendings] = await Promise.all([
+  const [lastActs, lastSendings] = await Promise.all([
     storage.read
       .selectFrom('episodeact')
       .leftJoin('systemuser', 'systemuser.id', 'episodeact.user_id')
@@ -37,19 +40,19 @@ export async function timelineOf(
       ])
       .where('thresholdlog_id', '=', row.id)
       .orderBy('episodeact.id', 'desc')
-      .limit(MAX_LINES)
-      .execute()
-      // What happened at one moment stays in its order.
-      .then((rows) => rows.toReversed()),
+      .limit(MAX_LINES + 1)
+      .execute(),
     storage.read
       .selectFrom('alarmsendlog')
       .selectAll()
       .where('thresholdlog_id', '=', row.id)
       .orderBy('id', 'desc')
-      .limit(MAX_LINES)
-      .execute()
-      .then((rows) => rows.toReversed()),
+      .limit(MAX_LINES + 1)
+      .execute(),
   ])
+  // What happened at one moment stays in its order.
+  const [acts, sendings] = [lastActs.slice(0, MAX_LINES).toReversed(), lastSendings.slice(0, MAX_LINES).toReversed()]
+  const leftOut = [lastActs[MAX_LINES]?.at, lastSendings[MAX_LINES]?.alarm_time].flatMap((at) => at ?? [])
   const details = acts.map(({ data }) => detailsOf(data))
   const undone = new Set(details.flatMap(({ undoes }) => (typeof undoes === 'number' ? [undoes] : [])))
   const moments: Moment[] = [
@@ -59,6 +62,7 @@ export async function timelineOf(
       value: firedValueOf(row),
       limit_text: traceOf(row.trace).limitText ?? row.alarm_value,
     },
+    ...(leftOut.length > 0 ? [{ at: Math.max(...leftOut), kind: 'left_out' }] : []),
     ...acts.map(({ id, at, kind, user_id, nickname }, i) => {
       const {
         before: _before,

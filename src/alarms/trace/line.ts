@@ -18,7 +18,8 @@ export interface LineSource {
 
 /**
  * Why an alarm fired and how often it was told, a few words a step. Of a lasting alarm the trace is of now: of its other conditions it does not know the
- * values at the firing, but that they held. Of one that is over it is of its firing, and what was told later it does not know: that is in the moments.
+ * values at the firing, but that they held. Of one that is over it is of its firing, and what was told later it does not know: that is in the moments, of which
+ * a long alarm has the newest alone.
  */
 export function lineOf(
   episode: Pick<
@@ -49,17 +50,20 @@ export function lineOf(
     const key = held < hold * 1000 ? 'trace.line.heldFor' : 'trace.line.held'
     add('hold', 'yes', translate(key, { held: span(held), hold: span(hold * 1000) }))
   }
+  const isWhole = moments?.every(({ kind }) => kind !== 'left_out') ?? false
   if (episode.suppressed) add('maintenance', 'stop', translate('trace.line.maintained'))
   else if (moments?.some(({ kind }) => kind === 'maintenance_over'))
     add('maintenance', 'wait', translate('trace.line.maintainedFirst'))
-  else if (moments) add('maintenance', 'yes', translate('trace.line.unmaintained'))
+  else if (isWhole) add('maintenance', 'yes', translate('trace.line.unmaintained'))
   const count = moments?.filter(({ kind, sent }) => kind === 'message' && sent === true).length ?? 0
   if (count > 0)
     add(
       'told',
       'sent',
-      [level(episode.level), translate('trace.line.told', { smart_count: count })].filter(Boolean).join(' · '),
+      [level(episode.level), translate(isWhole ? 'trace.line.told' : 'trace.line.toldAtLeast', { smart_count: count })]
+        .filter(Boolean)
+        .join(' · '),
     )
-  else if (moments && !episode.suppressed) add('told', 'unknown', translate('trace.line.untold'))
+  else if (isWhole && !episode.suppressed) add('told', 'unknown', translate('trace.line.untold'))
   return steps
 }

@@ -17,10 +17,12 @@ import {
   UserPlus,
   Wrench,
 } from 'lucide-react'
+import { Suspense } from 'react'
 import { useTranslate } from 'react-admin'
 import type { Escalation } from '../../../../dataProvider/episodes/escalation.ts'
 import type { Episode, Moment } from '../../../../dataProvider/episodes/rows.ts'
 import { useZone } from '../../../chart/useZone.ts'
+import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 import { TextSkeleton } from '../../../kit/index.ts'
 import { shortMinute } from '../../../live/times.ts'
 import { useInbox } from '../InboxContext.ts'
@@ -38,6 +40,7 @@ const icons: Readonly<Record<string, typeof Send>> = {
   cleared: CircleCheck,
   peak: TrendingUp,
   no_data: CircleDashed,
+  left_out: CircleDashed,
   acknowledge: Hand,
   assign: UserPlus,
   snooze: Clock,
@@ -85,7 +88,13 @@ export function Timeline({ episode, moments, escalation }: TimelineProps) {
                 <At at={moment.at} />
                 <Icon size={14} aria-hidden />
                 <span>
-                  <Words episode={episode} moment={moment} />
+                  {moment.kind === 'left_out' ? (
+                    <Suspense>
+                      <LeftOut />
+                    </Suspense>
+                  ) : (
+                    <Words episode={episode} moment={moment} />
+                  )}
                   {moment.note !== '' && <q>{moment.note}</q>}
                   {moment.picture !== '' && (
                     <a href={moment.picture} target="_blank" rel="noreferrer">
@@ -121,6 +130,9 @@ function gathered(moments: readonly Moment[]): GatheredMoment[] {
   }
   return lines
 }
+
+/** Of what lasted long the newest is told. */
+const LeftOut = () => useLateWords('measured')('measured.leftOut')
 
 function Words({ episode, moment }: { episode: Episode; moment: GatheredMoment }) {
   const translate = useTranslate()
