@@ -44,6 +44,8 @@ export interface Verdict {
   category: Words | null
   /** The pollutants that decide; several on a tie, none where all is well. */
   primary: string[]
+  /** Water: the parameters that have the class of the whole, of which those are primary that are beyond what is aimed at; none in the best class. */
+  deciding?: string[]
   /** The pollutants the standard asks for and that were not measured, or of which it makes no index beyond the last column of this mean. */
   missing: string[]
   parts: Record<string, Part>

@@ -84,11 +84,11 @@ function evaluate({ values, body = 'river' }: Question): Verdict {
   const parts: Record<string, Part> = {}
   const missing: string[] = []
   let worst: number | null = null
-  let primary: string[] = []
+  let deciding: string[] = []
   const count = (key: string, level: number): void => {
     if (worst !== null && level < worst) return
-    if (level === worst) primary.push(key)
-    else primary = [key]
+    if (level === worst) deciding.push(key)
+    else deciding = [key]
     worst = level
   }
   for (const [key, rows] of Object.entries(ROWS)) {
@@ -117,7 +117,8 @@ function evaluate({ values, body = 'river' }: Question): Verdict {
     index: null,
     level,
     category: level === null ? null : (CLASSES[level - 1] ?? null),
-    primary: level !== null && level > AIM ? primary : [],
+    primary: level !== null && level > AIM ? deciding : [],
+    deciding: level !== null && level > 1 ? deciding : [],
     missing,
     parts,
   }

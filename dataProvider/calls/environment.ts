@@ -27,10 +27,12 @@ export interface StationRow {
   index: number | null
   level: number | null
   primary: readonly string[]
+  /** Of water: what has its class, the best one aside; left out where the platform does not say. */
+  deciding?: readonly string[]
   missing: readonly string[]
   /** Empty where they were not asked for. */
   parts: Readonly<Record<string, StationPart>>
-  /** The hour's mean of what decides, the first of `primary`; of noise its level. Null where the platform does not say. */
+  /** The hour's mean of what decides, the first of `deciding` or `primary`; of noise its level. Null where the platform does not say. */
   value: number | null
   /** Of noise: its limit, and by how many dB it is above. */
   limit: number | null
@@ -83,6 +85,7 @@ function stationRow(row: Record<string, unknown>): StationRow | [] {
     index: readNumber(row['index']),
     level: integer(row['level']),
     primary: texts(row['primary']),
+    ...(Array.isArray(row['deciding']) && { deciding: texts(row['deciding']) }),
     missing: texts(row['missing']),
     parts: isRecord(row['parts'])
       ? Object.fromEntries(

@@ -82,6 +82,7 @@ export const environmentCalls = {
       level: MAYBE_NUMBER,
       category: maybe(TEXT),
       primary: listOf(TEXT),
+      deciding: listOf(TEXT),
       missing: listOf(TEXT),
       parts: { type: 'object', additionalProperties: record(PART) },
       limit: NUMBER,
@@ -122,6 +123,7 @@ export const environmentCalls = {
     answer: listOf(
       record({
         ...STATION,
+        deciding: listOf(TEXT),
         missing: listOf(TEXT),
         value: MAYBE_NUMBER,
         limit: NUMBER,

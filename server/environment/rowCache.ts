@@ -48,8 +48,9 @@ export function createRowCache(zone: string): { rowOf(station: StationHour, with
       { medium, scheme, site, day: dayOf(hour).day },
       medium === 'noise' ? hourOfDay(hour, zone) : 0,
     )
+    const [decides = ''] = verdict.deciding ?? verdict.primary
     // Sound has no index: its level is what is said of it.
-    const leading = verdict.parts.leq ?? verdict.parts[verdict.primary[0] ?? '']
+    const leading = verdict.parts.leq ?? verdict.parts[decides]
     return {
       deviceid: device.id,
       medium,

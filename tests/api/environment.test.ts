@@ -222,13 +222,11 @@ describe.each(engines)('the environment on %s', (engine) => {
   it('tells water by its worst parameter, as seldom as it is sampled', async () => {
     const day = start + DAY
     await store(station.river, day, 6, 4 * HOUR, { [COD]: 25, [TP]: 120 })
+    await store(station.river, start + 12 * HOUR, 1, MINUTE, { [COD]: 18, [OXYGEN]: 9 })
     await workOut()
-    expect(await rowOf(station.river, day + HOUR)).toMatchObject({
-      medium: 'water',
-      level: 4,
-      primary: ['cod'],
-      index: null,
-    })
+    const cod = { medium: 'water', deciding: ['cod'], index: null }
+    expect(await rowOf(station.river, day + HOUR)).toMatchObject({ ...cod, level: 4, primary: ['cod'], value: 25 })
+    expect(await rowOf(station.river, start + 13 * HOUR)).toMatchObject({ ...cod, level: 3, primary: [], value: 18 })
     expect((await rowOf(station.river, day + HOUR)).parts.tp).toMatchObject({ value: 0.12, level: 3 })
     expect(await daysOf('medium=water', day)).toEqual([[nameOf(day), null, 4, ['cod'], 0.25]])
   })

@@ -255,13 +255,28 @@ it('names what decides of the worst stations with the mean of the hour and its u
       primary: ['nh3n'],
       value: 1.86,
     }),
+    // Within what is aimed at law names no primary one.
+    station(6, {
+      medium: 'water',
+      standard: 'GB3838-2002',
+      period: 'sample',
+      level: 3,
+      deciding: ['tp', 'cod'],
+      value: 0.18,
+    }),
     station(5),
   ]
   render(<WorstRows verdicts={verdicts} store={new DeviceStore()} />, { wrapper: await wrapperFor('/', null) })
   const rows = await screen.findAllByRole('listitem')
   expect(
     rows.map((row) => `${row.querySelector('a')?.textContent} ${row.querySelector('small')?.textContent}`),
-  ).toEqual(['#3 噪声 79 dB(A)', '#4 氨氮 1.86 mg/L', '#1 PM2.5 128 µg/m³、PM10', '#2 臭氧'])
+  ).toEqual([
+    '#3 噪声 79 dB(A)',
+    '#4 氨氮 1.86 mg/L',
+    '#1 PM2.5 128 µg/m³、PM10',
+    '#2 臭氧',
+    '#6 总磷 0.18 mg/L、化学需氧量',
+  ])
 })
 
 it('names the eight hours that carbon monoxide and ozone are judged by under the US index', async () => {

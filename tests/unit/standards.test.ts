@@ -216,10 +216,17 @@ describe('surface water', () => {
   })
   it('takes pH between 6 and 9', () => expect([5.99, 6, 9, 9.01].map((ph) => levelOf('ph', ph))).toEqual([6, 1, 1, 6]))
   it('lets the worst parameter decide, and names those that tie', () => {
-    expect(water({ do: 8, cod: 12, nh3n: 0.8, tp: 0.15 })).toMatchObject({ index: null, level: 3, primary: [] })
+    expect(water({ do: 8, cod: 12, nh3n: 0.8, tp: 0.15 })).toMatchObject({
+      index: null,
+      level: 3,
+      primary: [],
+      deciding: ['nh3n', 'tp'],
+    })
+    expect(water({ do: 8, cod: 12 })).toMatchObject({ level: 1, primary: [], deciding: [] })
     expect(water({ cod: 35, nh3n: 1.8, tp: 0.1 })).toMatchObject({
       level: 5,
       primary: ['cod', 'nh3n'],
+      deciding: ['cod', 'nh3n'],
       parts: { cod: { limit: 20, exceeded: true } },
     })
     expect(water({ cod: 41 })).toMatchObject({ level: 6, category: ['劣Ⅴ类', '劣Ⅴ類', 'Worse than class V'] })

@@ -53,10 +53,10 @@ export function WorstRows({ verdicts, store }: { verdicts: readonly StationVerdi
 
 /** What decides of a station, the first of it with the mean that it is judged by: "PM2.5 128 µg/m³, PM10", "臭氧 8 h 150 µg/m³". */
 function Cause({ verdict }: { verdict: StationVerdict }) {
-  const { medium, primary, value } = verdict
+  const { medium, primary, deciding = primary, value } = verdict
   const translate = useTranslate()
   const words = useClassWords()
-  const [first, ...others] = primary
+  const [first, ...others] = deciding
   const key = medium === 'noise' ? 'leq' : first?.split('_')[0]
   const unit = POLLUTANTS.find((known) => known.key === key)?.unit ?? ''
   const name =
