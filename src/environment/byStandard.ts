@@ -15,7 +15,8 @@ export function byStandard<T>(items: Iterable<T>, standardOf: (item: T) => strin
 }
 
 /**
- * Under what stations of all media are ordered: '' of all while one standard judges the air, whose classes go with those of noise and water; else their standard.
+ * Under what stations of all media are ordered: '' of all while one standard judges the air, so that the worst come first over all media by how far up their scale
+ * they are (`severityOf`); else their standard. Noise and water stand apart then too: if they compared with the air of each standard, its classes would compare by them.
  *
  * @param judged those that have a class
  */

@@ -125,14 +125,20 @@ describe('the list', () => {
     ])
   })
   it('sorts by class, of several standards of the air the stations of each apart, that of most first', () => {
+    const noise = 'GB3096-2008'
     const ranked = (...rows: [deviceid: number, level: number | null, standard: string][]) => {
-      const verdicts = rows.map(([deviceid, level, standard]) => aVerdict(deviceid, level, standard))
+      const verdicts = rows.map(([deviceid, level, standard]) =>
+        aVerdict(deviceid, level, standard, standard === noise ? 'noise' : 'air'),
+      )
       return ids({ sort: 'class', classRanks: classRanks(byDeviceOf(verdicts)) })
     }
     const one = 'HJ633-2026'
     expect(ranked([1, 2, one], [2, 4, one], [3, null, one], [4, 3, one])).toEqual([2, 4, 1, 3])
     expect(ranked([1, 5, one], [2, 2, 'EAQI-2025'], [3, 4, one], [4, 1, 'EAQI-2025'])).toEqual([2, 4, 1, 3])
     expect(ranked([1, 2, one], [2, 6, 'EAQI-2025'], [3, 1, one])).toEqual([1, 3, 2, 4])
+    // Noise above its limit is worse than the third of six classes, and stands apart where it would make two standards compare.
+    expect(ranked([1, 5, one], [2, null, one], [3, 2, noise], [4, 3, one])).toEqual([1, 3, 4, 2])
+    expect(ranked([1, 5, one], [2, 2, 'EAQI-2025'], [3, 1, noise], [4, 2, noise])).toEqual([4, 3, 2, 1])
   })
   it('sorts by a value of which less is worse, the lowest first and what has none last, and lists what is at most so much', () => {
     const readings = new Map([
