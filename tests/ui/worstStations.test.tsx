@@ -94,6 +94,14 @@ it('eight hours of ozone that decide are named, and have the curve of the ozone 
   await waitFor(() => expect(line.querySelector('[data-part="spark"] [data-part="line"]')).toBeTruthy())
 })
 
+it('water is told by what decides where it has no primary parameter', async () => {
+  const parts = { do: { index: null, level: 1, value: 8 }, tp: { index: null, level: 3, value: 0.18 } }
+  const water = { deviceid: 1, medium: 'water', standard: 'GB3838-2002', period: 'sample', index: null, coverage: 1 }
+  const readings = readingsFor('water', { ...water, level: 3, primary: [], deciding: ['tp'], parts })
+  await draw({ order: worstFirst(readings), readings, quantity: 'water' })
+  expect((await screen.findByRole('button', { name: /空气微站 1/ })).textContent).toContain('总磷 0.18')
+})
+
 it('a value of ozone says of how long a mean it is where the caption does not', async () => {
   const readings = readingsFor('o3', ozone)
   await draw({ order: worstFirst(readings), readings, quantity: 'o3', period: '' })

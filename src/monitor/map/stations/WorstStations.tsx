@@ -159,7 +159,7 @@ function StationLine(props: StationLineProps) {
   const state = isPast ? null : silent
   // The mean that decides of the whole (o3_8h of ozone by the US index), or the pollutant in view.
   const isWhole = mediumOfQuantity(quantity) !== 'air' || quantity === 'aqi'
-  const main = isWhole ? (verdict.primary[0] ?? Object.keys(verdict.parts)[0] ?? '') : quantity
+  const main = isWhole ? ((verdict.deciding ?? verdict.primary)[0] ?? Object.keys(verdict.parts)[0] ?? '') : quantity
   const value = verdict.parts[main]?.value ?? null
   const node = shown.device.nodes.find(({ id: nodeId }) => pollutantOf(nodeId) === pollutantOfMean(main))
   const said = [
