@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { throughDeadlocks } from '../../server/storage/deadlock.ts'
 import { openDesk, type Desk } from '../support/desk.ts'
+import { insertEpisode } from '../support/episode.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
@@ -15,32 +16,7 @@ describe.runIf(engines.includes('postgres'))(
     })
     afterAll(() => desk.dispose())
 
-    const lasting = async (incident_id: number): Promise<number> => {
-      const { id } = await desk.storage.write((trx) =>
-        trx
-          .insertInto('thresholdlog')
-          .values({
-            alarm_time: Date.now(),
-            threshold_id: 1,
-            threshold_name: 'rule',
-            device_id: ids.air,
-            device_name: 'device',
-            district_id: 2,
-            nodemap_id: ids.pm,
-            nodemap_name: 'PM2.5',
-            real_value: 150,
-            alarm_value: 'PM2.5 > 100',
-            alarm_msg: 'high',
-            project_id: 1,
-            is_alarm: 1,
-            alarm_state: 0,
-            incident_id,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow(),
-      )
-      return id
-    }
+    const lasting = (incident_id: number): Promise<number> => insertEpisode(desk.storage, { incident_id })
     /** Whether a transaction of this database waits for another one. */
     const waits = async (): Promise<boolean> => {
       const { rows } =

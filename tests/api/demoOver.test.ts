@@ -4,6 +4,7 @@ import { accountRows } from '../../server/demo/accounts.ts'
 import { writeFact } from '../../server/demo/facts.ts'
 import { closeDemoAccounts, reopenDemoAccounts } from '../../server/demo/leftover.ts'
 import { adminCommand, resetAccount } from '../../server/session/adminCommand.ts'
+import { insertEpisode } from '../support/episode.ts'
 import { optedIn, optIn } from '../support/optedIn.ts'
 import { startTestPlatform, testHash, type TestPlatform } from '../support/server.ts'
 import { engines } from '../support/storage.ts'
@@ -48,34 +49,14 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
         .where('id', '=', alarm)
         .executeTakeFirstOrThrow()
     ).assignee_id
-  const alarmOf = async (assignee_id: number): Promise<number> => {
-    const { id } = await place.platform.storage.write((trx) =>
-      trx
-        .insertInto('thresholdlog')
-        .values({
-          alarm_time: NOW,
-          threshold_id: 1,
-          threshold_name: 'rule',
-          device_id: 1,
-          device_name: 'device',
-          district_id: 2,
-          nodemap_id: 1,
-          nodemap_name: 'PM2.5',
-          real_value: 150,
-          alarm_value: 'PM2.5 > 100',
-          alarm_msg: 'high',
-          project_id: 1,
-          is_alarm: 1,
-          alarm_state: 0,
-          work: 1,
-          assignee_id,
-          acknowledged_at: NOW,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-    )
-    return id
-  }
+  const alarmOf = (assignee_id: number): Promise<number> =>
+    insertEpisode(place.platform.storage, {
+      alarm_time: NOW,
+      nodemap_id: 1,
+      work: 1,
+      assignee_id,
+      acknowledged_at: NOW,
+    })
 
   it('disables who still has the demo’s password, by whatever name, and ends their sessions', async () => {
     const { storage } = place.platform

@@ -4,6 +4,7 @@ import { build } from '../../server/app.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import { openDesk, type ActAnswer, type Desk, type EpisodeAnswer } from '../support/desk.ts'
+import { insertEpisode } from '../support/episode.ts'
 import { engines } from '../support/storage.ts'
 import { ids, users } from '../support/world.ts'
 
@@ -193,29 +194,13 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     const answer = await (apps[app] as FastifyInstance).inject({ method: 'POST', url, headers, payload: body })
     return { status: answer.statusCode, ...answer.json<Omit<ActAnswer, 'status'>>() }
   }
-  const fresh = async (area: number): Promise<number> => {
-    const row = {
-      alarm_time: Date.now(),
+  const fresh = (area: number): Promise<number> =>
+    insertEpisode(desk.storage, {
       threshold_id: rule,
-      threshold_name: 'rule',
       device_id: area === 3 ? ids.level : ids.air,
-      device_name: 'device',
       district_id: area,
-      nodemap_id: ids.pm,
-      nodemap_name: 'PM2.5',
-      real_value: 150,
-      alarm_value: 'PM2.5 > 100',
-      alarm_msg: 'high',
-      project_id: 1,
-      is_alarm: 1,
-      alarm_state: 0,
       alert_level: 3,
-    }
-    const { id } = await desk.storage.write((trx) =>
-      trx.insertInto('thresholdlog').values(row).returning('id').executeTakeFirstOrThrow(),
-    )
-    return id
-  }
+    })
   const now = (id: number): Promise<EpisodeAnswer> => desk.one(id, 'super')
   /** An episode in a state that a colleague of the role brought it to. */
   const madeFor = async (role: Role, state: State): Promise<EpisodeAnswer> => {

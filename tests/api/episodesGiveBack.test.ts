@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { giveBackJob } from '../../server/alarms/episodes/giveBack.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import { openDesk, type Desk } from '../support/desk.ts'
+import { insertEpisode } from '../support/episode.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 import { ids, users } from '../support/world.ts'
@@ -40,36 +41,16 @@ describe.each(engines)('alarms of whoever may not work on them any more, on %s',
     return id
   }
   /** An alarm of the level station, in area 3, that somebody took. */
-  const takenBy = async (assignee_id: number, more: object = {}): Promise<number> => {
-    const { id } = await desk.storage.write((trx) =>
-      trx
-        .insertInto('thresholdlog')
-        .values({
-          alarm_time: Date.now(),
-          threshold_id: 1,
-          threshold_name: 'rule',
-          device_id: ids.level,
-          device_name: 'device',
-          district_id: 3,
-          nodemap_id: ids.pm,
-          nodemap_name: 'PM2.5',
-          real_value: 150,
-          alarm_value: 'PM2.5 > 100',
-          alarm_msg: 'high',
-          project_id: 1,
-          is_alarm: 1,
-          alarm_state: 0,
-          alert_level: 3,
-          work: 1,
-          assignee_id,
-          acknowledged_at: Date.now(),
-          ...more,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-    )
-    return id
-  }
+  const takenBy = (assignee_id: number, more: object = {}): Promise<number> =>
+    insertEpisode(desk.storage, {
+      device_id: ids.level,
+      district_id: 3,
+      alert_level: 3,
+      work: 1,
+      assignee_id,
+      acknowledged_at: Date.now(),
+      ...more,
+    })
   const now = (id: number) => desk.one(id, 'super')
 
   const ways: [string, string | null, (user: number) => Promise<unknown>, (() => Promise<unknown>)?][] = [

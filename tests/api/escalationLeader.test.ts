@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { silentLog } from '../../server/log.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import type { Storage } from '../../server/storage/types.ts'
+import { episodeRow } from '../support/episode.ts'
 import { FULL } from '../support/full.ts'
 import { buildChild } from '../support/killedIngest.ts'
 import { upTo } from '../support/slowness.ts'
@@ -54,25 +55,15 @@ async function fillPlace(storage: Storage): Promise<void> {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const episodes = Array.from({ length: EPISODES }, (_each, n) => ({
-      alarm_time: n,
-      threshold_id: rule.id,
-      threshold_name: 'rule',
-      device_id: ids.air,
-      device_name: 'air',
-      district_id: 2,
-      nodemap_id: ids.pm,
-      nodemap_name: 'PM2.5',
-      real_value: 150,
-      alarm_value: 'PM2.5 > 100',
-      alarm_msg: 'high',
-      project_id: 1,
-      is_alarm: 1,
-      alarm_state: 0,
-      escalation_id: escalation.id,
-      escalation_since: n,
-      escalate_at: n,
-    }))
+    const episodes = Array.from({ length: EPISODES }, (_each, n) =>
+      episodeRow({
+        alarm_time: n,
+        threshold_id: rule.id,
+        escalation_id: escalation.id,
+        escalation_since: n,
+        escalate_at: n,
+      }),
+    )
     for (let at = 0; at < EPISODES; at += 50)
       await trx
         .insertInto('thresholdlog')
