@@ -21,8 +21,7 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
     screens = await screensOf(firstIdOf(server.url, token))
   })
   afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+    await Promise.all([browser?.close(), server?.stop()])
   })
 
   it.each(LANGUAGES)(

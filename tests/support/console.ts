@@ -47,8 +47,7 @@ export function testConsole(environment: Record<string, string | undefined> = {}
     ;[server, browser] = await Promise.all([startServer(environment), launchBrowser()])
   })
   afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+    await Promise.all([browser?.close(), server?.stop()])
   })
   const goOn = goingOn()
   const app: TestConsole = {

@@ -35,6 +35,8 @@ export function goingOn(): GoOn {
  * where it cannot: a changed form holds it back, or nobody is signed in there any more.
  */
 async function park(page: Page): Promise<boolean> {
+  // Who signed out is led from anywhere to the sign-in page: nothing to wait for.
+  if (new URL(page.url()).pathname === '/login') return false
   try {
     await page.mouse.move(0, 0)
     await walkTo(page, '/nowhere')

@@ -27,13 +27,14 @@ export function oldPlatformApp(): OldPlatformApp {
   let opened: WatchedPage[] = []
   const app = { today: '' } as OldPlatformApp
   beforeAll(async () => {
-    ;[app.platform, browser] = await Promise.all([startOldPlatform(), launchBrowser()])
-    front = await startServer({
+    app.platform = await startOldPlatform()
+    const settingsOfFront = {
       PLATFORM_URL: app.platform.url,
       HMI_URL: 'https://hmi.example/',
       DEMO: undefined,
       CAPTCHA: undefined,
-    })
+    }
+    ;[front, browser] = await Promise.all([startServer(settingsOfFront), launchBrowser()])
     const settings = (await (await fetch(`${front.url}/console-settings.json`)).json()) as { timeZone: string }
     app.today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(Date.now())
   })
@@ -41,8 +42,7 @@ export function oldPlatformApp(): OldPlatformApp {
     await Promise.all(opened.splice(0).map(({ context }) => release(context)))
   })
   afterAll(async () => {
-    await browser?.close()
-    await front?.stop()
+    await Promise.all([browser?.close(), front?.stop()])
     await app.platform?.stop()
   })
   const open = async (options: BrowserContextOptions = {}): Promise<WatchedPage> => {
