@@ -265,9 +265,4 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
     await list.remove('测试接口')
     expect(problems).toEqual([])
   })
-
-  it('who may only watch is not shown any of it', async () => {
-    const { page } = await app.signedIn('/alarmConfig/threshold', { user: 'viewer' })
-    await page.getByText('没有权限', { exact: true }).waitFor()
-  })
 })

@@ -144,4 +144,9 @@ describe.skipIf(chromiumPath === null)('who may do what', () => {
     await list.dialog.waitFor({ state: 'hidden' })
     await list.row('13900139000').waitFor()
   })
+
+  it('what is only the super administrator’s is hidden from a project administrator', async () => {
+    const { page } = await signedIn('/manage/gateway', '网关', 'manager')
+    expect(await page.getByRole('columnheader', { name: '所属项目' }).count()).toBe(0)
+  })
 })
