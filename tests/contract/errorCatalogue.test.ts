@@ -7,7 +7,10 @@ const catalogue: Held = {
   'a refused sign-in is told and takes another captcha': [
     ['ui/signin.test.tsx', 'shows the server’s sentence, takes a new captcha and keeps the rest'],
     ['e2e/signIn.test.ts', 'says when the password is wrong, and takes another captcha'],
-    ['e2e/oldPlatform.test.ts', 'signs in with its captcha, and says what it says'],
+    [
+      'e2e/oldPlatform.test.ts',
+      'signs in with its captcha, says what it says, and tells the super administrator what it lacks',
+    ],
   ],
   'a refused comparison is told and clears the picture': [
     ['ui/history.test.tsx', 'clears its picture when a query fails'],

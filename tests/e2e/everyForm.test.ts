@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)('every entity', () => {
     const { user, sees } = role
     if (sees) await grant(app.server.url, user, sees)
     const caller = await callerOf(app.server.url, user)
-    const { page, problems } = await app.signedIn('/', { user, ...STILL })
+    const { page, problems } = await app.signedIn('/monitor/operation', { user, ...STILL })
     await new Shell(page).user.waitFor()
     const failures: string[] = []
     for (const resource of screens.filter((_, at) => isTurnOf(role, at))) {

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage } from '../support/browser.ts'
+import { chromiumPath, launchBrowser, openPage, walkTo } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf } from '../support/call.ts'
 import { startServer, type Instance } from '../support/instance.ts'
 import { ListPage, MonitorPage, SignInPage } from '../support/pages.ts'
@@ -62,7 +62,8 @@ describe('a console in front of another platform', () => {
           .waitFor({ timeout: upTo(15_000) })
       }
       const list = new ListPage(page, '/manage/gateway', '网关')
-      await list.open()
+      await walkTo(page, list.path)
+      await page.getByRole('table').waitFor()
       await expect.poll(() => page.getByRole('row').count()).toBe(11)
       expect(foreign).toEqual([])
       expect(problems).toEqual([])

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../resources/kit/zone.ts'
-import { chromiumPath } from '../support/browser.ts'
+import { chromiumPath, walkTo } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
+import { Shell } from '../support/pages.ts'
 
 describe.skipIf(chromiumPath === null)('history and comparison', () => {
   const app = testConsole()
@@ -24,6 +25,21 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
   })
 
   const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+  /** First of all: nothing of the station is known to the page yet. */
+  it('says why a failing query failed, and asks again', async () => {
+    const { page } = await app.goOn('/monitor/operation')
+    await new Shell(page).user.waitFor()
+    await page.route('**/godbAllHistoricaldataByIdToJson/**', (route) =>
+      route.fulfill({ status: 503, json: { code: 503, msg: '历史库正在维护', data: null } }),
+    )
+    await walkTo(page, `/monitor/history?devices=${station.id}&day=${today}`)
+    const answer = panel(page, station.name)
+    await answer.getByText('历史库正在维护').waitFor()
+    await page.unrouteAll()
+    await answer.getByRole('button', { name: '重试' }).click()
+    await answer.getByRole('slider').waitFor()
+  })
 
   it('shows a device of today as chart, totals, table and CSV', async () => {
     const { page, problems, foreign } = await app.goOn(`/monitor/history?devices=${station.id}&day=${today}`)
@@ -106,20 +122,6 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
     await devices.getByRole('checkbox').first().check()
     await page.getByRole('searchbox', { name: '搜索设备' }).fill('气象站')
     await expect.poll(() => devices.getByRole('checkbox').first().isDisabled()).toBe(true)
-  })
-
-  it('says why a failing query failed, and asks again', async () => {
-    const { page } = await app.signedIn(`/monitor/history?devices=${station.id}&day=${today}`, {
-      before: async ({ page: opened }) =>
-        void (await opened.route('**/godbAllHistoricaldataByIdToJson/**', (route) =>
-          route.fulfill({ status: 503, json: { code: 503, msg: '历史库正在维护', data: null } }),
-        )),
-    })
-    const answer = panel(page, station.name)
-    await answer.getByText('历史库正在维护').waitFor()
-    await page.unrouteAll()
-    await answer.getByRole('button', { name: '重试' }).click()
-    await answer.getByRole('slider').waitFor()
   })
 
   it('compares nodes of two devices over a month, chosen step by step', async () => {

@@ -63,10 +63,6 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
 
       await list.search.fill('990001')
       await expect.poll(() => page.getByRole('row').count()).toBe(2)
-      await page.reload()
-      await list.row('GW-测试-02').waitFor()
-      expect(await list.search.inputValue()).toBe('990001')
-
       await list.remove('GW-测试-02')
       await expect.poll(() => list.row('GW-测试-02').count()).toBe(0)
       expect(problems.filter((problem) => problem !== '409 POST /v1/godbGateway')).toEqual([])
@@ -238,9 +234,10 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
       .click()
     await page.waitForURL(`**/alarmConfig/threshold/${rule}`)
     await expect.poll(() => list.field('阈值名称').inputValue()).toBe('批量水位上限')
-    await page.goto('/manage/device?search=批量水站')
-    await list.row('批量水站 02').waitFor()
-    expect(await page.getByRole('row').count()).toBe(2)
+    await walkTo(page, '/manage/device?search=批量水站')
+    const left = page.getByRole('table', { name: resourceOf('manage/device').label[0], exact: true }).getByRole('row')
+    await left.filter({ hasText: '批量水站 02' }).waitFor()
+    await expect.poll(() => left.count()).toBe(2)
     expect(problems).toEqual([`409 DELETE /v1/godbDevice/${devices[1]?.id}`])
   })
 

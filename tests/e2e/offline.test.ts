@@ -10,13 +10,11 @@ describe.skipIf(chromiumPath === null)('the console without its server', () => {
   const opened: WatchedPage[] = []
 
   beforeAll(async () => {
-    server = await startServer()
-    browser = await launchBrowser()
+    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
   })
   afterAll(async () => {
     await Promise.all(opened.map(({ context }) => release(context)))
-    await browser?.close()
-    await server?.stop()
+    await Promise.all([browser?.close(), server?.stop()])
   })
 
   /** A page whose service worker is in charge. */
@@ -30,10 +28,18 @@ describe.skipIf(chromiumPath === null)('the console without its server', () => {
   }
   const heading = (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText()
 
-  it('says so in the stored language, keeps the address, and opens the page when the server is back', async () => {
+  it('keeps the offline page and nothing else, says so in the stored language at the same address, and opens the page when the server is back', async () => {
     const { page, context } = await withWorker({}, 'zhTW')
     await new SignInPage(page).signIn('viewer', 'viewer123')
     await new MonitorPage(page).devices.first().waitFor()
+    // Of what was loaded so far only the offline page is kept: no call, no page and no file of the console.
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys()
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+      return requests.flat().map((request) => new URL(request.url).pathname)
+    })
+    expect(kept.toSorted()).toEqual(['/offline.css', '/offline.html', '/offline.js'])
+
     await context.setOffline(true)
     await page.goto('/monitor/data?layout=rows')
     expect(await heading(page)).toBe('無法連線到伺服器')
@@ -57,30 +63,9 @@ describe.skipIf(chromiumPath === null)('the console without its server', () => {
     expect(await heading(page)).toBe(words)
   })
 
-  it('follows the chosen theme, and loads its style and script from what was kept', async () => {
+  it('lets calls fail as they do without it, follows the chosen theme, and loads its style and script from what was kept', async () => {
     const { page, context, problems } = await withWorker({ colorScheme: 'light' })
     await page.evaluate(() => localStorage.setItem('theme', 'dark'))
-    await context.setOffline(true)
-    await page.reload()
-    await heading(page)
-    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(11, 14, 19)')
-    expect(problems.filter((problem) => problem.startsWith('CSP'))).toEqual([])
-  })
-
-  it('keeps nothing but that page: no call, no page and no file of the console', async () => {
-    const { page } = await withWorker()
-    await new SignInPage(page).signIn('viewer', 'viewer123')
-    await new MonitorPage(page).devices.first().waitFor()
-    const kept = await page.evaluate(async () => {
-      const names = await caches.keys()
-      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-      return requests.flat().map((request) => new URL(request.url).pathname)
-    })
-    expect(kept.toSorted()).toEqual(['/offline.css', '/offline.html', '/offline.js'])
-  })
-
-  it('lets calls fail as they do without it', async () => {
-    const { page, context } = await withWorker()
     await context.setOffline(true)
     expect(
       await page.evaluate(() =>
@@ -90,6 +75,10 @@ describe.skipIf(chromiumPath === null)('the console without its server', () => {
         ),
       ),
     ).toBe('failed')
+    await page.reload()
+    await heading(page)
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(11, 14, 19)')
+    expect(problems.filter((problem) => problem.startsWith('CSP'))).toEqual([])
   })
 
   it('its manifest is served as one, and its icons too', async () => {

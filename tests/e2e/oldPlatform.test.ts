@@ -51,10 +51,19 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
       await page.getByRole('dialog').getByText('备用', { exact: true }).waitFor()
     })
 
-    it('tells the super administrator what it lacks', async () => {
+    it('signs in with its captcha, says what it says, and tells the super administrator what it lacks', async () => {
       const { page, problems } = await fresh()
-      await new SignInPage(page).signIn('admin', 'admin123', '1234')
+      const signIn = new SignInPage(page)
+      await signIn.open()
+      const image = signIn.nextCaptcha.locator('img')
+      await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(1)
+      const before = await image.getAttribute('src')
+      await signIn.signIn('admin', 'admin123', '0000')
+      await page.getByText('验证码错误').first().waitFor()
+      await expect.poll(() => image.getAttribute('src')).not.toBe(before)
+      await signIn.signIn('admin', 'admin123', '1234')
       await page.getByText(/没有 \d+ 项功能，详见用户菜单中的“平台能力”/).waitFor()
+      await new DashboardPage(page).live.waitFor()
       await page.getByRole('button', { name: /^用户菜单/ }).click()
       await page.getByRole('menuitem', { name: '平台能力' }).click()
       await page.getByRole('dialog').getByText('没有实时推送，每 10 秒轮询一次').waitFor()
@@ -90,21 +99,6 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
       await new MonitorPage(page).devices.first().waitFor()
       expect(unannounced().map(({ method, path, query }) => `${method} ${path} ${JSON.stringify(query)}`)).toEqual([])
     })
-  })
-
-  it('signs in with its captcha, and says what it says', async () => {
-    const { page, problems } = await fresh()
-    const signIn = new SignInPage(page)
-    await signIn.open()
-    const image = signIn.nextCaptcha.locator('img')
-    await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(1)
-    const before = await image.getAttribute('src')
-    await signIn.signIn('admin', 'admin123', '0000')
-    await page.getByText('验证码错误').first().waitFor()
-    await expect.poll(() => image.getAttribute('src')).not.toBe(before)
-    await signIn.signIn('admin', 'admin123', '1234')
-    await new DashboardPage(page).live.waitFor()
-    expect(problems).toEqual([])
   })
 
   it('shows values through their scripts, switches, alarms and states', async () => {
@@ -199,6 +193,20 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     expect(problems).toEqual([])
   })
 
+  it('signs out without a word when my-info is refused', async () => {
+    const { page } = await goOn('/monitor/data')
+    await new MonitorPage(page).devices.first().waitFor()
+    app.platform.refuse('godbMyInfo', { code: 9, msg: '会话已失效' })
+    await page.goto('/monitor/data')
+    await new SignInPage(page).username.waitFor()
+    expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('login')])).toEqual([
+      null,
+      null,
+    ])
+    expect(await page.getByText('会话已失效').count()).toBe(0)
+    app.platform.refuse('godbMyInfo', null)
+  })
+
   it('shows the sentence of a list that is refused, and recovers', async () => {
     app.platform.refuse('godbGateway', { code: 12, msg: '网关服务忙' })
     const { page } = await at('/manage/gateway')
@@ -269,18 +277,4 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
       expect(new URL(page.url()).pathname).toBe(path)
     },
   )
-
-  it('signs out without a word when my-info is refused', async () => {
-    const { page } = await at('/monitor/data')
-    await new MonitorPage(page).devices.first().waitFor()
-    app.platform.refuse('godbMyInfo', { code: 9, msg: '会话已失效' })
-    await page.goto('/monitor/data')
-    await new SignInPage(page).username.waitFor()
-    expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('login')])).toEqual([
-      null,
-      null,
-    ])
-    expect(await page.getByText('会话已失效').count()).toBe(0)
-    app.platform.refuse('godbMyInfo', null)
-  })
 })

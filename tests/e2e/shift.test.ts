@@ -13,6 +13,8 @@ import { startPushService } from '../support/pushService.ts'
 const INBOX = '/monitor/threoldManage'
 const RULE = '夜班水位'
 const MINUTE = 60_000
+/** That of whoever is on call. */
+const TELEPHONE = { user: 'manager', viewport: { width: 390, height: 844 }, hasTouch: true }
 
 interface Moment {
   kind: string
@@ -159,11 +161,7 @@ describe.skipIf(chromiumPath === null)('a night shift', () => {
   })
 
   it('opened by its link on a phone it is taken, commented on, put off, and closed once it is over', async () => {
-    const { page, problems, foreign } = await app.signedIn(link, {
-      user: 'manager',
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-    })
+    const { page, problems, foreign } = await app.goOn(link, TELEPHONE)
     const detail = page.locator('[data-part=detail]')
     const button = (name: string) => detail.getByRole('button', { name, exact: true })
     await detail.getByText('10 分钟无人接手，通知 夜班 · 李工').waitFor()
@@ -275,11 +273,7 @@ describe.skipIf(chromiumPath === null)('a night shift', () => {
 
   it('on a phone one is taken by a swipe and given to whoever is on call, and a closed one opened again', async () => {
     const filter = encodeURIComponent(JSON.stringify({ q: RULE }))
-    const { page, context, problems, foreign } = await app.signedIn(`${INBOX}?filter=${filter}`, {
-      user: 'manager',
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-    })
+    const { page, context, problems, foreign } = await app.goOn(`${INBOX}?filter=${filter}`, TELEPHONE)
     const row = page.locator('[data-part=episodes] [data-id]').filter({ hasText: '夜班水文站三' })
     await row.waitFor()
     expect(await low(page.getByRole('group', { name: '视图' }))).toEqual([])
