@@ -33,9 +33,10 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
       for (const signedIn of [false, true]) {
         await context.addInitScript(remember, { language, ...(signedIn ? { token, login: '1', superid: '1' } : {}) })
         if (signedIn) await page.goto('/monitor/operation')
-        for (const [at, screen] of screens.entries()) {
-          const themes = themesOf(at, language)
-          if ((screen.signedIn !== false) !== signedIn || themes.length === 0) continue
+        const turns = screens
+          .map((screen, at) => ({ screen, themes: themesOf(at, language) }))
+          .filter(({ screen }) => (screen.signedIn !== false) === signedIn)
+        for (const { screen, themes } of inTheirOrder(turns)) {
           // One after the other: what goes wrong on one is told with its name.
           const found = await lookAt(page, screen, themes).catch((failure: unknown) => [
             String(failure).split('\n').slice(0, 3).join(' '),
@@ -66,6 +67,13 @@ function themesOf(at: number, language: Language): Theme[] {
   if (FULL) return both
   return LANGUAGES[turn % LANGUAGES.length] === language ? both.slice(0, 1) : []
 }
+
+/**
+ * What is looked at, one after the other. Where each has one theme, those of a theme follow each other: a page is drawn anew in the other one when it is
+ * turned. Where each has both, every second one begins with the theme that the one before ended with.
+ */
+const inTheirOrder = <T extends { themes: readonly Theme[] }>(turns: readonly T[]): readonly T[] =>
+  FULL ? turns : (['light', 'dark'] as const).flatMap((theme) => turns.filter(({ themes: [first] }) => first === theme))
 
 /** Opens a screen and says what stands in the way of people there: by all rules in the first theme, in the other by that of contrast, the one that it decides. */
 async function lookAt(
