@@ -2,16 +2,16 @@ import { keepMeasures, type Measures, type MeasuringNode, type Site } from '../l
 import { callSchema } from '../openapi/call.ts'
 import { environmentCalls } from './calls.ts'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { AirScheme } from '../../standards/index.ts'
 import { signedInOf } from '../http/auth.ts'
-import { ok, okText } from '../http/envelope.ts'
+import { ok } from '../http/envelope.ts'
 import { momentOf } from '../http/query.ts'
 import { createPace } from '../pace.ts'
 import type { Platform } from '../platform.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
-import { createRowCache } from './rowCache.ts'
+import { createAnswers, createRowCache } from './rowCache.ts'
 import { devicesOf, stationsOf, type Filter, type Station } from './stations.ts'
+import { createHourReader } from './storedHours.ts'
 import { looksBack, LOOKS_BACK, newestOf, WATER_HOURS } from './verdicts.ts'
 
 /** The hour that just ended is worked out within so long, ms; until then the one before it stands. */
@@ -23,7 +23,9 @@ const NOWHERE: Site = {}
 export async function environmentRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, registry, settings } = platform
   const measuresOf = keepMeasures(storage, registry)
+  const hoursOf = createHourReader(storage)
   const rowCache = createRowCache(settings.timeZone)
+  const answers = { whole: createAnswers(), brief: createAnswers() }
 
   app.get<{ Querystring: Filter & { at?: string; parts?: string } }>(
     '/v1/environment',
@@ -36,27 +38,27 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
       const ended = hourStart(Math.min(at, now)) - HOUR
       const isFresh = now - at < SETTLE_TIME_MS && now - hourStart(now) < SETTLE_TIME_MS
       const deep = stations.some(({ device }) => looksBack(measures.schemes.get(device.project_id) ?? 'HJ'))
-      const hours = await readHours(platform, ended, {
+      const pastOf = await hoursOf({
+        ended,
         all: deep ? LOOKS_BACK : isFresh ? 2 : 1,
         ofWater: stations.some(({ medium }) => medium === 'water') ? WATER_HOURS : 0,
       })
       const pace = createPace()
-      const texts: string[] = []
+      const withParts = request.query.parts !== 'none'
+      const rows: string[] = []
       for (const { device, medium, model } of stations) {
-        const past = hours.get(`${medium} ${device.id}`) ?? []
+        const past = pastOf(medium, device.id)
         const back = newestOf(past, medium === 'water' ? WATER_HOURS : isFresh ? 2 : 1)
         const hour = ended - back * HOUR
         const scheme = measures.schemes.get(device.project_id) ?? 'HJ'
         const site = measures.sites.get(device.id) ?? NOWHERE
-        texts.push(
-          rowCache.rowOf(
-            { device, medium, scheme, site, hour, past: past.slice(back), measured: model.length },
-            request.query.parts !== 'none',
-          ),
-        )
+        const reach = medium === 'air' && looksBack(scheme) ? LOOKS_BACK : 1
+        const own = past.slice(back, back + reach)
+        rows.push(rowCache.rowOf({ device, medium, scheme, site, hour, past: own, measured: model.length }, withParts))
         if (pace.isDue()) await pace.turn()
       }
-      return okText(reply, `[${texts.join(',')}]`)
+      const answerOf = withParts ? answers.whole : answers.brief
+      return reply.type('application/json; charset=utf-8').send(answerOf(rows))
     },
   )
 
@@ -119,34 +121,3 @@ const nodeAnswer = ({ nodemap: id, pollutant, unit, script }: MeasuringNode, mod
   unit,
   ...(script !== '' && { script }),
 })
-
-/** Means of so many hours from `ended` back, that first, by medium and device; JSON as it is stored. */
-async function readHours(
-  { storage }: Platform,
-  ended: number,
-  { all, ofWater }: { all: number; ofWater: number },
-): Promise<Map<string, (string | undefined)[]>> {
-  const hours = Array.from({ length: Math.max(all, ofWater) }, (_, back) => ended - back * HOUR)
-  // One text an hour and medium: ten thousand rows cost five times as much on their way out of the database.
-  const line = sql`device_id || ' ' || means`
-  const lines = storage.engine === 'sqlite' ? sql`group_concat(${line}, char(10))` : sql`string_agg(${line}, chr(10))`
-  const of = (wanted: readonly number[], more = sql``) =>
-    sql`select hour, medium, ${lines} as text from environmenthour where hour in (${sql.join(wanted)}) ${more} group by hour, medium`
-  const older = hours.slice(all)
-  const water = older.length === 0 ? sql`` : sql`union all ${of(older, sql`and medium = 'water'`)}`
-  const { rows } = await sql<{
-    hour: number
-    medium: string
-    text: string
-  }>`${of(hours.slice(0, all))} ${water}`.execute(storage.read)
-  const found = new Map<string, (string | undefined)[]>()
-  for (const { hour, medium, text } of rows)
-    for (const one of text.split('\n')) {
-      const end = one.indexOf(' ')
-      const key = `${medium} ${one.slice(0, end)}`
-      const past = found.get(key) ?? []
-      found.set(key, past)
-      past[(ended - hour) / HOUR] = one.slice(end + 1)
-    }
-  return found
-}

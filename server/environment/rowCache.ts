@@ -6,6 +6,7 @@ import type { LiveDevice } from '../platform.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import { createDays } from './day.ts'
 import { coverageOf, type Means } from './hours.ts'
+import type { StoredMeans } from './storedHours.ts'
 import { judgeHour } from './verdicts.ts'
 
 /** A station in one hour: its means as they are stored, that hour first, those before it where the scheme looks back. */
@@ -16,9 +17,15 @@ export interface StationHour {
   site: Site
   /** The hour's start, epoch ms. */
   hour: number
-  past: readonly (string | undefined)[]
+  past: readonly (StoredMeans | undefined)[]
   /** How many pollutants the station measures. */
   measured: number
+}
+
+interface Remembered {
+  station: StationHour
+  whole: string
+  brief: string
 }
 
 /**
@@ -27,22 +34,23 @@ export interface StationHour {
  */
 export function createRowCache(zone: string): { rowOf(station: StationHour, withParts: boolean): string } {
   const dayOf = createDays(zone)
-  const remembered = new Map<string, { station: StationHour; whole: string; brief: string }>()
+  // By device.
+  const remembered: Record<Medium, Map<number, Remembered>> = { air: new Map(), noise: new Map(), water: new Map() }
   return {
     rowOf(station, withParts) {
-      const key = `${station.medium} ${station.device.id}`
-      const known = remembered.get(key)
+      const own = remembered[station.medium]
+      const known = own.get(station.device.id)
       if (known && isSame(known.station, station)) return withParts ? known.whole : known.brief
       const row = judged(station)
       const { parts: _, ...rest } = row
       const [whole, brief] = [JSON.stringify(row), JSON.stringify(rest)]
-      remembered.set(key, { station, whole, brief })
+      own.set(station.device.id, { station, whole, brief })
       return withParts ? whole : brief
     },
   }
 
   function judged({ device, medium, scheme, site, hour, past, measured }: StationHour) {
-    const means = past.map((text) => (text === undefined ? undefined : (JSON.parse(text) as Means)))
+    const means = past.map((stored) => stored && (JSON.parse(stored.text) as Means))
     const { category: _, ...verdict } = judgeHour(
       means,
       { medium, scheme, site, day: dayOf(hour).day },
@@ -68,4 +76,20 @@ const isSame = (a: StationHour, b: StationHour): boolean =>
   a.site === b.site &&
   a.measured === b.measured &&
   a.past.length === b.past.length &&
-  a.past.every((means, place) => means === b.past[place])
+  a.past.every((means, place) => means?.text === b.past[place]?.text)
+
+/**
+ * Answers the function that makes the whole answer of some rows, in UTF-8 and with its envelope. The last one is kept, and is the answer again while its rows
+ * are: that of a city has several megabytes, which are joined and encoded only when an hour's means changed, or others are asked for.
+ */
+export function createAnswers(): (rows: readonly string[]) => Buffer {
+  let last: { rows: readonly string[]; bytes: Buffer } | null = null
+  return (rows) => {
+    const known = last
+    if (known && known.rows.length === rows.length && rows.every((row, place) => row === known.rows[place]))
+      return known.bytes
+    const bytes = Buffer.from(`{"code":0,"msg":"","data":[${rows.join(',')}]}`)
+    last = { rows, bytes }
+    return bytes
+  }
+}

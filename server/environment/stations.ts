@@ -23,11 +23,11 @@ export interface Station {
 
 /** The stations a caller asks for and may see; a device that measures two media is two of them. A device that is not the caller's is 404. */
 export function stationsOf(platform: Platform, { models }: Measures, caller: Caller, filter: Filter): Station[] {
-  return devicesOf(platform, caller, filter).flatMap((device) =>
-    [...byMedium(models.get(device.devicetype_id) ?? NOTHING)].flatMap(([medium, model]) =>
-      filter.medium && medium !== filter.medium ? [] : [{ device, medium, model }],
-    ),
-  )
+  const stations: Station[] = []
+  for (const device of devicesOf(platform, caller, filter))
+    for (const [medium, model] of byMedium(models.get(device.devicetype_id) ?? NOTHING))
+      if (!filter.medium || medium === filter.medium) stations.push({ device, medium, model })
+  return stations
 }
 
 const NOTHING: readonly Measure[] = []

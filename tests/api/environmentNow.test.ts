@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+interface Row {
+  deviceid: number
+  value?: number | null
+  parts?: Record<string, { value: number | null }>
+}
+
+describe.each(engines)('what the environment is like, asked again and again on %s', (engine) => {
+  let world: WorldApp
+  /** Asked for by name: the hour may turn while the test runs. */
+  const at = hourStart(Date.now())
+  const hour = at - HOUR
+  const storage = () => world.platform.storage
+  beforeAll(async () => {
+    world = await openWorldApp(engine)
+    await world.platform.schedules.close()
+    await storage().write((trx) =>
+      trx.updateTable('node').set({ pollutant: 1, unitname: 'µg/m³' }).where('id', '=', 1).execute(),
+    )
+    await world.platform.registry.changed('node', 1)
+  })
+  afterAll(() => world.dispose())
+  beforeEach(() => storage().write((trx) => trx.deleteFrom('environmenthour').execute()))
+
+  const put = (device_id: number, pm25: number, back = 0) =>
+    storage().write((trx) =>
+      trx
+        .insertInto('environmenthour')
+        .values({ hour: hour - back * HOUR, medium: 'air', device_id, means: JSON.stringify({ pm25: [pm25, 60] }) })
+        .onConflict((conflict) =>
+          conflict.columns(['hour', 'medium', 'device_id']).doUpdateSet((eb) => ({ means: eb.ref('excluded.means') })),
+        )
+        .execute(),
+    )
+  const ask = async (user: 'super' | 'manager' | 'watcher' | 'stranger', query = ''): Promise<Row[]> =>
+    (await world.call(user, 'GET', `environment?at=${at}${query}`)).data
+  /** PM2.5 by device. */
+  const told = async (user: 'super' | 'manager' | 'watcher' | 'stranger') =>
+    Object.fromEntries((await ask(user)).map(({ deviceid, parts }) => [deviceid, parts?.['pm25']?.value ?? null]))
+
+  it('tells at once what was worked out anew, came later or was taken away', async () => {
+    await put(ids.air, 20)
+    await put(ids.level, 30)
+    const none = { [ids.disabled]: null }
+    expect(await told('manager')).toEqual({ [ids.air]: 20, [ids.level]: 30, ...none })
+    await put(ids.air, 50)
+    expect(await told('manager')).toEqual({ [ids.air]: 50, [ids.level]: 30, ...none })
+    expect(await told('manager')).toEqual({ [ids.air]: 50, [ids.level]: 30, ...none })
+    await put(ids.disabled, 70)
+    expect(await told('manager')).toEqual({ [ids.air]: 50, [ids.level]: 30, [ids.disabled]: 70 })
+    await storage().write((trx) => trx.deleteFrom('environmenthour').where('device_id', '=', ids.level).execute())
+    expect(await told('manager')).toEqual({ [ids.air]: 50, [ids.level]: null, [ids.disabled]: 70 })
+  })
+
+  it('tells each caller of their own stations, with parts or without, in whatever order they ask', async () => {
+    for (const [place, device] of [ids.air, ids.level, ids.other, ids.disabled].entries()) await put(device, 10 + place)
+    const own = {
+      super: { [ids.air]: 10, [ids.level]: 11, [ids.other]: 12, [ids.disabled]: 13 },
+      manager: { [ids.air]: 10, [ids.level]: 11, [ids.disabled]: 13 },
+      watcher: { [ids.level]: 11 },
+      stranger: { [ids.other]: 12 },
+    } as const
+    const users = ['super', 'manager', 'watcher', 'stranger'] as const
+    for (const user of [...users, ...users.toReversed()]) {
+      expect(await told(user)).toEqual(own[user])
+      const brief = await ask(user, '&parts=none')
+      expect(brief.map(({ deviceid }) => String(deviceid)).toSorted()).toEqual(Object.keys(own[user]))
+      expect(brief.some((row) => 'parts' in row)).toBe(false)
+    }
+    expect(await ask('super', '&medium=water')).toEqual([])
+  })
+
+  it('judges by hours that lie back as they are now, where the scheme asks for them', async () => {
+    const choose = async (air_scheme: number | null) => {
+      await storage().write((trx) => trx.updateTable('project').set({ air_scheme }).where('id', '=', 1).execute())
+      await world.platform.registry.changed('project', 1)
+    }
+    await choose(2)
+    for (const back of [0, 1, 2]) await put(ids.level, 10, back)
+    expect(await told('watcher')).toEqual({ [ids.level]: 10 })
+    await put(ids.level, 40, 1)
+    // NowCast, whose newer hours weigh twice as much as the one before each.
+    expect(await told('watcher')).toEqual({ [ids.level]: 18.5714 })
+    await choose(null)
+    expect(await told('watcher')).toEqual({ [ids.level]: 10 })
+  })
+})
