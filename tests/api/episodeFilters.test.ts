@@ -1,7 +1,11 @@
+import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Tables } from '../../server/storage/types.ts'
 import { openDesk, type Desk } from '../support/desk.ts'
 import { engines } from '../support/storage.ts'
 import { ids, users } from '../support/world.ts'
+
+type Row = Insertable<Tables['thresholdlog']>
 
 const NOW = Date.now()
 const DAY = 86_400_000
@@ -25,29 +29,30 @@ const rows = {
 describe.each(engines)('the list of episodes on %s', (engine) => {
   let desk: Desk
   const letters = new Map<number, string>()
+  const fill = async (row: Pick<Row, keyof typeof air> & Partial<Row>, at: number): Promise<number> => {
+    const { id } = await desk.storage.write((trx) =>
+      trx
+        .insertInto('thresholdlog')
+        .values({
+          alarm_time: FIRST + at * 1000,
+          threshold_name: 'rule',
+          nodemap_id: ids.pm,
+          nodemap_name: 'PM2.5',
+          real_value: 150,
+          alarm_value: 'PM2.5 > 100',
+          alarm_msg: 'high',
+          is_alarm: 1,
+          alarm_state: 0,
+          ...row,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    return id
+  }
   beforeAll(async () => {
     desk = await openDesk(engine)
-    for (const [at, [letter, row]] of Object.entries(rows).entries()) {
-      const { id } = await desk.storage.write((trx) =>
-        trx
-          .insertInto('thresholdlog')
-          .values({
-            alarm_time: FIRST + at * 1000,
-            threshold_name: 'rule',
-            nodemap_id: ids.pm,
-            nodemap_name: 'PM2.5',
-            real_value: 150,
-            alarm_value: 'PM2.5 > 100',
-            alarm_msg: 'high',
-            is_alarm: 1,
-            alarm_state: 0,
-            ...row,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow(),
-      )
-      letters.set(id, letter)
-    }
+    for (const [at, [letter, row]] of Object.entries(rows).entries()) letters.set(await fill(row, at), letter)
   })
   afterAll(() => desk.dispose())
 
@@ -107,5 +112,42 @@ describe.each(engines)('the list of episodes on %s', (engine) => {
     expect([await seen('pro_id=2', 'manager'), await seen('dis_id=4', 'manager')]).toEqual(['', ''])
     expect([await seen('', 'watcher'), await seen('dis_id=2', 'watcher')]).toEqual(['eb', 'eb'])
     expect([await seen('', 'stranger'), await seen('search=station', 'stranger')]).toEqual(['d', 'd'])
+  })
+
+  describe('in groups, with more of them closed', () => {
+    beforeAll(async () => {
+      const held = { ...closed, recovered_at: NOW, assignee_id: users.manager }
+      for (const row of [
+        { ...air, alert_level: 3, ...held },
+        { ...air, alert_level: 3, ...held },
+        { ...level, alert_level: 1, ...held },
+      ])
+        await fill(row, 3)
+    })
+
+    /** The groups that a super administrator finds: of which kind and id, how many, and how many of them are free. */
+    it.each([
+      ['by=area', ['area 2: 5, 1', 'area 3: 3, 1', 'area 4: 1, 1']],
+      ['by=area&state=closed', ['area 2: 3, 0', 'area 3: 1, 0']],
+      ['by=area&state=closed_today', ['area 2: 3, 0', 'area 3: 1, 0']],
+      ['by=area&condition=active', ['area 2: 2, 1', 'area 3: 2, 1']],
+      ['by=area&pro_id=1&level=1,3', ['area 2: 3, 1', 'area 3: 2, 0']],
+      [`by=area&threshold_id=71&start=${FIRST}`, ['area 2: 5, 1']],
+      ['by=episode', ['closed null: 4, 0', 'open null: 2, 0', 'snoozed null: 1, 1', 'urgent null: 2, 2']],
+      ['by=incident', ['closed null: 4, 0', 'open null: 2, 0', 'snoozed null: 1, 1', 'urgent null: 2, 2']],
+      ['by=episode&state=closed', ['closed null: 4, 0']],
+      ['by=episode&level=4', ['snoozed null: 1, 1']],
+      ['by=episode&state=closed&level=4', []],
+      ['by=assignee', ['nobody null: 4, 3', `user ${users.super}: 1, 0`, `user ${users.manager}: 4, 0`]],
+      ['by=assignee&state=closed', ['nobody null: 1, 0', `user ${users.manager}: 3, 0`]],
+      ['by=assignee&assignee=nobody&dis_id=2', ['nobody null: 3, 2']],
+      ['by=assignee&search=water', ['nobody null: 1, 1', `user ${users.manager}: 2, 0`]],
+    ])('?%s', async (query, groups) => {
+      const { data } = await desk.world.call('super', 'GET', `episodes/groups?${query}`)
+      const told = (data as { kind: string; id: number | null; total: number; free: number }[]).map(
+        ({ kind, id, total, free }) => `${kind} ${id}: ${total}, ${free}`,
+      )
+      expect(told.toSorted()).toEqual(groups)
+    })
   })
 })

@@ -31,6 +31,29 @@ interface GroupTotal extends Group {
 /** Of more groups the biggest are told. */
 const MAX_GROUPS = 1000
 
+type Found = NonNullable<ReturnType<typeof found>>
+
+/** The columns of the index `thresholdlog_count`, in its order (migrations/0084-inbox-counts.ts). */
+const countColumns = [
+  'project_id',
+  'alert_level',
+  'district_id',
+  'assignee_id',
+  'roster_id',
+  'work',
+  'is_alarm',
+  'silent_since',
+] as const
+const COUNTED: ReadonlySet<string> = new Set(countColumns)
+
+/** The first of them, as far as a grouping needs them; of work and of incidents all that is closed is one group. */
+const closedAlong: Record<Grouping, readonly (typeof countColumns)[number][]> = {
+  area: countColumns.slice(0, 3),
+  assignee: countColumns.slice(0, 5),
+  episode: [],
+  incident: [],
+}
+
 /** GET episodes/groups: how many episodes of a filter each group of the inbox has, and which of one are free (docs/wire.md, `episode-groups`). */
 export function episodeGroupRoute(app: FastifyInstance, platform: Platform): void {
   const asked = { by: { type: 'string', enum: groupings }, search: s.TEXT, ...FILTERS } as const
@@ -90,18 +113,10 @@ export async function groupTotals(
 ): Promise<GroupTotal[]> {
   const query = found(platform, await askedOf(platform, filter), viewer)
   if (!query) return []
-  // What a row's group is, is worked out within: PostgreSQL takes no expression with a parameter for the one it is grouped by.
-  const rows = await platform.storage.read
-    .selectFrom(
-      query
-        .select([kindIn(by, viewer.now).as('kind'), idIn[by].as('of')])
-        .select(sql<number>`case when ${FREE} then 1 else 0 end`.as('is_free'))
-        .as('listed'),
-    )
-    .select(['kind', 'of'])
-    .select([sql<number>`count(*)`.as('total'), sql<number>`sum(is_free)`.as('free')])
-    .groupBy(['kind', 'of'])
-    .execute()
+  const listed = countsClosed(filter)
+    ? groupsOf(platform, query.where(OPEN), viewer, by).unionAll(closedGroups(platform, query, by))
+    : groupsOf(platform, query, viewer, by)
+  const rows = await listed.execute()
   const groups = new Map<string, GroupTotal>()
   const members = new Map<number, number>()
   for (const { of, total } of rows)
@@ -117,6 +132,46 @@ export async function groupTotals(
   }
   return [...groups.values()].toSorted((a, b) => b.total - a.total).slice(0, MAX_GROUPS)
 }
+
+/** What a row's group is, is worked out within: PostgreSQL takes no expression with a parameter for the one it is grouped by. */
+const groupsOf = ({ storage: { read } }: Services, query: Found, { now }: Viewer, by: Grouping) =>
+  read
+    .selectFrom(
+      query
+        .select([kindIn(by, now).as('kind'), idIn[by].as('of')])
+        .select(sql<number>`case when ${FREE} then 1 else 0 end`.as('is_free'))
+        .as('listed'),
+    )
+    .select(['kind', 'of'])
+    .select([sql<number>`count(*)`.as('total'), sql<number>`sum(is_free)`.as('free')])
+    .groupBy(['kind', 'of'])
+
+/** The same of closed episodes, which are nearly all there are, and of which none is free: counted in the order of `thresholdlog_count`, none is sorted. */
+function closedGroups({ storage: { read } }: Services, query: Found, by: Grouping) {
+  const along = closedAlong[by]
+  const isOne = along.length === 0
+  const closed = query
+    .where(sql<boolean>`work = 2`)
+    .select([(isOne ? sql<Kind>`'closed'` : kindIn(by, 0)).as('kind'), idIn[isOne ? 'episode' : by].as('of')])
+    .select(sql<number>`count(*)`.as('counted'))
+  return (
+    read
+      .selectFrom((isOne ? closed : closed.groupBy([...along])).as('closed'))
+      .select(['kind', 'of'])
+      .select([sql<number>`sum(counted)`.as('total'), sql<number>`0`.as('free')])
+      .groupBy(['kind', 'of'])
+      // What is counted without groups is one row, of none too.
+      .having(sql<boolean>`sum(counted) > 0`)
+  )
+}
+
+/** Whether a list has closed episodes, and asks of them for no more than `thresholdlog_count` holds: else each of them would be looked up for its order. */
+const countsClosed = ({ state, conditions, search, start, end }: EpisodeFilter): boolean =>
+  (state === 'all' || state === 'closed') &&
+  search === null &&
+  start === null &&
+  end === null &&
+  conditions.every(({ column }) => COUNTED.has(column))
 
 /** Ids of what of a group is new and nobody's: the gravest first, of one level the oldest, as many as one act is done to. */
 async function freeOf(
