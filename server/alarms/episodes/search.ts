@@ -9,8 +9,9 @@ const named = [
   { kind: 3, column: 'nodemap_id' },
 ] as const
 
-/** Of more ids SQLite reads along the order of the list, by the index that holds them. */
-const FEW = 20
+/** Of more ids SQLite reads along the order of the list, by the index that holds them. Each name is that of hundreds of episodes, each note that of one. */
+const MAX_NAMES_BY_ID = 20
+const MAX_NOTES_BY_ID = 2000
 
 /**
  * The episodes that a text is found in: in the name that their device, rule or node had in any alarm record, or in their note. Looked up first, among
@@ -52,7 +53,7 @@ export async function episodesHolding(
     ]),
     ['id', notes.map(({ id }) => id)],
   ]
-  const along = sql.raw(asked.reduce((sum, [, ids]) => sum + ids.length, 0) > FEW ? '+' : '')
+  const along = sql.raw(found.length > MAX_NAMES_BY_ID || notes.length > MAX_NOTES_BY_ID ? '+' : '')
   const parts = asked
     .filter(([, ids]) => ids.length > 0)
     .map(([column, ids]) =>
