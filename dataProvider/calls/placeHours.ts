@@ -14,6 +14,8 @@ export interface PlaceHour {
   /** Of sound: by how many dB it is above its limit, where the platform says so. */
   exceeded: number | null
   primary: readonly string[]
+  /** Of water: what has its class, the best one aside; left out where the platform does not say. */
+  deciding?: readonly string[]
   /** Of air: what its standard asks for and no station gave, where the platform says so. */
   missing: readonly string[]
   /** Stations with a mean that counts. */
@@ -78,6 +80,7 @@ function hourOf(row: Record<string, unknown>): PlaceHour[] {
       level: integer(row['level']),
       exceeded: readNumber(row['exceeded']),
       primary: list('primary').map(readText),
+      ...(Array.isArray(row['deciding']) && { deciding: list('deciding').map(readText) }),
       missing: list('missing').map(readText),
       stations: integer(row['stations']) ?? 0,
       classes: list('classes').map((count) => integer(count) ?? 0),

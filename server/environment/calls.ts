@@ -172,6 +172,7 @@ export const environmentCalls = {
             index: MAYBE_NUMBER,
             level: MAYBE_NUMBER,
             primary: listOf(TEXT),
+            deciding: listOf(TEXT),
             missing: listOf(TEXT),
             exceeded: NUMBER,
             stations: INT,

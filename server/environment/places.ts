@@ -25,6 +25,8 @@ export interface PlaceHour {
   index: number | null
   level: number | null
   primary: string[]
+  /** Of water: what has its class, the best one aside. */
+  deciding?: string[]
   /** Of air: what its standard asks for and no station gave that counts. */
   missing?: string[]
   /** Of sound: by how many dB it is above its limit. */
@@ -188,11 +190,20 @@ function briefOf({
   index,
   level,
   primary,
+  deciding,
   exceeded,
   parts,
-}: MeasuredVerdict): Pick<PlaceHour, 'standard' | 'index' | 'level' | 'primary' | 'exceeded' | 'parts'> {
+}: MeasuredVerdict): Omit<PlaceHour, 'missing' | 'stations' | 'classes' | 'worst'> {
   const brief: PlaceHour['parts'] = {}
   for (const [key, { value, index: own, level: class_ }] of Object.entries(parts))
     if (value !== null) brief[key] = [roundHalfUp(value, 4), own, class_]
-  return { standard, index, level, primary, ...(exceeded !== undefined && { exceeded }), parts: brief }
+  return {
+    standard,
+    index,
+    level,
+    primary,
+    ...(deciding && { deciding }),
+    ...(exceeded !== undefined && { exceeded }),
+    parts: brief,
+  }
 }

@@ -414,6 +414,8 @@ describe.each(engines)('the environment on %s', (engine) => {
       expect(water?.hours).toEqual([
         expect.objectContaining({ level: 4, primary: ['cod'], classes: [0, 0, 0, 1], worst: station.river }),
       ])
+      expect(water?.hours[0]).toMatchObject({ deciding: ['cod'] })
+      expect(noise?.hours[0]).not.toHaveProperty('deciding')
       expect(water?.hours[0]).not.toHaveProperty('exceeded')
       expect(water?.hours[0]).not.toHaveProperty('missing')
     })

@@ -135,6 +135,24 @@ describe('what changed', () => {
     ])
   })
 
+  it('is of what has the class of water, also where that is too good for a primary parameter', () => {
+    const water = (at: number, level: number, tp: number): PlaceHour => ({
+      ...hour(at, level, 0),
+      standard: 'GB3838-2002',
+      index: null,
+      primary: [],
+      deciding: level > 1 ? ['tp'] : [],
+      parts: { do: { value: 9, index: null, level: 1 }, tp: { value: tp, index: null, level } },
+    })
+    const causeOf = (...hours: PlaceHour[]) => classChanges([{ ...row(hours), medium: 'water' }])[0]?.cause
+    expect(causeOf(water(1, 1, 0.02), water(2, 3, 0.18))).toEqual({ key: 'tp', before: 0.02, now: 0.18 })
+    expect(causeOf(water(1, 3, 0.18), water(2, 1, 0.02))).toEqual({ key: 'tp', before: 0.18, now: 0.02 })
+    // A platform that does not say.
+    const { deciding: _before, ...before } = water(1, 2, 0.08)
+    const { deciding: _now, ...now } = water(2, 3, 0.18)
+    expect(causeOf(before, now)).toBeNull()
+  })
+
   it('is no change where the class before was one of another standard', () => {
     const european = { ...hour(1, 4, 50), standard: 'EAQI-2025' }
     expect(classChanges([row([european, hour(2, 2, 52)])])).toEqual([])

@@ -11,7 +11,7 @@ export interface ClassChange {
   to: number
   /** Since when, epoch ms. */
   at: number
-  /** What decides now, with its value before and now; null where nothing does, or it was not measured before. */
+  /** What has the worse of the two classes, with its value before and now; null where the platform does not say, or it was not measured in both hours. */
   cause: { key: string; before: number; now: number } | null
 }
 
@@ -27,7 +27,8 @@ function lastChange({ area, medium, hours }: PlaceRow): ClassChange | null {
   const before = now && judged.findLast(({ level }) => level !== now.level)
   const first = before && judged[judged.indexOf(before) + 1]
   if (!now || !before || !first) return null
-  const key = (now.level > before.level ? first.primary[0] : before.primary[0]) ?? Object.keys(first.parts)[0]
+  const worse = now.level > before.level ? first : before
+  const [key] = worse.deciding ?? worse.primary
   const [old, new_] = key === undefined ? [] : [before.parts[key], first.parts[key]]
   return {
     area,
