@@ -144,10 +144,11 @@ describe('the alarm inbox', () => {
     await waitFor(() => expect(posts('close')[0]?.body).toMatchObject({ result: 'false_alarm', note: '探头积尘' }))
   })
 
-  it('says where its timeline leaves something out', async () => {
+  it('says where its timeline leaves something out, and not that nobody was told', async () => {
     platform.timeline = [{ at: 1, kind: 'left_out' }]
     await openPage(AlarmsRoom, '/?detail=1')
     expect(await screen.findByText('此前的部分记录未列出')).toBeTruthy()
+    expect(screen.queryByText('没有发送任何通知')).toBeNull()
   })
 
   it('closes with a result of the project’s own, and calls it by its name in the timeline', async () => {

@@ -21,6 +21,7 @@ export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessag
   const translate = useTranslate()
   const queries = useQueryClient()
   const messages = moments && moments.filter(({ kind }) => kind === 'message').toReversed()
+  const isWhole = moments?.every(({ kind }) => kind !== 'left_out') ?? false
   const switches = noSwitches ? [] : (moments?.filter(({ kind }) => kind === 'switch') ?? [])
   return (
     <section className={css.card} aria-label={translate('inbox.told')}>
@@ -30,7 +31,7 @@ export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessag
       ) : messages === null ? (
         <p className={css.quiet}>—</p>
       ) : messages.length === 0 ? (
-        <p className={css.quiet}>{translate('alarms.noMessages')}</p>
+        <p className={css.quiet}>{isWhole ? translate('alarms.noMessages') : '—'}</p>
       ) : (
         <ul className={css.told}>
           {messages.map(({ id, at, channel, name, address, sent, reason, again }) => (
