@@ -79,12 +79,15 @@ function isBroken(rule: Watch['rule'], node: number, value: number, night: boole
 /** The batches not evaluated yet, oldest first. */
 export async function unjudged({ read }: Storage, registry: Registry): Promise<(Batch & { inbox: string })[]> {
   const rows = await read.selectFrom('alarminbox').selectAll().orderBy('received_at').orderBy('id').execute()
-  return rows.map(({ id, received_at, samples }) => ({
-    inbox: id,
-    now: received_at,
-    samples: decodeSamples(JSON.parse(samples) as number[], registry),
-  }))
+  return rows.map((row) => batchIn(row, registry))
 }
+
+/** The batch that a row of the inbox keeps. */
+export const batchIn = ({ id, received_at, samples }: InboxRow, registry: Registry): Batch & { inbox: string } => ({
+  inbox: id,
+  now: received_at,
+  samples: decodeSamples(JSON.parse(samples) as number[], registry),
+})
 
 /** Evaluates the batches that were not, and then last values that were read before them. */
 export async function judgeLeft(

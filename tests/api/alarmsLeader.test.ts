@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readLeft } from '../../server/alarms/watching/stored.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import type { Platform } from '../../server/platform.ts'
@@ -9,7 +10,7 @@ import { openStorage } from '../../server/storage/index.ts'
 import { buildChild } from '../support/killedIngest.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines, testPlace, type TestPlace } from '../support/storage.ts'
-import { ABOVE_100, fillWorld, ids } from '../support/world.ts'
+import { ABOVE_100, fillWorld, ids, openWorld } from '../support/world.ts'
 
 const SN = '1869024001'
 const soon = { timeout: upTo(20_000), interval: 50 }
@@ -223,5 +224,34 @@ describe.each(engines)('a leader that ends the moment it acknowledged a sample, 
       await next.close()
     }
     await place.remove()
+  })
+})
+
+describe.each(engines)('what a leader has left, on %s', (engine) => {
+  it('is read as of one moment, however fast another one judges it', async () => {
+    const { storage, registry, dispose } = await openWorld(engine)
+    const put = (id: number) =>
+      storage.write(async (trx) => {
+        await trx.deleteFrom('alarminbox').execute()
+        await trx
+          .insertInto('alarminbox')
+          .values({ id: String(id), received_at: id, samples: '[]' })
+          .execute()
+      })
+    try {
+      await put(0)
+      let queries = 0
+      const read = storage.read.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          if (queries++ < 5) await put(queries)
+          return result
+        },
+      })
+      const { batches } = await readLeft({ read }, registry)
+      expect(batches).toEqual([{ inbox: '0', now: 0, samples: [] }])
+    } finally {
+      await dispose()
+    }
   })
 })

@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { STATE, type Stand } from '../../../resources/kit/rule.ts'
 import type { Registry } from '../../platform.ts'
-import type { Storage, Tables } from '../../storage/types.ts'
-import { unjudged, type Batch } from '../inbox.ts'
+import type { InboxRow, Storage, Tables } from '../../storage/types.ts'
+import { batchIn, type Batch } from '../inbox.ts'
 import type { Watch } from '../watch.ts'
 
 export type StoredState = Selectable<Tables['alarmstate']>
@@ -52,15 +52,25 @@ export const standOf = (row: StoredState): Partial<Stand> => ({
 export const storedStates = ({ read }: Storage): Promise<StoredState[]> =>
   read.selectFrom('alarmstate').selectAll().execute()
 
-/** A consistent snapshot of inbox and states: the last transaction of the previous leader may still commit between two reads. */
+/** A row of either table, with null for the columns of the other. */
+type Left = (InboxRow & { threshold_id: null }) | (StoredState & { id: null })
+
+/**
+ * Inbox, oldest first, and states as they are at one moment, by one statement: between two of them a leader deletes what it has judged and writes what came of
+ * it, and one that has much to do is never done.
+ */
 export async function readLeft(
-  storage: Storage,
+  { read }: Pick<Storage, 'read'>,
   registry: Registry,
 ): Promise<{ batches: (Batch & { inbox: string })[]; rows: StoredState[] }> {
-  for (;;) {
-    const batches = await unjudged(storage, registry)
-    const rows = await storedStates(storage)
-    const still = new Set((await storage.read.selectFrom('alarminbox').select('id').execute()).map(({ id }) => id))
-    if (batches.every(({ inbox }) => still.has(inbox))) return { batches, rows }
+  const [number, text] = [sql`cast(null as bigint)`, sql`cast(null as text)`]
+  const left = await sql<Left>`
+    select id, received_at, samples, ${number} as threshold_id, ${number} as device_id, ${number} as state, ${number} as since, ${number} as sent_at,
+      ${number} as log_id, ${number} as seen_at, ${number} as ts, ${text} as more from alarminbox
+    union all select null, null, null, threshold_id, device_id, state, since, sent_at, log_id, seen_at, ts, more from alarmstate
+    order by received_at, id`.execute(read)
+  return {
+    batches: left.rows.flatMap((row) => (row.threshold_id === null ? [batchIn(row, registry)] : [])),
+    rows: left.rows.flatMap((row) => (row.threshold_id === null ? [] : [row])),
   }
 }
