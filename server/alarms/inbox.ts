@@ -4,7 +4,7 @@ import { numbersOf, decodeSamples } from '../bus/batches.ts'
 import type { LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
 import type { Watch } from './watch.ts'
-import type { Places } from './watching/places.ts'
+import { isAtRest, wakePlace, type Places } from './watching/places.ts'
 
 /** A batch of samples to evaluate. */
 export interface Batch {
@@ -33,8 +33,16 @@ export function createInbox(
     const moved = new Set<LiveSample['node']>()
     const isWhole = whole()
     const kept: LiveSample[] = []
-    for (const [sample, watches] of places.watched(samples)) {
-      if (!moved.has(sample.node) && !watches.some((watch) => mayMove(watch, sample, isWhole))) continue
+    const watched = places.watched(samples)
+    for (let at = 0; at < watched.samples.length; at++) {
+      const sample = watched.samples[at]
+      const place = watched.places[at]
+      if (!sample || !place) continue
+      if (moved.size === 0 || !moved.has(sample.node)) {
+        if (isAtRest(place, sample.value)) continue
+        wakePlace(place)
+        if (!place.watches.some((watch) => mayMove(watch, sample, isWhole))) continue
+      }
       moved.add(sample.node)
       kept.push(sample)
     }

@@ -2,7 +2,7 @@ import { judgedValue, observe, rests, STATE, waitsForWorse } from '../../../reso
 import type { Batch } from '../inbox.ts'
 import { freshnessOf, isStopped, lastOf, markDevice, seenBy, type Watch } from '../watch.ts'
 import type { Recall } from '../watching/past.ts'
-import { judgeSamples, type Judge } from '../watching/places.ts'
+import { judgeSamples, type Judging } from '../watching/places.ts'
 import { apply } from './settle.ts'
 import type { Engine } from './state.ts'
 
@@ -13,10 +13,13 @@ import type { Engine } from './state.ts'
  */
 export function judgeBatch(engine: Engine, { samples, now, inbox, again }: Batch, recall?: Recall): void {
   try {
-    const take: Judge = (watch, value, ts) => {
-      if (!again || watch.state !== STATE.normal) judge(engine, watch, value, ts, now)
+    const judging: Judging = {
+      judge(watch, value, ts) {
+        if (!again || watch.state !== STATE.normal) judge(engine, watch, value, ts, now)
+      },
+      takes: (deviceId) => !again && !isStopped(engine.registry, deviceId),
     }
-    judgeSamples(samples, engine.places, take, recall)
+    judgeSamples(samples, engine.places, judging, recall)
     if (inbox !== null) engine.journal.judged(inbox)
   } catch (error) {
     // In the inbox it stays, to be tried again.
@@ -26,7 +29,8 @@ export function judgeBatch(engine: Engine, { samples, now, inbox, again }: Batch
 
 /** Judges the last known value. It always ends an alarm; it begins one only where `raises` says so, and while it is not too old. */
 export function lookNow(engine: Engine, watch: Watch, now: number, raises: boolean): void {
-  const { registry, ticking } = engine
+  const { registry, ticking, places } = engine
+  places.wake(watch)
   if (watch.rule.noData) ticking.soon(watch)
   const last = lastOf(registry, watch)
   if (!last) return
@@ -37,8 +41,8 @@ export function lookNow(engine: Engine, watch: Watch, now: number, raises: boole
 }
 
 /**
- * Judges one value, or what the signals of a watch make at its moment. Runs for every sample that a rule watches: what rests, as nearly all do,
- * leaves early.
+ * Judges one value, or what the signals of a watch make at its moment. Runs for every sample that does not leave its place at rest (../watching/places.ts):
+ * what rests all the same leaves early.
  */
 function judge(engine: Engine, watch: Watch, value: number, ts: number, now: number): void {
   const { registry, journal, ticking, peaks } = engine

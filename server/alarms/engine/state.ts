@@ -35,7 +35,7 @@ export interface Engine extends Services {
   hears: boolean
   /** Every watch, by rule and device. */
   watches: Watches
-  /** The watches over a sample's node. */
+  /** The watches over a sample's node, and whether all of them rest. */
   places: Places
   /** The watches that the clock may move, each with the moment at which it is looked at next. */
   ticking: Ticking

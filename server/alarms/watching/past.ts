@@ -71,12 +71,15 @@ export async function readRecall(
 ): Promise<Recall> {
   const judged = new Map<Watch, Set<string>>()
   const first = new Map<Watch, number>()
-  for (const [sample, watches] of batches.flatMap(({ samples }) => places.watched(samples)))
-    for (const watch of watches) {
-      if (!watch.signals) continue
-      judged.set(watch, (judged.get(watch) ?? new Set()).add(`${sample.node.id}/${sample.ts}`))
-      first.set(watch, Math.min(first.get(watch) ?? Infinity, sample.ts))
-    }
+  for (const batch of batches) {
+    const watched = places.watched(batch.samples)
+    for (const [at, { node, ts }] of watched.samples.entries())
+      for (const watch of watched.places[at]?.watches ?? []) {
+        if (!watch.signals) continue
+        judged.set(watch, (judged.get(watch) ?? new Set()).add(`${node.id}/${ts}`))
+        first.set(watch, Math.min(first.get(watch) ?? Infinity, ts))
+      }
+  }
   const pasts = new Map<Watch, { samples: { node: number; ts: number; value: number }[]; next: number }>()
   for (const [watch, ts] of first) {
     const { rule, deviceId, signals } = watch

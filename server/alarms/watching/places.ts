@@ -1,76 +1,187 @@
-import { nodesOf } from '../../../resources/kit/rule.ts'
+import { limitsAt, mayBreak, nodesOf, STATE } from '../../../resources/kit/rule.ts'
 import type { LiveSample } from '../../platform.ts'
 import type { Watch } from '../watch.ts'
 import type { Recall } from './past.ts'
 
-/** A sample, and the watches over its node. */
-export type Watched = readonly [sample: LiveSample, watches: readonly Watch[]]
+/**
+ * The watches over one node of a device. Nearly all samples leave all of them at rest, and a city has so many watches that each one looked at is a wait for
+ * memory: such a sample is told by the place alone, which keeps the newest until somebody looks at its watches (`wake`).
+ */
+export interface Place {
+  readonly watches: readonly Watch[]
+  /** All watches are judged by the value as it comes and by no clock, and are normal. False also where that is not known. */
+  isQuiet: boolean
+  /** No value from `low` to `high`, both included, breaks any of their limits, by day or by night; `low` is above `high` where none is known. */
+  low: number
+  high: number
+  /** The newest sample that was taken at rest and the watches do not have yet; -Infinity: they have all. */
+  ts: number
+  value: number
+}
 
-/** Watches by the samples they are about: device, node map, watches. Costs one look-up a device where no rule watches it, and one more a sample where one does. */
+/** Samples, and at the same index the place of each. */
+export interface Watched {
+  readonly samples: readonly LiveSample[]
+  readonly places: readonly Place[]
+}
+
+/** Watches by the samples they are about: device, node map, place. Costs one look-up a device where no rule watches it, and one more a sample where one does. */
 export interface Places {
   /**
    * The trusted samples of a batch that rules watch, in the order in which they were measured: what was held up on its way comes together, in any order, and
    * the first value judged must not be the last one measured. Asked before the commit and after: of the last batch it is remembered.
    */
-  watched(samples: readonly LiveSample[]): readonly Watched[]
+  watched(samples: readonly LiveSample[]): Watched
   place(watch: Watch): void
   remove(watch: Watch): void
+  /** Gives a watch, or all of them, what their places have taken at rest. Call it before one is read or moved by anything but a sample. */
+  wake(watch?: Watch): void
   devices(): IterableIterator<number>
+  /** Awake. */
   ofDevice(deviceId: number): Iterable<Watch>
 }
 
+const newPlace = (watches: readonly Watch[]): Place => ({
+  watches,
+  isQuiet: false,
+  low: Infinity,
+  high: -Infinity,
+  ts: -Infinity,
+  value: Number.NaN,
+})
+
 export function createPlaces(): Places {
-  const index = new Map<number, Map<number, Watch[]>>()
+  const index = new Map<number, Map<number, Place>>()
   /** The batch asked last; null once another rule may watch it. */
-  let last: { samples: readonly LiveSample[]; watched: readonly Watched[] } | null = null
-  const find = (samples: readonly LiveSample[]): Watched[] => {
-    const found: Watched[] = []
+  let last: { of: readonly LiveSample[]; watched: Watched } | null = null
+  const find = (of: readonly LiveSample[]): Watched => {
+    // No object for each sample: they would live until the batch is committed, long enough to be moved into the old heap.
+    const samples: LiveSample[] = []
+    const places: Place[] = []
     // Samples of one device follow each other: it is looked up once for all of them.
     let device: LiveSample['device'] | null = null
-    let nodes: ReadonlyMap<number, readonly Watch[]> | undefined
+    let nodes: ReadonlyMap<number, Place> | undefined
     let [before, isInOrder] = [-Infinity, true]
-    for (const sample of samples) {
+    for (const sample of of) {
       if (sample.device !== device) {
         device = sample.device
         nodes = index.get(device.id)
       }
-      const watches = sample.doubted ? undefined : nodes?.get(sample.node.id)
-      if (!watches) continue
+      const place = sample.doubted ? undefined : nodes?.get(sample.node.id)
+      if (!place) continue
       isInOrder &&= sample.ts >= before
       before = sample.ts
-      found.push([sample, watches])
+      samples.push(sample)
+      places.push(place)
     }
-    return isInOrder ? found : found.toSorted(([a], [b]) => a.ts - b.ts)
+    return isInOrder ? { samples, places } : inOrder(samples, places)
   }
   return {
     watched(samples) {
-      if (last?.samples !== samples) last = { samples, watched: find(samples) }
+      if (last?.of !== samples) last = { of: samples, watched: find(samples) }
       return last.watched
     },
     place(watch) {
       last = null
-      const nodes = index.get(watch.deviceId) ?? new Map<number, Watch[]>()
+      const nodes = index.get(watch.deviceId) ?? new Map<number, Place>()
       index.set(watch.deviceId, nodes)
-      for (const node of nodesOf(watch.rule.nodemap_id, watch.rule))
-        nodes.set(node, [...(nodes.get(node) ?? []), watch])
+      for (const node of nodesOf(watch.rule.nodemap_id, watch.rule)) {
+        const before = nodes.get(node)
+        if (before) wakePlace(before)
+        nodes.set(node, newPlace([...(before?.watches ?? []), watch]))
+      }
     },
     remove(watch) {
       last = null
       const nodes = index.get(watch.deviceId)
       for (const node of nodesOf(watch.rule.nodemap_id, watch.rule)) {
-        const rest = nodes?.get(node)?.filter((other) => other !== watch) ?? []
-        if (rest.length > 0) nodes?.set(node, rest)
+        const before = nodes?.get(node)
+        if (before) wakePlace(before)
+        const rest = before?.watches.filter((other) => other !== watch) ?? []
+        if (rest.length > 0) nodes?.set(node, newPlace(rest))
         else nodes?.delete(node)
       }
       if (nodes?.size === 0) index.delete(watch.deviceId)
     },
+    wake(watch) {
+      if (!watch) {
+        for (const nodes of index.values()) for (const place of nodes.values()) wakePlace(place)
+        return
+      }
+      const nodes = index.get(watch.deviceId)
+      for (const node of nodesOf(watch.rule.nodemap_id, watch.rule)) {
+        const place = nodes?.get(node)
+        if (place) wakePlace(place)
+      }
+    },
     devices: () => index.keys(),
-    ofDevice: (deviceId) => new Set([...(index.get(deviceId)?.values() ?? [])].flat()),
+    ofDevice(deviceId) {
+      const its = [...(index.get(deviceId)?.values() ?? [])]
+      its.forEach(wakePlace)
+      return new Set(its.flatMap(({ watches }) => watches))
+    },
   }
 }
 
-/** Takes a value that a watch is to be judged by; `value` is 0 where its signals are. */
-export type Judge = (watch: Watch, value: number, ts: number) => void
+/** Samples with their places, by the moments at which they were measured. */
+function inOrder(samples: readonly LiveSample[], places: readonly Place[]): Watched {
+  const pairs = samples.flatMap((sample, at) => {
+    const place = places[at]
+    return place ? [{ sample, place }] : []
+  })
+  pairs.sort((a, b) => a.sample.ts - b.sample.ts)
+  return { samples: pairs.map(({ sample }) => sample), places: pairs.map(({ place }) => place) }
+}
+
+/** Whether a value changes nothing but the newest sample of a place's watches. */
+export const isAtRest = (place: Place, value: number): boolean =>
+  place.isQuiet && value >= place.low && value <= place.high
+
+/** Takes such a value: what `rests` would write into each of the watches, whatever newest sample each of them has. */
+function takeAtRest(place: Place, value: number, ts: number): void {
+  if (ts < place.ts) return
+  place.ts = ts
+  place.value = value
+}
+
+/** Gives the watches what was taken at rest. They may be moved from now on: the next sample is judged by each of them. */
+export function wakePlace(place: Place): void {
+  place.isQuiet = false
+  if (place.ts === -Infinity) return
+  const { ts, value } = place
+  for (const watch of place.watches) {
+    if (ts < watch.ts) continue
+    watch.ts = ts
+    watch.value = value
+  }
+  place.ts = -Infinity
+}
+
+/** Looks whether the watches rest after a value that each of them has judged, and between what values they go on to. */
+function calmDown(place: Place, value: number): void {
+  place.isQuiet = place.watches.every(isPlain)
+  if (!place.isQuiet || isAtRest(place, value)) return
+  const limits = place.watches.flatMap(({ rule }) => [...limitsAt(rule), ...limitsAt(rule, true)])
+  const holds = (low: number, high: number): boolean => !limits.some((each) => mayBreak(each, low, high))
+  // Broken outside its schedule, a rule rests too.
+  if (!holds(value, value)) return
+  const bounds = limits.flatMap(({ x, y }) => [x, y])
+  // A limit that breaks where it is reached has no last value before it: half of the way there, each time.
+  const ends = [-Infinity, Infinity, value, ...bounds, ...bounds.map((bound) => (bound + value) / 2)]
+  place.low = Math.min(...ends.filter((end) => end <= value && holds(end, value)))
+  place.high = Math.max(...ends.filter((end) => end >= value && holds(value, end)))
+}
+
+const isPlain = ({ state, signals, rule }: Watch): boolean =>
+  state === STATE.normal && signals === null && rule.scripts === undefined && (rule.noData ?? 0) === 0
+
+/** What becomes of samples. */
+export interface Judging {
+  /** Takes a value that a watch is to be judged by; `value` is 0 where its signals are. */
+  judge(watch: Watch, value: number, ts: number): void
+  /** Whether values of a device that leave its rules at rest are taken too. */
+  takes(deviceId: number): boolean
+}
 
 /**
  * Judges a batch, in the order of its moments. Samples of one device and moment are judged together where several make a condition.
@@ -80,7 +191,7 @@ export type Judge = (watch: Watch, value: number, ts: number) => void
 export function judgeSamples(
   samples: readonly LiveSample[],
   places: Pick<Places, 'watched'>,
-  judge: Judge,
+  { judge, takes }: Judging,
   recall?: Recall,
 ): void {
   const open = new Map<Watch, number>()
@@ -88,16 +199,28 @@ export function judgeSamples(
     for (const [watch, ts] of open) judge(watch, 0, Math.max(ts, watch.ts))
     open.clear()
   }
+  const found = places.watched(samples)
   let of: LiveSample | null = null
-  for (const [sample, watches] of places.watched(samples)) {
+  let isTaking = false
+  for (let at = 0; at < found.samples.length; at++) {
+    const sample = found.samples[at]
+    const place = found.places[at]
+    if (!sample || !place) continue
     const { device, node, value, ts } = sample
     if (open.size > 0 && (of?.device !== device || of.ts !== ts)) close()
+    if (of?.device !== device) isTaking = takes(device.id)
     of = sample
-    for (const watch of watches) {
+    if (isAtRest(place, value)) {
+      if (isTaking) takeAtRest(place, value, ts)
+      continue
+    }
+    wakePlace(place)
+    for (const watch of place.watches) {
       recall?.until(watch, ts)
       if (!watch.signals) judge(watch, value, ts)
       else if (watch.signals.take(node.id, value, ts)) open.set(watch, ts)
     }
+    calmDown(place, value)
   }
   close()
 }

@@ -1,7 +1,7 @@
 import { followRule, type Watch } from '../watch.ts'
 import type { Places } from './places.ts'
 
-/** Every rule over every device that it watches. */
+/** Every rule over every device that it watches. What it answers is awake (places.ts). */
 export interface Watches {
   all(): Iterable<Watch>
   of(ruleId: number, deviceId: number): Watch | undefined
@@ -18,9 +18,14 @@ export function createWatches(places: Places): Watches {
   const byRule = new Map<number, Map<number, Watch>>()
   return {
     *all() {
+      places.wake()
       for (const watches of byRule.values()) yield* watches.values()
     },
-    of: (ruleId, deviceId) => byRule.get(ruleId)?.get(deviceId),
+    of(ruleId, deviceId) {
+      const watch = byRule.get(ruleId)?.get(deviceId)
+      if (watch) places.wake(watch)
+      return watch
+    },
     rules: () => byRule.keys(),
     has: (ruleId) => byRule.has(ruleId),
     put(ruleId, made) {
