@@ -336,7 +336,7 @@ export type Standing = Readonly<Stand> & { readonly signals: Pick<Signals, 'valu
 export interface Alarms {
   /** Fires what has stayed broken for its hold time, repeats what is due. Called every second by itself. */
   tick(now?: number): void
-  /** Where an enabled rule stands over one of its devices; null where it watches it not, or another process leads. */
+  /** Where an enabled rule stands over one of its devices as of this call; null where it watches it not, or another process leads. */
   standing(ruleId: number, deviceId: number): Standing | null
   /**
    * Puts the rules over devices where the leader has them, in a process that did not hear of these devices before. Call it before it takes their samples.

@@ -1,67 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createEngine } from '../../server/alarms/engine.ts'
-import { createJournal } from '../../server/alarms/journal.ts'
-import { silentLog } from '../../server/log.ts'
-import { LeaseLost, type Storage } from '../../server/storage/types.ts'
+import { describe, expect, it } from 'vitest'
+import { LeaseLost } from '../../server/storage/types.ts'
+import { MINUTE, openEngine, SN } from '../support/alarmEngine.ts'
 import { engines } from '../support/storage.ts'
-import { ABOVE_100, ids, openWorld } from '../support/world.ts'
+import { ids } from '../support/world.ts'
 
 const trusted = { kind: 'trusted' } as const
-const SN = { air: '1869024001', level: '1869024002' }
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-
-/** An engine and a journal of their own over a world with a rule: above 100 is an alarm. `write` stands before each of the journal's writes. */
-async function openEngine(engine: Storage['engine'], write: () => Promise<void> = async () => {}, more: object = {}) {
-  const world = await openWorld(engine)
-  const { storage, registry, ingest } = world
-  const rule = {
-    ...ABOVE_100,
-    enable: 1,
-    alarm_msg: '',
-    created_at: 0,
-    updated_at: 0,
-    ...more,
-  }
-  const addRule = (): Promise<{ id: number }> =>
-    storage.write((trx) => trx.insertInto('threshold').values(rule).returning('id').executeTakeFirstOrThrow())
-  const { id } = await addRule()
-  const lead = { leads: false }
-  const journal = createJournal({
-    storage,
-    lead: () => (lead.leads ? { ...storage, write: (work) => write().then(() => storage.write(work)) } : null),
-    registry,
-    manner: { timeZone: 'Asia/Shanghai', language: 'zhCN', publicUrl: null },
-    log: silentLog,
-    written: () => {},
-  })
-  const create = (hears = true) =>
-    createEngine({ storage, registry, journal, log: silentLog, heard: Date.now() - HOUR, hears })
-  const own = await create()
-  ingest.onCommitted((samples) => own.received(samples))
-  const device = registry.device(ids.air)
-  const node = device?.nodes.get(ids.pm)
-  if (!device || !node) throw new Error('the world has no such node')
-  return {
-    world,
-    own,
-    journal,
-    lead,
-    create,
-    addRule,
-    rule: id,
-    sample: (value: number) => ({ device, node, value, ts: Date.now() }),
-    begin: (of = own) => of.adopt(() => (lead.leads = true)),
-    push: (value: number) => ingest.push([{ sn: SN.air, values: { 1: value } }], trusted),
-    /** Changes the rule, without a wait for what becomes of it. */
-    async setRule(row: object): Promise<void> {
-      await storage.write((trx) => trx.updateTable('threshold').set(row).where('id', '=', id).execute())
-      await own.changed('threshold', id)
-    },
-    records: () => storage.read.selectFrom('thresholdlog').select(['real_value', 'is_alarm']).orderBy('id').execute(),
-    states: () => storage.read.selectFrom('alarmstate').select('state').execute(),
-  }
-}
 
 describe.each(engines)('the beginning of a lead on %s', (engine) => {
   // A sample may come at any moment of it, also while what the leader before left is being read.
@@ -176,6 +119,24 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
     }
   })
 
+  // They came meanwhile and rest: nothing but their place knows of them.
+  it('judges what was left in the inbox, though newer values were taken here at rest', async () => {
+    const { world, own, journal, begin, leave, records, rule, sample } = await openEngine(engine)
+    const start = Date.now() - MINUTE
+    try {
+      for (const second of [1, 2, 4]) own.received([sample(50 + second, start + second * 1000)])
+      expect(own.watch(rule, ids.air)).toMatchObject({ ts: start + 4000, value: 54 })
+      own.received([sample(55, start + 5000)])
+      own.received([sample(56, start + 6000)])
+      await leave(150, start + 3000)
+      await begin()
+      await journal.settled()
+      expect(await records()).toEqual([{ real_value: 150, is_alarm: 1 }])
+    } finally {
+      await world.dispose()
+    }
+  })
+
   it('takes no silence back from a device, however often it comes', async () => {
     const { world, own, journal, begin, records } = await openEngine(engine, undefined, { no_data: 10 })
     try {
@@ -232,6 +193,7 @@ describe.each(engines)('devices that come to a process that did not hear of them
         await journal.settled()
         lead.leads = false
       },
+      deaf,
       take: () => deaf.takeDevices(new Set([ids.air])),
       state: () => deaf.watch(rule, ids.air)?.state,
       isKept: (value: number): boolean => deaf.inboxOf([sample(value)]) !== null,
@@ -258,14 +220,13 @@ describe.each(engines)('devices that come to a process that did not hear of them
   })
 
   it('stand where the inbox puts them, of which the leader knows nothing yet, and leave it as it is', async () => {
-    const { world, lead, push, take, state, isKept, journal, records } = await openDeaf()
+    const { world, lead, push, leave, take, state, isKept, journal, records } = await openDeaf()
     const { storage, registry } = world
     try {
       lead.leads = false
       await push(150)
       const ts = registry.device(ids.air)?.nodes.get(ids.pm)?.last?.ts ?? 0
-      const row = { id: 'a', received_at: ts, samples: JSON.stringify([ids.air, ids.pm, ts, 150]) }
-      await storage.write((trx) => trx.insertInto('alarminbox').values(row).execute())
+      await leave(150, ts)
       await take()
       expect([state(), isKept(90)]).toEqual([2, true])
       await journal.settled()
@@ -275,178 +236,15 @@ describe.each(engines)('devices that come to a process that did not hear of them
       await world.dispose()
     }
   })
-})
 
-describe.each(engines)('limits that are held, on %s', (engine) => {
-  afterEach(() => void vi.restoreAllMocks())
-
-  /** An engine that leads, by a clock of minutes from now on, over a rule of two limits that are each held for five. */
-  async function openHeld(more: object = {}) {
-    const held = { limits: '{"4":75,"1":115}', params_x: 75, hold_time: 300, ...more }
-    const opened = await openEngine(engine, undefined, held)
-    const { world, own, journal, begin, push } = opened
-    const start = Date.now()
-    let clock = start
-    vi.spyOn(Date, 'now').mockImplementation(() => clock)
-    const setClock = (minute: number): void => void (clock = start + minute * MINUTE)
-    await begin()
-    return {
-      ...opened,
-      setClock,
-      tick: async (of = own): Promise<void> => {
-        of.tick(clock)
-        await journal.settled()
-      },
-      /** What comes at some minutes; the clock ticks at each until the last of them. */
-      async take(values: Readonly<Record<number, number>>): Promise<void> {
-        for (let minute = 0; minute <= Math.max(...Object.keys(values).map(Number)); minute++) {
-          setClock(minute)
-          own.tick(clock)
-          await journal.settled()
-          const value = values[minute]
-          if (value !== undefined) await push(value)
-          await journal.settled()
-        }
-      },
-      levels: async () =>
-        (await world.storage.read.selectFrom('thresholdlog').select('alert_level').execute()).map(
-          ({ alert_level }) => alert_level,
-        ),
-    }
-  }
-
-  it.each<[string, Record<number, number>, { adopted: number; told: number; level: number }]>([
-    ['make nothing worse that was over within the alarm', { 0: 80, 2: 120, 6: 90 }, { adopted: 8, told: 9, level: 4 }],
-    ['make nothing worse that was over before it', { 0: 120, 2: 80 }, { adopted: 6, told: 6, level: 4 }],
-    ['make worse in time what began within the alarm', { 0: 80, 6: 120 }, { adopted: 8, told: 11, level: 1 }],
-    ['make worse in time what began before it', { 0: 80, 2: 120 }, { adopted: 4, told: 7, level: 1 }],
-  ])('%s, where another process leads', async (_name, values, { adopted, told, level }) => {
-    const { world, journal, lead, create, begin, setClock, take, tick, levels } = await openHeld()
+  it('stand so too where it has taken newer values at rest', async () => {
+    const { world, deaf, leave, take, state, sample } = await openDeaf()
+    const start = Date.now() - MINUTE
     try {
-      await take(values)
-      lead.leads = false
-      setClock(adopted)
-      const other = await create()
-      await begin(other)
-      await journal.settled()
-      setClock(told)
-      await tick(other)
-      expect(await levels()).toEqual([level])
-    } finally {
-      await world.dispose()
-    }
-  })
-
-  // Values of this device speak for ten minutes.
-  it.each([
-    ['an alarm', { first: 80, last: 80, until: 35, adopted: 36, told: 41, level: 4 }],
-    ['a worse one', { first: 80, last: 120, until: 80, adopted: 81, told: 86, level: 1 }],
-  ])('run on where another process leads, also longer than values speak for: %s', async (_name, wait) => {
-    const { world, journal, lead, create, begin, setClock, take, tick, levels } = await openHeld({ hold_time: 2400 })
-    try {
-      const minutes = Array.from({ length: wait.until / 5 + 1 }, (_, at) => 5 * at)
-      await take(Object.fromEntries(minutes.map((at) => [at, at > 40 ? wait.last : wait.first])))
-      lead.leads = false
-      setClock(wait.adopted)
-      const other = await create()
-      await begin(other)
-      await journal.settled()
-      setClock(wait.told)
-      await tick(other)
-      expect(await levels()).toEqual([wait.level])
-    } finally {
-      await world.dispose()
-    }
-  })
-
-  it('that are no more are forgotten where another process leads', async () => {
-    const { world, journal, lead, create, begin, setClock, take, rule } = await openHeld()
-    try {
-      await take({ 0: 120, 5: 120 })
-      lead.leads = false
-      const { storage } = world
-      const fewer = { limits: '{"4":75}' }
-      await storage.write((trx) => trx.updateTable('threshold').set(fewer).where('id', '=', rule).execute())
-      setClock(6)
-      const other = await create()
-      expect(other.watch(rule, ids.air)).toMatchObject({ state: 2, rank: 0, worse: [] })
-      await begin(other)
-      await journal.settled()
-      expect(await storage.read.selectFrom('alarmstate').select(['state', 'more']).execute()).toEqual([
-        { state: 2, more: null },
-      ])
-    } finally {
-      await world.dispose()
-    }
-  })
-
-  it('end an alarm of silence by its values, once it is about them, under another process too', async () => {
-    const { world, journal, lead, create, begin, setClock, push, take, tick, records } = await openHeld({
-      no_data: 10,
-      hysteresis: 10,
-    })
-    try {
-      await take({ 0: 50 })
-      setClock(10)
-      await tick()
-      for (const [minute, value] of [
-        [11, 80],
-        [12, 70],
-      ] as const) {
-        setClock(minute)
-        await push(value)
-        await journal.settled()
-      }
-      lead.leads = false
-      setClock(13)
-      await begin(await create())
-      await journal.settled()
-      expect(await records()).toMatchObject([{ is_alarm: 1 }])
-    } finally {
-      await world.dispose()
-    }
-  })
-
-  it('keep what may end the wait for a worse one until it is judged, and nothing once that is over', async () => {
-    const { world, own, push, setClock, sample, take } = await openHeld()
-    try {
-      await take({ 0: 80, 6: 80 })
-      const isKept = (): boolean => own.inboxOf([sample(90)]) !== null
-      expect(isKept()).toBe(false)
-      setClock(7)
-      await push(120)
-      expect(isKept()).toBe(true)
-      setClock(8)
-      await push(90)
-      expect(isKept()).toBe(false)
-    } finally {
-      await world.dispose()
-    }
-  })
-
-  it('begin anew where the device was stopped meanwhile', async () => {
-    const { world, own, journal, setClock, take, tick, push, levels } = await openHeld()
-    const setStopped = async (control_state: number): Promise<void> => {
-      await world.storage.write((trx) =>
-        trx.updateTable('device').set({ control_state }).where('id', '=', ids.air).execute(),
-      )
-      await world.registry.changed('device', ids.air)
-      await own.changed('device', ids.air)
-    }
-    try {
-      await take({ 0: 120 })
-      setClock(1)
-      await setStopped(1)
-      await setStopped(0)
-      setClock(3)
-      await push(120)
-      setClock(6)
-      await tick()
-      expect(await levels()).toEqual([])
-      setClock(8)
-      await tick()
-      await journal.settled()
-      expect(await levels()).toEqual([1])
+      for (const second of [1, 2, 4]) deaf.received([sample(50, start + second * 1000)])
+      await leave(150, start + 3000)
+      await take()
+      expect(state()).toBe(2)
     } finally {
       await world.dispose()
     }

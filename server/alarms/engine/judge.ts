@@ -15,7 +15,7 @@ export function judgeBatch(engine: Engine, { samples, now, inbox, again }: Batch
   try {
     const judging: Judging = {
       judge(watch, value, ts) {
-        if (!again || watch.state !== STATE.normal) judge(engine, watch, value, ts, now)
+        if (!again || watch.state !== STATE.normal) judgeValue(engine, watch, value, ts, now)
       },
       takes: (deviceId) => !again && !isStopped(engine.registry, deviceId),
     }
@@ -36,7 +36,7 @@ export function lookNow(engine: Engine, watch: Watch, now: number, raises: boole
   if (!last) return
   for (const [id, node] of watch.signals ? (registry.device(watch.deviceId)?.nodes ?? []) : [])
     if (node.last) watch.signals?.take(id, node.last.value, node.last.ts)
-  if (raises || watch.state !== STATE.normal) judge(engine, watch, last.value, last.ts, now)
+  if (raises || watch.state !== STATE.normal) judgeValue(engine, watch, last.value, last.ts, now)
   watch.ts = Math.max(watch.ts, last.ts)
 }
 
@@ -44,7 +44,7 @@ export function lookNow(engine: Engine, watch: Watch, now: number, raises: boole
  * Judges one value, or what the signals of a watch make at its moment. Runs for every sample that does not leave its place at rest (../watching/places.ts):
  * what rests all the same leaves early.
  */
-function judge(engine: Engine, watch: Watch, value: number, ts: number, now: number): void {
+function judgeValue(engine: Engine, watch: Watch, value: number, ts: number, now: number): void {
   const { registry, journal, ticking, peaks } = engine
   // What was under way when its device was stopped raises nothing: no later value would end it.
   if (isStopped(registry, watch.deviceId)) return

@@ -52,8 +52,7 @@ export function revive(engine: Engine, watch: Watch, row: StoredState, now: numb
 
 /** Everything that follows from a watch's state, in memory and on its way to the database. */
 function settle(engine: Engine, watch: Watch, now: number): void {
-  const { journal, ticking, places } = engine
-  places.wake(watch)
+  const { journal, ticking } = engine
   if (watch.state === STATE.normal) Object.assign(watch, { episode: null, sentAt: null, peak: null })
   if (watch.state === STATE.normal && !watch.rule.noData) ticking.drop(watch)
   else ticking.soon(watch)

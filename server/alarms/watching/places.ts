@@ -1,4 +1,4 @@
-import { limitsAt, mayBreak, nodesOf, STATE } from '../../../resources/kit/rule.ts'
+import { limitsAt, mayBreak, nodesOf, STATE, type Limits } from '../../../resources/kit/rule.ts'
 import type { LiveSample } from '../../platform.ts'
 import type { Watch } from '../watch.ts'
 import type { Recall } from './past.ts'
@@ -9,6 +9,8 @@ import type { Recall } from './past.ts'
  */
 export interface Place {
   readonly watches: readonly Watch[]
+  /** Of all rules, by day and by night; null until they are needed. A rule that changes has another place. */
+  limits: readonly Limits[] | null
   /** All watches are judged by the value as it comes and by no clock, and are normal. False also where that is not known. */
   isQuiet: boolean
   /** No value from `low` to `high`, both included, breaks any of their limits, by day or by night; `low` is above `high` where none is known. */
@@ -43,6 +45,7 @@ export interface Places {
 
 const newPlace = (watches: readonly Watch[]): Place => ({
   watches,
+  limits: null,
   isQuiet: false,
   low: Infinity,
   high: -Infinity,
@@ -152,7 +155,8 @@ export function wakePlace(place: Place): void {
   for (const watch of place.watches) {
     if (ts < watch.ts) continue
     watch.ts = ts
-    watch.value = value
+    // A fraction is an object of its own in each watch: none is made where nothing changed.
+    if (watch.value !== value) watch.value = value
   }
   place.ts = -Infinity
 }
@@ -161,7 +165,8 @@ export function wakePlace(place: Place): void {
 function calmDown(place: Place, value: number): void {
   place.isQuiet = place.watches.every(isPlain)
   if (!place.isQuiet || isAtRest(place, value)) return
-  const limits = place.watches.flatMap(({ rule }) => [...limitsAt(rule), ...limitsAt(rule, true)])
+  place.limits ??= place.watches.flatMap(({ rule }) => [...limitsAt(rule), ...limitsAt(rule, true)])
+  const { limits } = place
   const holds = (low: number, high: number): boolean => !limits.some((each) => mayBreak(each, low, high))
   // Broken outside its schedule, a rule rests too.
   if (!holds(value, value)) return

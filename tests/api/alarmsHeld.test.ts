@@ -1,0 +1,180 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { MINUTE, openEngine } from '../support/alarmEngine.ts'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+
+describe.each(engines)('limits that are held, on %s', (engine) => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  /** An engine that leads, by a clock of minutes from now on, over a rule of two limits that are each held for five. */
+  async function openHeld(more: object = {}) {
+    const held = { limits: '{"4":75,"1":115}', params_x: 75, hold_time: 300, ...more }
+    const opened = await openEngine(engine, undefined, held)
+    const { world, own, journal, begin, push } = opened
+    const start = Date.now()
+    let clock = start
+    vi.spyOn(Date, 'now').mockImplementation(() => clock)
+    const setClock = (minute: number): void => void (clock = start + minute * MINUTE)
+    await begin()
+    return {
+      ...opened,
+      setClock,
+      tick: async (of = own): Promise<void> => {
+        of.tick(clock)
+        await journal.settled()
+      },
+      /** What comes at some minutes; the clock ticks at each until the last of them. */
+      async take(values: Readonly<Record<number, number>>): Promise<void> {
+        for (let minute = 0; minute <= Math.max(...Object.keys(values).map(Number)); minute++) {
+          setClock(minute)
+          own.tick(clock)
+          await journal.settled()
+          const value = values[minute]
+          if (value !== undefined) await push(value)
+          await journal.settled()
+        }
+      },
+      levels: async () =>
+        (await world.storage.read.selectFrom('thresholdlog').select('alert_level').execute()).map(
+          ({ alert_level }) => alert_level,
+        ),
+    }
+  }
+
+  it.each<[string, Record<number, number>, { adopted: number; told: number; level: number }]>([
+    ['make nothing worse that was over within the alarm', { 0: 80, 2: 120, 6: 90 }, { adopted: 8, told: 9, level: 4 }],
+    ['make nothing worse that was over before it', { 0: 120, 2: 80 }, { adopted: 6, told: 6, level: 4 }],
+    ['make worse in time what began within the alarm', { 0: 80, 6: 120 }, { adopted: 8, told: 11, level: 1 }],
+    ['make worse in time what began before it', { 0: 80, 2: 120 }, { adopted: 4, told: 7, level: 1 }],
+  ])('%s, where another process leads', async (_name, values, { adopted, told, level }) => {
+    const { world, journal, lead, create, begin, setClock, take, tick, levels } = await openHeld()
+    try {
+      await take(values)
+      lead.leads = false
+      setClock(adopted)
+      const other = await create()
+      await begin(other)
+      await journal.settled()
+      setClock(told)
+      await tick(other)
+      expect(await levels()).toEqual([level])
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  // Values of this device speak for ten minutes.
+  it.each([
+    ['an alarm', { first: 80, last: 80, until: 35, adopted: 36, told: 41, level: 4 }],
+    ['a worse one', { first: 80, last: 120, until: 80, adopted: 81, told: 86, level: 1 }],
+  ])('run on where another process leads, also longer than values speak for: %s', async (_name, wait) => {
+    const { world, journal, lead, create, begin, setClock, take, tick, levels } = await openHeld({ hold_time: 2400 })
+    try {
+      const minutes = Array.from({ length: wait.until / 5 + 1 }, (_, at) => 5 * at)
+      await take(Object.fromEntries(minutes.map((at) => [at, at > 40 ? wait.last : wait.first])))
+      lead.leads = false
+      setClock(wait.adopted)
+      const other = await create()
+      await begin(other)
+      await journal.settled()
+      setClock(wait.told)
+      await tick(other)
+      expect(await levels()).toEqual([wait.level])
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('that are no more are forgotten where another process leads', async () => {
+    const { world, journal, lead, create, begin, setClock, take, rule } = await openHeld()
+    try {
+      await take({ 0: 120, 5: 120 })
+      lead.leads = false
+      const { storage } = world
+      const fewer = { limits: '{"4":75}' }
+      await storage.write((trx) => trx.updateTable('threshold').set(fewer).where('id', '=', rule).execute())
+      setClock(6)
+      const other = await create()
+      expect(other.watch(rule, ids.air)).toMatchObject({ state: 2, rank: 0, worse: [] })
+      await begin(other)
+      await journal.settled()
+      expect(await storage.read.selectFrom('alarmstate').select(['state', 'more']).execute()).toEqual([
+        { state: 2, more: null },
+      ])
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('end an alarm of silence by its values, once it is about them, under another process too', async () => {
+    const { world, journal, lead, create, begin, setClock, push, take, tick, records } = await openHeld({
+      no_data: 10,
+      hysteresis: 10,
+    })
+    try {
+      await take({ 0: 50 })
+      setClock(10)
+      await tick()
+      for (const [minute, value] of [
+        [11, 80],
+        [12, 70],
+      ] as const) {
+        setClock(minute)
+        await push(value)
+        await journal.settled()
+      }
+      lead.leads = false
+      setClock(13)
+      await begin(await create())
+      await journal.settled()
+      expect(await records()).toMatchObject([{ is_alarm: 1 }])
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('keep what may end the wait for a worse one until it is judged, and nothing once that is over', async () => {
+    const { world, own, push, setClock, sample, take } = await openHeld()
+    try {
+      await take({ 0: 80, 6: 80 })
+      const isKept = (): boolean => own.inboxOf([sample(90)]) !== null
+      expect(isKept()).toBe(false)
+      setClock(7)
+      await push(120)
+      expect(isKept()).toBe(true)
+      setClock(8)
+      await push(90)
+      expect(isKept()).toBe(false)
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('begin anew where the device was stopped meanwhile', async () => {
+    const { world, own, journal, setClock, take, tick, push, levels } = await openHeld()
+    const setStopped = async (control_state: number): Promise<void> => {
+      await world.storage.write((trx) =>
+        trx.updateTable('device').set({ control_state }).where('id', '=', ids.air).execute(),
+      )
+      await world.registry.changed('device', ids.air)
+      await own.changed('device', ids.air)
+    }
+    try {
+      await take({ 0: 120 })
+      setClock(1)
+      await setStopped(1)
+      await setStopped(0)
+      setClock(3)
+      await push(120)
+      setClock(6)
+      await tick()
+      expect(await levels()).toEqual([])
+      setClock(8)
+      await tick()
+      await journal.settled()
+      expect(await levels()).toEqual([1])
+    } finally {
+      await world.dispose()
+    }
+  })
+})
