@@ -118,6 +118,8 @@ describe('the preview of a rule', () => {
     const dialog = await openRule()
     const status = await dialog.findByText(/报警共持续/)
     expect(status.textContent).toContain('报警共持续 2 小时，最长一次 45 分钟')
+    // Its end is today, which is said: the time alone would be the first day's.
+    expect(status.textContent).toMatch(/^\d{4}-\d\d-\d\d [\d:]{8} 至 \d{4}-\d\d-\d\d [\d:]{8}/)
   })
 
   it('is silent about times that the platform does not tell', async () => {

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useTranslate } from 'react-admin'
 import { ONE_BY_ONE, type Backtest, type LeftOut } from '../../../../dataProvider/calls/alarmBacktest.ts'
-import { formatNumber, formatTime } from '../../../admin/fields/formats.ts'
+import { formatFullTime, formatNumber } from '../../../admin/fields/formats.ts'
 import { TextSkeleton } from '../../../kit/index.ts'
 import { useHoldWords } from '../../trace/useHoldWords.ts'
 import { Sentence } from '../Sentence.tsx'
@@ -34,7 +34,7 @@ export function BacktestResult({ result, busy, drawn, nameOf }: BacktestResultPr
   return (
     <div className={css.backtest} aria-busy={busy}>
       <p role="status">
-        {translate('alarmConfig.preview.span', { from: formatTime(start, zone), to: formatTime(end, zone) })}
+        {translate('alarmConfig.preview.span', { from: formatFullTime(start, zone), to: formatFullTime(end, zone) })}
         <br />
         {judged === 0 ? (
           translate('alarmConfig.preview.noneJudged')
