@@ -2,7 +2,6 @@ import { IconButton, NativeSelect, OutlinedInput, usePagination } from '@mui/mat
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useId, useState } from 'react'
-import { Chevron } from './Chevron.tsx'
 import css from './pager.module.css'
 
 /** How many rows a page may have. */
@@ -56,7 +55,6 @@ function Pages({ page: wanted, size, total, narrow, onPage, onSize }: Omit<Pager
         <span id={sizeLabel}>{translate('crud.perPage')}</span>
         <NativeSelect
           input={<OutlinedInput />}
-          IconComponent={Chevron}
           value={size}
           onChange={(event) => onSize(Number(event.target.value))}
           inputProps={{ 'aria-labelledby': sizeLabel }}

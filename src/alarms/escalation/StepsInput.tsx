@@ -1,4 +1,4 @@
-import { MenuItem, TextField } from '@mui/material'
+import { InputAdornment, MenuItem, TextField } from '@mui/material'
 import { ArrowRight } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { isSuper } from '../../../resources/kit/access.ts'
@@ -68,7 +68,7 @@ export function StepsInput(control: ControlProps) {
             }}
             slotProps={{
               htmlInput: { inputMode: 'numeric', 'aria-label': translate('duty.after') },
-              input: { endAdornment: translate('duty.min') },
+              input: { endAdornment: <InputAdornment position="end">{translate('duty.min')}</InputAdornment> },
             }}
           />
           <ArrowRight size={14} aria-hidden />

@@ -1,16 +1,19 @@
 import type { Components, Theme } from '@mui/material/styles'
+import { Chevron } from '../Chevron.tsx'
 import { checkbox } from './checkbox.tsx'
 import { coarse, outline, touch } from './controls.ts'
 
 /** What is chosen with: lists, boxes, switches, and a few side by side. */
 export const choices: Components<Theme> = {
   MuiSelect: {
+    defaultProps: { IconComponent: Chevron },
     styleOverrides: {
       select: { minHeight: 20, [coarse]: { minHeight: 24 }, '&.MuiOutlinedInput-input': { paddingRight: 30 } },
       icon: { color: 'var(--text3)', top: 'calc(50% - 8px)', right: 8 },
     },
   },
   MuiNativeSelect: {
+    defaultProps: { IconComponent: Chevron },
     styleOverrides: {
       root: { '& .MuiNativeSelect-select.MuiOutlinedInput-input': { paddingRight: 30 } },
       icon: { color: 'var(--text3)', top: 'calc(50% - 8px)', right: 8 },

@@ -1,7 +1,6 @@
 import { MenuItem, Select } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import type { ControlProps } from './control.ts'
-import { Chevron } from '../../../kit/Chevron.tsx'
 import { FetchProblem } from './FetchProblem.tsx'
 import { OptionCards } from './OptionCards.tsx'
 import { useLabel } from '../useLabel.ts'
@@ -40,7 +39,6 @@ export function Choices({
     <Select
       fullWidth
       displayEmpty
-      IconComponent={Chevron}
       name={name}
       value={chosen}
       onChange={(event) => onChange(event.target.value)}

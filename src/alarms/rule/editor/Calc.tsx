@@ -1,4 +1,4 @@
-import { MenuItem, TextField } from '@mui/material'
+import { InputAdornment, MenuItem, TextField } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { calcs, isByLaw } from '../../../../resources/kit/rule.ts'
 import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
@@ -58,7 +58,9 @@ export function Calc({ id, disabled, label, of: { calc, minutes }, offersClass, 
           onChange={({ target }) => onChange({ calc, minutes: Number(target.value.replaceAll(/\D/g, '')) })}
           slotProps={{
             htmlInput: { inputMode: 'numeric', 'aria-label': translate('alarmConfig.conditions.minutes') },
-            input: { endAdornment: translate('alarmConfig.conditions.min') },
+            input: {
+              endAdornment: <InputAdornment position="end">{translate('alarmConfig.conditions.min')}</InputAdornment>,
+            },
           }}
         />
       )}

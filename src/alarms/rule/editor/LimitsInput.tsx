@@ -1,4 +1,4 @@
-import { FormControlLabel, MenuItem, Switch, TextField } from '@mui/material'
+import { FormControlLabel, InputAdornment, MenuItem, Switch, TextField } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Row } from '../../../../dataProvider/rows.ts'
@@ -160,7 +160,10 @@ function LevelLimit({ label, value, unit, classes, operator, onChange }: LevelLi
       size="small"
       value={textOf(value)}
       onChange={({ target }) => onChange(target.value)}
-      slotProps={{ htmlInput: { inputMode: 'decimal', 'aria-label': label }, input: { endAdornment: unit } }}
+      slotProps={{
+        htmlInput: { inputMode: 'decimal', 'aria-label': label },
+        input: { endAdornment: unit && <InputAdornment position="end">{unit}</InputAdornment> },
+      }}
     />
   )
 }
