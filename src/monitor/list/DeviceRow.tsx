@@ -76,7 +76,7 @@ export const DeviceRow = memo(function DeviceRow({
         </div>
       </div>
       {verdicts.size > 0 && (
-        <div role="gridcell">
+        <div role="gridcell" className={css.rowClass}>
           <Plate verdict={verdicts.get(id)} {...plateState(shown)} />
         </div>
       )}
