@@ -77,6 +77,11 @@ const sources = {
     zhTW: () => import('./zhTW/measured.ts'),
     zhEN: () => import('./zhEN/measured.ts'),
   },
+  dayCurve: {
+    zhCN: () => import('./zhCN/dayCurve.ts'),
+    zhTW: () => import('./zhTW/dayCurve.ts'),
+    zhEN: () => import('./zhEN/dayCurve.ts'),
+  },
 } satisfies Record<string, Record<Language, () => Promise<LateWords>>>
 
 export type LateRoom = keyof typeof sources

@@ -139,7 +139,7 @@ export const abilityWords = {
     hj212: '没有站点页、站点命令和未接入站点',
     standards: '不按标准判定数值',
     environment: '没有空气、噪声和水质的评价',
-    'environment-hours': '总览没有区域的 24 小时，只有当前值',
+    'environment-hours': '总览没有区域的 24 小时，实时列表没有站点的，只有当前值',
     'history-hours': '历史数据没有月统计、污染玫瑰与日×时图，只有曲线',
     'history-import': '历史数据不能从文件导入',
     'environment-means': '没有各区域的逐日评价，也没有月均值与年均值',

@@ -140,7 +140,7 @@ export const abilityWords = {
     hj212: 'no page of a station, no commands to it, no stations that knock',
     standards: 'values are not judged by law',
     environment: 'air, noise and water are not judged',
-    'environment-hours': 'The overview has no last 24 hours of areas, only what is now',
+    'environment-hours': 'The overview has no last 24 hours of areas, nor the live list of stations, only what is now',
     'history-hours': 'A history has no month view, pollution rose or day by hour, only its curve',
     'history-import': 'history cannot be imported from files',
     'environment-means': 'areas have no days, and there are no means of months and years',

@@ -139,7 +139,7 @@ export const abilityWords = {
     hj212: '沒有測站頁、測站命令和未連入測站',
     standards: '不依標準判定數值',
     environment: '沒有空氣、噪音和水質的評價',
-    'environment-hours': '總覽沒有區域的 24 小時，只有目前值',
+    'environment-hours': '總覽沒有區域的 24 小時，即時清單沒有測站的，只有目前值',
     'history-hours': '歷史資料沒有月統計、污染玫瑰與日×時圖，只有曲線',
     'history-import': '歷史資料無法從檔案匯入',
     'environment-means': '沒有各區域的逐日評價，也沒有月均值與年均值',

@@ -6,11 +6,14 @@ import { DeviceActions, DeviceMenu } from '../dialogs/DeviceActions.tsx'
 import { isAlarmNode, alarmNodesFirst, plateState, stateWords, useShownDevice } from '../../live/display.ts'
 import { UpkeepMark } from '../../live/UpkeepMark.tsx'
 import { Plate } from '../../environment/Plate.tsx'
+import type { NodeMeasures } from '../../environment/useJudge.ts'
+import { DayCurve } from './DayCurve.tsx'
 import { VerdictsContext } from './verdicts.ts'
 import { NodeCell } from './NodeLine.tsx'
 import { NodeMarksContext } from './nodeMarks.ts'
 import { statusIcons } from '../statusIcons.ts'
 import { mayExceed } from './textRoom.ts'
+import { newestHourEnd } from './useStationDay.ts'
 import css from './rows.module.css'
 
 interface DeviceRowProps {
@@ -25,6 +28,8 @@ interface DeviceRowProps {
   nameRoom: number
   /** The grid's columns. */
   columns: string
+  /** Where devices are judged, for the column of the last 24 hours; null: there is none. */
+  whereOf: NodeMeasures['whereOf'] | null
   /** Whether the row is the one in the tab order. */
   active: boolean
 }
@@ -38,6 +43,7 @@ export const DeviceRow = memo(function DeviceRow({
   cellRoom,
   nameRoom,
   columns,
+  whereOf,
   active,
 }: DeviceRowProps) {
   const translate = useTranslate()
@@ -51,6 +57,8 @@ export const DeviceRow = memo(function DeviceRow({
   const nodes = alarmNodesFirst(shown, cells)
   const rest = nodes.length - cells
   const area = shown.area ?? translate('monitor.card.noArea')
+  const verdict = verdicts.get(id)
+  const plate = plateState(shown)
   const cut = (text: string, fontSize: number) => mayExceed(text, nameRoom, fontSize)
   return (
     <div
@@ -77,9 +85,22 @@ export const DeviceRow = memo(function DeviceRow({
       </div>
       {verdicts.size > 0 && (
         <div role="gridcell" className={css.rowClass}>
-          <Plate verdict={verdicts.get(id)} {...plateState(shown)} />
+          <Plate verdict={verdict} {...plate} />
         </div>
       )}
+      {whereOf !== null &&
+        (verdict ? (
+          <DayCurve
+            device={id}
+            scale={verdict.scale}
+            until={newestHourEnd(now)}
+            old={plate.state !== null}
+            noiseZone={whereOf(id, device.project_id).zone}
+            zone={zone}
+          />
+        ) : (
+          <div role="gridcell" />
+        ))}
       {Array.from({ length: cells }, (_, at) => {
         const node = nodes[at]
         return node === undefined ? (

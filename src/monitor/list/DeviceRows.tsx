@@ -1,6 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useTranslate } from 'react-admin'
-import { useContext, useRef } from 'react'
+import { Suspense, useContext, useRef } from 'react'
+import { useMeasures } from '../../environment/useJudge.ts'
+import { useOffered } from '../../environment/useOffered.ts'
+import { DayHead } from './DayCurve.tsx'
 import { VerdictsContext } from './verdicts.ts'
 import { DeviceRow } from './DeviceRow.tsx'
 import { useShowDialog } from '../dialogs/openDialog.ts'
@@ -17,8 +20,12 @@ const BESIDES = 98 + 100 + 80
 const NAME = { least: 140, wanted: 160, parts: 1.6 }
 const CELL = 96
 const CLASS = 120
+const DAY = { width: 124, leastCells: 4 }
 const MAX_CELLS = 5
 const PADDING = 20
+
+/** How many nodes fit in so much room, px, beside the device's name. */
+const fitting = (room: number): number => Math.floor((room - NAME.wanted) / CELL)
 
 interface DeviceRowsProps {
   ids: readonly number[]
@@ -33,9 +40,14 @@ export function DeviceRows({ ids, total }: DeviceRowsProps) {
   const ref = useRef<HTMLDivElement>(null)
   const { inner } = useWidth(ref)
   const isJudged = useContext(VerdictsContext).size > 0
-  const free = inner - BESIDES - (isJudged ? CLASS : 0)
-  const cells = Math.max(1, Math.min(MAX_CELLS, Math.floor((free - NAME.wanted) / CELL)))
-  const columns = `98px minmax(${NAME.least}px, ${NAME.parts}fr) ${isJudged ? `${CLASS}px ` : ''}repeat(${cells}, minmax(0, 1fr)) 100px 80px`
+  const hasHours = useOffered('environment-hours')
+  const besideClass = inner - BESIDES - (isJudged ? CLASS : 0)
+  const hasDay = isJudged && hasHours && fitting(besideClass - DAY.width) >= DAY.leastCells
+  const { whereOf } = useMeasures(hasDay)
+  const free = besideClass - (hasDay ? DAY.width : 0)
+  const cells = Math.max(1, Math.min(MAX_CELLS, fitting(free)))
+  const law = `${isJudged ? `${CLASS}px ` : ''}${hasDay ? `${DAY.width}px ` : ''}`
+  const columns = `98px minmax(${NAME.least}px, ${NAME.parts}fr) ${law}repeat(${cells}, minmax(0, 1fr)) 100px 80px`
   const name = Math.max(NAME.least, (free * NAME.parts) / (cells + NAME.parts))
   const [nameRoom, cellRoom] = [Math.floor(name) - PADDING, Math.floor((free - name) / cells) - PADDING]
   const { listProps, active, rangeExtractor } = useListKeys({
@@ -67,6 +79,13 @@ export function DeviceRows({ ids, total }: DeviceRowsProps) {
           <div role="columnheader">{translate('monitor.list.status')}</div>
           <div role="columnheader">{translate('monitor.list.device')}</div>
           {isJudged && <div role="columnheader">{translate('monitor.list.class')}</div>}
+          {hasDay && (
+            <div role="columnheader">
+              <Suspense fallback={null}>
+                <DayHead />
+              </Suspense>
+            </div>
+          )}
           <div role="columnheader" aria-colspan={cells} style={{ gridColumn: `span ${cells}` }}>
             {translate('monitor.list.nodes')} <small>· {translate('monitor.list.rangeHint')}</small>
           </div>
@@ -88,6 +107,7 @@ export function DeviceRows({ ids, total }: DeviceRowsProps) {
                 cellRoom={cellRoom}
                 nameRoom={nameRoom}
                 columns={columns}
+                whereOf={hasDay ? whereOf : null}
                 active={row.index === active}
               />
             )

@@ -1,0 +1,5 @@
+/** The column of the last 24 hours in the live list. */
+export const dayCurve = {
+  head: '24 小时（主要项）',
+  what: '过去 24 小时逐时：空气为指数，噪声为声级，水质为类别',
+}

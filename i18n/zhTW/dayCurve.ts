@@ -1,0 +1,7 @@
+import type { Like } from '../types.ts'
+import type { dayCurve as base } from '../zhCN/dayCurve.ts'
+
+export const dayCurve: Like<typeof base> = {
+  head: '24 小時（主要項）',
+  what: '過去 24 小時逐時：空氣為指數，噪音為音量，水質為類別',
+}

@@ -1,0 +1,127 @@
+import { DAY, HOUR, type Zone } from '../../../resources/kit/zone.ts'
+import { FAR_ABOVE } from '../../../standards/levels.ts'
+import { isDaytime, NOISE_LIMITS } from '../../../standards/noise.ts'
+import type { NoiseZone } from '../../../standards/types.ts'
+import { indexLimits } from '../../environment/quantity.ts'
+import { classColor, LEVELS, type Scale, type ScaleLevel } from '../../environment/scale.ts'
+
+/** What law said of an hour of a station. */
+export interface DayHour {
+  /** The hour's end, epoch ms. */
+  at: number
+  /** The index of air, the level of sound in dB(A), the class of water. */
+  value: number
+  /** On our scale. */
+  level: number
+}
+
+/** The hours of a station that law judged by one standard, oldest first. */
+export interface StationDay {
+  scale: Scale
+  /** '' where the platform does not say. */
+  standard: string
+  hours: readonly DayHour[]
+}
+
+interface Given {
+  /** The end of the newest hour there may be, epoch ms: where the curve's room ends, on all rows alike. */
+  until: number
+  /** Of the device; without one the classes of sound cannot be drawn. */
+  noiseZone: NoiseZone | undefined
+  /** The platform's clocks: by day sound has another limit than at night. */
+  zone: Zone
+}
+
+export interface DayShape {
+  path: string
+  /** Where the newest hour stands, px, and its class. */
+  end: { x: number; y: number } & ScaleLevel
+  /** The classes behind the curve, as a CSS background. */
+  bands: string
+  lowest: number
+  highest: number
+}
+
+/** The curve's room, px. */
+export const DAY_WIDTH = 100
+export const DAY_HEIGHT = 24
+/** At both sides, px: half the dot at the curve's end. */
+const SIDE = 3
+const HOURS = DAY / HOUR
+const STEP = (DAY_WIDTH - 2 * SIDE) / (HOURS - 1)
+
+/** Hours this far apart are joined, ms: water is sampled every few hours (docs/wire.md, `environment`); of air and sound an hour that was not judged breaks the line. */
+const JOINED: Readonly<Record<Scale, number>> = { a: HOUR, n: HOUR, w: 6 * HOUR }
+
+/** The curve of a station's last 24 hours over its classes; null of fewer than two hours. */
+export function dayShape({ scale, standard, hours }: StationDay, given: Given): DayShape | null {
+  const { until } = given
+  const shown = hours.filter(({ at }) => at > until - DAY && at <= until)
+  const last = shown.at(-1)
+  if (!last || shown.length < 2) return null
+  const values = shown.map(({ value }) => value)
+  const [lowest, highest] = [Math.min(...values), Math.max(...values)]
+  const room = roomOf(scale, standard, lowest, highest)
+  const yOf = (value: number): number => DAY_HEIGHT * (1 - shareOf(value, room))
+  const path = shown.map(({ at, value }, index) => {
+    const before = shown[index - 1]
+    const place = `${xOf(at, until).toFixed(1)} ${yOf(value).toFixed(1)}`
+    // The round end of a line without a length is a dot: an hour that stands alone shows.
+    return before && at - before.at <= JOINED[scale] ? `L${place}` : `M${place}h0`
+  })
+  return {
+    path: path.join(''),
+    end: { x: xOf(last.at, until), y: yOf(last.value), scale, level: last.level },
+    bands: scale === 'n' ? noiseBands(given, room) : layer(scale, edgesOf(scale, standard), room, [0, DAY_WIDTH]),
+    lowest,
+    highest,
+  }
+}
+
+type Room = readonly [low: number, high: number]
+
+/** The values that the height stands for: the two best classes at least, so that a steady curve is steady; of sound, 20 dB. */
+function roomOf(scale: Scale, standard: string, lowest: number, highest: number): Room {
+  if (scale !== 'n') return [0, Math.max(edgesOf(scale, standard)[1] ?? 0, highest * 1.1)]
+  const low = lowest - 3
+  return [low, Math.max(low + 20, highest + 3)]
+}
+
+/** Where the classes of an index, or of classes by their number, meet. */
+const edgesOf = (scale: Scale, standard: string): readonly number[] =>
+  scale === 'a' ? indexLimits(standard) : CLASS_EDGES
+const CLASS_EDGES = Array.from({ length: LEVELS.w - 1 }, (_, at) => at + 1.5)
+
+const shareOf = (value: number, [low, high]: Room): number => Math.min(1, Math.max(0, (value - low) / (high - low)))
+
+const xOf = (at: number, until: number): number => DAY_WIDTH - SIDE - ((until - at) / HOUR) * STEP
+
+/** The classes of sound, of the hours of each limit apart. */
+function noiseBands({ until, noiseZone, zone }: Given, room: Room): string {
+  if (noiseZone === undefined) return 'none'
+  const limits = NOISE_LIMITS[noiseZone]
+  const spans: { limit: number; from: number; to: number }[] = []
+  for (let at = until - (HOURS - 1) * HOUR; at <= until; at += HOUR) {
+    const limit = limits[isDaytime(zone.hour(at - HOUR)) ? 'day' : 'night']
+    const [from, to] = [at === until - (HOURS - 1) * HOUR ? 0 : xOf(at, until) - STEP / 2, xOf(at, until) + STEP / 2]
+    const before = spans.at(-1)
+    if (before?.limit === limit) before.to = to
+    else spans.push({ limit, from, to })
+  }
+  return spans
+    .map(({ limit, from, to }, index) =>
+      layer('n', [limit, limit + FAR_ABOVE], room, [from, index === spans.length - 1 ? DAY_WIDTH : to]),
+    )
+    .join(', ')
+}
+
+/** One layer of a background: from `x[0]` to `x[1]` (px) the classes that meet at `edges`, as far as they lie in the room. */
+function layer(scale: Scale, edges: readonly number[], room: Room, x: readonly [number, number]): string {
+  const percent = (value: number): number => Math.round(shareOf(value, room) * 1000) / 10
+  const stops = Array.from({ length: edges.length + 1 }, (_, at) => {
+    const [from, to] = [percent(edges[at - 1] ?? room[0]), percent(edges[at] ?? room[1])]
+    return from < to ? [`${classColor({ scale, level: at + 1 }, 'bg')} ${from}% ${to}%`] : []
+  }).flat()
+  const [left, width] = [x[0].toFixed(1), (x[1] - x[0]).toFixed(1)]
+  return `linear-gradient(to top, ${stops.join(', ')}) ${left}px 0 / ${width}px 100% no-repeat`
+}

@@ -1,0 +1,93 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
+import { DAY, HOUR, MINUTE } from '../../../resources/kit/zone.ts'
+import { judgedHours } from '../../environment/placeHours.ts'
+import { SCALE_OF } from '../../environment/scale.ts'
+import type { DayHour, StationDay } from './dayShape.ts'
+
+/** Devices that come into sight are asked for together, once none has come for so long: the list rests then. ms */
+const REST_MS = 150
+/** Stations that one call may name (docs/wire.md, `environment-hours`). */
+const MAX_STATIONS = 100
+/** An hour that ended is worked out within so long (docs/wire.md, `environment`). ms */
+const WORKED_OUT_MS = 5 * MINUTE
+/** Where nothing came, or nothing was told yet, it is asked for again. ms */
+const RETRY_MS = 5 * MINUTE
+
+/** The end of the newest hour that the platform has worked out, epoch ms. */
+export const newestHourEnd = (now: number): number => Math.floor((now - WORKED_OUT_MS) / HOUR) * HOUR
+
+/**
+ * The last day of a device that is in sight, up to the hour that ended at `until` (epoch ms), one a medium; undefined before it is known. It is asked for once, in one call
+ * with the others in sight, and kept for an hour, on other pages too; while the next hour is asked for the last answer stands.
+ */
+export const useStationDay = (device: number, until: number): readonly StationDay[] | undefined =>
+  useQuery({
+    queryKey: ['environment', 'stationDay', until, device],
+    queryFn: ({ signal }) => ask(device, until, signal),
+    staleTime: Infinity,
+    gcTime: HOUR,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.some(({ hours }) => hours.length > 0) ? false : RETRY_MS),
+    retry: false,
+  }).data
+
+interface Asked {
+  device: number
+  /** Aborted: its row has left before it was asked for. */
+  signal: AbortSignal
+  resolve: (days: readonly StationDay[]) => void
+  reject: (error: unknown) => void
+}
+
+interface Waiting {
+  timer: ReturnType<typeof setTimeout> | undefined
+  asked: Asked[]
+}
+
+/** Those that wait, by the hour up to which they are asked for. */
+const waiting = new Map<number, Waiting>()
+
+function ask(device: number, until: number, signal: AbortSignal): Promise<readonly StationDay[]> {
+  const queue = waiting.get(until) ?? { timer: undefined, asked: [] }
+  waiting.set(until, queue)
+  clearTimeout(queue.timer)
+  queue.timer = setTimeout(() => {
+    waiting.delete(until)
+    // Those that were scrolled past are not asked for.
+    const inSight = queue.asked.filter((one) => !one.signal.aborted)
+    for (let from = 0; from < inSight.length; from += MAX_STATIONS)
+      void send(inSight.slice(from, from + MAX_STATIONS), until)
+  }, REST_MS)
+  return new Promise((resolve, reject) => queue.asked.push({ device, signal, resolve, reject }))
+}
+
+async function send(asked: readonly Asked[], until: number): Promise<void> {
+  try {
+    const devices = asked.map(({ device }) => device).toSorted((a, b) => a - b)
+    const rows = await judgedHours({ devices, from: until - DAY, to: until })
+    for (const { device, resolve } of asked) resolve(rows.filter((row) => row.device === device).map(dayOf))
+  } catch (error) {
+    for (const { reject } of asked) reject(error)
+  }
+}
+
+/** What a curve is drawn of, a tenth of the answer. Hours of another standard than the last one do not compare with it, and are left out. */
+function dayOf({ medium, hours }: PlaceRow): StationDay {
+  const judged = hours.flatMap((hour) => judgedHour(medium, hour) ?? [])
+  const standard = judged.at(-1)?.standard ?? ''
+  return {
+    scale: SCALE_OF[medium],
+    standard,
+    hours: judged
+      .filter((hour) => hour.standard === '' || hour.standard === standard)
+      .map(({ at, value, level }) => ({ at, value, level })),
+  }
+}
+
+/** The hour's index of air, level of sound or class of water; null where law does not judge it. */
+function judgedHour(medium: PlaceRow['medium'], hour: PlaceHour): (DayHour & { standard: string }) | null {
+  const { at, standard, index, level, parts } = hour
+  const value = medium === 'air' ? index : medium === 'noise' ? (parts['leq']?.value ?? null) : level
+  return value === null || level === null ? null : { at, standard, value, level }
+}

@@ -1,0 +1,146 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { HOUR, MINUTE } from '../../resources/kit/zone.ts'
+import { newestHourEnd } from '../../src/monitor/list/useStationDay.ts'
+import { giveElementsASize } from './elementSizes.ts'
+import { deviceRow, nodeRow, openMonitor, Refused, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
+
+const verdict = (deviceid: number, level: number | null) => ({
+  deviceid,
+  medium: 'air',
+  standard: 'HJ633-2026',
+  period: '1h',
+  index: level === null ? null : level * 45,
+  level,
+  primary: [],
+  missing: [],
+  coverage: 1,
+  at: newestHourEnd(Date.now()),
+})
+
+/** The newest hours of a station, each with its index and class. */
+const told = (deviceid: number, ...hours: [index: number, level: number][]) => ({
+  deviceid,
+  medium: 'air',
+  stations: 1,
+  hours: hours.map(([index, level], at) => ({
+    at: newestHourEnd(Date.now()) - (hours.length - 1 - at) * HOUR,
+    standard: 'HJ633-2026',
+    index,
+    level,
+    parts: {},
+  })),
+})
+
+let platform: LivePlatform
+beforeEach(() => {
+  platform = startLivePlatform()
+  const old = { lastdata: { historydata: 400, insertdate: Date.now() - 13.7 * MINUTE } }
+  platform.devices = [
+    deviceRow(1),
+    deviceRow(2, { nodestatelist: [nodeRow(41, 400, old)] }),
+    deviceRow(3, { deviceisonline: 0 }),
+    deviceRow(4),
+    deviceRow(5),
+  ]
+  platform.answers.set('capabilities', () => ({
+    name: 'p',
+    version: '1',
+    extensions: ['environment', 'environment-hours'],
+  }))
+  // Law says nothing of the fifth.
+  platform.answers.set('environment', () => [verdict(1, 3), verdict(2, 2), verdict(3, 2), verdict(4, 1)])
+  platform.answers.set('environment/hours', () => [
+    told(1, [40, 1], [90, 2], [130, 3]),
+    told(2, [60, 2], [70, 2]),
+    told(3, [60, 2], [55, 2]),
+    // One hour is no curve.
+    told(4, [20, 1]),
+  ])
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** Which stations each call for hours named. */
+function watchCalls(): () => (string | null)[] {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  return () =>
+    fetched.mock.calls.flatMap(([url]) => {
+      const { pathname, searchParams } = new URL(String(url), 'http://platform')
+      return pathname.endsWith('environment/hours') ? [searchParams.get('deviceid')] : []
+    })
+}
+
+/** By device, the class of its curve's end and what is said of it. */
+const curves = () =>
+  [...document.querySelectorAll('[data-part="day"]')].map((curve) =>
+    [
+      curve.closest('[role="row"]')?.textContent?.match(/空气微站 \d/)?.[0],
+      curve.getAttribute('data-verdict') ?? curve.getAttribute('data-look'),
+      curve.getAttribute('aria-label'),
+      curve.querySelectorAll('circle').length,
+    ].join(' '),
+  )
+
+describe('the last 24 hours in rows of the live list', () => {
+  it('are curves of judged stations, grey without a dot where one is old or silent, of one call for all in sight', async () => {
+    const asked = watchCalls()
+    await openMonitor('/monitor/data?layout=rows&sort=name')
+    await waitFor(() =>
+      expect(curves().toSorted()).toEqual([
+        '空气微站 1 a3 过去 24 小时 · 40 – 130 1',
+        '空气微站 2 old 过去 24 小时 · 60 – 70 0',
+        '空气微站 3 old 过去 24 小时 · 55 – 60 0',
+      ]),
+    )
+    expect(await screen.findByText('24 小时（主要项）')).toBeTruthy()
+    expect(asked()).toEqual(['1,2,3,4'])
+  })
+
+  it('are asked for once: not by a poll, nor on the way back from cards', async () => {
+    const asked = watchCalls()
+    const { refresh } = await openMonitor('/monitor/data?layout=rows&sort=name')
+    await waitFor(() => expect(curves()).toHaveLength(3))
+    platform.devices = platform.devices.map((device) => ({ ...device, nodestatelist: [nodeRow(41, 777)] }))
+    refresh()
+    await waitFor(() => expect(screen.getAllByText('77.7').length).toBeGreaterThan(0))
+    fireEvent.click(screen.getByRole('radio', { name: '卡片' }))
+    await waitFor(() => expect(curves()).toEqual([]))
+    fireEvent.click(screen.getByRole('radio', { name: '列表' }))
+    await waitFor(() => expect(curves()).toHaveLength(3))
+    expect(asked()).toEqual(['1,2,3,4'])
+  })
+
+  it('are left out where they cannot be had', async () => {
+    platform.answers.set('environment/hours', () => new Refused(500, 'no'))
+    const asked = watchCalls()
+    await openMonitor('/monitor/data?layout=rows')
+    await waitFor(() => expect(asked()).toHaveLength(1))
+    expect(curves()).toEqual([])
+  })
+
+  const head = () => screen.queryByText('24 小时（主要项）')
+  const plates = () => document.querySelectorAll('[data-part="plate"]')
+
+  it('have no column on a platform that tells no hours', async () => {
+    const asked = watchCalls()
+    platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['environment'] }))
+    await openMonitor('/monitor/data?layout=rows')
+    await waitFor(() => expect(plates()).toHaveLength(4))
+    expect(head()).toBeNull()
+    expect(asked()).toEqual([])
+  })
+
+  it('have none where fewer than four nodes fit beside it', async () => {
+    const asked = watchCalls()
+    Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 1000 })
+    onTestFinished(giveElementsASize)
+    await openMonitor('/monitor/data?layout=rows')
+    await waitFor(() => expect(plates()).toHaveLength(4))
+    expect(head()).toBeNull()
+    expect(asked()).toEqual([])
+  })
+})

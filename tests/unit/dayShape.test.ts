@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { DAY, HOUR, Zone } from '../../resources/kit/zone.ts'
+import { DAY_HEIGHT, dayShape, type DayHour, type StationDay } from '../../src/monitor/list/dayShape.ts'
+
+/** Midnight on clocks that are eight hours ahead. */
+const UNTIL = Date.parse('2026-11-20T16:00:00Z')
+const given = { until: UNTIL, noiseZone: undefined, zone: new Zone('Asia/Shanghai') }
+
+/** Hours by how many hours before the newest they ended, oldest first. */
+const hours = (...told: [ago: number, value: number, level: number][]): DayHour[] =>
+  told.map(([ago, value, level]) => ({ at: UNTIL - ago * HOUR, value, level }))
+const air = (...told: Parameters<typeof hours>): StationDay => ({
+  scale: 'a',
+  standard: 'HJ633-2026',
+  hours: hours(...told),
+})
+const linesOf = (day: StationDay) => dayShape(day, given)?.path.split('M').slice(1).length
+
+describe('the curve of a station’s day', () => {
+  it('ends at the right with the class of its newest hour, higher where it is worse', () => {
+    const shape = dayShape(air([1, 40, 1], [0, 160, 4]), given)
+    expect(shape?.end).toMatchObject({ x: 97, scale: 'a', level: 4 })
+    expect(shape?.path).toMatch(/^M92\.9 [\d.]+h0L97\.0 [\d.]+$/)
+    expect(shape?.end.y).toBeLessThan(DAY_HEIGHT / 2)
+    expect([shape?.lowest, shape?.highest]).toEqual([40, 160])
+  })
+
+  it('stays to the left where the newest hours were not judged', () => {
+    expect(dayShape(air([6, 40, 1], [5, 42, 1]), given)?.end.x).toBeLessThan(80)
+  })
+
+  it('is none of fewer than two hours, those before the day aside', () => {
+    expect(dayShape(air([0, 40, 1]), given)).toBeNull()
+    expect(dayShape(air([DAY / HOUR, 50, 1], [0, 40, 1]), given)).toBeNull()
+  })
+
+  it('breaks at an hour that was not judged, but not between samples of water', () => {
+    expect(linesOf(air([3, 40, 1], [2, 41, 1], [0, 43, 1]))).toBe(2)
+    const water = { scale: 'w', standard: 'GB3838-2002' } as const
+    expect(linesOf({ ...water, hours: hours([8, 2, 2], [4, 3, 3], [0, 3, 3]) })).toBe(1)
+    expect(linesOf({ ...water, hours: hours([12, 2, 2], [0, 3, 3]) })).toBe(2)
+  })
+
+  it('stands over the classes that its values reach, two at least', () => {
+    const classes = (day: StationDay) => dayShape(day, given)?.bands.match(/--\w+/g)
+    expect(classes(air([1, 20, 1], [0, 21, 1]))).toEqual(['--a1', '--a2'])
+    expect(classes(air([1, 20, 1], [0, 160, 4]))).toEqual(['--a1', '--a2', '--a3', '--a4'])
+    expect(classes({ ...air([1, 1, 1], [0, 4, 4]), standard: 'EAQI-2025' })).toEqual(['--a1', '--a2', '--a3', '--a4'])
+  })
+
+  it('of sound has the limits of day and night each in their hours, and none where the zone is not known', () => {
+    const noise: StationDay = { scale: 'n', standard: 'GB3096-2008', hours: hours([12, 58, 1], [0, 52, 2]) }
+    const layers = (noiseZone: '2' | undefined) =>
+      dayShape(noise, { ...given, noiseZone })?.bands.match(/--n1-bg\) 0% [\d.]+%/g) ?? []
+    // Night to 6, day to 22, night again; room for 20 dB from 49 on, of which the day's limit is 60 and the night's 50.
+    expect(layers('2')).toEqual(['--n1-bg) 0% 5%', '--n1-bg) 0% 55%', '--n1-bg) 0% 5%'])
+    expect(layers(undefined)).toEqual([])
+  })
+})
