@@ -1,48 +1,61 @@
 import { lookBack, newSignals, nodesOf } from '../../../resources/kit/rule.ts'
+import { HOUR, MINUTE } from '../../../resources/kit/zone.ts'
 import type { Registry } from '../../platform.ts'
 import { isTrusted } from '../../quality/samples.ts'
 import type { Storage } from '../../storage/types.ts'
 import type { Batch } from '../inbox.ts'
-import type { Rule } from '../rules.ts'
 import { freshnessOf, type Watch } from '../watch.ts'
 import type { Places } from './places.ts'
 
-/** Devices of one query. */
-const CHUNK_DEVICES = 500
+/** Watches of one query. */
+const CHUNK_WATCHES = 500
+/** So much of the time of all its nodes together is read by a query of more than one watch, ms: 360,000 samples where there is one each 10 s. */
+const CHUNK_SPAN_MS = 1000 * HOUR
+
+interface Sample {
+  node: number
+  ts: number
+  value: number
+}
+
+/** A watch, and since when its samples are wanted, epoch ms. */
+interface Asked {
+  watch: Watch
+  since: number
+}
 
 /** Gives watches that look back the samples they would have taken, so that a restart forgets no mean. Those already there stay. */
 export async function fillPast(
-  { storage, registry }: { storage: Storage; registry: Registry },
+  { storage, registry }: { storage: Pick<Storage, 'readHistory'>; registry: Pick<Registry, 'device'> },
   watches: Iterable<Watch>,
   now: number,
 ): Promise<void> {
-  const byRule = new Map<Rule, Watch[]>()
-  for (const watch of watches) if (watch.signals) byRule.set(watch.rule, [...(byRule.get(watch.rule) ?? []), watch])
-  for (const [rule, some] of byRule) {
-    const ofDevice = new Map(some.map((watch) => [watch.deviceId, watch]))
-    const span = Math.max(...some.map((watch) => spanOf(registry, watch)))
-    const rows = await pastOf(storage, rule, [...ofDevice.keys()], now - span, now)
-    for (const row of rows) ofDevice.get(row.device_id)?.signals?.take(row.nodemap_id, row.value, row.ts)
-  }
+  const asked = [...watches]
+    .filter(({ signals }) => signals !== null)
+    .map((watch) => ({ watch, since: now - spanOf(registry, watch) }))
+  for await (const { watch, samples } of pastOf(storage, asked, now))
+    for (const { node, ts, value } of samples) watch.signals?.take(node, value, ts)
 }
 
 /** How far back the samples of a watch matter: what stood when the span began that it looks back over may be as old as a fresh value. */
-const spanOf = (registry: Registry, watch: Watch): number =>
-  lookBack(watch.rule) + Math.max(freshnessOf(registry, watch), 60_000)
+const spanOf = (registry: Pick<Registry, 'device'>, watch: Watch): number =>
+  lookBack(watch.rule) + Math.max(freshnessOf(registry, watch), MINUTE)
 
-/** The trusted samples of a rule's nodes, oldest first. */
-async function pastOf({ readHistory }: Storage, rule: Rule, ids: readonly number[], since: number, now: number) {
-  const found = []
-  const nodemaps = nodesOf(rule.nodemap_id, rule)
-  for (let at = 0; at < ids.length; at += CHUNK_DEVICES) {
-    const some = ids.slice(at, at + CHUNK_DEVICES)
+/** Each watch with the trusted samples of its nodes, oldest first. Many are asked for together: of thousands one by one the queries alone take long. */
+async function* pastOf(
+  { readHistory }: Pick<Storage, 'readHistory'>,
+  asked: readonly Asked[],
+  now: number,
+): AsyncGenerator<{ watch: Watch; samples: Sample[] }> {
+  for (const { nodemaps, since, some } of chunksOf(asked, now)) {
+    const devices = [...new Set(some.map(({ watch }) => watch.deviceId))]
     const rows = await readHistory(
-      some.map((device) => ({ device, nodemaps, start: since, end: now })),
+      some.map((one) => ({ device: one.watch.deviceId, nodemaps, start: one.since, end: now })),
       ({ read }) =>
         read
           .selectFrom('history')
           .select(['device_id', 'nodemap_id', 'ts', 'value'])
-          .where('device_id', 'in', some)
+          .where('device_id', 'in', devices)
           .where('nodemap_id', 'in', nodemaps)
           .where('ts', '>=', since)
           .where('ts', '<=', now)
@@ -50,9 +63,42 @@ async function pastOf({ readHistory }: Storage, rule: Rule, ids: readonly number
           .orderBy('ts')
           .execute(),
     )
-    found.push(...rows)
+    const ofDevice = new Map<number, Sample[]>(devices.map((id) => [id, []]))
+    for (const { device_id, nodemap_id, ts, value } of rows)
+      ofDevice.get(device_id)?.push({ node: nodemap_id, ts, value })
+    for (const one of some) {
+      const samples = ofDevice.get(one.watch.deviceId) ?? []
+      yield { watch: one.watch, samples: samples.filter(({ ts }) => ts >= one.since) }
+    }
   }
-  return found
+}
+
+/**
+ * What is asked for by one query each: watches over the same nodes, since the earliest moment that one of them wants. In the order of those moments, so that
+ * one of long ago lets few others be read from then on.
+ */
+function* chunksOf(
+  asked: readonly Asked[],
+  now: number,
+): Generator<{ nodemaps: readonly number[]; since: number; some: readonly Asked[] }> {
+  const groups = new Map<string, { nodemaps: readonly number[]; all: Asked[] }>()
+  for (const one of asked) {
+    const nodemaps = nodesOf(one.watch.rule.nodemap_id, one.watch.rule)
+    const key = nodemaps.join()
+    const group = groups.get(key) ?? { nodemaps, all: [] }
+    groups.set(key, group)
+    group.all.push(one)
+  }
+  for (const { nodemaps, all } of groups.values()) {
+    all.sort((a, b) => a.since - b.since)
+    for (let at = 0; at < all.length; ) {
+      const since = all[at]?.since ?? now
+      const span = nodemaps.length * Math.max(now - since, MINUTE)
+      const size = Math.min(CHUNK_WATCHES, Math.max(1, Math.floor(CHUNK_SPAN_MS / span)))
+      yield { nodemaps, since, some: all.slice(at, at + size) }
+      at += size
+    }
+  }
 }
 
 /** Puts watches that look back, or at other nodes, into the moments of batches that are judged later than they came. */
@@ -65,7 +111,11 @@ export interface Recall {
 
 /** Reads what such watches knew when the batches came. */
 export async function readRecall(
-  { storage, registry, places }: { storage: Storage; registry: Registry; places: Places },
+  {
+    storage,
+    registry,
+    places,
+  }: { storage: Pick<Storage, 'readHistory'>; registry: Pick<Registry, 'device'>; places: Pick<Places, 'watched'> },
   batches: readonly Batch[],
   now: number,
 ): Promise<Recall> {
@@ -80,15 +130,10 @@ export async function readRecall(
         first.set(watch, Math.min(first.get(watch) ?? Infinity, ts))
       }
   }
-  const pasts = new Map<Watch, { samples: { node: number; ts: number; value: number }[]; next: number }>()
-  for (const [watch, ts] of first) {
-    const { rule, deviceId, signals } = watch
-    const stored = (await pastOf(storage, rule, [deviceId], ts - spanOf(registry, watch), now)).map((row) => ({
-      node: row.nodemap_id,
-      ts: row.ts,
-      value: row.value,
-    }))
-    const samples = [...(signals?.samples() ?? []), ...stored]
+  const asked = [...first].map(([watch, ts]) => ({ watch, since: ts - spanOf(registry, watch) }))
+  const pasts = new Map<Watch, { samples: Sample[]; next: number }>()
+  for await (const { watch, samples: stored } of pastOf(storage, asked, now)) {
+    const samples = [...(watch.signals?.samples() ?? []), ...stored]
       .filter((sample) => judged.get(watch)?.has(`${sample.node}/${sample.ts}`) !== true)
       .toSorted((a, b) => a.ts - b.ts)
     pasts.set(watch, { samples, next: 0 })
