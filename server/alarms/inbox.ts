@@ -91,7 +91,10 @@ export async function unjudged({ read }: Storage, registry: Registry): Promise<(
 }
 
 /** The batch that a row of the inbox keeps. */
-export const batchIn = ({ id, received_at, samples }: InboxRow, registry: Registry): Batch & { inbox: string } => ({
+export const batchIn = (
+  { id, received_at, samples }: InboxRow,
+  registry: Pick<Registry, 'device'>,
+): Batch & { inbox: string } => ({
   inbox: id,
   now: received_at,
   samples: decodeSamples(JSON.parse(samples) as number[], registry),

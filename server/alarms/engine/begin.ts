@@ -35,12 +35,12 @@ export async function takeDevices(engine: Engine, devices: ReadonlySet<number>):
   const { storage, registry, watches, places, ticking } = engine
   const theirs = (): Watch[] => [...devices].flatMap((id) => [...places.ofDevice(id)])
   await fillPast(engine, theirs(), Date.now())
-  const { batches, rows } = await readLeft(storage, registry)
-  const left = batches.map(({ now, samples }) => ({
-    now,
-    inbox: null,
-    samples: samples.filter(({ device }) => devices.has(device.id)),
-  }))
+  // The inbox is of all devices: of the others nothing is made of its numbers.
+  const known = { device: (id: number) => (devices.has(id) ? registry.device(id) : undefined) }
+  const { batches, rows } = await readLeft(storage, known)
+  const left = batches
+    .map(({ now, samples }) => ({ now, inbox: null, samples }))
+    .filter(({ samples }) => samples.length > 0)
   const past = await readRecall(engine, left, Date.now())
   const now = Date.now()
   // Rules may have been changed meanwhile.

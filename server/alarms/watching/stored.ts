@@ -58,10 +58,12 @@ type Left = (InboxRow & { threshold_id: null }) | (StoredState & { id: null })
 /**
  * Inbox, oldest first, and states as they are at one moment, by one statement: between two of them a leader deletes what it has judged and writes what came of
  * it, and one that has much to do is never done.
+ *
+ * @param registry samples of devices that it does not know are left out
  */
 export async function readLeft(
   { read }: Pick<Storage, 'read'>,
-  registry: Registry,
+  registry: Pick<Registry, 'device'>,
 ): Promise<{ batches: (Batch & { inbox: string })[]; rows: StoredState[] }> {
   const [number, text] = [sql`cast(null as bigint)`, sql`cast(null as text)`]
   const left = await sql<Left>`
