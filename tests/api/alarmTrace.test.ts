@@ -309,6 +309,19 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     const doubted = await why(rule, at)
     expect(doubted).toMatchObject({ verdict: 'normal', value: 20 })
     expect(doubted.suppressed).toEqual([{ reason: 'doubted', since: at, value: 150 }])
+    const calibration = {
+      name: 'spring',
+      device_id: ids.air,
+      nodemap_id: ids.pm,
+      project_id: 1,
+      calibrated_at: at,
+      zero: 10,
+      factor: 2,
+      ...stamp,
+    }
+    await storage().write((trx) => trx.insertInto('calibration').values(calibration).execute())
+    expect((await why(rule, at)).suppressed).toEqual([{ reason: 'doubted', since: at, value: 280 }])
+    await storage().write((trx) => trx.deleteFrom('calibration').execute())
     await storage().write((trx) => trx.deleteFrom('historyflag').where('ts', '=', at).execute())
     await drop(rule)
     const other = await addRule({ device_list: String(ids.level), nodemap_id: ids.temperature })

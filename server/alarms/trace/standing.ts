@@ -10,7 +10,7 @@ import {
 } from '../../../resources/kit/rule.ts'
 import { ApiError } from '../../errors.ts'
 import type { LiveDevice, Platform } from '../../platform.ts'
-import { isTrusted } from '../../quality/samples.ts'
+import { isTrusted, readValue } from '../../quality/samples.ts'
 import type { Storage } from '../../storage/types.ts'
 import { walk } from '../backtest/walk.ts'
 import type { Rule } from '../rules.ts'
@@ -104,7 +104,7 @@ function doubtedOf(rule: Rule, stored: number, at: number): StandingAt['doubted'
   return value === null ? null : { value, at }
 }
 
-/** The newest stored value of a node up to a moment, trusted or not. */
+/** The newest stored value of a node up to a moment, as it is read, trusted or not. */
 async function newestOf(
   { readHistory }: Storage,
   device: number,
@@ -115,7 +115,7 @@ async function newestOf(
   const row = await readHistory([wanted], ({ read }) =>
     read
       .selectFrom('history')
-      .select(['ts', 'value', isTrusted().as('trusted')])
+      .select(['ts', readValue().as('value'), isTrusted().as('trusted')])
       .where('device_id', '=', device)
       .where('nodemap_id', '=', nodemap)
       .where('ts', '<=', at)

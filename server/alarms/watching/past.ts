@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { lookBack, newSignals, nodesOf } from '../../../resources/kit/rule.ts'
 import { HOUR, MINUTE } from '../../../resources/kit/zone.ts'
 import type { Registry } from '../../platform.ts'
-import { isTrusted } from '../../quality/samples.ts'
+import { isAdjusted, isTrusted, readValue } from '../../quality/samples.ts'
 import type { Storage } from '../../storage/types.ts'
 import type { Batch } from '../inbox.ts'
 import { freshnessOf, type Watch } from '../watch.ts'
@@ -41,7 +42,10 @@ export async function fillPast(
 const spanOf = (registry: Pick<Registry, 'device'>, watch: Watch): number =>
   lookBack(watch.rule) + Math.max(freshnessOf(registry, watch), MINUTE)
 
-/** Each watch with the trusted samples of its nodes, oldest first. Many are asked for together: of thousands one by one the queries alone take long. */
+/**
+ * Each watch with the trusted samples of its nodes, oldest first. As a backtest reads them: what is stored is raw, while samples come to rules calibrated.
+ * Many are asked for together: of thousands one by one the queries alone take long.
+ */
 async function* pastOf(
   { readHistory }: Pick<Storage, 'readHistory'>,
   asked: readonly Asked[],
@@ -51,17 +55,20 @@ async function* pastOf(
     const devices = [...new Set(some.map(({ watch }) => watch.deviceId))]
     const rows = await readHistory(
       some.map((one) => ({ device: one.watch.deviceId, nodemaps, start: one.since, end: now })),
-      ({ read }) =>
-        read
+      async ({ read }) => {
+        const adjusted = await isAdjusted(read, devices)
+        return read
           .selectFrom('history')
-          .select(['device_id', 'nodemap_id', 'ts', 'value'])
+          .select(['device_id', 'nodemap_id', 'ts'])
+          .select((adjusted ? readValue() : sql.ref<number>('value')).as('value'))
           .where('device_id', 'in', devices)
           .where('nodemap_id', 'in', nodemaps)
           .where('ts', '>=', since)
           .where('ts', '<=', now)
           .where(isTrusted())
           .orderBy('ts')
-          .execute(),
+          .execute()
+      },
     )
     const ofDevice = new Map<number, Sample[]>(devices.map((id) => [id, []]))
     for (const { device_id, nodemap_id, ts, value } of rows)

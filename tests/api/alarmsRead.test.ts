@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE, openEngine, SN } from '../support/alarmEngine.ts'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+
+describe.each(engines)('values that rules judge, on %s', (engine) => {
+  /** An engine over a node whose values from 10 to 300, as they come, are trusted. */
+  async function openTested(more: object = {}) {
+    const opened = await openEngine(engine, undefined, more)
+    const { storage, registry } = opened.world
+    const tests = { qc_fail_low: 10, qc_fail_high: 300 }
+    await storage.write((trx) => trx.updateTable('node').set(tests).where('id', '=', 1).execute())
+    await registry.changed('node', 1)
+    return opened
+  }
+
+  it('are calibrated and trusted after a restart, where devices come and where another process leads, too', async () => {
+    const { world, own, journal, rule, create, begin } = await openTested({
+      conditions: '{"calc":"mean","minutes":10}',
+    })
+    const { storage, registry, ingest } = world
+    try {
+      const now = Date.now()
+      const at = (minute: number): number => now - minute * MINUTE
+      const calibration = {
+        name: 'spring',
+        device_id: ids.air,
+        nodemap_id: ids.pm,
+        project_id: 1,
+        calibrated_at: at(7),
+        zero: 10,
+        factor: 0.5,
+        created_at: 0,
+        updated_at: 0,
+      }
+      await storage.write((trx) => trx.insertInto('calibration').values(calibration).execute())
+      await registry.changed('calibration', null)
+      const push = (minute: number, value: number) =>
+        ingest.push([{ sn: SN.air, t: at(minute), values: { 1: value } }], { kind: 'trusted' })
+      for (const minute of [12, 10, 8]) await push(minute, 40)
+      for (const minute of [7, 5]) await push(minute, 150)
+      await push(4, 400)
+      await push(3, 150)
+      // What is in the inbox is judged from there: of the others the history alone tells.
+      await storage.write((trx) => trx.deleteFrom('alarminbox').execute())
+      await push(2, 150)
+
+      const judged = [12, 10, 8, 7, 5, 3, 2].map((minute) => ({
+        node: ids.pm,
+        ts: at(minute),
+        value: minute > 7 ? 40 : 70,
+      }))
+      const heldBy = (one: typeof own) => one.watch(rule, ids.air)?.signals?.samples()
+      expect(heldBy(own)).toEqual(judged)
+      expect(heldBy(await create())).toEqual(judged)
+      const taking = await create(false)
+      await taking.takeDevices(new Set([ids.air]))
+      expect(heldBy(taking)).toEqual(judged)
+      const leading = await create(false)
+      await begin(leading)
+      await journal.settled()
+      expect(heldBy(leading)).toEqual(judged)
+    } finally {
+      await world.dispose()
+    }
+  })
+})
