@@ -64,4 +64,45 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
       await world.dispose()
     }
   })
+
+  it('are none that were doubted where a rule changes', async () => {
+    const { world, journal, begin, push, setRule, records } = await openTested()
+    const told = async () => {
+      await journal.settled()
+      return records()
+    }
+    try {
+      await begin()
+      await push(400)
+      await setRule({ params_x: 90 })
+      expect(await told()).toEqual([])
+      await push(150)
+      expect(await told()).toEqual([{ real_value: 150, is_alarm: 1 }])
+      await push(5)
+      await setRule({ params_x: 80 })
+      expect(await told()).toEqual([{ real_value: 150, is_alarm: 1 }])
+      await push(20)
+      expect(await told()).toEqual([{ real_value: 150, is_alarm: 0 }])
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('tell of the silence of a device that was doubted last, where another process leads', async () => {
+    const { world, journal, lead, create, begin, push, states } = await openTested({ no_data: 30 })
+    try {
+      await begin()
+      await push(20)
+      await push(400)
+      await journal.settled()
+      lead.leads = false
+      const other = await create()
+      await begin(other)
+      other.tick(Date.now() + 120 * MINUTE)
+      await journal.settled()
+      expect(await states()).toEqual([{ state: 2 }])
+    } finally {
+      await world.dispose()
+    }
+  })
 })

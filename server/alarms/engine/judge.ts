@@ -27,7 +27,10 @@ export function judgeBatch(engine: Engine, { samples, now, inbox, again }: Batch
   }
 }
 
-/** Judges the last known value. It always ends an alarm; it begins one only where `raises` says so, and while it is not too old. */
+/**
+ * Judges the last known value. It always ends an alarm; it begins one only where `raises` says so, and while it is not too old. One that was doubted when it
+ * came does neither; after a start nobody knows it of those from before.
+ */
 export function lookNow(engine: Engine, watch: Watch, now: number, raises: boolean): void {
   const { registry, ticking, places } = engine
   places.wake(watch)
@@ -35,9 +38,10 @@ export function lookNow(engine: Engine, watch: Watch, now: number, raises: boole
   const last = lastOf(registry, watch)
   if (!last) return
   for (const [id, node] of watch.signals ? (registry.device(watch.deviceId)?.nodes ?? []) : [])
-    if (node.last) watch.signals?.take(id, node.last.value, node.last.ts)
-  if (raises || watch.state !== STATE.normal) judgeValue(engine, watch, last.value, last.ts, now)
-  watch.ts = Math.max(watch.ts, last.ts)
+    if (node.last && !node.last.doubted) watch.signals?.take(id, node.last.value, node.last.ts)
+  if (!last.doubted && (raises || watch.state !== STATE.normal)) judgeValue(engine, watch, last.value, last.ts, now)
+  // Whose silence is to be told has to have spoken.
+  if (!last.doubted || watch.ts === 0) watch.ts = Math.max(watch.ts, last.ts)
 }
 
 /**
