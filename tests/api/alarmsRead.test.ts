@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createEngine } from '../../server/alarms/engine.ts'
+import { createRegistry } from '../../server/live/registry.ts'
+import { silentLog } from '../../server/log.ts'
 import { MINUTE, openEngine, SN } from '../support/alarmEngine.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
@@ -104,5 +107,48 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
     } finally {
       await world.dispose()
     }
+  })
+
+  describe('that were doubted before the platform started again', () => {
+    /** An engine that knows of the world what is stored. */
+    async function startAgain({ world: { storage }, journal }: Awaited<ReturnType<typeof openTested>>) {
+      await journal.settled()
+      const registry = await createRegistry(storage, silentLog)
+      const engine = await createEngine({ storage, registry, journal, log: silentLog })
+      await journal.settled()
+      return engine
+    }
+
+    it('end no alarm', async () => {
+      const opened = await openTested()
+      try {
+        await opened.begin()
+        await opened.push(150)
+        await opened.push(5)
+        const again = await startAgain(opened)
+        expect(again.watch(opened.rule, ids.air)?.state).toBe(2)
+      } finally {
+        await opened.world.dispose()
+      }
+    })
+
+    it('are in no mean, also where devices come', async () => {
+      const opened = await openTested({ conditions: '{"calc":"mean","minutes":10}' })
+      const valuesOf = (one: Awaited<ReturnType<typeof startAgain>>) =>
+        one
+          .watch(opened.rule, ids.air)
+          ?.signals?.samples()
+          .map(({ value }) => value)
+      try {
+        await opened.push(60)
+        await opened.push(400)
+        const again = await startAgain(opened)
+        expect(valuesOf(again)).toEqual([60])
+        await again.takeDevices(new Set([ids.air]))
+        expect(valuesOf(again)).toEqual([60])
+      } finally {
+        await opened.world.dispose()
+      }
+    })
   })
 })

@@ -29,7 +29,7 @@ export function judgeBatch(engine: Engine, { samples, now, inbox, again }: Batch
 
 /**
  * Judges the last known value. It always ends an alarm; it begins one only where `raises` says so, and while it is not too old. One that was doubted when it
- * came does neither; after a start nobody knows it of those from before.
+ * came does neither.
  */
 export function lookNow(engine: Engine, watch: Watch, now: number, raises: boolean): void {
   const { registry, ticking, places } = engine
