@@ -59,7 +59,7 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
       const taking = await create(false)
       await taking.takeDevices(new Set([ids.air]))
       expect(heldBy(taking)).toEqual(judged)
-      const leading = await create(false)
+      const leading = await create()
       await begin(leading)
       await journal.settled()
       expect(heldBy(leading)).toEqual(judged)
