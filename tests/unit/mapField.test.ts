@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fieldPicture, type FieldQuestion } from '../../src/map/field/field.ts'
 import { interpolated } from '../../src/map/field/interpolate.ts'
 import { reachOf } from '../../src/map/field/reach.ts'
-import { windArrow, windNow } from '../../src/map/field/wind.ts'
+import { standingApart, windArrow, windNow } from '../../src/map/field/wind.ts'
 import type { Pair } from '../../resources/kit/datum.ts'
 
 const GREEN = [0, 200, 0] as const
@@ -164,6 +164,13 @@ describe('the reach of stations', () => {
 })
 
 describe('wind', () => {
+  it('is shown once where stations crowd, by the first of them, wherever they stand', () => {
+    const at = (x: number, y: number) => ({ x, y })
+    const places = [at(0, 0), at(35, 0), at(36, 0), at(-20, -20), at(60, 30), at(0, 71), at(-36, 0)]
+    expect(standingApart(places, 36)).toEqual([at(0, 0), at(36, 0), at(60, 30), at(0, 71), at(-36, 0)])
+    const moved = places.map(({ x, y }) => at(x + 1000.5, y - 77))
+    expect(standingApart(moved, 36)).toHaveLength(5)
+  })
   it('points to where it blows, longer when stronger, and is a ring when calm', () => {
     const tip = (from: number, speed = 2) => windArrow({ from, speed }).lines[0]?.[1] ?? [0, 0]
     expect(tip(0)[1]).toBeGreaterThan(8)

@@ -6,13 +6,13 @@ import { useMode } from '../../kit/theme/useMode.ts'
 import type { Conversion } from '../datum.ts'
 import { useGroundContext } from '../groundContext.ts'
 import { CanvasOverlay, resolveColors } from './overlay.ts'
-import { windArrow, type Wind } from './wind.ts'
+import { standingApart, windArrow, type Wind } from './wind.ts'
 
 export interface WindAt extends Wind {
   place: Pair
 }
 
-/** Wind where it is measured: arrows that point to where it blows, a ring where it is calm. They stand above the marks of their stations. */
+/** Wind where it is measured: arrows that point to where it blows, a ring where it is calm. They stand above the marks of their stations, one where stations crowd. */
 export function WindLayer({ winds }: { winds: readonly WindAt[] }) {
   const map = useMap()
   const { toMap } = useGroundContext()
@@ -44,8 +44,13 @@ function draw(map: LeafletMap, overlay: CanvasOverlay, { winds, toMap }: Drawing
   context.lineWidth = 1.6
   context.lineCap = 'round'
   context.lineJoin = 'round'
-  for (const { place, ...wind } of winds) {
-    const { x, y } = map.latLngToLayerPoint(toMap(place)).subtract(cover.topLeft)
+  const placed = winds.map((wind) => {
+    const { x, y } = map.latLngToLayerPoint(toMap(wind.place))
+    return { wind, x, y }
+  })
+  // Also of those out of sight: which of them show must not change as the map is moved.
+  for (const { wind, ...at } of standingApart(placed, APART)) {
+    const [x, y] = [at.x - cover.topLeft.x, at.y - cover.topLeft.y]
     if (x < 0 || y < 0 || x > cover.width || y > cover.height) continue
     const { radius, lines } = windArrow(wind)
     const middle = y - ABOVE
@@ -59,6 +64,9 @@ function draw(map: LeafletMap, overlay: CanvasOverlay, { winds, toMap }: Drawing
   }
   overlay.canvas.dataset['winds'] = String(winds.length)
 }
+
+/** Two arrows are at least so far apart, px: nearer they run into each other. */
+const APART = 36
 
 /** Px above the place: over the plate of a mark. */
 const ABOVE = 46

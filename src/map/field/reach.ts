@@ -3,8 +3,9 @@ import type { Pair } from '../../../resources/kit/datum.ts'
 /** Fewer stations tell nothing of what lies between them (design 8.3). */
 export const FEWEST_STATIONS = 5
 
-/** A station's reach: so many times the distance at which its neighbours usually stand, within bounds, m. */
-const TIMES = 1.5
+/** The neighbour whose distance is the reach: instruments stand in pairs and by districts, and the field is to lie between these. */
+const NEIGHBOUR = 8
+/** Bounds of the reach, m. */
 const NEAREST = 500
 const FURTHEST = 8000
 /** So many stations are asked for their neighbours; more say the same. */
@@ -21,20 +22,19 @@ export function reachOf(places: readonly Pair[]): number {
   const nearest: number[] = []
   for (let at = 0; at < places.length; at += stride) {
     const [lng, lat] = places[at] ?? first
-    // The third nearest: instruments often stand in pairs.
-    const least = [Infinity, Infinity, Infinity]
+    const least = Array.from({ length: NEIGHBOUR }, () => Infinity)
     for (const [otherLng, otherLat] of places) {
       const dx = (otherLng - lng) * shrink
       const dy = otherLat - lat
       const squared = dx * dx + dy * dy
       // Two at one place are one.
-      if (squared <= 1e-10 || squared >= (least[2] ?? 0)) continue
-      least[2] = squared
+      if (squared <= 1e-10 || squared >= (least[NEIGHBOUR - 1] ?? 0)) continue
+      least[NEIGHBOUR - 1] = squared
       least.sort((a, b) => a - b)
     }
-    const third = least.findLast((squared) => squared < Infinity)
-    if (third !== undefined) nearest.push(Math.sqrt(third) * METRES_PER_DEGREE)
+    const furthest = least.findLast((squared) => squared < Infinity)
+    if (furthest !== undefined) nearest.push(Math.sqrt(furthest) * METRES_PER_DEGREE)
   }
   const middle = nearest.toSorted((a, b) => a - b)[Math.floor(nearest.length / 2)]
-  return middle === undefined ? NEAREST : Math.min(Math.max(TIMES * middle, NEAREST), FURTHEST)
+  return middle === undefined ? NEAREST : Math.min(Math.max(middle, NEAREST), FURTHEST)
 }

@@ -53,3 +53,24 @@ export function windNow(
   const [fast, from] = [shown(speed), shown(direction)]
   return fast === null || from === null || fast < 0 || from < 0 || from > 360 ? null : { speed: fast, from }
 }
+
+interface Place {
+  x: number
+  y: number
+}
+
+/** Of places on a map those that stand so far apart, px: each unless one before it is nearer. Where stations crowd one arrow speaks for its neighbours. */
+export function standingApart<T extends Place>(places: readonly T[], least: number): T[] {
+  // By cells as wide as that: only the nine around a place can hold a nearer one.
+  const cells = new Map<string, Place[]>()
+  return places.filter((place) => {
+    const [column, row] = [Math.floor(place.x / least), Math.floor(place.y / least)]
+    for (let dx = -1; dx <= 1; dx++)
+      for (let dy = -1; dy <= 1; dy++)
+        for (const other of cells.get(`${column + dx} ${row + dy}`) ?? [])
+          if (Math.hypot(other.x - place.x, other.y - place.y) < least) return false
+    const key = `${column} ${row}`
+    cells.set(key, [...(cells.get(key) ?? []), place])
+    return true
+  })
+}
