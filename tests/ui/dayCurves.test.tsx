@@ -122,6 +122,17 @@ describe('the last 24 hours in rows of the live list', () => {
     expect(curves()).toEqual([])
   })
 
+  it('of the others come where a station is gone', async () => {
+    const asked = watchCalls()
+    const hours = platform.answers.get('environment/hours')
+    platform.answers.set('environment/hours', (body) =>
+      asked().at(-1)?.split(',').includes('3') ? new Refused(404, 'no') : hours?.(body),
+    )
+    await openMonitor('/monitor/data?layout=rows&sort=name')
+    await waitFor(() => expect(asked().toSorted()).toEqual(['1,2', '1,2,3,4', '3', '3,4', '4']))
+    await waitFor(() => expect(curves()).toHaveLength(2))
+  })
+
   const head = () => screen.queryByText('24 小时（主要项）')
   const plates = () => document.querySelectorAll('[data-part="plate"]')
 

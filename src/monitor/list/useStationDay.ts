@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
+import { WireError } from '../../../dataProvider/http.ts'
 import { DAY, HOUR, MINUTE } from '../../../resources/kit/zone.ts'
 import { judgedHours } from '../../environment/placeHours.ts'
 import { SCALE_OF } from '../../environment/scale.ts'
@@ -55,7 +56,7 @@ function ask(device: number, until: number, signal: AbortSignal): Promise<readon
   queue.timer = setTimeout(() => {
     waiting.delete(until)
     // Those that were scrolled past are not asked for.
-    const inSight = queue.asked.filter((one) => !one.signal.aborted)
+    const inSight = queue.asked.filter(({ signal: { aborted } }) => !aborted).toSorted((a, b) => a.device - b.device)
     for (let from = 0; from < inSight.length; from += MAX_STATIONS)
       void send(inSight.slice(from, from + MAX_STATIONS), until)
   }, REST_MS)
@@ -64,12 +65,19 @@ function ask(device: number, until: number, signal: AbortSignal): Promise<readon
 
 async function send(asked: readonly Asked[], until: number): Promise<void> {
   try {
-    const devices = asked.map(({ device }) => device).toSorted((a, b) => a - b)
+    const devices = asked.map(({ device }) => device)
     const rows = await judgedHours({ devices, from: until - DAY, to: until })
     for (const { device, resolve } of asked) resolve(rows.filter((row) => row.device === device).map(dayOf))
   } catch (error) {
-    for (const { reject } of asked) reject(error)
+    if (asked.length > 1 && error instanceof WireError && error.status === 404) await sendHalves(asked, until)
+    else for (const { reject } of asked) reject(error)
   }
+}
+
+/** One station that is gone, or is the user's no more, has all of a call refused: the others are looked for by halves. */
+async function sendHalves(asked: readonly Asked[], until: number): Promise<void> {
+  const middle = Math.ceil(asked.length / 2)
+  await Promise.all([send(asked.slice(0, middle), until), send(asked.slice(middle), until)])
 }
 
 /** What a curve is drawn of, a tenth of the answer. Hours of another standard than the last one do not compare with it, and are left out. */
