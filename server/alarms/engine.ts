@@ -9,6 +9,7 @@ import type { Engine, Services } from './engine/state.ts'
 import { createPeaks } from './episodes/peaks.ts'
 import { createInbox, judgeLeft, type Batch } from './inbox.ts'
 import { markDevice, type Watch } from './watch.ts'
+import { trustedOf } from './watching/doubts.ts'
 import { createLine, gathered, inTurn } from './watching/line.ts'
 import { createPlaces } from './watching/places.ts'
 import { createTicking, type Means } from './watching/ticking.ts'
@@ -85,6 +86,10 @@ export async function createEngine({
     // Partitions come several at a time: each time all states are read.
     takeDevices: gathered((devices: ReadonlySet<number>) => takeDevices(engine, devices)),
     isReading: line.isWaiting,
-    catchUp: (again) => line.inOrder(() => judgeLeft({ storage, registry, again }, judge)),
+    catchUp: (again = []) =>
+      line.inOrder(async () => {
+        const trusted = await trustedOf(storage, places.watched(again).samples)
+        await judgeLeft({ storage, registry, again: trusted }, judge)
+      }),
   }
 }

@@ -109,6 +109,21 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
     }
   })
 
+  it('end no alarm that were doubted where another process took them and they are read again', async () => {
+    const { world, own, rule, begin, push, sample } = await openTested()
+    try {
+      await begin()
+      await push(150)
+      await push(5)
+      await own.catchUp([sample(5, sample(5).node.last?.ts)])
+      expect(own.watch(rule, ids.air)?.state).toBe(2)
+      await own.catchUp([sample(20)])
+      expect(own.watch(rule, ids.air)?.state).toBe(0)
+    } finally {
+      await world.dispose()
+    }
+  })
+
   describe('that were doubted before the platform started again', () => {
     /** An engine that knows of the world what is stored. */
     async function startAgain({ world: { storage }, journal }: Awaited<ReturnType<typeof openTested>>) {
@@ -129,6 +144,23 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
         expect(again.watch(opened.rule, ids.air)?.state).toBe(2)
       } finally {
         await opened.world.dispose()
+      }
+    })
+
+    it('raise none where a rule is changed afterwards', async () => {
+      const opened = await openTested()
+      const { world, rule } = opened
+      try {
+        await opened.begin()
+        await opened.push(400)
+        const again = await startAgain(opened)
+        await world.storage.write((trx) =>
+          trx.updateTable('threshold').set({ params_x: 90 }).where('id', '=', rule).execute(),
+        )
+        await again.changed('threshold', rule)
+        expect(again.watch(rule, ids.air)).toMatchObject({ state: 0, rule: { x: 90 } })
+      } finally {
+        await world.dispose()
       }
     })
 

@@ -2,7 +2,7 @@ import { newStand, STATE } from '../../../resources/kit/rule.ts'
 import type { Batch } from '../inbox.ts'
 import { loadRules } from '../rules.ts'
 import { isStopped, markDevice, silentSinceOf, watchesOf, type Watch } from '../watch.ts'
-import { readDoubts } from '../watching/doubts.ts'
+import { movableOf, readDoubts } from '../watching/doubts.ts'
 import { fillPast, readRecall, type Recall } from '../watching/past.ts'
 import { silenceFrom } from '../watching/silence.ts'
 import { readLeft, storedStates, type StoredState } from '../watching/stored.ts'
@@ -21,7 +21,7 @@ export async function restore(engine: Engine): Promise<void> {
   const now = Date.now()
   await fillPast(engine, watches.all(), now)
   const rows = await storedStates(storage)
-  await readDoubts(engine, watches.all(), rows)
+  await readDoubts(engine, movableOf(watches.all(), rows))
   for (const row of rows) {
     const watch = watches.of(row.threshold_id, row.device_id)
     if (watch) revive(engine, watch, row, now)
@@ -41,7 +41,7 @@ export async function takeDevices(engine: Engine, devices: ReadonlySet<number>):
   // The inbox is of all devices: of the others nothing is made of its numbers.
   const known = { device: (id: number) => (devices.has(id) ? registry.device(id) : undefined) }
   const { batches, rows } = await readLeft(storage, known)
-  await readDoubts(engine, theirs(), rows)
+  await readDoubts(engine, movableOf(theirs(), rows))
   const left = batches
     .map(({ now, samples }) => ({ now, inbox: null, samples }))
     .filter(({ samples }) => samples.length > 0)

@@ -2,6 +2,7 @@ import { STATE } from '../../../resources/kit/rule.ts'
 import { loadRules } from '../rules.ts'
 import { isOutdated } from '../scope/resolve.ts'
 import { isStopped, watchesOf, type Watch } from '../watch.ts'
+import { readDoubts } from '../watching/doubts.ts'
 import { fillPast } from '../watching/past.ts'
 import type { StoredState } from '../watching/stored.ts'
 import { lookNow } from './judge.ts'
@@ -41,7 +42,10 @@ export async function readRules(engine: Engine, id: number | null): Promise<void
   const now = Date.now()
   const fresh = new Map([...rules].map(([ruleId, rule]) => [ruleId, watchesOf(registry, rule, () => now)]))
   // What a changed rule looks back on is there before it is asked.
-  await fillPast(engine, [...fresh.values()].flat(), now)
+  const made = [...fresh.values()].flat()
+  await fillPast(engine, made, now)
+  // As a process starts they are not read for all: the last values of a normal rule are not judged then.
+  await readDoubts(engine, made)
   for (const ruleId of id === null ? new Set([...watches.rules(), ...rules.keys()]) : [id])
     replace(engine, ruleId, fresh.get(ruleId) ?? [], watches.has(ruleId) ? [] : states, now)
 }

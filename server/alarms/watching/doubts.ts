@@ -1,5 +1,5 @@
 import { nodesOf } from '../../../resources/kit/rule.ts'
-import type { LiveNode, Registry } from '../../platform.ts'
+import type { LiveNode, LiveSample, Registry } from '../../platform.ts'
 import { newestThoughts } from '../../quality/newest.ts'
 import { FLAG } from '../../quality/qartod.ts'
 import type { Storage } from '../../storage/types.ts'
@@ -7,21 +7,15 @@ import type { Watch } from '../watch.ts'
 import type { StoredState } from './stored.ts'
 
 /**
- * Says of last values that were read from the database whether they are doubted, by what is kept beside them: they come without it. Of a value that was not
- * stored nothing is kept.
- *
- * @param watches of these those that a last value may move: that look back or at other nodes, or of which `rows` has a state
+ * Says of the last values that watches are over whether they are doubted, by what is kept beside them: those that were read from the database come without it.
+ * Of a value that was not stored nothing is kept.
  */
 export async function readDoubts(
   { storage, registry }: { storage: Pick<Storage, 'read' | 'engine'>; registry: Pick<Registry, 'device'> },
-  watches: Iterable<Watch>,
-  rows: readonly Pick<StoredState, 'threshold_id' | 'device_id'>[],
+  watches: Iterable<Pick<Watch, 'rule' | 'deviceId'>>,
 ): Promise<void> {
-  const nameOf = (rule: number, device: number): string => `${rule}/${device}`
-  const raised = new Set(rows.map(({ threshold_id, device_id }) => nameOf(threshold_id, device_id)))
   const found = new Map<number, Map<number, LiveNode>>()
-  for (const { rule, deviceId, signals } of watches) {
-    if (signals === null && !raised.has(nameOf(rule.id, deviceId))) continue
+  for (const { rule, deviceId } of watches) {
     const nodes = found.get(deviceId) ?? new Map<number, LiveNode>()
     found.set(deviceId, nodes)
     for (const id of nodesOf(rule.nodemap_id, rule)) {
@@ -34,4 +28,31 @@ export async function readDoubts(
   for (const { id, nodes } of devices)
     for (const node of nodes.values())
       if (node.last && thoughtOf(id, node, node.last).flag > FLAG.unknown) node.last.doubted = true
+}
+
+/** Of watches that are restored those that a last value may move: that look back or at other nodes, or of which there is a state. Where rules change it may move any. */
+export function movableOf(
+  watches: Iterable<Watch>,
+  rows: readonly Pick<StoredState, 'threshold_id' | 'device_id'>[],
+): Watch[] {
+  const nameOf = (rule: number, device: number): string => `${rule}/${device}`
+  const raised = new Set(rows.map(({ threshold_id, device_id }) => nameOf(threshold_id, device_id)))
+  return [...watches].filter(({ rule, deviceId, signals }) => signals !== null || raised.has(nameOf(rule.id, deviceId)))
+}
+
+/** Of last values that were read again from the database, as samples, those that are not doubted. */
+export async function trustedOf(
+  storage: Pick<Storage, 'read' | 'engine'>,
+  samples: readonly LiveSample[],
+): Promise<LiveSample[]> {
+  const devices = new Map<number, Map<number, LiveNode>>()
+  for (const { device, node, value, ts } of samples) {
+    const nodes = devices.get(device.id) ?? new Map<number, LiveNode>()
+    devices.set(device.id, nodes.set(node.id, { ...node, last: { value, ts } }))
+  }
+  const thoughtOf = await newestThoughts(
+    storage,
+    [...devices].map(([id, nodes]) => ({ id, nodes })),
+  )
+  return samples.filter(({ device, node, value, ts }) => thoughtOf(device.id, node, { value, ts }).flag <= FLAG.unknown)
 }
