@@ -1,6 +1,5 @@
 import { MenuItem, Select } from '@mui/material'
 import { useTranslate } from 'react-admin'
-import { Chevron } from '../kit/Chevron.tsx'
 import { ENCODINGS, type Encoding } from './decode.ts'
 
 /** In which encoding a file is read. */
@@ -16,7 +15,6 @@ export function EncodingChoice({ value, onChange }: { value: Encoding; onChange:
   return (
     <Select
       size="small"
-      IconComponent={Chevron}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       inputProps={{ 'aria-label': translate('importing.encoding') }}

@@ -1,6 +1,5 @@
 import { InputAdornment, MenuItem, OutlinedInput, Select } from '@mui/material'
 import { useTranslate } from 'react-admin'
-import { Chevron } from '../../kit/Chevron.tsx'
 import { textOf, type ControlProps } from '../../admin/fields/controls/control.ts'
 import { SAVE_MODES, saveMode, saveValue, type SaveMode } from './saveCycle.ts'
 import { useState } from 'react'
@@ -31,7 +30,6 @@ export function SaveCycleInput({
     <div className={fieldsCss.pair}>
       <Select
         fullWidth
-        IconComponent={Chevron}
         name={name}
         value={mode}
         onChange={(event) => set(event.target.value, saveValue[event.target.value])}

@@ -3,7 +3,6 @@ import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import listCss from '../../admin/list/list.module.css'
-import { Chevron } from '../../kit/Chevron.tsx'
 import { InlineError } from '../../kit/index.ts'
 import { EncodingChoice } from '../EncodingChoice.tsx'
 import { LeftOut } from '../LeftOut.tsx'
@@ -65,7 +64,6 @@ export function PastCheckStep({ loaded: { past }, state, onSend }: PastCheckStep
                   <span>{nameOf(at)}</span>
                   <Select
                     size="small"
-                    IconComponent={Chevron}
                     displayEmpty
                     value={name ?? ''}
                     onChange={(event) =>

@@ -2,7 +2,6 @@ import { Checkbox, FormControlLabel, MenuItem, Select } from '@mui/material'
 import { ChevronRight } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useResourceWords } from '../../admin/words.ts'
-import { Chevron } from '../../kit/Chevron.tsx'
 import fieldsCss from '../../admin/fields/fields.module.css'
 import { importable } from './columns.ts'
 import type { Sheet } from './sheet.ts'
@@ -41,7 +40,6 @@ export function ColumnsPanel({ sheet }: { sheet: Sheet }) {
             </span>
             <Select
               size="small"
-              IconComponent={Chevron}
               displayEmpty
               value={name ?? ''}
               onChange={(event) => sheet.map(at, event.target.value || null)}
