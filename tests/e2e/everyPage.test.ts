@@ -29,12 +29,19 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
     { timeout: upTo(600_000) },
     async (language) => {
       const barriers: string[] = []
-      const { page, context, problems, foreign } = await openPage(browser, server.url, { colorScheme: 'light' })
+      const { page, context, problems, foreign } = await openPage(browser, server.url, {
+        colorScheme: 'light',
+        // What opens is drawn at once, not frame by frame. With FULL it moves, and is read when it stands.
+        reducedMotion: FULL ? 'no-preference' : 'reduce',
+      })
       for (const signedIn of [false, true]) {
         await context.addInitScript(remember, { language, ...(signedIn ? { token, login: '1', superid: '1' } : {}) })
-        if (signedIn) await page.goto('/monitor/operation')
-        const turns = screens
-          .map((screen, at) => ({ screen, themes: themesOf(at, language) }))
+        if (signedIn) {
+          await page.goto('/monitor/operation')
+          await page.locator('[data-part=bar-button]:has([data-shown])').waitFor()
+        }
+        const turns = inTurns(screens)
+          .map(({ screen, turn }) => ({ screen, themes: themesOf(turn, language) }))
           .filter(({ screen }) => (screen.signedIn !== false) === signedIn)
         for (const { screen, themes } of inTheirOrder(turns)) {
           // One after the other: what goes wrong on one is told with its name.
@@ -55,25 +62,44 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
   )
 })
 
-type Theme = 'light' | 'dark'
+type Theme = (typeof THEMES)[number]
+
+/**
+ * Each screen with the number by which it has its languages and themes. What lies over a page has that of the screen before it where that is of the same page:
+ * a list stands once for all of its dialogs.
+ */
+function inTurns(screens: readonly Screen[]): { screen: Screen; turn: number }[] {
+  let turn = -1
+  let below: string | undefined
+  return screens.map((screen) => {
+    const page = pageOf(screen.path)
+    if (screen.over === undefined || page !== below) turn++
+    below = page
+    return { screen, turn }
+  })
+}
+
+/** The page that an address leads to, without what lies over it: /manage/device of /manage/device/3/detail. */
+const pageOf = (path: string): string => /^(?:\/[^/?#]*){1,2}/.exec(path)?.[0] ?? path
 
 /**
  * The themes in which a screen is looked at in a language. With FULL both, always; else one screen has one language and one theme a run, so that
  * three days in a row see it in every language, two in both themes, and six in every pair.
  */
-function themesOf(at: number, language: Language): Theme[] {
-  const turn = at + SEED
-  const both: Theme[] = turn % 2 === 0 ? ['light', 'dark'] : ['dark', 'light']
-  if (FULL) return both
-  return LANGUAGES[turn % LANGUAGES.length] === language ? both.slice(0, 1) : []
+function themesOf(turn: number, language: Language): readonly Theme[] {
+  if (FULL) return THEMES
+  const today = turn + SEED
+  return LANGUAGES[today % LANGUAGES.length] === language ? [THEMES[today % 2 === 0 ? 0 : 1]] : []
 }
+
+const THEMES = ['light', 'dark'] as const
 
 /**
  * What is looked at, one after the other. Where each has one theme, those of a theme follow each other: a page is drawn anew in the other one when it is
- * turned. Where each has both, every second one begins with the theme that the one before ended with.
+ * turned.
  */
 const inTheirOrder = <T extends { themes: readonly Theme[] }>(turns: readonly T[]): readonly T[] =>
-  FULL ? turns : (['light', 'dark'] as const).flatMap((theme) => turns.filter(({ themes: [first] }) => first === theme))
+  FULL ? turns : THEMES.flatMap((theme) => turns.filter(({ themes: [first] }) => first === theme))
 
 /** Opens a screen and says what stands in the way of people there: by all rules in the first theme, in the other by that of contrast, the one that it decides. */
 async function lookAt(
@@ -82,16 +108,26 @@ async function lookAt(
   themes: readonly Theme[],
 ): Promise<string[]> {
   const found: string[] = []
-  for (const [at, theme] of themes.entries()) {
-    await turn(page, theme)
+  const before = await themeOf(page)
+  // The one that is there comes first.
+  const order = themes.toSorted((one, other) => Number(other === before) - Number(one === before))
+  for (const [at, theme] of order.entries()) {
+    if (at > 0 || theme !== before) await turn(page, theme)
     if (at === 0) await open(page, path, signedIn !== false, press)
     await drawn(page, ready)
     const barriers = await violations(page, { within: over, ...(at > 0 && { rules: ['color-contrast'] }) })
     found.push(...barriers.map((line) => `${theme} ${line}`))
   }
+  // What lay over the page goes, so that the next one is not taken for there while this one still is; the page stays.
   if (press.length > 0) await page.keyboard.press('Escape')
+  else if (over !== undefined) await walkTo(page, pageOf(path))
+  await settled(page)
   return found
 }
+
+/** The theme that the browser asks for. */
+const themeOf = (page: Page): Promise<Theme> =>
+  page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'))
 
 async function open(page: Page, path: string, signedIn: boolean, press: readonly string[]): Promise<void> {
   if (signedIn) await walkTo(page, path)
