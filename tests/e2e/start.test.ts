@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, makeDevice, pushValue, tokenOf } from '../support/call.ts'
 import { fillWithCity, spawnServer, startServer, type Instance } from '../support/instance.ts'
 import { upTo } from '../support/slowness.ts'
@@ -77,52 +77,6 @@ describe('a start in an empty folder', () => {
   })
 })
 
-describe('a folder that began with the demo, without it', () => {
-  it('says that its accounts are disabled and how to open one; ADMIN_PASSWORD and the command do', async () => {
-    const dataDir = folder()
-    await fillWithCity(dataDir)
-    const second = await started({ DATA_DIR: dataDir, DEMO: 'off', HOST: '0.0.0.0' })
-    await second.says(
-      /Disabled, .*: admin, manager, viewer\. To open one: npm run admin -- reset admin, or set ADMIN_PASSWORD for admin\./,
-    )
-    for (const name of ['admin', 'manager', 'viewer'])
-      await expect(tokenOf(second.url, name, `${name}123`)).rejects.toThrow(/could not sign in/)
-    second.process.kill('SIGTERM')
-    await second.exited
-    const { stdout } = spawnSync(process.execPath, ['scripts/admin.mjs', 'reset', 'manager'], {
-      encoding: 'utf8',
-      env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
-    })
-    const password = /^manager \/ (\S+) /.exec(stdout)?.[1] ?? stdout
-    const third = await started({ DATA_DIR: dataDir, DEMO: 'off', ADMIN_PASSWORD: 'a-password-of-our-own' })
-    await third.says(/Disabled, because its password is the demo's and public: viewer\. /)
-    expect(await tokenOf(third.url, 'manager', password)).toBeTruthy()
-    expect(await tokenOf(third.url, 'admin', 'a-password-of-our-own')).toBeTruthy()
-  })
-})
-
-describe('what was acknowledged is there', () => {
-  it('after the process is killed', async () => {
-    const dataDir = folder()
-    await fillWithCity(dataDir)
-    const first = await started({ DATA_DIR: dataDir })
-    const admin = await tokenOf(first.url, 'admin', 'admin123')
-    const device = await makeDevice(first.url, admin)
-    expect((await pushValue(first.url, device.credential, device.sn, device.node, 3.25)).code).toBe(0)
-    first.process.kill('SIGKILL')
-    await first.exited
-    const second = await started({ DATA_DIR: dataDir })
-    const now = Date.now()
-    const rows = await call<{ historydata: number; nodemapid: number }[]>(
-      second.url,
-      'GET',
-      `godbAllHistoricaldataById/${device.id}/${now - 600_000}/${now + 1000}`,
-      { token: admin },
-    )
-    expect(rows.data.filter((row) => row.nodemapid === device.node && Number(row.historydata) === 3.25)).toHaveLength(1)
-  })
-})
-
 describe('a start that cannot work says why in one sentence', () => {
   it('a second process on the same folder, or on its port', async () => {
     const first = await started({ DEMO: 'off' })
@@ -158,19 +112,39 @@ describe('a start that cannot work says why in one sentence', () => {
   })
 })
 
-describe('a signal while a request is open', () => {
+describe('a folder that began with the demo', () => {
+  /** Each test goes on with what the one before left: a city's first minute is the dearest. */
   let dataDir = ''
   beforeAll(async () => {
-    dataDir = folder()
+    dataDir = mkdtempSync(join(tmpdir(), 'console-start-'))
     await fillWithCity(dataDir)
   })
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it('lets the request finish, and does not wait for a browser that keeps its connection', {
+  it('has what was acknowledged after the process is killed', async () => {
+    const first = await started({ DATA_DIR: dataDir })
+    const admin = await tokenOf(first.url, 'admin', 'admin123')
+    const device = await makeDevice(first.url, admin)
+    expect((await pushValue(first.url, device.credential, device.sn, device.node, 3.25)).code).toBe(0)
+    first.process.kill('SIGKILL')
+    await first.exited
+    const second = await started({ DATA_DIR: dataDir })
+    const now = Date.now()
+    const rows = await call<{ historydata: number; nodemapid: number }[]>(
+      second.url,
+      'GET',
+      `godbAllHistoricaldataById/${device.id}/${now - 600_000}/${now + 1000}`,
+      { token: admin },
+    )
+    expect(rows.data.filter((row) => row.nodemapid === device.node && Number(row.historydata) === 3.25)).toHaveLength(1)
+  })
+
+  it('lets a request finish that is open at a signal, and does not wait for a browser that keeps its connection', {
     timeout: upTo(30_000),
   }, async () => {
     const server = await started({ DATA_DIR: dataDir })
     const admin = await tokenOf(server.url, 'admin', 'admin123')
-    const device = await makeDevice(server.url, admin)
+    const device = await makeDevice(server.url, admin, '第二水文站')
     const agent = new Agent({ keepAlive: true })
     const body = JSON.stringify([{ sn: device.sn, values: { [device.node]: 4.5 } }])
     const headers = {
@@ -201,5 +175,26 @@ describe('a signal while a request is open', () => {
     response.resume()
     expect(await server.exited).toEqual({ code: 0, signal: null })
     agent.destroy()
+  })
+
+  // Last, for it changes the passwords.
+  it('says without the demo that its accounts are disabled and how to open one; ADMIN_PASSWORD and the command do', async () => {
+    const second = await started({ DATA_DIR: dataDir, DEMO: 'off', HOST: '0.0.0.0' })
+    await second.says(
+      /Disabled, .*: admin, manager, viewer\. To open one: npm run admin -- reset admin, or set ADMIN_PASSWORD for admin\./,
+    )
+    for (const name of ['admin', 'manager', 'viewer'])
+      await expect(tokenOf(second.url, name, `${name}123`)).rejects.toThrow(/could not sign in/)
+    second.process.kill('SIGTERM')
+    await second.exited
+    const { stdout } = spawnSync(process.execPath, ['scripts/admin.mjs', 'reset', 'manager'], {
+      encoding: 'utf8',
+      env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
+    })
+    const password = /^manager \/ (\S+) /.exec(stdout)?.[1] ?? stdout
+    const third = await started({ DATA_DIR: dataDir, DEMO: 'off', ADMIN_PASSWORD: 'a-password-of-our-own' })
+    await third.says(/Disabled, because its password is the demo's and public: viewer\. /)
+    expect(await tokenOf(third.url, 'manager', password)).toBeTruthy()
+    expect(await tokenOf(third.url, 'admin', 'a-password-of-our-own')).toBeTruthy()
   })
 })
