@@ -104,14 +104,16 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     ])
   })
 
-  it('follows the theme of the system until one is chosen, and keeps that', async () => {
+  it('follows the theme of the system until one is chosen, and keeps that; says that a page does not exist', async () => {
     const { page, signIn, shell } = await fresh({ colorScheme: 'dark' })
     const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['theme'])
-    await signIn.open()
+    await page.goto('/nowhere')
+    await signIn.username.waitFor()
     expect(await theme()).toBe('dark')
     await page.emulateMedia({ colorScheme: 'light' })
     await expect.poll(theme).toBe('light')
     await signIn.signIn('admin', 'admin123')
+    await page.getByText('页面不存在').waitFor()
     await shell.user.waitFor()
     const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const light = await ground()
@@ -136,18 +138,20 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     await expect.poll(() => page.evaluate(() => location.pathname)).toBe('/monitor/data')
     await devices.first().waitFor()
     expect(problems).toEqual([])
-    // One by a load of its own, the others from a page that may be opened: what is refused looks the same everywhere.
+    // From a page that may be opened, by a load of its own, and from where nothing is: what is refused looks the same everywhere.
+    await walkTo(page, '/manage/device/create')
+    await shell.denied.waitFor()
+    expect(await devices.count()).toBe(0)
     await page.goto('/manage/gateway')
     await shell.denied.waitFor()
     for (const path of [
-      '/manage/device/create',
       '/manage/device/1/detail',
       '/permissionCenter/project',
       '/alarmConfig/threshold',
       '/BigScreen?layout=classic',
     ]) {
-      await walkTo(page, '/monitor/data')
-      await devices.first().waitFor()
+      await walkTo(page, '/nowhere')
+      await page.getByText('页面不存在').waitFor()
       await walkTo(page, path)
       await shell.denied.waitFor()
       expect([path, await devices.count()]).toEqual([path, 0])
@@ -162,13 +166,6 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
         })
       ).status,
     ).toBe(403)
-  })
-
-  it('says that a page does not exist', async () => {
-    const { page, signIn } = await fresh()
-    await page.goto('/nowhere')
-    await signIn.signIn('admin', 'admin123')
-    await page.getByText('页面不存在').waitFor()
   })
 
   describe('a session that ends', () => {
