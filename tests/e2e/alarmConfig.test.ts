@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { violations } from '../support/axe.ts'
-import { chromiumPath, settled } from '../support/browser.ts'
+import { chromiumPath, settled, STILL } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { ListPage } from '../support/pages.ts'
@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
   const app = testConsole()
 
   const signedIn = async (path: string, noun: string, user = 'admin') => {
-    const watched = await app.goOn(path, { user })
+    const watched = await app.goOn(path, { user, ...STILL })
     await watched.page.getByRole('table').waitFor()
     return { ...watched, list: new ListPage(watched.page, path, noun) }
   }
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
       await expect.poll(async () => (await episodes()).data.list.length, SOON).toBe(1)
       const { id } = (await episodes()).data.list[0] ?? { id: 0 }
 
-      const { page, problems, foreign } = await app.goOn(`/monitor/threoldManage?detail=${id}`)
+      const { page, problems, foreign } = await app.goOn(`/monitor/threoldManage?detail=${id}`, STILL)
       const block = page.getByRole('region', { name: '联动控制' })
       await block.getByText(target.name).waitFor(SOON)
       await block.getByText('已确认').waitFor(ANSWERED)
@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
     })
 
     it('is moved in the chart by mouse and keys, and saved from there', async () => {
-      const { page, problems } = await app.goOn(`/alarmConfig/threshold/${rule}`)
+      const { page, problems } = await app.goOn(`/alarmConfig/threshold/${rule}`, STILL)
       const dialog = page.getByRole('dialog')
       const handle = dialog.getByRole('slider', { name: '移动限值' })
       await handle.waitFor(SOON)

@@ -177,7 +177,11 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
 
     it('is left for the classic layout by the keyboard, and the screen keeps that', async () => {
       const { classic, compare, city } = words.zhCN
-      const { page } = await open('zhCN')
+      // On the page of the classic layout, in a window of another size than its last.
+      const { page } = await app.goOn('/BigCity', HD)
+      await page.setViewportSize(HD.viewport)
+      await page.getByRole('main').waitFor()
+      await walkTo(page, '/BigScreen?layout=situation')
       await region(page, city).waitFor(SOON)
       await page.getByRole('radio', { name: '态势' }).focus()
       await page.keyboard.press('ArrowRight')

@@ -5,7 +5,7 @@ import { allResources } from '../../resources/index.ts'
 import { mayUse, type Caller } from '../../resources/kit/access.ts'
 import type { Offer, Resource } from '../../resources/kit/define.ts'
 import { childrenOf, pathTo, type Place } from '../../src/admin/place.ts'
-import { chromiumPath, walkTo } from '../support/browser.ts'
+import { chromiumPath, STILL, walkTo } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { changeable, controlOf, fillForm, markedName } from '../support/fillForm.ts'
@@ -21,9 +21,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'manage/device/virtual': 'has no name to be typed, and is drawn as a curve: devices.test.ts',
   'pushService/protocolFormat/rows': 'is edited in its row: alarmConfig.test.ts',
 }
-
-/** Dialogs and menus open and close some hundred times: drawn at once, not frame by frame. */
-const STILL = { reducedMotion: 'reduce' } as const
 
 const ROLES = [
   { who: 'one who may do everything in a project', user: 'manager', sees: undefined },

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES, type Language } from '../../i18n/types.ts'
 import { violations } from '../support/axe.ts'
-import { chromiumPath, launchBrowser, openPage, release, settled, walkTo } from '../support/browser.ts'
+import { chromiumPath, launchBrowser, openPage, release, settled, STILL, walkTo } from '../support/browser.ts'
 import { tokenOf } from '../support/call.ts'
 import { FULL, SEED } from '../support/full.ts'
 import { startServer, type Instance } from '../support/instance.ts'
@@ -31,8 +31,8 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
       const barriers: string[] = []
       const { page, context, problems, foreign } = await openPage(browser, server.url, {
         colorScheme: 'light',
-        // What opens is drawn at once, not frame by frame. With FULL it moves, and is read when it stands.
-        reducedMotion: FULL ? 'no-preference' : 'reduce',
+        // With FULL what opens moves, and is read when it stands.
+        ...(!FULL && STILL),
       })
       for (const signedIn of [false, true]) {
         await context.addInitScript(remember, { language, ...(signedIn ? { token, login: '1', superid: '1' } : {}) })

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { allResources } from '../../resources/index.ts'
 import { pathTo } from '../../src/admin/place.ts'
-import { chromiumPath, settled, walkTo } from '../support/browser.ts'
+import { chromiumPath, settled, STILL, walkTo } from '../support/browser.ts'
 import { testConsole } from '../support/console.ts'
 import { ListPage, Shell } from '../support/pages.ts'
 import { upTo } from '../support/slowness.ts'
@@ -59,8 +59,8 @@ describe.skipIf(chromiumPath === null)('forms under a pointer', () => {
   })
 
   it('nothing moves when a field is left, empty or wrong', { timeout: upTo(300_000) }, async () => {
-    // A dialog of each list opens and closes: drawn at once, not frame by frame. What moves has moved then when it is looked at.
-    const { page, problems } = await app.signedIn('/monitor/operation', { reducedMotion: 'reduce' })
+    // A dialog of each list opens and closes. What moves has moved then when it is looked at.
+    const { page, problems } = await app.signedIn('/monitor/operation', STILL)
     await new Shell(page).user.waitFor()
     const moved: unknown[] = []
     for (const resource of made) {

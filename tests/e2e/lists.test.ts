@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
-import { chromiumPath, walkTo } from '../support/browser.ts'
+import { chromiumPath, STILL, walkTo } from '../support/browser.ts'
 import { call, makeDevice, makeRule, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { ListPage, Shell } from '../support/pages.ts'
@@ -17,7 +17,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
 
   /** `beside`: on a page of its own, beside the one that goes on. */
   const signedIn = async (path: string, noun: string, beside = false) => {
-    const watched = await (beside ? app.signedIn(path) : app.goOn(path))
+    const watched = await (beside ? app.signedIn(path, STILL) : app.goOn(path, STILL))
     await watched.page.getByRole('table').or(watched.page.getByRole('dialog')).first().waitFor()
     return { ...watched, list: new ListPage(watched.page, path, noun) }
   }
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     })
 
     it('have a dialog with an address, and leaving it with changes asks first', async () => {
-      const { page } = await app.goOn('/manage/gateway/create')
+      const { page } = await app.goOn('/manage/gateway/create', STILL)
       const list = new ListPage(page, '/manage/gateway', '网关')
       await list.dialog.waitFor()
       await list.field('网关名称').fill('halb')

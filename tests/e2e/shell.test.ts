@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/browser.ts'
+import { chromiumPath, STILL } from '../support/browser.ts'
 import { makeDevice, makeRule, pushValue, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { Shell } from '../support/pages.ts'
@@ -16,8 +16,43 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     return { ...watched, shell }
   }
 
+  it('moves nothing where less motion is asked for, and what it opens still closes', async () => {
+    const { page, shell } = await signedIn('admin', STILL)
+    await page.evaluate(() =>
+      document.addEventListener('transitionrun', ({ propertyName }) =>
+        document.documentElement.setAttribute('data-moved', propertyName),
+      ),
+    )
+    const moving = () =>
+      page.evaluate(() =>
+        [
+          document.documentElement.dataset['moved'],
+          ...document
+            .getAnimations()
+            .filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 0)
+            .map(({ id }) => id),
+        ].filter((one) => one !== undefined),
+      )
+    await shell.menu.getByRole('button', { name: '管理中心' }).click()
+    await shell.menu.getByRole('link', { name: '网关管理' }).click()
+    await page.getByRole('button', { name: '新建网关' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').first().waitFor()
+    expect(await moving()).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page
+      .getByRole('button', { name: /更多操作$/ })
+      .first()
+      .click()
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    expect(await moving()).toEqual([])
+  })
+
   it('finds a device by its initials, and shows it', async () => {
-    const { page, problems } = await signedIn('admin', {}, '/manage/gateway')
+    const { page, problems } = await signedIn('admin', STILL, '/manage/gateway')
     await page.getByRole('table').waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: '快速查找' }).fill('caqkqwz')
@@ -30,7 +65,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
   })
 
   it('says what is new from the menu of the user', async () => {
-    const { page, shell } = await signedIn('admin', {}, '/monitor/operation')
+    const { page, shell } = await signedIn('admin', STILL, '/monitor/operation')
     await shell.user.click()
     await page.getByRole('menuitem', { name: '更新日志' }).click()
     const news = page.getByRole('dialog', { name: '更新日志' })
@@ -85,41 +120,6 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     const { page } = await signedIn('manager', {}, '/monitor/history')
     await page.getByRole('button', { name: '使用说明' }).click()
     await page.getByRole('dialog', { name: '历史数据使用说明' }).getByRole('listitem').first().waitFor()
-  })
-
-  it('moves nothing where less motion is asked for, and what it opens still closes', async () => {
-    const { page, shell } = await signedIn('admin', { reducedMotion: 'reduce' })
-    await page.evaluate(() =>
-      document.addEventListener('transitionrun', ({ propertyName }) =>
-        document.documentElement.setAttribute('data-moved', propertyName),
-      ),
-    )
-    const moving = () =>
-      page.evaluate(() =>
-        [
-          document.documentElement.dataset['moved'],
-          ...document
-            .getAnimations()
-            .filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 0)
-            .map(({ id }) => id),
-        ].filter((one) => one !== undefined),
-      )
-    await shell.menu.getByRole('button', { name: '管理中心' }).click()
-    await shell.menu.getByRole('link', { name: '网关管理' }).click()
-    await page.getByRole('button', { name: '新建网关' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox').first().waitFor()
-    expect(await moving()).toEqual([])
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    await page
-      .getByRole('button', { name: /更多操作$/ })
-      .first()
-      .click()
-    await page.getByRole('menu').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('menu').waitFor({ state: 'detached' })
-    expect(await moving()).toEqual([])
   })
 
   it('offers in the palette no page that may not be opened', async () => {

@@ -77,6 +77,9 @@ export const walkTo = (page: Page, path: string): Promise<void> =>
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, path)
 
+/** Of a page where many dialogs and menus open: less motion is asked for, so that they are drawn at once, not frame by frame. */
+export const STILL = { reducedMotion: 'reduce' } as const
+
 /** Opens a page in a fresh context (no storage, no cookies) whose relative addresses start at `base`. */
 export async function openPage(
   browser: Browser,
