@@ -230,7 +230,8 @@ describe.each(engines)('demo city on %s', (engine) => {
       nodes.set(`${device} ${node}`, { expected: known.expected + expected, intime: known.intime + intime })
     }
     expect(nodes.size).toBeGreaterThan(some.length)
-    for (const [name, { expected, intime }] of nodes) expect(intime / expected, name).toBeCloseTo(1, 1)
+    // The demos of this file sent some values besides.
+    for (const [name, { expected, intime }] of nodes) expect(intime / expected, name).toBeGreaterThan(0.95)
     await writeFact(storage, 'demo.history', '30')
   })
 
