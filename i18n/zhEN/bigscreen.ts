@@ -12,7 +12,7 @@ export const bigscreen: Like<typeof base> = {
   stayHint:
     'This browser stays signed in, for a year at most, and shows the big screen only; sign in again for anything else',
   signIn: 'Sign in again',
-  fresh: 'Data every %{seconds} s',
+  fresh: 'Every %{seconds} s',
   first: 'Reading data',
   old: 'Data of %{time}, reconnecting',
   failed: 'Something failed. Trying again every %{seconds} s',

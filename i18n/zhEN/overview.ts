@@ -14,7 +14,7 @@ export const overview: Like<typeof zhCN> = {
   yesterday: 'Yesterday',
   now: 'Now',
   noise: 'Noise within limits',
-  water: 'Water of class III and better',
+  water: 'Water of class I to III',
   points: '%{smart_count} point |||| %{smart_count} points',
   sinceYesterday: '%{change} on this hour yesterday',
   needs: 'Needs me',
