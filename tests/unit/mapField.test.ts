@@ -153,11 +153,19 @@ describe('the reach of stations', () => {
   it('follows their spacing, within bounds', () => {
     const [near, far] = [reachOf(grid(0.01)), reachOf(grid(0.02))]
     expect(near).toBeGreaterThan(1300)
-    expect(near).toBeLessThan(1800)
+    expect(near).toBeLessThan(2300)
     expect(far / near).toBeCloseTo(2, 1)
     expect(reachOf(grid(5))).toBe(8000)
     expect(reachOf(grid(0.0001))).toBe(500)
     expect(reachOf([])).toBe(500)
+  })
+  it('reaches from one district to the next where they stand in groups', () => {
+    // Five within some 100 m, a group each 5 km or so.
+    const groups = Array.from(
+      { length: 30 },
+      (_, at): Pair => [114 + 0.05 * (at % 6) + 0.0005 * Math.floor(at / 6), 38 + 0.0005 * (at % 2)],
+    )
+    expect(reachOf(groups)).toBeGreaterThan(4000)
   })
   it('passes over stations at the very same place', () =>
     expect(reachOf(Array.from({ length: 9 }, (): Pair => [114, 38]))).toBe(500))
