@@ -207,7 +207,11 @@ function read(platform: InboxPlatform, { path, query }: PageCall): PageAnswer {
         (name) => query[name] === undefined || String(row[name]) === query[name],
       ),
     )
-  if (query['sort'] === 'level') found.sort((a, b) => Number(a['level']) - Number(b['level']))
+    .filter((row) => query['level'] === undefined || query['level'].split(',').includes(String(row['level'])))
+  if (query['sort'] !== undefined) {
+    const [sort, sign] = [query['sort'], query['order'] === 'asc' ? 1 : -1]
+    found.sort((a, b) => sign * (Number(a[sort]) - Number(b[sort])))
+  }
   const totals = Object.fromEntries(
     Object.entries(views).map(([view, holds]) => [view, platform.rows.filter(holds).length]),
   )

@@ -60,7 +60,7 @@ const textsOf = (items: readonly HTMLElement[]) => items.map(({ textContent }) =
 async function open(hours: PlaceHour[]) {
   const row = { area: null, device: null, medium: 'water' as const, stations: 4, hours }
   const places = { rows: [row], error: null, retry: () => undefined, offered: true }
-  render(<ClassesPanel medium="water" places={places} standard="GB 3838-2002" now={NOW} />, {
+  render(<ClassesPanel medium="water" places={places} standard="GB3838-2002" now={NOW} />, {
     wrapper: await wrapperFor('/', null),
   })
   return within(await screen.findByRole('region', { name: '水质 Ⅰ～Ⅲ 类' }))
@@ -70,6 +70,11 @@ it('counts the points up to class III of all that were judged', async () => {
   const panel = await open([hour(NOW - HOUR, [1, 1, 1, 1, 0, 0])])
   expect(panel.getByText('3')).toBeTruthy()
   expect(panel.getByText('/ 4 点')).toBeTruthy()
+  const ways = panel.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(ways).toEqual([
+    '/monitor/data?mode=map&quantity=water',
+    ...[1, 2, 3, 4].map((level) => `/monitor/data?class=w${level}&standard=GB3838-2002`),
+  ])
 })
 
 it('says that too little is known, not that there are no points, where no hour is new enough', async () => {
@@ -351,7 +356,15 @@ describe('the last day of the worst stations', () => {
 
 describe('the sentence on whether all is well', () => {
   const retry = () => undefined
-  const quiet = { open: [], total: 0, levels: new Map<number, number>(), mine: null, last: null }
+  const quiet = {
+    open: [],
+    total: 0,
+    levels: new Map<number, number>(),
+    oldest: new Map<number, number>(),
+    toLevel: () => '/',
+    mine: null,
+    last: null,
+  }
   interface Given {
     offline?: number | null
     medium?: 'air' | 'water'

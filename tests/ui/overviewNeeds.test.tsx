@@ -72,17 +72,34 @@ it('says whose each is, and that it is nobody’s, with the class of its value',
   await waitFor(() => expect(rows[0]?.querySelector('[data-part="class-chip"]')?.textContent).toMatch(/^中度1\d\d$/))
 })
 
-it('does not call one of those it has read the oldest where more wait', async () => {
+it('leads from a level to its alarms, and from one without any nowhere', async () => {
   const platform = startInbox()
-  platform.rows = Array.from({ length: 101 }, (_, n) => episode(n + 1, { level: 1 }))
+  platform.rows = [episode(1, { level: 2 })]
   const { panel, said } = await open()
-  await waitFor(() => expect(said()[0]).toBe('紧急 101—'))
-  expect(panel.getByText('101', { selector: 'span' })).toBeTruthy()
+  await waitFor(() => expect(said()[1]).toMatch(/^严重 1/))
+  const ways = panel.getAllByRole('link', { name: /^(紧急|严重|一般|预警) / })
+  expect(ways.map(pathOf)).toEqual(['/monitor/threoldManage?filter={"view":"needs","level":[2]}'])
 })
 
-it('says what the last one was where nothing needs anybody', async () => {
+it('asks for the oldest of a level where more wait than it has read', async () => {
   const platform = startInbox()
-  platform.rows = [episode(1, { work: 'closed', condition: 'cleared', cleared_at: now - 60_000 })]
+  platform.rows = Array.from({ length: 101 }, (_, n) =>
+    episode(n + 1, { level: 1, fired_at: now - (n === 100 ? 240 : 1) * 3_600_000 }),
+  )
+  platform.rows.push(episode(200, { level: 4, fired_at: now - 5 * 3_600_000 }))
+  const { panel, said } = await open()
+  await waitFor(() => expect(said()[3]).toBe('预警 1最久 5 小时'))
+  expect(said()[0]).toBe('紧急 101最久 10 天')
+  expect(panel.getByText('102', { selector: 'span' })).toBeTruthy()
+})
+
+it('says which was closed last where nothing needs anybody', async () => {
+  const platform = startInbox()
+  platform.rows = [
+    episode(1, { work: 'closed', condition: 'cleared', fired_at: now - 7_200_000, closed_at: now - 60_000 }),
+    episode(2, { work: 'closed', condition: 'cleared', fired_at: now - 3_600_000, closed_at: now - 1_800_000 }),
+    episode(3, { work: 'acknowledged', assignee_id: 9 }),
+  ]
   const { panel } = await open()
   expect(await panel.findByText('没有待您处理的报警')).toBeTruthy()
   expect(panel.getByText(/最近一次：超标 1/)).toBeTruthy()

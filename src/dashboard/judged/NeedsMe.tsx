@@ -8,7 +8,7 @@ import type { Zone } from '../../../resources/kit/zone.ts'
 import { Skeleton } from '../../kit/index.ts'
 import { ageWords } from '../../live/display.ts'
 import { shortMinute } from '../../live/times.ts'
-import { LEVELS, MINE, oldestOf, type OpenAlarms } from './openAlarms.ts'
+import { LEVELS, MINE, type OpenAlarms } from './openAlarms.ts'
 import { Panel } from './Panel.tsx'
 import css from './judged.module.css'
 
@@ -57,13 +57,18 @@ export function NeedsMe({ alarms: { data, error, retry }, zone, now }: NeedsMePr
       <ul className={css.levels}>
         {LEVELS.map((level) => {
           const count = data?.levels.get(level) ?? 0
-          const oldest = data ? oldestOf(data, level) : null
+          const oldest = data?.oldest.get(level)
+          const counted = (
+            <span>
+              {translate(`overview.level.${level}`)} <b>{count}</b>
+            </span>
+          )
           return (
             <li key={level} data-level={count > 0 ? level : undefined}>
               <LevelIcon level={level} />
-              {translate(`overview.level.${level}`)} <b>{count}</b>
+              {data && count > 0 ? <Link to={data.toLevel(level)}>{counted}</Link> : counted}
               <small>
-                {oldest === null ? '—' : translate('overview.longest', { age: ageWords(oldest, now, translate) })}
+                {oldest === undefined ? '—' : translate('overview.longest', { age: ageWords(oldest, now, translate) })}
               </small>
             </li>
           )
@@ -76,7 +81,7 @@ export function NeedsMe({ alarms: { data, error, retry }, zone, now }: NeedsMePr
             <small>
               {translate('overview.lastAlarm', {
                 name: data.last.message,
-                time: shortMinute(data.last.endedAt ?? data.last.at, now, zone),
+                time: shortMinute(data.last.at, now, zone),
               })}
             </small>
           )}

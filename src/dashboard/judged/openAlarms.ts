@@ -24,7 +24,6 @@ export interface OpenAlarm {
   level: number | null
   /** Epoch ms. */
   at: number
-  endedAt: number | null
   message: string
   rule: string
   device: number | null
@@ -39,10 +38,14 @@ interface Open {
   open: readonly OpenAlarm[]
   total: number
   levels: ReadonlyMap<number, number>
+  /** When the oldest of a level began, epoch ms; without those of which not all are looked at. */
+  oldest: ReadonlyMap<number, number>
+  /** Where those of a level are listed. */
+  toLevel: (level: number) => string
   /** How many of them are the reader's own; null where alarms are nobody's. */
   mine: number | null
-  /** The last one, where nothing waits. */
-  last: OpenAlarm | null
+  /** The one that was closed last, and when (of a record: ended or began), where nothing waits. */
+  last: Pick<OpenAlarm, 'message' | 'at'> | null
 }
 
 export interface OpenAlarms {
@@ -71,23 +74,37 @@ export function useOpenAlarms(): OpenAlarms {
 }
 
 async function openEpisodes(waiting: 'needs_me' | 'needs', signal?: AbortSignal): Promise<Open> {
-  const view = (name: string, size: number, sort: string) =>
-    episodeList.getList(
-      { page: 1, perPage: size, search: '', filter: { view: name }, meta: {}, sort, descending: sort !== 'level' },
-      signal,
-    )
-  const [listed, { needs, levels }] = await Promise.all([view(waiting, SIZE, 'level'), episodesNeeding(signal)])
-  const open = (listed.data as Episode[]).map(ofEpisode).toSorted(byUrgency)
-  const last = open.length > 0 ? [] : ((await view('all', 1, 'fired_at')).data as Episode[])
-  const { totals } = listed.meta as EpisodesMeta
-  return { open, total: needs, levels, mine: totals.mine ?? null, last: last.map(ofEpisode)[0] ?? null }
+  const list = async (filter: object, sort: string, descending: boolean, perPage: number) => {
+    const asked = { page: 1, perPage, search: '', filter: { ...filter }, meta: {}, sort, descending }
+    const { data, meta } = await episodeList.getList(asked, signal)
+    return { episodes: data as Episode[], totals: (meta as EpisodesMeta).totals }
+  }
+  const [listed, { needs, levels }] = await Promise.all([
+    list({ view: waiting }, 'level', false, SIZE),
+    episodesNeeding(signal),
+  ])
+  const open = listed.episodes.map(ofEpisode).toSorted(byUrgency)
+  const cut = LEVELS.filter((level) => open.filter((row) => row.level === level).length < (levels.get(level) ?? 0))
+  const [last, ...first] = await Promise.all([
+    open.length > 0 ? null : list({ view: 'closed' }, 'closed_at', true, 1),
+    ...cut.map((level) => list({ view: waiting, level: [level] }, 'fired_at', false, 1)),
+  ])
+  const closed = last?.episodes[0]
+  return {
+    open,
+    total: needs,
+    levels,
+    oldest: oldestOf([...open, ...first.flatMap(({ episodes }) => episodes.map(ofEpisode))]),
+    toLevel: (level) => alarmsAddress({ view: waiting, level: [level] }),
+    mine: listed.totals.mine ?? null,
+    last: closed ? { message: ofEpisode(closed).message, at: closed.closed_at ?? closed.fired_at } : null,
+  }
 }
 
 const ofEpisode = (episode: Episode): OpenAlarm => ({
   id: episode.id,
   level: episode.level,
   at: episode.fired_at,
-  endedAt: episode.cleared_at,
   message: episode.message || episode.threshold_name,
   rule: episode.limit_text,
   device: episode.device_id,
@@ -108,12 +125,15 @@ async function openRecords(grouped: boolean, signal?: AbortSignal): Promise<Open
     .toSorted(byUrgency)
   const last = open.length > 0 ? null : await alarmRecords({ page: 1, size: 1 }, signal)
   const levels = new Map(LEVELS.map((level) => [level, open.filter((row) => row.level === level).length]))
+  const [record] = last?.rows ?? []
   return {
     open,
     total: grouped ? total : open.length,
     levels,
+    oldest: total > rows.length ? new Map() : oldestOf(open),
+    toLevel: () => alarmsAddress({ states: ['open'] }),
     mine: null,
-    last: last?.rows.map((row) => ofRecord(row, zone))[0] ?? null,
+    last: record ? { message: record.message, at: record.recoveredAt ?? record.at } : null,
   }
 }
 
@@ -121,7 +141,6 @@ const ofRecord = (record: AlarmRecord, zone: Zone): OpenAlarm => ({
   id: record.id,
   level: Number(record.level) || null,
   at: record.at,
-  endedAt: record.recoveredAt,
   message: record.message,
   rule: record.rule,
   device: record.device,
@@ -134,8 +153,10 @@ const rankOf = ({ level }: OpenAlarm): number => level ?? LEVELS.length
 
 const byUrgency = (a: OpenAlarm, b: OpenAlarm): number => rankOf(a) - rankOf(b) || a.at - b.at
 
-/** When the oldest of a level began; null where there is none, and where not all of them are looked at. */
-export function oldestOf({ open, levels }: Pick<Open, 'open' | 'levels'>, level: number): number | null {
-  const own = open.filter((row) => row.level === level)
-  return own.length === 0 || own.length < (levels.get(level) ?? 0) ? null : Math.min(...own.map(({ at }) => at))
+/** When the oldest of each level began. */
+function oldestOf(alarms: readonly OpenAlarm[]): Map<number, number> {
+  const oldest = new Map<number, number>()
+  for (const { level, at } of alarms)
+    if (level !== null) oldest.set(level, Math.min(at, oldest.get(level) ?? Number.POSITIVE_INFINITY))
+  return oldest
 }
