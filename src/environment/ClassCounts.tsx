@@ -1,7 +1,8 @@
 import { CircleDashed } from 'lucide-react'
 import { useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
 import { Ladder } from './Ladder.tsx'
-import { classKey, type Scale } from './scale.ts'
+import { classKey, type Scale, type ScaleLevel } from './scale.ts'
 import { useClassWords } from './useClassWords.ts'
 import css from './environment.module.css'
 
@@ -12,13 +13,20 @@ interface ClassCountsProps {
   classes: readonly number[]
   /** How many cannot be judged. */
   few?: number
+  /** Whether a class leads to its stations in the live list. */
+  listed?: boolean
 }
 
 /** How many there are of each class, as shares of a bar and in words. */
-export function ClassCounts({ scale, standard, classes, few = 0 }: ClassCountsProps) {
+export function ClassCounts({ scale, standard, classes, few = 0, listed = false }: ClassCountsProps) {
   const translate = useTranslate()
   const words = useClassWords()
   const counts = classes.map((count, at) => ({ count, level: at + 1 })).filter(({ count }) => count > 0)
+  const said = (level: number, count: number) => (
+    <>
+      {words.short({ scale, level, standard })} <b>{count}</b>
+    </>
+  )
   return (
     <>
       <div className={css.share} aria-hidden="true">
@@ -31,7 +39,7 @@ export function ClassCounts({ scale, standard, classes, few = 0 }: ClassCountsPr
         {counts.map(({ count, level }) => (
           <li key={level} data-verdict={classKey({ scale, level })}>
             <Ladder scale={scale} level={level} />
-            {words.short({ scale, level, standard })} <b>{count}</b>
+            {listed ? <Link to={addressOf({ scale, level }, standard)}>{said(level, count)}</Link> : said(level, count)}
           </li>
         ))}
         {few > 0 && (
@@ -44,3 +52,6 @@ export function ClassCounts({ scale, standard, classes, few = 0 }: ClassCountsPr
     </>
   )
 }
+
+const addressOf = (at: ScaleLevel, standard: string): string =>
+  `/monitor/data?${new URLSearchParams({ class: classKey(at), standard }).toString()}`

@@ -14,6 +14,8 @@ import { Panel } from './Panel.tsx'
 import type { Places } from './usePlaces.ts'
 import css from './judged.module.css'
 
+const MAP = '/monitor/data?mode=map&quantity=aqi'
+
 interface AirProps {
   places: Places
   verdicts: readonly StationVerdict[]
@@ -27,7 +29,7 @@ interface AirProps {
 export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
   const translate = useTranslate()
   const words = useClassWords()
-  const onMap = mayOpen(useCaller(), '2-1')
+  const listed = mayOpen(useCaller(), '2-1')
   const row = places.rows?.find(({ medium }) => medium === 'air')
   const hours = row?.hours ?? []
   const stations = verdicts.filter(({ medium }) => medium === 'air')
@@ -51,7 +53,7 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
       area="air"
       title={translate('overview.air')}
       beside={joined([translate('overview.airMeaning'), standardName(lawOf(newest))])}
-      end={onMap && <Link to="/monitor/data?mode=map">{translate('overview.map')}</Link>}
+      end={listed && <Link to={MAP}>{translate('overview.map')}</Link>}
       error={places.error}
       onRetry={places.retry}
       waiting={places.rows === undefined}
@@ -59,7 +61,7 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
       <div className={css.air}>
         <div data-verdict={newest?.level == null ? undefined : classKey({ scale: 'a', level: newest.level })}>
           <p className={css.airNow}>
-            <b>{newest?.index ?? '—'}</b>
+            <b>{newest?.index == null ? '—' : listed ? <Link to={MAP}>{newest.index}</Link> : newest.index}</b>
             <span>
               <strong>
                 {newest?.level == null ? translate('environment.state.insufficient') : name(newest, newest.level)}
@@ -113,6 +115,7 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
               scale="a"
               standard={law}
               classes={Array.from({ length: LEVELS.a }, (_, at) => own.filter(({ level }) => level === at + 1).length)}
+              listed={listed}
               few={own.filter((station) => !isJudged(station)).length}
             />
           </Fragment>

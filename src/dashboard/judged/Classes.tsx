@@ -32,7 +32,7 @@ export function ClassesPanel({ medium, places, standard, now }: ClassesProps) {
     <Panel
       area={medium}
       title={translate(`overview.${medium}`)}
-      end={listed && <Link to="/monitor/data?mode=map">{translate('overview.map')}</Link>}
+      end={listed && <Link to={`/monitor/data?mode=map&quantity=${medium}`}>{translate('overview.map')}</Link>}
       error={places.error}
       onRetry={places.retry}
       waiting={places.rows === undefined}
@@ -50,7 +50,7 @@ export function ClassesPanel({ medium, places, standard, now }: ClassesProps) {
           ? translate('overview.noYesterday')
           : translate('overview.sinceYesterday', { change: signed(change) })}
       </p>
-      {newest && <ClassCounts scale={SCALE_OF[medium]} standard={standard} classes={newest.classes} />}
+      {newest && <ClassCounts scale={SCALE_OF[medium]} standard={standard} classes={newest.classes} listed={listed} />}
     </Panel>
   )
 }

@@ -43,6 +43,7 @@ export function DataTrust({ offline, zone, now }: { offline: Offline; zone: Zone
       area="trust"
       title={translate('overview.trust')}
       beside={told && translate('overview.month')}
+      end={told && mayOpen(caller, '2-8') && <Link to="/monitor/quality">{translate('overview.list')}</Link>}
       error={error}
       onRetry={() => void refetch()}
       waiting={told && isPending}
