@@ -22,6 +22,7 @@ export const monitor = {
     refused: '实时推送不可用，仅定时刷新',
     old: '刷新失败，显示 %{time} 的数据',
   },
+  newAlarms: '%{smart_count} 起新报警',
   layout: { label: '布局', cards: '卡片', rows: '列表' },
   search: {
     label: '搜索设备',

@@ -25,6 +25,7 @@ export const monitor: Like<typeof base> = {
     refused: 'No live feed, timed refresh only',
     old: 'Refresh failed, showing data of %{time}',
   },
+  newAlarms: '%{smart_count} new alarm |||| %{smart_count} new alarms',
   layout: { label: 'Layout', cards: 'Cards', rows: 'Rows' },
   search: {
     label: 'Search devices',

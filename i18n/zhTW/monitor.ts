@@ -25,6 +25,7 @@ export const monitor: Like<typeof base> = {
     refused: '即時推送無法使用，僅定時更新',
     old: '更新失敗，顯示 %{time} 的資料',
   },
+  newAlarms: '%{smart_count} 起新警報',
   layout: { label: '版面', cards: '卡片', rows: '清單' },
   search: {
     label: '搜尋裝置',

@@ -59,11 +59,14 @@ export interface ListCounts {
   abnormal: number
 }
 
-/** Ids of the devices to list in their order, and how many of the area (or of what a search found) each filter would leave. */
+/**
+ * Ids of the devices to list in their order, how many of the first of them stand there because they are in alarm, and how many of the area (or of what a
+ * search found) each filter would leave.
+ */
 export function listDevices(
   devices: Iterable<DeviceHead>,
   query: DeviceListQuery,
-): { ids: number[]; counts: ListCounts; classes: ClassCounts } {
+): { ids: number[]; alarms: number; counts: ListCounts; classes: ClassCounts } {
   const counts: ListCounts = { all: 0, online: 0, offline: 0, unknown: 0, normal: 0, abnormal: 0 }
   const classes = new Map<string, number>()
   const { judged = null, standard = null, verdicts, bound = null } = query
@@ -87,7 +90,8 @@ export function listDevices(
   }
   const rank = ({ id }: DeviceHead): number => query.classRanks?.get(id) ?? -Infinity
   const order = isPlain(query.sort) ? orders[query.sort] : byBadness(query.sort === 'class' ? rank : badness)
-  return { ids: listed.sort(order).map(({ id }) => id), counts, classes }
+  const alarms = query.sort === 'default' ? listed.filter(isAbnormal).length : 0
+  return { ids: listed.sort(order).map(({ id }) => id), alarms, counts, classes }
 }
 
 /** How many devices of the area, or of what a search found, there are of each class by each standard (countKey); none of those that are left out. */

@@ -63,6 +63,8 @@ function LiveDevices() {
   const [searching, setSearching] = useState(params.q !== '')
   /** The version of the device store at the last refresh by hand: a new one sorts the list anew. */
   const [refreshVersion, setRefreshVersion] = useState(0)
+  /** How often it was sorted anew for alarms that came since. */
+  const [reorders, setReorders] = useState(0)
   const panel = useRef<HTMLDivElement>(null)
 
   const { q, by, online, run, sort, bound, judged } = params
@@ -86,7 +88,13 @@ function LiveDevices() {
     [areas, searchHits, online, run, sort, bound, judged, names.closedAreas, law.order],
   )
   // Ten thousand devices are a long answer: those that come first are shown while the others are on the way.
-  const listed = useListed(loaded || sort !== 'default' ? store : early, query, refreshVersion, panel, law.facts)
+  const listed = useListed(
+    loaded || sort !== 'default' ? store : early,
+    query,
+    refreshVersion + reorders,
+    panel,
+    law.facts,
+  )
 
   const { refresh } = poll
   /** Reads anew, and sorts anew what came; a search falls back to the plain list (spec 1 §4). */
@@ -231,6 +239,8 @@ function LiveDevices() {
                       error: searchError,
                       unanswered,
                     }}
+                    reorders={reorders}
+                    onReorder={() => setReorders(reorders + 1)}
                     onReset={() => change({ ...UNFILTERED, q: '' })}
                     onRetrySearch={() => void search.refetch()}
                   />

@@ -51,3 +51,24 @@ it('what a poll brings waits while the pointer moves over the list, and comes on
   rerender({ asked: 1 })
   expect(result.current.ids).toEqual([0, 1, 3])
 })
+
+it('counts the alarms that came since it was sorted, until it is sorted anew', () => {
+  const source = new Snapshot()
+  const store = new DeviceStore()
+  const poll = (...alarms: number[]) =>
+    act(() =>
+      store.apply(source.accept([1, 2, 3, 4].map((id) => aDevice({ id, thre_list: alarms.includes(id) ? [9] : [] })))),
+    )
+  poll(4)
+  const byAlarm = { ...query, sort: 'default' } as const
+  const { result, rerender } = renderHook(({ asked }) => useListed(store, byAlarm, asked, { current: null }), {
+    initialProps: { asked: 0 },
+  })
+  expect(result.current).toMatchObject({ ids: [4, 1, 2, 3], newAlarms: 0 })
+  poll(3, 2)
+  expect(result.current).toMatchObject({ ids: [4, 1, 2, 3], newAlarms: 2 })
+  poll(2)
+  expect(result.current).toMatchObject({ ids: [4, 1, 2, 3], newAlarms: 1 })
+  rerender({ asked: 1 })
+  expect(result.current).toMatchObject({ ids: [2, 1, 3, 4], newAlarms: 0 })
+})

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { clsx } from 'clsx'
-import { SearchX } from 'lucide-react'
+import { ArrowUp, SearchX } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useContext } from 'react'
 import { Link } from 'react-router-dom'
@@ -29,6 +29,9 @@ interface ListPanelProps {
   params: MonitorParams
   /** `running`: what is listed is not its answer yet; `unanswered`: it failed, and there is none. */
   search: { running: boolean; error: unknown; unanswered: boolean }
+  /** How often the list was sorted anew for new alarms: it begins at its top then. */
+  reorders: number
+  onReorder: () => void
   onReset: () => void
   onRetrySearch: () => void
 }
@@ -42,12 +45,14 @@ export function ListPanel({
   empty,
   params,
   search,
+  reorders,
+  onReorder,
   onReset,
   onRetrySearch,
 }: ListPanelProps) {
   const translate = useTranslate()
   const { now, zone } = useContext(DisplayContext)
-  const { ids, counts } = listed
+  const { ids, newAlarms, counts } = listed
   const loaded = usePollState(poll, isLoaded)
   const error = usePollState(poll, errorOf)
   // Once the list stands, as its verdicts.
@@ -69,6 +74,7 @@ export function ListPanel({
       params.sort,
       params.by,
       params.q,
+      reorders,
     ].join()
     const total = loaded ? counts.all : null
     return layout === 'rows' ? (
@@ -93,6 +99,17 @@ export function ListPanel({
       aria-busy={search.running || undefined}
     >
       <NodeMarksContext.Provider value={marks}>{list()}</NodeMarksContext.Provider>
+      {loaded && newAlarms > 0 && ids.length > 0 && (
+        <Button
+          className={css.newAlarms}
+          variant="contained"
+          color="error"
+          startIcon={<ArrowUp size={14} aria-hidden />}
+          onClick={onReorder}
+        >
+          {translate('monitor.newAlarms', { smart_count: newAlarms })}
+        </Button>
+      )}
       {(failed !== null || Boolean(search.error)) && (
         <div className={clsx(css.banners, (!loaded || search.unanswered) && css.bannersAlone)}>
           {failed !== null && (

@@ -16,6 +16,8 @@ const CHECK_INTERVAL_MS = 1000
 
 export interface ShownList {
   ids: readonly number[]
+  /** So many came into alarm since the list was sorted, and do not stand first as the order has them. */
+  newAlarms: number
   counts: ListCounts
   classes: ClassCounts
 }
@@ -37,7 +39,7 @@ export function useListed(
 ): ShownList {
   const devices = useListedDevices(store)
   const movedAt = usePointer(area)
-  const { ids, counts, classes } = useMemo(
+  const { ids, alarms, counts, classes } = useMemo(
     () => listDevices(devices.heads(), { ...query, ...law }),
     [devices, query, law],
   )
@@ -47,6 +49,8 @@ export function useListed(
     refreshVersion: number
     sorted: readonly number[]
     ids: readonly number[]
+    /** Those that were in alarm when it was sorted. */
+    alarmed: ReadonlySet<number>
   } | null>(null)
   const before = shown.current
   if (
@@ -56,11 +60,13 @@ export function useListed(
     before.refreshVersion !== refreshVersion ||
     before.ids.length === 0
   )
-    shown.current = { store, query, refreshVersion, sorted: ids, ids }
+    shown.current = { store, query, refreshVersion, sorted: ids, ids, alarmed: new Set(ids.slice(0, alarms)) }
   else if (before.sorted !== ids && pointerRests(movedAt))
-    shown.current = { store, query, refreshVersion, sorted: ids, ids: keepOrder(before.ids, ids) }
+    shown.current = { ...before, sorted: ids, ids: keepOrder(before.ids, ids) }
   useWhile(shown.current !== null && shown.current.sorted !== ids)
-  return { ids: shown.current?.ids ?? ids, counts, classes }
+  const alarmed = shown.current?.alarmed
+  const newAlarms = ids.slice(0, alarms).filter((id) => !alarmed?.has(id)).length
+  return { ids: shown.current?.ids ?? ids, newAlarms, counts, classes }
 }
 
 const pointerRests = (movedAt: RefObject<number>): boolean => Date.now() - movedAt.current > POINTER_REST_MS
