@@ -18,7 +18,7 @@ export const devicesOfArea = async (area: number, signal?: AbortSignal): Promise
   readDevices(await call('GET', `godbDeviceStateByDistrictId/${area}`, { signal }))
 
 /** So many open alarms of one device are looked at. */
-const MAX_OPEN_ALARMS = 100
+export const MAX_OPEN_ALARMS = 100
 
 /** The alarms of a device that last and that nobody has closed, whoever has them: the worst level first, then the newest. */
 export async function openAlarms(device: number, signal?: AbortSignal): Promise<AlarmRecord[]> {

@@ -6,10 +6,15 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { alarmRecords, type AlarmRecord } from '../../dataProvider/alarms.ts'
 import type { WatchingRule } from '../../dataProvider/calls/deviceRules.ts'
-import { openAlarms } from '../../dataProvider/calls/oneDevice.ts'
+import { MAX_OPEN_ALARMS, openAlarms } from '../../dataProvider/calls/oneDevice.ts'
+import { platformNow } from '../../dataProvider/clock.ts'
+import { episodeList, EPISODES } from '../../dataProvider/episodes/calls.ts'
+import type { Episode } from '../../dataProvider/episodes/rows.ts'
 import type { NodeState } from '../../dataProvider/normalise.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { alarmsAddress, episodeAddress, recordAddress } from '../alarms/address.ts'
+import { enqueue, useQueue } from '../alarms/inbox/acts/queue.ts'
+import { keyAt } from '../alarms/inbox/acts/useActs.ts'
 import { LevelIcon } from '../alarms/rule/LevelInput.tsx'
 import { useWind } from '../environment/useWind.ts'
 import { useCaller, useExtensions } from '../kit/index.ts'
@@ -110,6 +115,7 @@ function OpenAlarms({ shown, allowed }: { shown: ShownDevice; allowed: boolean }
     placeholderData: keepPreviousData,
     retry: false,
   })
+  const takeOf = useTake(shown, allowed)
   const more = records.length - FIRST
   return (
     <section className={css.card} data-part="alarm" aria-label={translate('devicePage.alarm')}>
@@ -125,7 +131,7 @@ function OpenAlarms({ shown, allowed }: { shown: ShownDevice; allowed: boolean }
                   .join(' · ')}
               </small>
             </p>
-            <HandleButton record={record} shown={shown} />
+            <NextSteps record={record} shown={shown} take={takeOf(record.id)} />
           </li>
         ))}
         {records.length === 0 && (
@@ -149,25 +155,77 @@ function OpenAlarms({ shown, allowed }: { shown: ShownDevice; allowed: boolean }
 
 const NONE: readonly AlarmRecord[] = []
 
-/** To the alarm's place in the inbox, among the others of its device; to the records of its day where there is no inbox. */
-function HandleButton({ record, shown: { device, zone } }: { record: AlarmRecord; shown: ShownDevice }) {
+/**
+ * Takes an alarm from here where nobody has it yet; null of others, and of those on their way. What was done is sent, and offered to be taken back, as from
+ * any page (alarms/WaitingActs.tsx).
+ */
+function useTake({ device }: ShownDevice, allowed: boolean): (id: number) => (() => void) | null {
+  const user = useCaller().id
+  const works = useExtensions()?.has('alarmwork') === true
+  const queue = useQueue(user)
+  const { data = [] } = useQuery({
+    queryKey: [EPISODES, 'new', device.id, device.thre_list],
+    queryFn: async ({ signal }) => {
+      const asked = {
+        page: 1,
+        perPage: MAX_OPEN_ALARMS,
+        search: '',
+        filter: { view: 'new', device: device.id },
+        meta: {},
+      }
+      return (await episodeList.getList({ ...asked, sort: 'level', descending: false }, signal)).data as Episode[]
+    },
+    enabled: allowed && works,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return (id) => {
+    const episode = data.find((one) => one.id === id)
+    if (!episode || queue.some(({ ids }) => ids.includes(id))) return null
+    return () => {
+      const at = platformNow()
+      const sent = { version: episode.version }
+      enqueue({ key: keyAt(at), user, ids: [id], act: 'acknowledge', sent, about: episode, at })
+    }
+  }
+}
+
+interface NextStepsProps {
+  record: AlarmRecord
+  shown: ShownDevice
+  take: (() => void) | null
+}
+
+/** To take it while nobody has it; and to its place in the inbox, among the others of its device, or to the records of its day where there is no inbox. */
+function NextSteps({ record, shown: { device, zone }, take }: NextStepsProps) {
   const translate = useTranslate()
   const works = useExtensions()?.has('alarmwork') === true
   return (
-    <Button
-      component={Link}
-      variant="contained"
-      color="primary"
-      className={css.alarmAct}
-      aria-label={`${translate('bell.handle')}: ${record.message}`}
-      to={
-        works
-          ? episodeAddress(record.id, { device: device.id, view: 'all' })
-          : recordAddress({ id: record.id, device: device.id, day: zone.day(record.at) })
-      }
-    >
-      {translate('bell.handle')}
-    </Button>
+    <span className={css.alarmActs}>
+      {take && (
+        <Button
+          variant="contained"
+          color="primary"
+          aria-label={`${translate('inbox.acts.acknowledge')}: ${record.message}`}
+          onClick={take}
+        >
+          {translate('inbox.acts.acknowledge')}
+        </Button>
+      )}
+      <Button
+        component={Link}
+        variant={take ? 'outlined' : 'contained'}
+        color={take ? 'inherit' : 'primary'}
+        aria-label={`${translate('bell.handle')}: ${record.message}`}
+        to={
+          works
+            ? episodeAddress(record.id, { device: device.id, view: 'all' })
+            : recordAddress({ id: record.id, device: device.id, day: zone.day(record.at) })
+        }
+      >
+        {translate('bell.handle')}
+      </Button>
+    </span>
   )
 }
 

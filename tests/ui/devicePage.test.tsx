@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MINUTE } from '../../resources/kit/zone.ts'
+import { episode } from './inboxWorld.tsx'
 import { deviceRow, nodeRow, openMonitor, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
 
 const now = Date.now()
@@ -72,6 +73,18 @@ describe('the open alarms of a device', () => {
     )
     const all = alarms.getByRole('link', { name: '这台设备的全部报警' })
     expect(leadsTo(all)).toEqual({ pathname, filter, opened: {} })
+  })
+
+  it('are taken from here while nobody has them', async () => {
+    records(record(1, 1), record(2, 2))
+    platform.answers.set('episodes', () => ({ list: [episode(2, { version: 7 })], total: 1 }))
+    await openMonitor('/device/1')
+    const alarms = await card()
+    fireEvent.click(await alarms.findByRole('button', { name: '接手: 超标 2' }))
+    await waitFor(() => expect(alarms.queryByRole('button')).toBeNull())
+    const kept = Object.keys(localStorage).filter((name) => name.startsWith('alarm-acts.'))
+    const acts = kept.map((name): unknown => JSON.parse(localStorage.getItem(name) ?? ''))
+    expect(acts).toMatchObject([{ ids: [2], act: 'acknowledge', sent: { version: 7 } }])
   })
 
   it('lead to the records of their day where there is no inbox', async () => {
