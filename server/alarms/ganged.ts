@@ -189,7 +189,7 @@ function problemOf(error: unknown): Problem {
   if (error instanceof LeaseLost) return INTERRUPTED
   if (!(error instanceof ApiError))
     return {
-      key: 'error.alarm.failed',
+      key: 'error.switch.failed',
       args: { reason: error instanceof Error ? error.message.slice(0, 200) : 'unknown' },
     }
   return Object.values(error.fields ?? {})[0] ?? { key: error.key }

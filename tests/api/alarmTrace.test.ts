@@ -232,7 +232,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     expect(await why(rule)).toMatchObject({
       verdict: 'alarm',
       suppressed: [{ reason: 'maintenance' }],
-      messages: [{ send_ok: 0, reason: 'Under maintenance, not sent' }],
+      messages: [{ send_ok: 0, reason: 'Under maintenance' }],
     })
     await drop(rule)
   })

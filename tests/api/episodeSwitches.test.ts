@@ -291,7 +291,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     const rows = await read.selectFrom('episodeswitch').select(['thresholdlog_id', 'reason']).orderBy('id').execute()
     expect(rows).toEqual([
       { thresholdlog_id: 1, reason: null },
-      { thresholdlog_id: 2, reason: expect.stringContaining('error.alarm.failed') as string },
+      { thresholdlog_id: 2, reason: expect.stringContaining('error.switch.failed') as string },
     ])
   })
 

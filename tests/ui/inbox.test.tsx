@@ -354,7 +354,7 @@ describe('the alarm inbox', () => {
     const message = { at: Date.now(), kind: 'message', channel: 5, send_ok: 0, reason: '已尝试 6 次，不再发送' }
     platform.timeline = [
       { ...message, id: 12, name: '值班群', again: 1 },
-      { ...message, id: 13, name: '仓库群', reason: '已暂缓，未发送' },
+      { ...message, id: 13, name: '仓库群', reason: '已暂缓' },
     ]
     await openPage(AlarmsRoom, '/?detail=1')
     const told = within(await screen.findByRole('region', { name: '通知了谁' }))

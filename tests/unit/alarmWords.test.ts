@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { inbox as zhCN } from '../../i18n/zhCN/inbox.ts'
+import { inbox as zhEN } from '../../i18n/zhEN/inbox.ts'
+import { inbox as zhTW } from '../../i18n/zhTW/inbox.ts'
 import { firedValueOf, shownValueOf } from '../../server/alarms/episodes/row.ts'
 import { firingTrace } from '../../server/alarms/episodes/trace.ts'
+import { explained, problemJson } from '../../server/alarms/explain.ts'
 import type { Rule } from '../../server/alarms/rules.ts'
 import { newWatch } from '../../server/alarms/watch.ts'
 import { factsOf, valueWords } from '../../server/alarms/words.ts'
 import type { LiveNode, Registry } from '../../server/platform.ts'
+import { notSent } from '../../server/send/retry.ts'
 
 describe('what the value of an alarm is called', () => {
   const said = (registertype: number, node_script: string | null, value: number) =>
@@ -62,5 +67,31 @@ describe('an alarm before its rule knows its first mean', () => {
     expect([firedValueOf(row(null)), shownValueOf(row(null), node as LiveNode)]).toEqual([null, null])
     expect([firedValueOf(row(75)), shownValueOf(row(75), node as LiveNode)]).toEqual([75, 7.5])
     expect(firedValueOf({ real_value: 75, trace: null })).toBe(75)
+  })
+})
+
+describe('a message that did not arrive', () => {
+  const inboxes = { zhCN, zhTW, zhEN }
+  const { explained: failed } = notSent(new Error('HTTP 503'))
+
+  it.each(['zhCN', 'zhTW', 'zhEN'] as const)('is told to be so once, in %s', (language) => {
+    const told = [
+      failed,
+      { key: 'error.channel.dead', args: { count: 6, reason: problemJson(failed) } },
+      { key: 'error.alarm.snoozed' },
+      { key: 'error.alarm.maintenance' },
+      { key: 'error.alarm.noSms' },
+      { key: 'error.alarm.firedAgain' },
+      { key: 'error.untold.closed' },
+      { key: 'error.untold.stopped' },
+    ].map((why) => inboxes[language].notSent.replace('%{reason}', explained(problemJson(why), language) ?? ''))
+    expect(told[0]).toBe({ zhCN: '未送达：HTTP 503', zhTW: '未送達：HTTP 503', zhEN: 'Not sent: HTTP 503' }[language])
+    expect(
+      told
+        .slice(1)
+        .filter((text) =>
+          /[:：].*(发送失败|傳送失敗|未发|未發|未傳|通知未|不再通知|be sent|not (sent|told))/i.test(text),
+        ),
+    ).toEqual([])
   })
 })
