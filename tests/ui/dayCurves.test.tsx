@@ -1,10 +1,23 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { useIsFetching } from '@tanstack/react-query'
+import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi, type MockInstance } from 'vitest'
 import { HOUR, MINUTE } from '../../resources/kit/zone.ts'
-import { newestHourEnd } from '../../src/monitor/list/useStationDay.ts'
+import { newestHourEnd, useStationDay } from '../../src/monitor/list/useStationDay.ts'
 import { giveElementsASize } from './elementSizes.ts'
-import { deviceRow, nodeRow, openMonitor, Refused, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
+import {
+  deviceRow,
+  nodeRow,
+  openMonitor,
+  Refused,
+  startLivePlatform,
+  wrapperFor,
+  type LivePlatform,
+} from './monitorWorld.tsx'
+
+/** No hour is worked out while a test runs: its rows would ask once more. */
+const NOW = Date.parse('2026-11-29T04:20:00Z')
+const UNTIL = newestHourEnd(NOW)
 
 const verdict = (deviceid: number, level: number | null) => ({
   deviceid,
@@ -16,7 +29,7 @@ const verdict = (deviceid: number, level: number | null) => ({
   primary: [],
   missing: [],
   coverage: 1,
-  at: newestHourEnd(Date.now()),
+  at: UNTIL,
 })
 
 /** The newest hours of a station, each with its index and class. */
@@ -25,7 +38,7 @@ const told = (deviceid: number, ...hours: [index: number, level: number][]) => (
   medium: 'air',
   stations: 1,
   hours: hours.map(([index, level], at) => ({
-    at: newestHourEnd(Date.now()) - (hours.length - 1 - at) * HOUR,
+    at: UNTIL - (hours.length - 1 - at) * HOUR,
     standard: 'HJ633-2026',
     index,
     level,
@@ -35,6 +48,7 @@ const told = (deviceid: number, ...hours: [index: number, level: number][]) => (
 
 let platform: LivePlatform
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   platform = startLivePlatform()
   const old = { lastdata: { historydata: 400, insertdate: Date.now() - 13.7 * MINUTE } }
   platform.devices = [
@@ -60,6 +74,7 @@ beforeEach(() => {
   ])
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -72,6 +87,16 @@ function watchCalls(): () => (string | null)[] {
       const { pathname, searchParams } = new URL(String(url), 'http://platform')
       return pathname.endsWith('environment/hours') ? [searchParams.get('deviceid')] : []
     })
+}
+
+/** An hour that law did not judge. */
+const NONE = { index: null, level: null }
+
+/** Lets pass the time after which is asked again. */
+function passed(waits: MockInstance<typeof setInterval>): void {
+  const again = waits.mock.calls.findLast(([, every]) => every === 5 * MINUTE)?.[0]
+  if (typeof again !== 'function') throw new Error('nothing is asked for again')
+  act(() => void again())
 }
 
 /** By device, the class of its curve's end and what is said of it. */
@@ -153,5 +178,54 @@ describe('the last 24 hours in rows of the live list', () => {
     await waitFor(() => expect(plates()).toHaveLength(4))
     expect(head()).toBeNull()
     expect(asked()).toEqual([])
+  })
+})
+
+describe('what a row is told of its last 24 hours', () => {
+  const openDay = async () => {
+    const { result } = renderHook(() => ({ day: useStationDay(1, UNTIL), asking: useIsFetching() }), {
+      wrapper: await wrapperFor(),
+    })
+    return {
+      shown: () => result.current.day?.map(({ standard, hours }) => [standard, ...hours.map(({ value }) => value)]),
+      isAsking: () => result.current.asking > 0,
+    }
+  }
+
+  it('is of the standard of its newest hour, and of hours of which nobody says by which they were judged', async () => {
+    const { hours, ...place } = told(1, [60, 2], [70, 2], [0, 1], [80, 2])
+    const standards = ['HJ633-2012', '', 'HJ633-2026', 'HJ633-2026']
+    platform.answers.set('environment/hours', () => [
+      { ...place, hours: hours.map((hour, at) => ({ ...hour, standard: standards[at], ...(at === 2 && NONE) })) },
+    ])
+    const { shown } = await openDay()
+    await waitFor(() => expect(shown()).toEqual([['HJ633-2026', 70, 80]]))
+  })
+
+  it('is asked for again where it could not be had', async () => {
+    const waits = vi.spyOn(globalThis, 'setInterval')
+    const asked = watchCalls()
+    const hours = platform.answers.get('environment/hours')
+    platform.answers.set('environment/hours', (body) => (asked().length < 2 ? new Refused(500, 'no') : hours?.(body)))
+    const { shown, isAsking } = await openDay()
+    await waitFor(() => expect([asked(), isAsking()]).toEqual([['1'], false]))
+    expect(shown()).toBeUndefined()
+    passed(waits)
+    await waitFor(() => expect(shown()).toEqual([['HJ633-2026', 40, 90, 130]]))
+    expect(asked()).toEqual(['1', '1'])
+  })
+
+  it('is asked for in calls of 100 stations', async () => {
+    const asked = watchCalls()
+    const Row = ({ device }: { device: number }) => {
+      useStationDay(device, UNTIL)
+      return null
+    }
+    render(
+      Array.from({ length: 101 }, (_, at) => <Row key={at} device={at + 1} />),
+      { wrapper: await wrapperFor() },
+    )
+    await waitFor(() => expect(asked()).toHaveLength(2))
+    expect(asked().map((ids) => ids?.split(',').length)).toEqual([100, 1])
   })
 })
