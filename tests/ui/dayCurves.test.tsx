@@ -183,12 +183,14 @@ describe('the last 24 hours in rows of the live list', () => {
 
 describe('what a row is told of its last 24 hours', () => {
   const openDay = async () => {
-    const { result } = renderHook(() => ({ day: useStationDay(1, UNTIL), asking: useIsFetching() }), {
-      wrapper: await wrapperFor(),
-    })
+    const { result, rerender } = renderHook(
+      ({ until }) => ({ day: useStationDay(1, until), asking: useIsFetching() }),
+      { initialProps: { until: UNTIL }, wrapper: await wrapperFor() },
+    )
     return {
       shown: () => result.current.day?.map(({ standard, hours }) => [standard, ...hours.map(({ value }) => value)]),
       isAsking: () => result.current.asking > 0,
+      turnTo: (until: number) => rerender({ until }),
     }
   }
 
@@ -213,6 +215,22 @@ describe('what a row is told of its last 24 hours', () => {
     passed(waits)
     await waitFor(() => expect(shown()).toEqual([['HJ633-2026', 40, 90, 130]]))
     expect(asked()).toEqual(['1', '1'])
+  })
+
+  it('stands as its hour turns, until the next one can be had', async () => {
+    const waits = vi.spyOn(globalThis, 'setInterval')
+    const asked = watchCalls()
+    const { shown, isAsking, turnTo } = await openDay()
+    await waitFor(() => expect(shown()).toEqual([['HJ633-2026', 40, 90, 130]]))
+    platform.answers.set('environment/hours', () => new Refused(503, 'no'))
+    turnTo(UNTIL + HOUR)
+    await waitFor(() => expect([asked(), isAsking()]).toEqual([['1', '1'], false]))
+    expect(shown()).toEqual([['HJ633-2026', 40, 90, 130]])
+    platform.answers.set('environment/hours', () => [told(1, [90, 2], [130, 3], [145, 3])])
+    passed(waits)
+    await waitFor(() => expect(shown()).toEqual([['HJ633-2026', 90, 130, 145]]))
+    turnTo(UNTIL + 2 * HOUR)
+    await waitFor(() => expect([asked(), isAsking()]).toEqual([['1', '1', '1', '1'], false]))
   })
 
   it('is asked for in calls of 100 stations', async () => {

@@ -1,4 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
 import { WireError } from '../../../dataProvider/http.ts'
 import { DAY, HOUR, MINUTE } from '../../../resources/kit/zone.ts'
@@ -20,18 +21,27 @@ export const newestHourEnd = (now: number): number => Math.floor((now - WORKED_O
 
 /**
  * The last day of a device that is in sight, up to the hour that ended at `until` (epoch ms), one a medium; undefined before it is known. It is asked for once, in one call
- * with the others in sight, and kept for an hour, on other pages too; while the next hour is asked for the last answer stands.
+ * with the others in sight, and kept for an hour, on other pages too. Until the next hour is there, the last answer stands, also where that cannot be had and is
+ * asked for again: its hours are as true as before, and drawn where they belong, so that the curve ends before its room does.
  */
-export const useStationDay = (device: number, until: number): readonly StationDay[] | undefined =>
-  useQuery({
-    queryKey: ['environment', 'stationDay', until, device],
-    queryFn: ({ signal }) => ask(device, until, signal),
-    staleTime: Infinity,
+export function useStationDay(device: number, until: number): readonly StationDay[] | undefined {
+  const { data, refetch } = useQuery({
+    // Without the hour: of a key of its own nothing would be known where it cannot be had.
+    queryKey: ['environment', 'stationDay', device],
+    queryFn: async ({ signal }) => ({ until, days: await ask(device, until, signal) }),
+    staleTime: ({ state: { data: known } }) => (known?.until === until ? Infinity : 0),
     gcTime: HOUR,
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.some(({ hours }) => hours.length > 0) ? false : RETRY_MS),
+    refetchInterval: ({ state: { data: known } }) =>
+      known?.until === until && known.days.some(({ hours }) => hours.length > 0) ? false : RETRY_MS,
     retry: false,
-  }).data
+  })
+  const toldUntil = data?.until
+  useEffect(() => {
+    // What is on its way already, as a row appears, is waited for.
+    if (toldUntil !== until) void refetch({ cancelRefetch: false })
+  }, [toldUntil, until, refetch])
+  return data?.days
+}
 
 interface Asked {
   device: number
