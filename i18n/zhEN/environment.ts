@@ -6,6 +6,7 @@ export const environment: Like<typeof base> = {
     HJ633: { 1: 'Excellent', 2: 'Good', 3: 'Light', 4: 'Moderate', 5: 'Heavy', 6: 'Severe' },
     USAQI: { 1: 'Good', 2: 'Moderate', 3: 'Sensitive', 4: 'Unhealthy', 5: 'Very unhealthy', 6: 'Hazardous' },
     EAQI: { 1: 'Good', 2: 'Fair', 3: 'Moderate', 4: 'Poor', 5: 'Very poor', 6: 'Extremely poor' },
+    GB3838: { 6: 'Worse than V' },
   },
   noise: { 1: 'Within the limit', 2: 'Above by up to 5 dB', 3: 'Above by more than 5 dB' },
   noiseShort: { 1: 'Within', 2: 'Above', 3: 'Far above' },

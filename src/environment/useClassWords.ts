@@ -13,7 +13,7 @@ export type NamedClass = ScaleLevel & { standard: string }
 export interface ClassWords {
   /** 中度污染, Ⅳ类, 超标 5 dB 以内. */
   full: (at: NamedClass) => string
-  /** 中度, Ⅳ类, 超标: under plates and in chips. */
+  /** 中度, Ⅳ类, 超标: under plates and in chips. As the standard has it where that is short. */
   short: (at: NamedClass) => string
   /** What stands on a plate: the index, the level of noise, the numeral of water; null where it cannot be judged. */
   figure: (verdict: StationVerdict) => string | null
@@ -45,7 +45,6 @@ export function useClassWords(): ClassWords {
       scale === 'n' ? translate(`environment.noise.${level}`) : (standardOf(standard)?.classes[level - 1]?.[at] ?? '')
     const short = (named: NamedClass): string => {
       const { scale, level, standard } = named
-      if (scale === 'w') return full(named)
       if (scale === 'n') return translate(`environment.noiseShort.${level}`)
       return translate(`environment.short.${standard.split('-')[0]}.${level}`, { _: full(named) })
     }

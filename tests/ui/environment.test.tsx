@@ -12,8 +12,10 @@ import { useClassWords } from '../../src/environment/useClassWords.ts'
 import { useEnvironment } from '../../src/environment/useEnvironment.ts'
 import { useJudge, useMeasures } from '../../src/environment/useJudge.ts'
 import { useWind } from '../../src/environment/useWind.ts'
+import { verdictOf } from '../../src/environment/verdict.ts'
 import { ClassCalendar } from '../../src/history/month/ClassCalendar.tsx'
 import { episode } from './inboxWorld.tsx'
+import { openInput } from './inputWorld.tsx'
 import { answerCalls, openPage, type PageCall } from './pageWorld.tsx'
 
 const at = Date.parse('2026-11-22T11:00:00Z')
@@ -80,6 +82,24 @@ describe('a plate', () => {
       '中度污染（4 / 6 级）\n1 小时 · HJ 633-2026 · 6 / 6\n首要：PM2.5',
     )
     expect(sent.find(({ path }) => path === 'environment')?.query).toEqual({ parts: 'none' })
+  })
+
+  it('has a short word for what is worse than all classes of water, and the standard’s own in its tooltip', async () => {
+    const cod = {
+      deviceid: 1,
+      medium: 'water',
+      standard: 'GB3838-2002',
+      period: 'sample',
+      level: 6,
+      primary: ['cod'],
+    } as const
+    const figures = { index: null, value: null, limit: null, exceeded: null }
+    const verdict = verdictOf({ ...cod, ...figures, missing: [], parts: {}, coverage: 1, at })
+    await openInput('zhEN', null, () => <Plate verdict={verdict} />)
+    expect(plates()).toEqual([{ look: 'solid w6', words: '>V Worse than V' }])
+    expect(document.querySelector('[data-part="plate"]')?.getAttribute('title')).toContain(
+      'Worse than class V (class 6 of 6)',
+    )
   })
 
   it('says why there is no class, each in its own look', async () => {
