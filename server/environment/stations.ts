@@ -49,18 +49,12 @@ export function devicesOf(
   if (medium !== undefined && medium !== '' && !['air', 'noise', 'water'].includes(medium))
     problems['medium'] = { key: 'error.rule.choice' }
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  if (device !== null) {
-    const target = registry.device(device)
-    if (!target || !registry.mayTouch(caller, target)) throw notFound()
-  }
   const areas = district === null ? null : registry.areasBelow([district])
-  return registry
-    .devices()
-    .filter(
-      (one) =>
-        (device === null || one.id === device) &&
-        (project === null || one.project_id === project) &&
-        (areas === null || areas.has(one.district_id)) &&
-        registry.mayTouch(caller, one),
-    )
+  const isAsked = (one: LiveDevice): boolean =>
+    (project === null || one.project_id === project) && (areas === null || areas.has(one.district_id))
+  if (device === null) return registry.devices().filter((one) => isAsked(one) && registry.mayTouch(caller, one))
+  // Looked up: a call that names a hundred stations comes here for each of them.
+  const target = registry.device(device)
+  if (!target || !registry.mayTouch(caller, target)) throw notFound()
+  return isAsked(target) ? [target] : []
 }
