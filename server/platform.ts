@@ -330,7 +330,7 @@ export interface TelemetryLog {
 }
 
 /** Where a rule stands over a device now; `signals` are the samples of its conditions, null where the value alone decides. */
-export type Standing = Readonly<Stand> & { readonly signals: Pick<Signals, 'values'> | null }
+export type Standing = Readonly<Stand> & { readonly signals: Pick<Signals, 'values' | 'newest'> | null }
 
 /** The alarm engine: watches every committed sample, keeps `LiveDevice.thresholds`, writes and sends alarms. */
 export interface Alarms {

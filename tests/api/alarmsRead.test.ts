@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../../server/alarms/engine.ts'
+import { traceAnswer } from '../../server/alarms/trace/trace.ts'
 import { createRegistry } from '../../server/live/registry.ts'
 import { silentLog } from '../../server/log.ts'
+import type { Platform } from '../../server/platform.ts'
 import { MINUTE, openEngine, SN } from '../support/alarmEngine.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
@@ -131,8 +133,49 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
       const registry = await createRegistry(storage, silentLog)
       const engine = await createEngine({ storage, registry, journal, log: silentLog })
       await journal.settled()
-      return engine
+      return { ...engine, registry }
     }
+
+    /** What somebody is answered who asks why the rule is in alarm, or why not. */
+    async function why(
+      { world: { storage }, rule }: Awaited<ReturnType<typeof openTested>>,
+      { registry, watch }: Awaited<ReturnType<typeof startAgain>>,
+    ) {
+      const row = await storage.read
+        .selectFrom('threshold')
+        .selectAll()
+        .where('id', '=', rule)
+        .executeTakeFirstOrThrow()
+      const device = registry.device(ids.air)
+      if (!device) throw new Error('the world has no such device')
+      const platform = {
+        storage,
+        registry,
+        alarms: { standing: (of: number, at: number) => watch(of, at) ?? null },
+        settings: { timeZone: 'Asia/Shanghai' },
+        maintenance: { holds: () => false },
+      } as unknown as Platform
+      const asked = { row, device, at: null, language: 'zhEN', seesMessages: false, sees: () => true } as const
+      return traceAnswer(platform, asked, new AbortController().signal)
+    }
+
+    it('are told to be so where somebody asks why there is no alarm, and judged nowhere', async () => {
+      const opened = await openTested()
+      try {
+        await opened.begin()
+        await opened.push(400)
+        expect(await why(opened, await startAgain(opened))).toMatchObject({
+          source: 'engine',
+          verdict: 'no_data',
+          value: null,
+          value_at: null,
+          conditions: [{ value: null, broken: null }],
+          suppressed: [{ reason: 'doubted', value: 400 }],
+        })
+      } finally {
+        await opened.world.dispose()
+      }
+    })
 
     it('end no alarm', async () => {
       const opened = await openTested()
@@ -142,6 +185,12 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
         await opened.push(5)
         const again = await startAgain(opened)
         expect(again.watch(opened.rule, ids.air)?.state).toBe(2)
+        expect(await why(opened, again)).toMatchObject({
+          verdict: 'alarm',
+          value: null,
+          limits: [{ reached: 1, broken: null }],
+          suppressed: [{ reason: 'doubted', value: 5 }],
+        })
       } finally {
         await opened.world.dispose()
       }
@@ -176,6 +225,10 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
         await opened.push(400)
         const again = await startAgain(opened)
         expect(valuesOf(again)).toEqual([60])
+        expect(await why(opened, again)).toMatchObject({
+          value_at: again.watch(opened.rule, ids.air)?.signals?.newest(ids.pm),
+          suppressed: [{ reason: 'doubted' }],
+        })
         await again.takeDevices(new Set([ids.air]))
         expect(valuesOf(again)).toEqual([60])
       } finally {

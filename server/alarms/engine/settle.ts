@@ -1,5 +1,14 @@
 import { calm, STATE, type RuleChange } from '../../../resources/kit/rule.ts'
-import { freshnessOf, lastSentAt, lastValueOf, markDevice, unindexed, withinLimits, type Watch } from '../watch.ts'
+import {
+  freshnessOf,
+  lastOf,
+  lastSentAt,
+  lastValueOf,
+  markDevice,
+  unindexed,
+  withinLimits,
+  type Watch,
+} from '../watch.ts'
 import { standOf, type StoredState } from '../watching/stored.ts'
 import type { Engine } from './state.ts'
 
@@ -46,7 +55,9 @@ export function revive(engine: Engine, watch: Watch, row: StoredState, now: numb
   Object.assign(watch, stand)
   Object.assign(watch, withinLimits(watch.rule, watch))
   if (row.state === STATE.alarm) Object.assign(watch, { sentAt: row.sent_at ?? now, episode: { logId: row.log_id } })
-  watch.value = lastValueOf(registry, watch) ?? watch.signals?.values(now, freshnessOf(registry, watch))[0] ?? null
+  // One that is doubted is judged by no rule.
+  const value = lastOf(registry, watch)?.doubted ? null : lastValueOf(registry, watch)
+  watch.value = value ?? watch.signals?.values(now, freshnessOf(registry, watch))[0] ?? null
   settle(engine, watch, now)
 }
 

@@ -21,6 +21,8 @@ export interface StandingAt {
   /** By the engine, or by its judgement over the stored history. */
   source: 'engine' | 'history'
   stand: Readonly<Stand>
+  /** When the value of the stand was measured, epoch ms; null where there is none. */
+  valueAt: number | null
   /** Each condition's value, the rule's own first; null where it is unknown. */
   values: (number | null)[]
   /** How old a value may be, ms. */
@@ -59,16 +61,22 @@ export async function standingAt(
   const last = device.nodes.get(rule.nodemap_id)?.last ?? null
   if (watch) {
     const fresh = freshFor(device)
-    // After a start the engine knows when its last value was measured, not yet what it was.
-    const newestValue = last?.ts === watch.ts && isOfValue(rule) ? judgedValue(rule, rule.nodemap_id, last.value) : null
     const known = watch.signals?.values(at, fresh)
+    const isOfNewest = last !== null && last.ts === watch.ts
+    // After a start the engine knows when its last value was measured, not yet what it was; one that is doubted it has not judged.
+    const isUnjudged =
+      isOfNewest && watch.value === null && (last.doubted === true || (newest?.ts === last.ts && !newest.trusted))
+    const newestValue =
+      isOfNewest && !isUnjudged && isOfValue(rule) ? judgedValue(rule, rule.nodemap_id, last.value) : null
     const value = newestValue ?? known?.[0] ?? watch.value
+    const judgedAt = isUnjudged ? (watch.signals?.newest(rule.nodemap_id) ?? 0) : watch.ts
     return {
       source: 'engine',
       stand: { ...watch, value },
+      valueAt: judgedAt > 0 ? judgedAt : null,
       values: known ?? [watch.ts > 0 && at - watch.ts <= fresh ? value : null],
       fresh,
-      doubted: last && last.ts > watch.ts ? doubtedOf(rule, last.value, last.ts) : null,
+      doubted: last && (isUnjudged || last.ts > watch.ts) ? doubtedOf(rule, last.value, last.ts) : null,
     }
   }
   const fresh = storedFor(device)
@@ -92,6 +100,7 @@ export async function standingAt(
   return {
     source: 'history',
     stand: over.stand,
+    valueAt: over.stand.ts > 0 ? over.stand.ts : null,
     values: over.values(at),
     fresh,
     doubted: newest && !newest.trusted && newest.ts > over.stand.ts ? doubtedOf(rule, newest.value, newest.ts) : null,

@@ -126,10 +126,15 @@ const UNJUDGED = {
 }
 
 /** What was judged, by the names of a threshold's fields; times in epoch ms, spans in the fields' units. */
-function judgement(device: LiveDevice, rule: Rule, trace: RuleTrace, { stand, at }: StandingAt & { at: number }) {
+function judgement(
+  device: LiveDevice,
+  rule: Rule,
+  trace: RuleTrace,
+  { stand, valueAt, at }: StandingAt & { at: number },
+) {
   return {
     value: stand.ts > 0 ? stand.value : null,
-    value_at: stand.ts > 0 ? stand.ts : null,
+    value_at: valueAt,
     join: rule.conditions?.join ?? 'and',
     conditions: trace.conditions.map(({ node: id, calc, minutes, value, limit, broken }) => {
       const node = device.nodes.get(id)
