@@ -39,6 +39,8 @@ export interface AlarmEngine {
   takeDevices(devices: ReadonlySet<number>): Promise<void>
   /** Whether what came waits until the inbox is read: the clock must not pass what it says. */
   isReading(): boolean
+  /** Takes last values that were read again, since some may have been missed: in a process that does not lead, which only follows where alarms stand. */
+  takeAgain(again: readonly LiveSample[]): Promise<void>
   /** Evaluates batches the leader missed, for example while it could not listen; then last values that were read `again`, which end alarms and begin none. */
   catchUp(again?: readonly LiveSample[]): Promise<void>
 }
@@ -67,6 +69,9 @@ export async function createEngine({
     mark: (watch, now) => markDevice(engine, watch, now),
   }
 
+  const trustedAgain = (again: readonly LiveSample[]): Promise<LiveSample[]> =>
+    trustedOf(storage, places.watched(again).samples)
+
   await restore(engine)
   const inAlarm = [...watches.all()].filter(({ state }) => state === STATE.alarm).length
   log.info({ rules: [...watches.rules()].length, inAlarm }, 'alarm rules loaded')
@@ -86,10 +91,9 @@ export async function createEngine({
     // Partitions come several at a time: each time all states are read.
     takeDevices: gathered((devices: ReadonlySet<number>) => takeDevices(engine, devices)),
     isReading: line.isWaiting,
+    takeAgain: (again) =>
+      line.inOrder(async () => judge({ samples: await trustedAgain(again), now: Date.now(), inbox: null })),
     catchUp: (again = []) =>
-      line.inOrder(async () => {
-        const trusted = await trustedOf(storage, places.watched(again).samples)
-        await judgeLeft({ storage, registry, again: trusted }, judge)
-      }),
+      line.inOrder(async () => judgeLeft({ storage, registry, again: await trustedAgain(again) }, judge)),
   }
 }

@@ -89,15 +89,19 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
         .catchUp(again)
         .catch((error: unknown) => log.error({ err: error }, 'the alarm inbox could not be read'))
   }
+  const takeAgain = (again: readonly LiveSample[]): Promise<void> =>
+    engine
+      .takeAgain(again)
+      .catch((error: unknown) => log.error({ err: error }, 'values that were read again could not be judged'))
   ingest.beforeCommit((samples) => guarded(() => engine.inboxOf(samples)) ?? null)
   ingest.onCommitted((samples, inbox) => guarded(() => engine.received(samples, inbox)))
   registry.onChanged(follow)
   relay.onHeard((batches) =>
     guarded(() => {
-      // The leader reads what moves a rule from the inbox: of last values alone it would raise what it does not know to be trusted.
       for (const { samples, inbox, reread } of batches)
-        if (reread && lead) void catchUp(samples)
-        else engine.received(samples, inbox)
+        if (!reread) engine.received(samples, inbox)
+        // The leader reads what moves a rule from the inbox: a last value says nothing of those before it.
+        else void (lead ? catchUp(samples) : takeAgain(samples))
     }),
   )
   let catching: Promise<void> | null = null

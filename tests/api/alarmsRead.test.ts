@@ -126,6 +126,30 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
     }
   })
 
+  it('are in no mean that were doubted where a process that does not lead reads them again', async () => {
+    const { world, own, rule, push, sample } = await openTested({ conditions: '{"calc":"mean","minutes":10}' })
+    const held = () =>
+      own
+        .watch(rule, ids.air)
+        ?.signals?.samples()
+        .map(({ value }) => value)
+    try {
+      await push(60)
+      await push(400)
+      const { node } = sample(400)
+      const ts = node.last?.ts ?? 0
+      // Of what is read again from the database the live state says nothing.
+      node.last = { value: 400, ts }
+      await own.takeAgain([sample(400, ts)])
+      expect(held()).toEqual([60])
+      expect(node.last).toMatchObject({ doubted: true })
+      await own.takeAgain([sample(90, ts + 1)])
+      expect(held()).toEqual([60, 90])
+    } finally {
+      await world.dispose()
+    }
+  })
+
   describe('that were doubted before the platform started again', () => {
     /** An engine that knows of the world what is stored. */
     async function startAgain({ world: { storage }, journal }: Awaited<ReturnType<typeof openTested>>) {

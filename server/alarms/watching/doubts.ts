@@ -40,7 +40,7 @@ export function movableOf(
   return [...watches].filter(({ rule, deviceId, signals }) => signals !== null || raised.has(nameOf(rule.id, deviceId)))
 }
 
-/** Of last values that were read again from the database, as samples, those that are not doubted. */
+/** Of last values that were read again from the database, as samples, those that are not doubted; of the others the live state says so from now on. */
 export async function trustedOf(
   storage: Pick<Storage, 'read' | 'engine'>,
   samples: readonly LiveSample[],
@@ -54,5 +54,9 @@ export async function trustedOf(
     storage,
     [...devices].map(([id, nodes]) => ({ id, nodes })),
   )
-  return samples.filter(({ device, node, value, ts }) => thoughtOf(device.id, node, { value, ts }).flag <= FLAG.unknown)
+  return samples.filter(({ device, node, value, ts }) => {
+    const isTrusted = thoughtOf(device.id, node, { value, ts }).flag <= FLAG.unknown
+    if (!isTrusted && node.last?.ts === ts) node.last.doubted = true
+    return isTrusted
+  })
 }
