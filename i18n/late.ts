@@ -82,6 +82,11 @@ const sources = {
     zhTW: () => import('./zhTW/dayCurve.ts'),
     zhEN: () => import('./zhEN/dayCurve.ts'),
   },
+  importing: {
+    zhCN: () => import('./zhCN/importing.ts'),
+    zhTW: () => import('./zhTW/importing.ts'),
+    zhEN: () => import('./zhEN/importing.ts'),
+  },
 } satisfies Record<string, Record<Language, () => Promise<LateWords>>>
 
 export type LateRoom = keyof typeof sources

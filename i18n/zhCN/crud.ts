@@ -125,6 +125,8 @@ export const crud = {
     rename: '重命名 %{name}',
     remove: '删除筛选 %{name}',
   },
+  import: '导入',
+  codesName: '%{name}上报凭证.csv',
   export: {
     label: '导出筛选结果',
     chosen: '导出所选',

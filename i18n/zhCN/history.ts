@@ -2,6 +2,7 @@
 export const history = {
   mark: '标记数值',
   title: '历史数据',
+  import: '导入历史数据',
   period: '时段类型',
   periods: { day: '日', week: '周', month: '月', range: '自定义' },
   day: '日期',

@@ -1,6 +1,5 @@
 /** Importing from a CSV file. */
 export const importing = {
-  open: '导入',
   title: '导入%{name}',
   steps: { label: '导入步骤', file: '选择文件', check: '核对数据', send: '导入结果' },
   file: {
@@ -68,7 +67,6 @@ export const importing = {
   download: '下载未成功的行',
   downloadName: '%{name}未导入.csv',
   codes: '下载上报凭证',
-  codesName: '%{name}上报凭证.csv',
   codesHint: '上报凭证只显示这一次，关闭前请下载保存。',
   reason: '失败原因',
   finish: '完成',
@@ -93,7 +91,6 @@ export const importing = {
     stands: '%{given} 等同 %{stored}',
   },
   past: {
-    open: '导入历史数据',
     templateName: '历史数据导入模板.csv',
     columns: '文件有这些列，顺序可以不同',
     notes: {

@@ -131,6 +131,8 @@ export const crud: Like<typeof base> = {
     rename: 'Rename %{name}',
     remove: 'Delete filter %{name}',
   },
+  import: 'Import',
+  codesName: '%{name} credentials.csv',
   export: {
     label: 'Export filtered rows',
     chosen: 'Export selected',

@@ -4,6 +4,7 @@ import type { history as base } from '../zhCN/history.ts'
 export const history: Like<typeof base> = {
   mark: 'Mark values',
   title: 'History',
+  import: 'Import history',
   period: 'Period',
   periods: { day: 'Day', week: 'Week', month: 'Month', range: 'Range' },
   day: 'Day',

@@ -2,7 +2,6 @@ import type { Like } from '../types.ts'
 import type { importing as base } from '../zhCN/importing.ts'
 
 export const importing: Like<typeof base> = {
-  open: 'Import',
   title: 'Import %{name} list',
   steps: { label: 'Steps of the import', file: 'Choose a file', check: 'Check the rows', send: 'Results' },
   file: {
@@ -81,7 +80,6 @@ export const importing: Like<typeof base> = {
   download: 'Download the rest',
   downloadName: '%{name} not imported.csv',
   codes: 'Download credentials',
-  codesName: '%{name} credentials.csv',
   codesHint: 'Telemetry credentials are shown only this once: download them before closing.',
   reason: 'Reason',
   finish: 'Finish',
@@ -107,7 +105,6 @@ export const importing: Like<typeof base> = {
     stands: '%{given} stands for %{stored}',
   },
   past: {
-    open: 'Import history',
     templateName: 'History import template.csv',
     columns: 'The file has these columns, in any order',
     notes: {

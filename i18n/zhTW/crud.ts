@@ -127,6 +127,8 @@ export const crud: Like<typeof base> = {
     rename: '重新命名 %{name}',
     remove: '刪除篩選 %{name}',
   },
+  import: '匯入',
+  codesName: '%{name}回報憑證.csv',
   export: {
     label: '匯出篩選結果',
     chosen: '匯出所選',

@@ -4,6 +4,7 @@ import type { history as base } from '../zhCN/history.ts'
 export const history: Like<typeof base> = {
   mark: '標記數值',
   title: '歷史資料',
+  import: '匯入歷史資料',
   period: '時段類型',
   periods: { day: '日', week: '週', month: '月', range: '自訂' },
   day: '日期',

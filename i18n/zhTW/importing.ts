@@ -2,7 +2,6 @@ import type { Like } from '../types.ts'
 import type { importing as base } from '../zhCN/importing.ts'
 
 export const importing: Like<typeof base> = {
-  open: '匯入',
   title: '匯入%{name}',
   steps: { label: '匯入步驟', file: '選擇檔案', check: '核對資料', send: '匯入結果' },
   file: {
@@ -71,7 +70,6 @@ export const importing: Like<typeof base> = {
   download: '下載未成功的列',
   downloadName: '%{name}未匯入.csv',
   codes: '下載回報憑證',
-  codesName: '%{name}回報憑證.csv',
   codesHint: '回報憑證只顯示這一次，關閉前請下載儲存。',
   reason: '失敗原因',
   finish: '完成',
@@ -96,7 +94,6 @@ export const importing: Like<typeof base> = {
     stands: '%{given} 等同 %{stored}',
   },
   past: {
-    open: '匯入歷史資料',
     templateName: '歷史資料匯入範本.csv',
     columns: '檔案有這些欄，順序可以不同',
     notes: {

@@ -5,7 +5,6 @@ import { alarmConfig } from './alarmConfig.ts'
 import { errors as error } from './errors.ts'
 import { device } from './device.ts'
 import { duty } from './duty.ts'
-import { importing } from './importing.ts'
 import { maintenance } from './maintenance.ts'
 import { map } from './map.ts'
 import { monitor } from './monitor.ts'
@@ -40,7 +39,6 @@ export const catalogue = {
   signin,
   shell,
   crud,
-  importing,
   maintenance,
   map,
   monitor,

@@ -1,6 +1,6 @@
 import { Button, DialogActions } from '@mui/material'
-import { useTranslate } from 'react-admin'
 import { useRef, useState } from 'react'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { InlineError, Segment } from '../kit/index.ts'
 import listCss from '../admin/list/list.module.css'
 import { ColumnsPanel } from './sheet/ColumnsPanel.tsx'
@@ -21,7 +21,7 @@ interface CheckStepProps {
 
 /** The second step: what the file's columns are, and every problem in its cell, before anything is sent. */
 export function CheckStep({ loaded, state, onBack, onSend, onEdited }: CheckStepProps) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   const { sheet, parsed, file } = loaded
   useSheet(sheet)
   const [show, setShow] = useState<'all' | 'problems'>('all')
@@ -48,7 +48,7 @@ export function CheckStep({ loaded, state, onBack, onSend, onEdited }: CheckStep
       </div>
       {state.problem && (
         <div className={listCss.banner}>
-          <InlineError error={state.problem} />
+          <InlineError error={translate(state.problem)} />
         </div>
       )}
       <ColumnsPanel sheet={sheet} />

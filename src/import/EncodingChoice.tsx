@@ -1,10 +1,10 @@
 import { MenuItem, Select } from '@mui/material'
-import { useTranslate } from 'react-admin'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { ENCODINGS, type Encoding } from './decode.ts'
 
 /** In which encoding a file is read. */
 export function EncodingChoice({ value, onChange }: { value: Encoding; onChange: (encoding: Encoding) => void }) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   const encodings: Record<Encoding, string> = {
     'utf-8': translate('importing.encodings.utf8'),
     gb18030: translate('importing.encodings.gb18030'),

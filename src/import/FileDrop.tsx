@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { FileUp } from 'lucide-react'
-import { useTranslate } from 'react-admin'
 import { useRef, useState, type DragEvent } from 'react'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import css from './import.module.css'
 
 interface FileDropProps {
@@ -13,7 +13,7 @@ interface FileDropProps {
 
 /** Where a file is dropped or chosen. */
 export function FileDrop({ reading, onFile, mayChoose }: FileDropProps) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const take = (file: File | undefined) => file && onFile(file)

@@ -1,6 +1,6 @@
 import { DialogContent } from '@mui/material'
 import { clsx } from 'clsx'
-import { useTranslate } from 'react-admin'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import ProjectFilter from '../admin/list/toolbar/ProjectFilter.tsx'
@@ -27,7 +27,7 @@ interface FileStepProps {
 
 /** The first step: which project, which file, and the template to fill in. */
 export function FileStep({ resource, state }: FileStepProps) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   const { project, choose, needsProject, reading, problem, setProblem, read } = state
   const owner = resource.fields[projectField(resource) ?? '']
   return (
@@ -47,7 +47,7 @@ export function FileStep({ resource, state }: FileStepProps) {
           <NamesProblem of={owner.to} />
         </div>
       )}
-      {problem && <InlineError error={problem} />}
+      {problem && <InlineError error={translate(problem)} />}
       <FileDrop
         reading={reading}
         onFile={(file) => void read(file, null)}
@@ -67,7 +67,7 @@ function NamesProblem({ of }: { of: string }) {
 
 /** What the file may say of a record: the columns of the template, what must be filled marked as in forms. */
 function Columns({ resource }: { resource: Resource }) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   const pick = useLabel()
   const caller = useCaller()
   return (
@@ -91,11 +91,11 @@ function Columns({ resource }: { resource: Resource }) {
 }
 
 function Templates({ resource }: { resource: Resource }) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   const words = useResourceWords(resource)
   const pick = useLabel()
   const caller = useCaller()
-  const sentence = useSentence()
+  const sentence = useSentence(translate)
   const save = (encoding: 'utf-8' | 'gb18030') => {
     const [header = [], ...rows] = templateOf(resource, caller, pick, sentence)
     return saveCsv(translate('importing.file.templateName', { name: words.noun }), header, rows, encoding)

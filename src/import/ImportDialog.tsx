@@ -1,5 +1,5 @@
-import { useTranslate } from 'react-admin'
 import { useState } from 'react'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { LoseSecrets } from '../admin/form/SecretDialog.tsx'
 import { ConfirmDialog } from '../admin/dialogs/ConfirmDialog.tsx'
 import { useLeaveGuard } from '../admin/useLeaveGuard.ts'
@@ -20,7 +20,7 @@ interface ImportDialogProps {
 
 /** Importing records of a resource from a CSV file, in three steps: the file, its rows with what is wrong with them, what became of them. */
 export default function ImportDialog({ resource, project, onClose }: ImportDialogProps) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   const words = useResourceWords(resource)
   const state = useImport(resource, useCaller(), project)
   const { loaded, forget } = state

@@ -1,5 +1,5 @@
-import { useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { Dialog } from '../kit/index.ts'
 import css from './import.module.css'
 
@@ -16,7 +16,7 @@ interface ImportFrameProps {
 
 /** The dialog around an import's three steps, and which of them it is at. */
 export function ImportFrame({ title, step, width, onClose, children }: ImportFrameProps) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   const now = STEPS.indexOf(step)
   return (
     <Dialog

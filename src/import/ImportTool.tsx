@@ -18,7 +18,7 @@ export function ImportTool({ resource, project, open, onOpen, onClose }: ToolSlo
         onFocus={ImportDialog.preload}
         onClick={onOpen}
       >
-        {translate('importing.open')}
+        {translate('crud.import')}
       </Button>
       {open && (
         <Suspense>

@@ -1,11 +1,11 @@
 import { CircleAlert } from 'lucide-react'
-import { useTranslate } from 'react-admin'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import type { Parsed } from './parse.ts'
 import css from './import.module.css'
 
 /** What reading a file left out or had to guess: lines of the template, and rows with a stray quote. */
 export function LeftOut({ parsed: { comments, strays } }: { parsed: Parsed }) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   const rows = strays.slice(0, NAMED).join(', ') + (strays.length > NAMED ? ', …' : '')
   return (
     <>

@@ -1,12 +1,13 @@
 import { Button, DialogActions } from '@mui/material'
 import { FileDown, KeyRound } from 'lucide-react'
-import { useLocale, useNotify, useTranslate } from 'react-admin'
+import { useLocale, useNotify } from 'react-admin'
 import { useEffect, useRef, useState } from 'react'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { useSaved } from '../admin/useSaved.ts'
 import { useResourceWords } from '../admin/words.ts'
 import { useSentence } from '../admin/fields/useSentence.ts'
-import { InlineError, Segment } from '../kit/index.ts'
+import { InlineError, messageOf, Segment } from '../kit/index.ts'
 import listCss from '../admin/list/list.module.css'
 import { JumpInput } from './sheet/JumpInput.tsx'
 import { reasonOf } from './sheet/reasons.ts'
@@ -33,8 +34,8 @@ type Shown = 'all' | 'waiting' | 'failed'
 
 /** The third step: sends, and reports the result of each row. What failed can be corrected here and sent again, or saved. */
 export function SendStep({ resource, loaded, onAtStake, onUnsaved, onClose }: SendStepProps) {
-  const translate = useTranslate()
-  const toSentence = useSentence()
+  const translate = useLateWords('importing')
+  const toSentence = useSentence(translate)
   const words = useResourceWords(resource)
   const locale = useLocale()
   const { sheet, sending, batch } = loaded
@@ -64,7 +65,7 @@ export function SendStep({ resource, loaded, onAtStake, onUnsaved, onClose }: Se
   useEffect(() => onUnsaved(unsaved), [unsaved, onUnsaved])
   const saveCodes = async () => {
     await saveCsv(
-      translate('importing.codesName', { name: words.noun }),
+      translate('crud.codesName', { name: words.noun }),
       ['ID', words.label(resource.title), 'credential'],
       withCodes.map((row) => [row.id, sheet.text(row, resource.title), row.credential]),
       'utf-8',
@@ -91,7 +92,7 @@ export function SendStep({ resource, loaded, onAtStake, onUnsaved, onClose }: Se
       </div>
       {error !== null && (
         <div className={listCss.banner}>
-          <InlineError error={error} />
+          <InlineError error={messageOf(error, translate)} />
         </div>
       )}
       <div className={css.bar}>
@@ -161,6 +162,7 @@ function groupsOf({ sheet }: LoadedFile) {
 /** Begins to send when the step appears, stops when it goes; the list behind is refetched whenever sending ends. */
 function useRun(resource: Resource, { sheet, sending }: LoadedFile): void {
   const notify = useNotify()
+  const translate = useLateWords('importing')
   const saved = useSaved()
   const { phase } = sending.progress()
   useEffect(() => {
@@ -175,9 +177,8 @@ function useRun(resource: Resource, { sheet, sending }: LoadedFile): void {
     void saved(resource.path)
     const made = sheet.rows.filter(({ state }) => state === 'made').length
     if (phase === 'finished')
-      notify('importing.importSuccess', {
+      notify(translate('importing.importSuccess', { smart_count: made, made, rest: sheet.rows.length - made }), {
         type: 'success',
-        messageArgs: { smart_count: made, made, rest: sheet.rows.length - made },
       })
-  }, [phase, resource, saved, notify, sheet])
+  }, [phase, resource, saved, notify, translate, sheet])
 }

@@ -1,12 +1,13 @@
 import { Button } from '@mui/material'
 import { FileDown } from 'lucide-react'
-import { useLocale, useTranslate } from 'react-admin'
+import { useLocale } from 'react-admin'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import css from './import.module.css'
 import { usualEncoding } from './template.ts'
 
 /** Saves a template to fill in: in the encoding that spreadsheets of the language expect, and in UTF-8 where that is another. */
 export function TemplateButtons({ onSave }: { onSave: (encoding: 'utf-8' | 'gb18030') => Promise<void> }) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   const usual = usualEncoding(useLocale())
   return (
     <div className={css.template}>

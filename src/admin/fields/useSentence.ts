@@ -4,9 +4,10 @@ import { plainArgs } from '../../../i18n/args.ts'
 import { isLanguage } from '../../../i18n/language.ts'
 import type { Args } from '../../../resources/kit/rules.ts'
 
-/** `translate` for the sentences of problems, whose arguments may be labels. */
-export function useSentence(): (key: string, args?: Args) => string {
-  const translate = useTranslate()
+/** `translate` for the sentences of problems, whose arguments may be labels; `late`: that of a room whose words are loaded with what shows them. */
+export function useSentence(late?: ReturnType<typeof useTranslate>): (key: string, args?: Args) => string {
+  const known = useTranslate()
+  const translate = late ?? known
   const locale = useLocale()
   return useCallback(
     (key, args = {}) => translate(key, plainArgs(args, isLanguage(locale) ? locale : 'zhCN')),

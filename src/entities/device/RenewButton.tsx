@@ -72,7 +72,7 @@ function RenewDialog({
       return credential === undefined ? [] : [[row.id, titleOf(resource, row), String(row[code] ?? ''), credential]]
     })
     download(
-      translate('importing.codesName', { name: words.noun }),
+      translate('crud.codesName', { name: words.noun }),
       toCsv(['ID', words.label(resource.title), words.label(code), 'credential'], lines),
     )
     setSaved(credentials.size)

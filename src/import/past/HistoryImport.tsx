@@ -17,7 +17,7 @@ export function HistoryImport() {
   const phone = usePhone()
   const [open, setOpen] = useState(false)
   if (!announced || !mayUse(caller, device, 'edit')) return null
-  const name = translate('importing.past.open')
+  const name = translate('history.import')
   const action = {
     'data-part': 'import-history',
     onPointerEnter: PastDialog.preload,

@@ -1,6 +1,6 @@
 import { Button, DialogActions, MenuItem, Select } from '@mui/material'
-import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import listCss from '../../admin/list/list.module.css'
 import { InlineError } from '../../kit/index.ts'
@@ -22,7 +22,7 @@ const SHOWN = 20
 
 /** The second step: the first rows, and what each column is taken for. What the platform alone can judge it says of each row afterwards. */
 export function PastCheckStep({ loaded: { past }, state, onSend }: PastCheckStepProps) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   const pick = useLabel()
   const version = usePast(past)
   const { lacking, columns, rows, file, parsed } = past
@@ -51,7 +51,7 @@ export function PastCheckStep({ loaded: { past }, state, onSend }: PastCheckStep
       </div>
       {state.problem && (
         <div className={listCss.banner}>
-          <InlineError error={state.problem} />
+          <InlineError error={translate(state.problem)} />
         </div>
       )}
       <div className={pastCss.preview}>

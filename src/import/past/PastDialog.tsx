@@ -1,5 +1,5 @@
-import { useTranslate } from 'react-admin'
 import { useState } from 'react'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import { ConfirmDialog } from '../../admin/dialogs/ConfirmDialog.tsx'
 import { ImportFrame } from '../ImportFrame.tsx'
 import { PastCheckStep } from './PastCheckStep.tsx'
@@ -9,7 +9,7 @@ import { usePastFile } from './usePastFile.ts'
 
 /** Importing history from a CSV file, in three steps: the file, its first rows with what each column is taken for, what became of the rows. */
 export default function PastDialog({ onClose }: { onClose: () => void }) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   const state = usePastFile()
   const { loaded } = state
   const [sent, setSent] = useState(false)
@@ -18,7 +18,7 @@ export default function PastDialog({ onClose }: { onClose: () => void }) {
   const close = () => (loaded?.sending.progress().phase === 'sending' ? setAsking(true) : onClose())
   return (
     <>
-      <ImportFrame title={translate('importing.past.open')} step={step} width={960} onClose={close}>
+      <ImportFrame title={translate('history.import')} step={step} width={960} onClose={close}>
         {!loaded ? (
           <PastFileStep state={state} />
         ) : !sent ? (

@@ -1,5 +1,5 @@
 import { DialogContent } from '@mui/material'
-import { useTranslate } from 'react-admin'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { useZone } from '../../kit/hooks/useZone.ts'
 import { InlineError } from '../../kit/index.ts'
@@ -14,7 +14,7 @@ import type { usePastFile } from './usePastFile.ts'
 
 /** The first step: which file, and the template to fill in. */
 export function PastFileStep({ state: { reading, problem, read } }: { state: ReturnType<typeof usePastFile> }) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   const pick = useLabel()
   const zone = useZone()
   const notes = {
@@ -36,7 +36,7 @@ export function PastFileStep({ state: { reading, problem, read } }: { state: Ret
   }
   return (
     <DialogContent className={css.file}>
-      {problem && <InlineError error={problem} />}
+      {problem && <InlineError error={translate(problem)} />}
       <FileDrop reading={reading} onFile={(file) => void read(file, null)} />
       <div className={css.fields}>
         <small>{translate('importing.past.columns')}</small>

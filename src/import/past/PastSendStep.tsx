@@ -1,11 +1,12 @@
 import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
-import { useLocale, useTranslate } from 'react-admin'
+import { useLocale } from 'react-admin'
 import { useEffect } from 'react'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import listCss from '../../admin/list/list.module.css'
-import { InlineError } from '../../kit/index.ts'
+import { InlineError, messageOf } from '../../kit/index.ts'
 import css from '../import.module.css'
 import pastCss from './past.module.css'
 import { saveCsv } from '../saveCsv.ts'
@@ -18,7 +19,7 @@ const SHOWN = 100
 
 /** The third step: sends by batches, and says what became of the rows. What was refused is saved with its reasons. */
 export function PastSendStep({ loaded: { past, sending }, onClose }: { loaded: LoadedPast; onClose: () => void }) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   const locale = useLocale()
   const pick = useLabel()
   const client = useQueryClient()
@@ -66,7 +67,7 @@ export function PastSendStep({ loaded: { past, sending }, onClose }: { loaded: L
       </div>
       {error !== null && (
         <div className={listCss.banner}>
-          <InlineError error={error} />
+          <InlineError error={messageOf(error, translate)} />
         </div>
       )}
       <DialogContent className={pastCss.refused}>

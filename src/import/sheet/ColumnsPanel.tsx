@@ -1,6 +1,6 @@
 import { Checkbox, FormControlLabel, MenuItem, Select } from '@mui/material'
 import { ChevronRight } from 'lucide-react'
-import { useTranslate } from 'react-admin'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import { useResourceWords } from '../../admin/words.ts'
 import fieldsCss from '../../admin/fields/fields.module.css'
 import { importable } from './columns.ts'
@@ -9,7 +9,7 @@ import css from '../import.module.css'
 
 /** What each column of the file is, to be corrected; folded while every column has found its field. */
 export function ColumnsPanel({ sheet }: { sheet: Sheet }) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   const words = useResourceWords(sheet.resource)
   const fields = importable(sheet.resource, sheet.caller)
   const mapped = sheet.columns.filter((name) => name !== null).length

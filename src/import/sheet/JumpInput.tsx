@@ -1,9 +1,9 @@
-import { useTranslate } from 'react-admin'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import css from '../import.module.css'
 
 /** Goes to a row by its number in the file. */
 export function JumpInput({ onJump }: { onJump: (line: number) => void }) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   return (
     <label className={css.jump}>
       {translate('importing.jump')}

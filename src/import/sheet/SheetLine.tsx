@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, CircleX } from 'lucide-react'
-import { useTranslate } from 'react-admin'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import { useResourceWords } from '../../admin/words.ts'
 import { useSentence } from '../../admin/fields/useSentence.ts'
 import { CellEditor } from './CellEditor.tsx'
@@ -39,8 +39,8 @@ export function SheetLine({
   idOf,
   onCommit,
 }: SheetLineProps) {
-  const translate = useTranslate()
-  const toSentence = useSentence()
+  const translate = useLateWords('importing')
+  const toSentence = useSentence(translate)
   const words = useResourceWords(sheet.resource)
   const problems = row.state === 'made' ? {} : sheet.problems(row)
   return (
@@ -106,8 +106,8 @@ function Usual({ sheet, field }: { sheet: Sheet; field: string }) {
 }
 
 function Result({ sheet, row }: { sheet: Sheet; row: SheetRow }) {
-  const translate = useTranslate()
-  const toSentence = useSentence()
+  const translate = useLateWords('importing')
+  const toSentence = useSentence(translate)
   const Icon = icons[row.state]
   const names: Record<RowState, string> = {
     waiting: sheet.isGood(row) ? translate('importing.state.waiting') : translate('importing.state.left'),

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useTranslate } from 'react-admin'
 import { useId, useRef, useState, type CSSProperties, type KeyboardEvent, type MouseEvent, type Ref } from 'react'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import { useResourceWords } from '../../admin/words.ts'
 import { EmptyState } from '../../kit/index.ts'
 import { SheetLine } from './SheetLine.tsx'
@@ -29,7 +29,7 @@ interface SheetTableProps {
 
 /** The rows of a file as a grid: of ten thousand only those in view exist. Arrow keys move, Enter edits, problems stand in their cells. */
 export function SheetTable({ sheet, rows, results = false, handle, onEdited }: SheetTableProps) {
-  const translate = useTranslate()
+  const translate = useLateWords('importing')
   const words = useResourceWords(sheet.resource)
   const ref = useRef<HTMLDivElement>(null)
   const grid = useId()

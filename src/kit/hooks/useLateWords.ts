@@ -9,12 +9,18 @@ type Translate = ReturnType<typeof useTranslate>
 export function useLateWords(room: LateRoom): Translate {
   const translate = useTranslate()
   const words = use(lateWords(room, useLanguage()))
-  return useMemo(() => (key, options) => translate(key, { _: textIn(words, key), ...options }), [translate, words])
+  return useMemo(
+    () => (key, options) => {
+      const late = textIn(words, key)
+      return translate(key, late === undefined ? options : { ...options, _: late })
+    },
+    [translate, words],
+  )
 }
 
-function textIn(words: LateWords, key: string): string {
+function textIn(words: LateWords, key: string): string | undefined {
   const found = key
     .split('.')
     .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], words)
-  return typeof found === 'string' ? found : key
+  return typeof found === 'string' ? found : undefined
 }
