@@ -20,11 +20,7 @@ export const alarmConfig = {
     unequal: '当 %{node} 不等于 %{x} %{unit}',
     between: '当 %{node} 大于 %{x} 且小于 %{y} %{unit}',
     outside: '当 %{node} 小于 %{x} 或大于 %{y} %{unit}',
-    fires: '持续 %{hold} 秒，触发 %{level} 报警，',
-    repeat: '每 %{minutes} 分钟重复通知 %{people} 人。',
-    once: '通知 %{people} 人，只通知一次。',
-    nobody: '只记录，不通知任何人。',
-    back: '恢复正常后再通知一次。',
+    fires: '持续 %{hold} 秒，触发 %{level} 报警。',
     linked: '同时将 %{node} 设为 %{value}。',
   },
   scale: {

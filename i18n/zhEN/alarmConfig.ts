@@ -23,10 +23,6 @@ export const alarmConfig: Like<typeof base> = {
     between: 'When %{node} is above %{x} and below %{y} %{unit}',
     outside: 'When %{node} is below %{x} or above %{y} %{unit}',
     fires: 'for %{hold} s, raise a %{level} alarm.',
-    repeat: 'Notify the contacts (%{people}) every %{minutes} min.',
-    once: 'Notify the contacts (%{people}) once.',
-    nobody: 'Only record it, notify nobody.',
-    back: ' Notify them again on recovery.',
     linked: 'Set %{node} to %{value} as well.',
   },
   scale: {

@@ -22,11 +22,7 @@ export const alarmConfig: Like<typeof base> = {
     unequal: '當 %{node} 不等於 %{x} %{unit}',
     between: '當 %{node} 大於 %{x} 且小於 %{y} %{unit}',
     outside: '當 %{node} 小於 %{x} 或大於 %{y} %{unit}',
-    fires: '持續 %{hold} 秒，觸發 %{level} 警報，',
-    repeat: '每 %{minutes} 分鐘重複通知 %{people} 人。',
-    once: '通知 %{people} 人，僅通知一次。',
-    nobody: '僅記錄，不通知任何人。',
-    back: '恢復正常後再通知一次。',
+    fires: '持續 %{hold} 秒，觸發 %{level} 警報。',
     linked: '同時將 %{node} 設為 %{value}。',
   },
   scale: {

@@ -1,18 +1,20 @@
 import { useTranslate } from 'react-admin'
-import type { ReactNode } from 'react'
+import { Fragment, Suspense, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { numberText } from '../../../resources/kit/reading.ts'
 import { isByLaw, readConditions, type Operator } from '../../../resources/kit/rule.ts'
-import { parseIds } from '../../../resources/kit/access.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 import { useFormInfo } from '../../admin/fields/formContext.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
+import { TextSkeleton, useLanguage } from '../../kit/index.ts'
 import { LevelIcon } from './LevelInput.tsx'
 import { draftOf } from './rule.ts'
 import { Sentence } from './Sentence.tsx'
 import { useFormClasses } from './useClasses.ts'
 import { useChosenNode } from './useModel.ts'
 import { useScale } from './useScale.ts'
+import { useSpeech } from './words/useSpeech.tsx'
+import { useTellWords } from './words/useTellWords.tsx'
 import css from './alarm.module.css'
 
 const conditions: Record<Operator, string> = {
@@ -27,7 +29,13 @@ const conditions: Record<Operator, string> = {
 }
 
 /** The rule in words, as it is typed. */
-export function RuleWords() {
+export const RuleWords = () => (
+  <Suspense fallback={<TextSkeleton />}>
+    <Words />
+  </Suspense>
+)
+
+function Words() {
   const values = useWatch<Values>()
   const translate = useTranslate()
   const rule = draftOf(values)
@@ -44,12 +52,6 @@ export function RuleWords() {
     return translate('alarmConfig.scale.stored', { stored: String(value), shown: words })
   }
   const strong = (text: unknown) => <strong>{String(text ?? '') || '…'}</strong>
-  const people = new Set(
-    ['alarm_phone', 'alarm_email', 'alarm_wechat'].flatMap((name) => parseIds(String(values[name] ?? ''))),
-  ).size
-  const interval = Number(values['alarm_interval']) || 0
-  const notifyText =
-    people === 0 ? 'alarmConfig.rule.nobody' : interval > 0 ? 'alarmConfig.rule.repeat' : 'alarmConfig.rule.once'
   return (
     <p className={css.words}>
       <Sentence
@@ -67,11 +69,21 @@ export function RuleWords() {
         args={{ hold: strong(rule.hold), level: <Level value={Number(values['alert_level'])} /> }}
       />
       <br />
-      <Sentence text={notifyText} args={{ minutes: strong(interval), people: strong(people) }} />
-      {Number(values['enable_back']) === 1 && translate('alarmConfig.rule.back')}
+      <Told />
       <Linked on={Number(values['enable_ganged']) === 1} value={values['ganged_value']} strong={strong} />
     </p>
   )
+}
+
+/** Whom it tells, one sentence after the other. */
+function Told() {
+  const space = useLanguage() === 'zhEN' ? ' ' : ''
+  return useTellWords(useSpeech()).map((sentence, at) => (
+    <Fragment key={at}>
+      {at > 0 && space}
+      {sentence}
+    </Fragment>
+  ))
 }
 
 function Level({ value }: { value: number }) {

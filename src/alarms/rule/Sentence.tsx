@@ -1,5 +1,6 @@
 import { useTranslate } from 'react-admin'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { filled } from './filled.tsx'
 
 /** A sentence of the catalogue with elements in the place of its arguments; `count` chooses between its singular and its plural. */
 export function Sentence({
@@ -13,7 +14,5 @@ export function Sentence({
 }) {
   const translate = useTranslate()
   // Asked without arguments, the catalogue leaves them in place.
-  return translate(text, count === undefined ? {} : { smart_count: count })
-    .split(/(%\{\w+\})/)
-    .map((part, index) => <Fragment key={index}>{/^%\{\w+\}$/.test(part) ? args[part.slice(2, -1)] : part}</Fragment>)
+  return filled(translate(text, count === undefined ? {} : { smart_count: count }), args)
 }

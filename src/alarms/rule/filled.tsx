@@ -1,0 +1,7 @@
+import { Fragment, type ReactNode } from 'react'
+
+/** A text with elements in the place of its arguments, "%{name}". */
+export const filled = (text: string, args: Readonly<Record<string, ReactNode>>): ReactNode[] =>
+  text
+    .split(/(%\{\w+\})/)
+    .map((part, index) => <Fragment key={index}>{/^%\{\w+\}$/.test(part) ? args[part.slice(2, -1)] : part}</Fragment>)

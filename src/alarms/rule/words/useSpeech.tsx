@@ -1,0 +1,79 @@
+import { useTranslate } from 'react-admin'
+import { Fragment, type ReactNode } from 'react'
+import { threshold } from '../../../../resources/threshold.ts'
+import { useLabel } from '../../../admin/fields/useLabel.ts'
+import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
+import css from '../alarm.module.css'
+import { filled } from '../filled.tsx'
+import { LevelIcon } from '../LevelInput.tsx'
+
+/** What the sentences about a rule are spoken with. */
+export interface Speech {
+  /** A sentence of the room `ruleForm` with elements in the place of its arguments; `count` chooses between singular and plural. */
+  say: (key: string, args?: Readonly<Record<string, ReactNode>>, count?: number) => ReactNode
+  /** "A, B and C", or "A, B or C". */
+  list: (items: readonly ReactNode[], join?: 'and' | 'or') => ReactNode
+  /** The same, of many the first few in the sentence `more` with how many there are. */
+  few: (items: readonly ReactNode[], more: string) => ReactNode
+  /** A length of time, told whole: "5 min", "90 s". */
+  span: (seconds: number) => string
+  /** What stands out: a name or a number; an ellipsis where there is none yet. */
+  strong: (text: string) => ReactNode
+  /** A level of alarms by icon, colour and word; an ellipsis where there is none yet. */
+  level: (level: number | null) => ReactNode
+}
+
+/** Names that are told one by one; of more, the first of them. */
+const MAX_NAMED = 4
+const SHOWN = 3
+
+const UNITS = [
+  ['days', 86_400],
+  ['hours', 3600],
+  ['minutes', 60],
+] as const
+
+/** Suspends until the words are there. */
+export function useSpeech(): Speech {
+  const translate = useTranslate()
+  const late = useLateWords('ruleForm')
+  const pick = useLabel()
+  // Asked without arguments, the catalogue leaves them in place.
+  const say: Speech['say'] = (key, args = {}, count) =>
+    filled(late(key, count === undefined ? {} : { smart_count: count }), args)
+  const strong: Speech['strong'] = (text) => <strong>{text || '…'}</strong>
+  const commaed = (items: readonly ReactNode[]): ReactNode =>
+    items.map((item, at) => (
+      <Fragment key={at}>
+        {at > 0 && translate('crud.comma')}
+        {item}
+      </Fragment>
+    ))
+  const list: Speech['list'] = (items, join = 'and') =>
+    items.length < 2
+      ? items[0]
+      : say(`ruleForm.list.${join}`, { before: commaed(items.slice(0, -1)), last: items.at(-1) })
+  return {
+    say,
+    list,
+    few: (items, more) =>
+      items.length > MAX_NAMED
+        ? say(more, { names: commaed(items.slice(0, SHOWN)), count: items.length })
+        : list(items),
+    span: (seconds) => {
+      const [unit, size] = UNITS.find(([, each]) => seconds > 0 && seconds % each === 0) ?? (['seconds', 1] as const)
+      return translate(`alarms.span.${unit}`, { count: seconds / size })
+    },
+    strong,
+    level: (level) => {
+      const option = threshold.fields.alert_level.options.find(({ value }) => value === level)
+      if (level === null || !option) return level !== null && level > 0 ? String(level) : '…'
+      return (
+        <span className={css.badge} data-level={level}>
+          <LevelIcon level={level} />
+          {pick(option.label)}
+        </span>
+      )
+    },
+  }
+}
