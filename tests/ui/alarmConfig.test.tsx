@@ -120,7 +120,7 @@ describe('the form of a threshold', () => {
     expect(within(dialog).queryByLabelText(/^上限/)).toBeNull()
     await choose(dialog, /^触发条件/, '介于')
     fireEvent.change(await within(dialog).findByLabelText(/^上限/), { target: { value: '150' } })
-    expect(words()).toContain('大于 75 且小于 150')
+    expect(words()).toContain('大于 75 µg/m³ 且小于 150 µg/m³')
   })
 
   it('counts how often the rule would have fired, hold time and all', async () => {

@@ -205,13 +205,13 @@ describe('a class in place of a number', () => {
 
   it('may be the index instead, whose limit is a number without a unit', async () => {
     announce('alarm-class', 'alarm-index')
-    const { choose, saved } = await openRule(platform)
+    const { dialog, choose, saved } = await openRule(platform)
     await choose(/^附加条件|^取值/, '指数')
     const limit = await screen.findByRole<HTMLInputElement>('textbox', { name: /^限值/ })
     // 75 µg/m³ is no index.
     await waitFor(() => expect(limit.value).toBe(''))
     fireEvent.change(limit, { target: { value: '150' } })
-    await screen.findByText('PM2.5 指数')
+    await waitFor(() => expect(dialog.textContent).toContain('当 PM2.5 的指数 大于 150'))
     const { conditions, ...more } = await saved()
     expect(JSON.parse(String(conditions))).toEqual({ calc: 'index', rows: [] })
     expect(more).toMatchObject({ params_x: 150 })

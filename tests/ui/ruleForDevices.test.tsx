@@ -125,8 +125,8 @@ describe('a rule for selected devices', () => {
     const dialog = await asks('空气一号', '空气二号')
     fireEvent.click(dialog.getByRole('button', { name: '新建规则' }))
     const form = within(await screen.findByRole('dialog', { name: '新建阈值' }))
-    expect(await form.findByText('空气一号')).toBeTruthy()
-    expect(form.getByText('空气二号')).toBeTruthy()
+    const preview = await form.findByRole('region', { name: '规则预览' })
+    await waitFor(() => expect(preview.textContent).toContain('监视 空气一号、空气二号。'))
   })
 
   it('is not set over devices of several models', async () => {

@@ -123,7 +123,7 @@ describe('the conditions of a rule', () => {
     const conditions = '{"calc":"mean","minutes":30,"rows":[{"node":22,"calc":"value","com_oper":0,"params_x":30}]}'
     const { inside, toggle, saved } = await open({ conditions })
     // The nodes of the model have come.
-    await inside.findByText('温度')
+    await inside.findByText('温度', { selector: '[role=combobox]' })
     await toggle('移除条件')
     await waitFor(() => expect(inside.queryByLabelText('移除条件')).toBeNull())
     await pick(inside.getByLabelText('取值'), '实时值')

@@ -1,5 +1,6 @@
 import { useTranslate } from 'react-admin'
 import { Fragment, type ReactNode } from 'react'
+import { timeText } from '../../../../resources/kit/rule.ts'
 import { threshold } from '../../../../resources/threshold.ts'
 import { useLabel } from '../../../admin/fields/useLabel.ts'
 import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
@@ -17,6 +18,8 @@ export interface Speech {
   few: (items: readonly ReactNode[], more: string) => ReactNode
   /** A length of time, told whole: "5 min", "90 s". */
   span: (seconds: number) => string
+  /** Between which minutes of the day, over midnight where they say so. */
+  times: (span: { from: number; to: number }) => ReactNode
   /** What stands out: a name or a number; an ellipsis where there is none yet. */
   strong: (text: string) => ReactNode
   /** A level of alarms by icon, colour and word; an ellipsis where there is none yet. */
@@ -64,6 +67,11 @@ export function useSpeech(): Speech {
       const [unit, size] = UNITS.find(([, each]) => seconds > 0 && seconds % each === 0) ?? (['seconds', 1] as const)
       return translate(`alarms.span.${unit}`, { count: seconds / size })
     },
+    times: ({ from, to }) =>
+      say(to > from ? 'ruleForm.times' : 'ruleForm.timesOver', {
+        from: strong(timeText(from)),
+        to: strong(timeText(to)),
+      }),
     strong,
     level: (level) => {
       const option = threshold.fields.alert_level.options.find(({ value }) => value === level)
