@@ -224,6 +224,31 @@ describe('the preview of a rule', () => {
     await waitFor(() => expect(Number(asked().at(-1)?.['params_x'])).toBe(59))
   })
 
+  it('counts what each level would have been, beside its limit', async () => {
+    const dialog = await openRule({ limits: '{"3":60,"2":75,"1":90}', params_x: 60 })
+    const counted = () => {
+      const rows = dialog.getByRole('columnheader', { name: '会触发（次）' }).closest('table')?.tBodies[0]?.rows
+      return [...(rows ?? [])].map(({ cells }) => `${cells[0]?.textContent?.trim()} ${cells[2]?.textContent}`)
+    }
+    await waitFor(() => expect(counted()).toEqual(['预警 ', '一般 35', '严重 5', '紧急 0']))
+    // Of a level that is new nothing is known yet.
+    fireEvent.change(dialog.getByRole('textbox', { name: '预警 限值' }), { target: { value: '50' } })
+    expect(counted()[0]).toBe('预警 ')
+    await waitFor(() => expect(counted()).toEqual(['预警 0', '一般 45', '严重 5', '紧急 0']))
+  })
+
+  it('counts no level where the platform does not tell', async () => {
+    const known = platform.refuse
+    platform.refuse = (request) => {
+      const answer = known(request)
+      return answer && { ...answer, data: { ...(answer.data as object), perDay: undefined } }
+    }
+    const dialog = await openRule({ limits: '{"3":60,"2":75}', params_x: 60 })
+    await dialog.findByText(/台设备中有/)
+    expect(await dialog.findByRole('textbox', { name: '严重 限值' })).toBeTruthy()
+    expect(dialog.queryByRole('columnheader', { name: '会触发（次）' })).toBeNull()
+  })
+
   it('has one for each limit of the night, which moves that alone', async () => {
     const night = { from: '22:00', to: '06:00', 2: 65, 3: 55 }
     const dialog = await openRule({ limits: JSON.stringify({ 2: 75, 3: 60, night }), params_x: 60 })

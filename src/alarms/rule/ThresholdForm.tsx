@@ -7,6 +7,7 @@ import { shownFields } from '../../admin/form/formValues.ts'
 import { FieldInput } from '../../admin/fields/FieldInput.tsx'
 import { useFormInfo } from '../../admin/fields/formContext.ts'
 import { usePhone } from '../../kit/hooks/useMedia.ts'
+import { BacktestOfForm } from './preview/BacktestOfForm.tsx'
 import { RulePreview } from './preview/RulePreview.tsx'
 import { RuleTabs } from './RuleTabs.tsx'
 import { RuleWords } from './RuleWords.tsx'
@@ -43,18 +44,20 @@ export default function ThresholdForm() {
       <FieldInput name={name} />
     )
   return (
-    <ThresholdShape
-      resource={resource}
-      shown={shown}
-      field={field}
-      tabs={phone && <RuleTabs tab={tab} onTab={setTab} />}
-      tab={phone ? tab : undefined}
-      body={
-        <>
-          <RuleWords />
-          <RulePreview />
-        </>
-      }
-    />
+    <BacktestOfForm>
+      <ThresholdShape
+        resource={resource}
+        shown={shown}
+        field={field}
+        tabs={phone && <RuleTabs tab={tab} onTab={setTab} />}
+        tab={phone ? tab : undefined}
+        body={
+          <>
+            <RuleWords />
+            <RulePreview />
+          </>
+        }
+      />
+    </BacktestOfForm>
   )
 }

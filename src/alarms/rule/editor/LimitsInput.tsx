@@ -3,12 +3,14 @@ import { useTranslate } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import { named } from '../../../../resources/kit/named.ts'
+import { numberOf } from '../../../../resources/kit/rule.ts'
 import type { Values } from '../../../../resources/kit/validate.ts'
 import { threshold } from '../../../../resources/threshold.ts'
 import type { ControlProps } from '../../../admin/fields/controls/control.ts'
 import { useNames } from '../../../admin/fields/names.ts'
 import { useLabel } from '../../../admin/fields/useLabel.ts'
 import { LevelIcon } from '../LevelInput.tsx'
+import { useLevelCounts } from '../preview/BacktestContext.ts'
 import { useScale } from '../useScale.ts'
 import { useFormClasses, type NodeClasses } from '../useClasses.ts'
 import { ClassSelect } from './ClassSelect.tsx'
@@ -26,7 +28,7 @@ interface Draft {
 const LEVELS = [4, 3, 2, 1]
 const NIGHT = { from: '22:00', to: '06:00' }
 
-/** Several limits in one rule: each level with its limit and whom it tells besides, and other limits for the night. */
+/** Several limits in one rule: each level with its limit, how often it would have been reached and whom it tells besides, and other limits for the night. */
 export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
   const translate = useTranslate()
   const pick = useLabel()
@@ -35,6 +37,7 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
   const { unit } = useScale()
   const classes = useFormClasses()
   const operator = Number(useWatch({ name: 'com_oper' }))
+  const counts = useLevelCounts()
   // The names, which whoever edits rules may read; the list of channels takes a right of its own.
   const { data: channels = [] } = useNames('alarmConfig/channel')
   const draft = draftOf(value)
@@ -64,6 +67,7 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
               <th>{translate('alarmConfig.limits.level')}</th>
               <th>{translate('alarmConfig.limits.limit')}</th>
               {draft.night && <th>{translate('alarmConfig.limits.night')}</th>}
+              {counts && <th>{translate('alarmConfig.preview.tiles.episodes')}</th>}
               <th>{translate('alarmConfig.limits.tell')}</th>
             </tr>
           </thead>
@@ -97,6 +101,11 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
                         operator={operator}
                         onChange={(text) => write({ ...draft, night: set(String(level), text, draft.night ?? {}) })}
                       />
+                    </td>
+                  )}
+                  {counts && (
+                    <td className={css.episodes} data-old={counts.isOld || undefined}>
+                      {numberOf(draft[level]) !== null && counts.of(level)}
                     </td>
                   )}
                   <td>

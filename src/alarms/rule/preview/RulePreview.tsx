@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { Suspense, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { platformNow } from '../../../../dataProvider/clock.ts'
 import { judgedBy } from '../../../../resources/kit/reading.ts'
-import { DECIDING, readLimits, readScope, ruleFrom, type RuleSample } from '../../../../resources/kit/rule.ts'
+import { readScope, type RuleSample } from '../../../../resources/kit/rule.ts'
 import type { Values } from '../../../../resources/kit/validate.ts'
-import type { threshold } from '../../../../resources/threshold.ts'
 import { DAY } from '../../../../resources/kit/zone.ts'
 import { nameIn, useNames } from '../../../admin/fields/names.ts'
 import { useExtensions } from '../../../kit/hooks/useExtensions.ts'
@@ -14,11 +12,12 @@ import { InlineError, Segment, Skeleton } from '../../../kit/index.ts'
 import type { Backtest } from '../../../../dataProvider/calls/alarmBacktest.ts'
 import { BacktestResult } from './BacktestResult.tsx'
 import { firedCount } from './firedCount.ts'
-import { draftOf, toAlarmRule } from '../rule.ts'
+import { draftOf } from '../rule.ts'
 import { OtherDevice } from './OtherDevice.tsx'
 import { RuleChart } from './RuleChart.tsx'
 import { useFormLimits } from './useFormLimits.ts'
-import { backtestDays, samplesQuery, useBacktest, USUAL, type BacktestDays } from './useBacktest.ts'
+import { useRuleBacktest } from './BacktestContext.ts'
+import { backtestDays, samplesQuery, USUAL } from './useBacktest.ts'
 import { useIds } from '../useModel.ts'
 import { useScale } from '../useScale.ts'
 import { useClassEdge } from './useClassEdge.ts'
@@ -34,20 +33,11 @@ export function RulePreview() {
   const devices = useIds('device_list')
   const [node] = useIds('nodemap_id')
   const { data: names = [] } = useNames('manage/device')
-  const [end] = useState(() => platformNow())
-  const [days, setDays] = useState<BacktestDays>(USUAL)
   const [chosen, setChosen] = useState<{ id: number; place: string } | null>(null)
   const asksPlatform = useExtensions()?.has('alarm-backtest') === true
   const draft = draftOf(values)
-  const rule = readLimits(values['limits']) ? ruleFrom(values) : toAlarmRule(draft)
   const isScoped = readScope(values['scope']) !== null
-  const { data, error, isFetching, isPlaceholderData, refetch, settled } = useBacktest(
-    rule && node !== undefined && (isScoped || devices.length > 0)
-      ? { ...rule, devices, node, fields: Object.fromEntries(sent.map((name) => [name, values[name]])) }
-      : null,
-    end,
-    days,
-  )
+  const { rule, end, days, onDays, data, error, isFetching, isPlaceholderData, refetch, settled } = useRuleBacktest()
   const [first] = devices
   const nameOf = (id: number): string => nameIn('manage/device', names, id) ?? `#${id}`
   if ((first === undefined && !isScoped) || node === undefined)
@@ -91,7 +81,7 @@ export function RulePreview() {
             label: translate('alarmConfig.preview.days', { count }),
           }))}
           value={String(days)}
-          onChange={(value) => setDays(backtestDays.find((count) => String(count) === value) ?? USUAL)}
+          onChange={(value) => onDays(backtestDays.find((count) => String(count) === value) ?? USUAL)}
         />
       )}
       {!rule && <p className={css.hint}>{translate('alarmConfig.preview.incomplete')}</p>}
@@ -103,19 +93,6 @@ export function RulePreview() {
     </>
   )
 }
-
-/** What decides, and what a firing costs in messages. */
-const sent = [
-  ...DECIDING,
-  'project_id',
-  'alarm_phone',
-  'alarm_email',
-  'alarm_wechat',
-  'alarm_channel',
-  'alarm_interval',
-  'enable_back',
-  'escalation_id',
-] as const satisfies readonly (keyof typeof threshold.fields)[]
 
 function shownSample(script: string, sample: RuleSample): RuleSample[] {
   const value = judgedBy(script, sample.value)

@@ -1,0 +1,53 @@
+import { createContext, use } from 'react'
+import type { Backtest } from '../../../../dataProvider/calls/alarmBacktest.ts'
+import type { AlarmRule } from '../../../../resources/kit/rule.ts'
+import type { BacktestDays, useBacktest } from './useBacktest.ts'
+
+/** When the rule in the form would have fired, asked once for all that shows it. */
+export interface RuleBacktest
+  extends Pick<
+    ReturnType<typeof useBacktest>,
+    'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch' | 'settled'
+  > {
+  /** Null while the form is incomplete; what is known is of the rule before then. */
+  rule: AlarmRule | null
+  /** Until when, epoch ms, and how many days back. */
+  end: number
+  days: BacktestDays
+  onDays: (days: BacktestDays) => void
+}
+
+/** Null outside of the form. */
+export const RuleBacktestContext = createContext<RuleBacktest | null>(null)
+
+export function useRuleBacktest(): RuleBacktest {
+  const found = use(RuleBacktestContext)
+  if (!found) throw new Error('a preview stands outside of the form of a rule')
+  return found
+}
+
+/** How often each level would have been the worst that an alarm reached. */
+export interface LevelCounts {
+  /** Undefined where that is not known. */
+  of: (level: number) => number | undefined
+  /** They are of the rule as it was before the last change. */
+  isOld: boolean
+}
+
+/** By level, over all devices of the rule in the form; null while nothing is known, and where the platform does not tell. */
+export function useLevelCounts(): LevelCounts | null {
+  const found = use(RuleBacktestContext)
+  if (!found?.rule || found.error || !found.data) return null
+  const counts = countsOf(found.data)
+  const isOld = found.isPlaceholderData || !found.settled
+  // A level that the rule did not have before has no count yet.
+  return counts && { of: (level) => counts.get(level) ?? (isOld ? undefined : 0), isOld }
+}
+
+function countsOf({ judged, perDay }: Backtest): ReadonlyMap<number, number> | null {
+  if (judged === 0 || !perDay) return null
+  const counts = new Map<number, number>()
+  for (const { levels } of perDay)
+    for (const [level, count] of levels) counts.set(level, (counts.get(level) ?? 0) + count)
+  return counts
+}
