@@ -401,10 +401,10 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     await storm(0)
   })
 
-  it('covers the last seven days where no span is said, and none longer than a month', async () => {
+  it('covers the last 30 days where no span is said, and none longer than a month', async () => {
     const { data } = await world.call('manager', 'POST', 'alarmBacktest', body({ start: undefined, end: undefined }))
     const { start, end, fired } = data as Answer
-    expect(end - start).toBe(7 * 24 * HOUR)
+    expect(end - start).toBe(30 * 24 * HOUR)
     expect(Math.abs(end - Date.now())).toBeLessThan(60_000)
     expect(fired).toHaveLength(1)
     expect((await world.call('manager', 'POST', 'alarmBacktest', body({ start: END - 32 * 24 * HOUR }))).status).toBe(

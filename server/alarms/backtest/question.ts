@@ -12,7 +12,8 @@ import { devicesOfScope } from '../scope/resolve.ts'
 import type { BacktestQuery } from './backtest.ts'
 import { DAY } from '../../../resources/kit/zone.ts'
 
-const USUAL_DAYS = 7
+/** Where no span is said; what an answer may cost is bounded by itself (SAMPLES and RUN_TIMEOUT_MS of backtest.ts). */
+const USUAL_DAYS = 30
 /** Longest span, as of the history. */
 const MAX_DAYS = 31
 /** Contacts and channels by one way: a rule has not as many, a body may. */
