@@ -68,6 +68,8 @@ export type Condition = { field: string; in: readonly (string | number)[] } | { 
 export interface Option {
   value: number
   label: Label
+  /** What a client may send in place of the number; answers have the number. */
+  code?: string
   /** One line under the label, where the options are drawn as cards. */
   help?: Label
   /** The card's picture. */

@@ -35,7 +35,6 @@ export const entitySchema = (): JsonSchema => ({
   $defs: definitions,
 })
 
-const field = (description: string): JsonSchema => str(description)
 const action = oneOf('What the caller must be allowed to do.', [
   'create',
   'edit',
@@ -104,11 +103,11 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
         { type: 'string' },
         { type: 'null' },
       ),
-      district: field("The field that holds the record's area: callers with managed areas see those below them."),
+      district: str("The field that holds the record's area: callers with managed areas see those below them."),
     },
     ['project'],
   ),
-  title: field('The field that names a record.'),
+  title: str('The field that names a record.'),
   fields: {
     type: 'object',
     description: 'The fields, by the name of their column.',
@@ -136,7 +135,7 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
   tree: object(
     'The records form a tree.',
     {
-      parent: field('The field that names the parent record.'),
+      parent: str('The field that names the parent record.'),
       root: oneOf('The id that stands for no parent: 0, or 1, which no record gets then.', [0, 1]),
       superTop: yes('Only the super administrator puts records at the top.'),
       branch: refTo('condition', 'Which records may have others below them; all without it.'),
@@ -147,7 +146,7 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
     "Lives inside a record of another entity: its list opens from that record's row.",
     {
       path: str('The `path` of the other entity.'),
-      by: field('The field that names the record of the other entity.'),
+      by: str('The field that names the record of the other entity.'),
       call: str('The call that lists the records of one, as sparePartMovementByPart/{id}.', {
         pattern: '^[A-Za-z][A-Za-z0-9]*/\\{id\\}$',
       }),
@@ -222,6 +221,7 @@ const definitions: Readonly<Record<string, JsonSchema>> = {
       {
         value: whole('What is stored.', { minimum: -1_000_000, maximum: 1_000_000_000 }),
         label: refTo('label'),
+        code: str('What a client may send in place of the number.', { pattern: NAMES.field }),
         help: refTo('label', 'A line under it, where options are cards.'),
         icon: oneOf('Its picture, where options are cards.', optionIcons),
         ...cameWith('Offered only where the platform announces it.'),
@@ -236,12 +236,12 @@ const definitions: Readonly<Record<string, JsonSchema>> = {
     object(
       'One of these values.',
       {
-        field: field('The other field.'),
+        field: str('The other field.'),
         in: list('Its values.', either('A value.', { type: 'string' }, { type: 'number' }), { minItems: 1 }),
       },
       ['field', 'in'],
     ),
-    object('Any value.', { field: field('The other field.'), filled: yes('Any value.') }, ['field', 'filled']),
+    object('Any value.', { field: str('The other field.'), filled: yes('Any value.') }, ['field', 'filled']),
   ),
   access: either(
     'A permission code under the menu key, as 3-50-2; null: whoever may open the menu entry; {"code": null, "superOnly": true}: only the super administrator; {"code": null, "types": [2, 3]}: who holds these permission types besides.',

@@ -47,7 +47,7 @@ function sentFields(entity: Entity, body: Values, old: Row | null, caller: Calle
     const value = field.wrapped ? plainText(body[name]) : body[name]
     // No client can send back what it was never told: empty leaves it as it is, null takes it away.
     if (field.secret && old && value !== null && isEmpty(value)) continue
-    sent[name] = isEmpty(value) ? startOf(entity.resource, name, field) : value
+    sent[name] = isEmpty(value) ? startOf(entity.resource, name, field) : (typeOf(field).meant?.(value, field) ?? value)
   }
   // Whoever is not the super administrator creates in their own project.
   if (!old && entity.project !== null && !isSuper(caller)) {

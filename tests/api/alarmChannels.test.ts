@@ -289,6 +289,24 @@ describe.each(engines)('channels on %s', (engine) => {
     expect((await again(0)).status).toBe(404)
   })
 
+  it('takes the name of a kind in place of its number, and answers the number', async () => {
+    const url = `${service.url}/named`
+    const body = { name: 'named', project_id: 1, kind: 'webhook', url }
+    const created = (await world.call('super', 'POST', 'alarmChannel', body)).data as { id: number }
+    expect(created).toMatchObject({ kind: 4, host: new URL(url).host })
+    const path = `alarmChannel/${created.id}`
+    // What depends on the kind follows the name too: push has no address.
+    expect((await world.call('super', 'PUT', path, { kind: 'push' })).data).toMatchObject({ kind: 5, host: '' })
+    const refusedAt = async (method: 'POST' | 'PUT', to: string, sent: object): Promise<[number, string[]]> => {
+      const { status, data } = await world.call('super', method, to, sent)
+      return [status, Object.keys((data as { fields: object }).fields)]
+    }
+    expect(await refusedAt('PUT', path, { kind: 'feishu' })).toEqual([400, ['url']])
+    for (const kind of ['pager', 'constructor', ['webhook']])
+      expect(await refusedAt('POST', 'alarmChannel', { ...body, kind })).toEqual([400, ['kind']])
+    expect((await world.call('super', 'DELETE', path)).status).toBe(200)
+  })
+
   it('tests a channel as a form would have it, before it is saved', async () => {
     const draft = { project_id: 1, kind: 4, url: `${service.url}/draft`, secret: 'typed', language: 2 }
     const tested = await world.call('super', 'POST', 'alarmChannel/test', draft)

@@ -28,11 +28,17 @@ export const choice: FieldTypeOf<ChoiceShape, number> = {
 
   column: () => WHOLE_COLUMN,
   stored: asNumber,
+  meant: (value, { options }) =>
+    typeof value === 'string' ? (options.find(({ code }) => code === value)?.value ?? value) : value,
   problem: (value, { options }) =>
     options.some((option) => String(option.value) === scalarText(value)) ? null : { key: 'error.rule.choice' },
 
   wire: ({ options }) => ({ type: 'integer', enum: options.map(({ value }) => value) }),
-  notes: ({ options }, language) => [options.map(({ value, label }) => `${value} ${label[language]}`).join(', ')],
+  notes: ({ options }, language) => [
+    options
+      .map(({ value, label, code }) => `${value} ${label[language]}${code === undefined ? '' : ` (${code})`}`)
+      .join(', '),
+  ],
   exported: (value, { options }, { language }) =>
     options.find((option) => option.value === Number(value))?.label[language] ?? String(value),
   read: (text, { options }) => numberOf(options, text),

@@ -73,6 +73,8 @@ export interface FieldTypeOf<S extends object = object, V extends string | numbe
   column(field: S): SqlColumn
   /** A valid value of the wire or a form, in the form its column stores. It is answered in that form as well; optional text may be wrapped (wrapped.ts). */
   stored(value: unknown, field: S): V | string
+  /** The value that a client's means, where it may be written otherwise; what it does not know stays as it is. */
+  meant?(value: unknown, field: S): unknown
   /** What is wrong with a value that is not empty, or null. `rules` are asked elsewhere. */
   problem(value: unknown, field: S & Common, around: Surroundings): Problem | null
   /** What is wrong with an empty value, beyond `required`. */
