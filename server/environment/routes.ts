@@ -9,7 +9,7 @@ import { momentOf } from '../http/query.ts'
 import { createPace } from '../pace.ts'
 import type { Platform } from '../platform.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
-import { createAnswers, createRowCache } from './rowCache.ts'
+import { createAnswers, createRowCache, type Row } from './rowCache.ts'
 import { devicesOf, stationsOf, type Filter, type Station } from './stations.ts'
 import { createHourReader } from './storedHours.ts'
 import { looksBack, LOOKS_BACK, newestOf, WATER_HOURS } from './verdicts.ts'
@@ -48,7 +48,7 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
       })
       const pace = createPace()
       const withParts = request.query.parts !== 'none'
-      const rows: string[] = []
+      const rows: Row[] = []
       for (const { device, medium, model } of stations) {
         const past = pastOf(medium, device.id)
         const back = newestOf(past, medium === 'water' ? WATER_HOURS : isFresh ? 2 : 1)
@@ -60,8 +60,10 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
         rows.push(rowCache.rowOf({ device, medium, scheme, site, hour, past: own, measured: model.length }, withParts))
         if (rows.length % CHUNK_STATIONS === 0 && pace.isDue()) await pace.turn()
       }
-      const answerOf = withParts ? answers.whole : answers.brief
-      return reply.type('application/json; charset=utf-8').send(answerOf(rows))
+      const { bytes, etag } = (withParts ? answers.whole : answers.brief)(rows)
+      reply.headers({ 'cache-control': 'private, no-cache', vary: 'authorization', etag })
+      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+      return reply.type('application/json; charset=utf-8').send(bytes)
     },
   )
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { AirScheme } from '../../standards/index.ts'
 import type { Medium } from '../../standards/types.ts'
 import { hourOfDay } from '../history/calendar.ts'
@@ -22,17 +23,20 @@ export interface StationHour {
   measured: number
 }
 
+/** A row of GET environment: a comma and JSON, in UTF-8. The same object for as long as it says the same. */
+export type Row = Buffer
+
 interface Remembered {
   station: StationHour
-  whole: string
-  brief: string
+  whole: Row
+  brief: Row
 }
 
 /**
- * Rows of GET environment as JSON. All ask for the same hour, and an hour's means change seldom: the last row of each station is remembered. Without
- * parts a row is a fifth as long, and says what a list needs.
+ * Makes the rows. All ask for the same hour, and an hour's means change seldom: the row of each station's newest hour is remembered. Without parts a row is a
+ * fifth as long, and says what a list needs.
  */
-export function createRowCache(zone: string): { rowOf(station: StationHour, withParts: boolean): string } {
+export function createRowCache(zone: string): { rowOf(station: StationHour, withParts: boolean): Row } {
   const dayOf = createDays(zone)
   // By device.
   const remembered: Record<Medium, Map<number, Remembered>> = { air: new Map(), noise: new Map(), water: new Map() }
@@ -43,8 +47,9 @@ export function createRowCache(zone: string): { rowOf(station: StationHour, with
       if (known && isSame(known.station, station)) return withParts ? known.whole : known.brief
       const row = judged(station)
       const { parts: _, ...rest } = row
-      const [whole, brief] = [JSON.stringify(row), JSON.stringify(rest)]
-      own.set(station.device.id, { station, whole, brief })
+      const [whole, brief] = [rowText(row), rowText(rest)]
+      // Who looks at the past leaves the others what tells of now.
+      if (!known || known.station.hour <= station.hour) own.set(station.device.id, { station, whole, brief })
       return withParts ? whole : brief
     },
   }
@@ -70,26 +75,42 @@ export function createRowCache(zone: string): { rowOf(station: StationHour, with
   }
 }
 
+/** Sites by what they say: they are read anew with any device's record. */
 const isSame = (a: StationHour, b: StationHour): boolean =>
   a.hour === b.hour &&
   a.scheme === b.scheme &&
-  a.site === b.site &&
+  a.site.zone === b.site.zone &&
+  a.site.body === b.site.body &&
+  a.site.traffic === b.site.traffic &&
   a.measured === b.measured &&
   a.past.length === b.past.length &&
   a.past.every((means, place) => means?.text === b.past[place]?.text)
 
+const rowText = (row: object): Row => Buffer.from(`,${JSON.stringify(row)}`)
+
+const [HEAD, TAIL] = [Buffer.from('{"code":0,"msg":"","data":['), Buffer.from(']}')]
+
+/** A whole answer. */
+export interface Answer {
+  bytes: Buffer
+  /** Its ETag: a hash of the bytes, so that it is the same in every process. Weak, since the bytes on the wire differ with their compression. */
+  etag: string
+}
+
 /**
  * Answers the function that makes the whole answer of some rows, in UTF-8 and with its envelope. The last one is kept, and is the answer again while its rows
- * are: that of a city has several megabytes, which are joined and encoded only when an hour's means changed, or others are asked for.
+ * are: that of a city has several megabytes, which are put together and hashed only when an hour's means changed, or others are asked for.
  */
-export function createAnswers(): (rows: readonly string[]) => Buffer {
-  let last: { rows: readonly string[]; bytes: Buffer } | null = null
+export function createAnswers(): (rows: readonly Row[]) => Answer {
+  let last: { rows: readonly Row[]; answer: Answer } | null = null
   return (rows) => {
     const known = last
     if (known && known.rows.length === rows.length && rows.every((row, place) => row === known.rows[place]))
-      return known.bytes
-    const bytes = Buffer.from(`{"code":0,"msg":"","data":[${rows.join(',')}]}`)
-    last = { rows, bytes }
-    return bytes
+      return known.answer
+    // The first without its comma.
+    const bytes = Buffer.concat([HEAD, ...rows.slice(0, 1).map((row) => row.subarray(1)), ...rows.slice(1), TAIL])
+    const answer = { bytes, etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+    last = { rows, answer }
+    return answer
   }
 }
