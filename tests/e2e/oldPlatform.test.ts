@@ -6,9 +6,12 @@ import { md5 } from '../support/call.ts'
 import { oldPlatformApp } from '../support/oldPlatformApp.ts'
 import { DashboardPage, ListPage, MonitorPage, SignInPage } from '../support/pages.ts'
 
+/** Where a page stands that is about to be loaded anew: nothing is asked for there. */
+const NOWHERE = '/nowhere'
+
 describe.skipIf(chromiumPath === null)('in front of a platform of the older form', () => {
   const app = oldPlatformApp()
-  const { fresh, at, goOn, calls } = app
+  const { goOn, calls } = app
   const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 
   /** First of all: what they count, the others add to. */
@@ -21,6 +24,37 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
             path,
           ) || ['points', 'sort', 'order', 'ids', 'groups', 'totals'].some((name) => name in query),
       )
+
+    it('signs in with its captcha, says what it says, and tells the super administrator what it lacks', async () => {
+      const { page, problems } = await app.signIn()
+      const signIn = new SignInPage(page)
+      const image = signIn.nextCaptcha.locator('img')
+      await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(1)
+      const before = await image.getAttribute('src')
+      await signIn.signIn('admin', 'admin123', '0000')
+      await page.getByText('验证码错误').first().waitFor()
+      await expect.poll(() => image.getAttribute('src')).not.toBe(before)
+      await signIn.signIn('admin', 'admin123', '1234')
+      await page.getByText(/没有 \d+ 项功能，详见用户菜单中的“平台能力”/).waitFor()
+      await new DashboardPage(page).live.waitFor()
+      await page.getByRole('button', { name: /^用户菜单/ }).click()
+      await page.getByRole('menuitem', { name: '平台能力' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('没有实时推送，每 10 秒轮询一次').waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      expect(problems).toEqual([])
+    })
+
+    /** No gateway is known to the page yet. */
+    it('shows the sentence of a list that is refused, and recovers', async () => {
+      app.platform.refuse('godbGateway', { code: 12, msg: '网关服务忙' })
+      const { page } = await goOn('/manage/gateway')
+      await toast(page, '网关服务忙')
+      app.platform.refuse('godbGateway', null)
+      await page.getByRole('button', { name: '重试' }).first().click()
+      await new ListPage(page, '/manage/gateway', '网关').row('老网关一').waitFor()
+    })
 
     it('says of a gateway what the devices behind it say, and nothing where there are none', async () => {
       const { page, problems } = await goOn('/manage/gateway')
@@ -49,25 +83,6 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
       await row.getByText('网关', { exact: true }).waitFor()
       await row.getByRole('button', { name: '详情' }).click()
       await page.getByRole('dialog').getByText('备用', { exact: true }).waitFor()
-    })
-
-    it('signs in with its captcha, says what it says, and tells the super administrator what it lacks', async () => {
-      const { page, problems } = await fresh()
-      const signIn = new SignInPage(page)
-      await signIn.open()
-      const image = signIn.nextCaptcha.locator('img')
-      await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(1)
-      const before = await image.getAttribute('src')
-      await signIn.signIn('admin', 'admin123', '0000')
-      await page.getByText('验证码错误').first().waitFor()
-      await expect.poll(() => image.getAttribute('src')).not.toBe(before)
-      await signIn.signIn('admin', 'admin123', '1234')
-      await page.getByText(/没有 \d+ 项功能，详见用户菜单中的“平台能力”/).waitFor()
-      await new DashboardPage(page).live.waitFor()
-      await page.getByRole('button', { name: /^用户菜单/ }).click()
-      await page.getByRole('menuitem', { name: '平台能力' }).click()
-      await page.getByRole('dialog').getByText('没有实时推送，每 10 秒轮询一次').waitFor()
-      expect(problems).toEqual([])
     })
 
     it('makes up the first password of a new user, and offers no push and no preview', async () => {
@@ -137,7 +152,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     await compared.press('ArrowLeft')
     await expect.poll(() => compared.getAttribute('aria-valuetext')).toContain('86.4')
     app.platform.refuse('godbCompareHistoricaldata', { code: 6, msg: '对比表正在维护' })
-    await page.reload()
+    await page.getByRole('button', { name: '查询', exact: true }).click()
     await page.getByText('对比表正在维护').first().waitFor()
     expect(await page.getByRole('slider').count()).toBe(0)
     app.platform.refuse('godbCompareHistoricaldata', null)
@@ -193,31 +208,29 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     expect(problems).toEqual([])
   })
 
-  it('signs out without a word when my-info is refused', async () => {
-    const { page } = await goOn('/monitor/data')
-    await new MonitorPage(page).devices.first().waitFor()
-    app.platform.refuse('godbMyInfo', { code: 9, msg: '会话已失效' })
-    await page.goto('/monitor/data')
-    await new SignInPage(page).username.waitFor()
-    expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('login')])).toEqual([
-      null,
-      null,
-    ])
-    expect(await page.getByText('会话已失效').count()).toBe(0)
-    app.platform.refuse('godbMyInfo', null)
-  })
-
-  it('shows the sentence of a list that is refused, and recovers', async () => {
-    app.platform.refuse('godbGateway', { code: 12, msg: '网关服务忙' })
-    const { page } = await at('/manage/gateway')
-    await toast(page, '网关服务忙')
-    app.platform.refuse('godbGateway', null)
-    await page.getByRole('button', { name: '重试' }).first().click()
-    await new ListPage(page, '/manage/gateway', '网关').row('老网关一').waitFor()
+  it('shows the devices that come first while the others are on the way, and counts when all are there', async () => {
+    const { states } = app.platform.data
+    app.platform.data.states = Array.from({ length: 900 }, (_, at) => ({
+      ...states[0],
+      id: at + 1,
+      name: `微站 ${at + 1}`,
+    }))
+    const release = app.platform.hold('godbDeviceState')
+    const { page } = await goOn(NOWHERE)
+    await page.goto('/monitor/data?layout=rows')
+    await page.getByRole('row', { name: /微站 1 / }).waitFor()
+    const list = page.getByRole('grid', { name: '设备' })
+    const all = page.getByRole('group', { name: '在线状态' }).getByRole('button', { name: /^全部/ })
+    expect([await list.getAttribute('aria-rowcount'), await all.innerText()]).toEqual(['-1', '全部'])
+    release()
+    await page.getByText('共 900 台').waitFor()
+    expect(await list.getAttribute('aria-rowcount')).toBe('901')
+    expect(await all.innerText()).toMatch(/900/)
+    app.platform.data.states = states
   })
 
   it('imports row by row with its pauses, a refused row among them', async () => {
-    const { page } = await at('/manage/gateway')
+    const { page } = await goOn(NOWHERE)
     await installClock(page)
     await page.goto('/manage/gateway/import')
     const dialog = page.getByRole('dialog', { name: '导入网关' })
@@ -241,32 +254,10 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     )
   })
 
-  it('shows the devices that come first while the others are on the way, and counts when all are there', async () => {
-    const { states } = app.platform.data
-    app.platform.data.states = Array.from({ length: 900 }, (_, at) => ({
-      ...states[0],
-      id: at + 1,
-      name: `微站 ${at + 1}`,
-    }))
-    const release = app.platform.hold('godbDeviceState')
-    const { page } = await at('/monitor/data?layout=rows')
-    await page.getByRole('row', { name: /微站 1 / }).waitFor()
-    const list = page.getByRole('grid', { name: '设备' })
-    const all = page.getByRole('group', { name: '在线状态' }).getByRole('button', { name: /^全部/ })
-    expect([await list.getAttribute('aria-rowcount'), await all.innerText()]).toEqual(['-1', '全部'])
-    release()
-    await page.getByText('共 900 台').waitFor()
-    expect(await list.getAttribute('aria-rowcount')).toBe('901')
-    expect(await all.innerText()).toMatch(/900/)
-    app.platform.data.states = states
-  })
-
-  it.each(['/monitor/data', '/BigScreen'])(
-    'keeps everybody signed in while the platform is away, and %s comes back by itself',
-    async (path) => {
-      const { page } = await at('/monitor/data')
-      await new MonitorPage(page).devices.first().waitFor()
-      await installClock(page)
+  it('keeps everybody signed in while the platform is away, and pages come back by themselves', async () => {
+    const { page } = await goOn(NOWHERE)
+    await installClock(page)
+    for (const path of ['/monitor/data', '/BigScreen']) {
       const isBack = await app.platform.away()
       await page.goto(path)
       await page.getByText('平台没有响应').waitFor()
@@ -275,6 +266,20 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
       await page.clock.fastForward(5000)
       await page.getByText('老城空气站').first().waitFor()
       expect(new URL(page.url()).pathname).toBe(path)
-    },
-  )
+    }
+  })
+
+  /** Last of all: it ends the session of the page that the others walked on. */
+  it('signs out without a word when my-info is refused', async () => {
+    const { page } = await goOn(NOWHERE)
+    app.platform.refuse('godbMyInfo', { code: 9, msg: '会话已失效' })
+    await page.goto('/monitor/data')
+    await new SignInPage(page).username.waitFor()
+    expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('login')])).toEqual([
+      null,
+      null,
+    ])
+    expect(await page.getByText('会话已失效').count()).toBe(0)
+    app.platform.refuse('godbMyInfo', null)
+  })
 })

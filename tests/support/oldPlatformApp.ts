@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-import { launchBrowser, openPage, release, type WatchedPage } from './browser.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { launchBrowser, openPage, STILL, type WatchedPage } from './browser.ts'
 import { goingOn } from './goingOn.ts'
 import { startServer, type Instance } from './instance.ts'
 import { startOldPlatform, type OldPlatform } from './oldPlatform.ts'
@@ -10,11 +10,9 @@ export interface OldPlatformApp {
   platform: OldPlatform
   /** The calendar day there. */
   today: string
-  /** A browser of its own, nobody signed in. */
-  fresh: () => Promise<WatchedPage>
-  /** Signed in before, at an address. */
-  at: (path: string) => Promise<WatchedPage>
-  /** As `at`, on the page of the last test that went on: for tests that leave it as it was, without a clock or a platform that refused. */
+  /** The page of nobody that the first test signs in on, for those that go on. */
+  signIn: () => Promise<WatchedPage>
+  /** At an address, on the page of the test before: signed in there by that or, where it is another one, for this. A clock that a test gave it stays. */
   goOn: (path: string) => Promise<WatchedPage>
   /** What it was asked so far. */
   calls: (method: string, path: string) => OldPlatform['sent']
@@ -24,7 +22,6 @@ export interface OldPlatformApp {
 export function oldPlatformApp(): OldPlatformApp {
   let front: Instance | undefined
   let browser: Browser | undefined
-  let opened: WatchedPage[] = []
   const app = { today: '' } as OldPlatformApp
   beforeAll(async () => {
     app.platform = await startOldPlatform()
@@ -38,41 +35,23 @@ export function oldPlatformApp(): OldPlatformApp {
     const settings = (await (await fetch(`${front.url}/console-settings.json`)).json()) as { timeZone: string }
     app.today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(Date.now())
   })
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map(({ context }) => release(context)))
-  })
   afterAll(async () => {
     await Promise.all([browser?.close(), front?.stop()])
     await app.platform?.stop()
   })
-  const open = async (options: BrowserContextOptions = {}): Promise<WatchedPage> => {
+  const open = async (): Promise<WatchedPage> => {
     if (!browser || !front) throw new Error('nothing is started yet')
-    return openPage(browser, front.url, { acceptDownloads: true, ...options })
+    return openPage(browser, front.url, { acceptDownloads: true, ...STILL })
   }
-  const ofTheTest = (watched: WatchedPage): WatchedPage => {
-    opened = [...opened, watched]
-    return watched
-  }
-  let session: BrowserContextOptions['storageState']
-  /** A page of somebody who has signed in: by the form once, since each session of this platform is the same. */
-  const withSession = async (): Promise<WatchedPage> => {
-    if (session === undefined) {
-      const { page, context } = await open()
-      await new SignInPage(page).signIn('admin', 'admin123', '1234')
-      await page.waitForURL((url) => url.pathname !== '/login')
-      session = await context.storageState()
-      await release(context)
-    }
-    return open({ storageState: session })
-  }
-  app.fresh = async () => ofTheTest(await open())
-  app.at = async (path) => {
-    const watched = ofTheTest(await withSession())
-    await watched.page.goto(path)
+  const openSignedIn = async (): Promise<WatchedPage> => {
+    const watched = await open()
+    await new SignInPage(watched.page).signIn('admin', 'admin123', '1234')
+    await watched.page.waitForURL((url) => url.pathname !== '/login')
     return watched
   }
   const goOn = goingOn()
-  app.goOn = (path) => goOn(path, '', withSession)
+  app.signIn = () => goOn('/login', '', open)
+  app.goOn = (path) => goOn(path, '', openSignedIn)
   app.calls = (method, path) => app.platform.sent.filter((call) => call.method === method && call.path === path)
   return app
 }
