@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { lastSeen, release, walkTo, type WatchedPage } from './browser.ts'
+import { toNowhere } from './comeBack.ts'
 import { upTo } from './slowness.ts'
 
 /** A page at an address, opened as `options` says in words: the one of the test before where that was opened the same way, else a new one. */
@@ -39,8 +40,7 @@ async function park(page: Page): Promise<boolean> {
   if (new URL(page.url()).pathname === '/login') return false
   try {
     await page.mouse.move(0, 0)
-    await walkTo(page, '/nowhere')
-    await page.locator('main [data-part=empty] a[href="/"]').waitFor({ timeout: upTo(5000) })
+    await toNowhere(page, { timeout: upTo(5000) })
     return true
   } catch {
     return false
