@@ -2,13 +2,49 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/browser.ts'
+import { hj212 as zhCN } from '../../i18n/zhCN/hj212.ts'
+import { knocks as knocksCN } from '../../i18n/zhCN/knocks.ts'
+import { north as northCN } from '../../i18n/zhCN/north.ts'
+import { station as stationCN } from '../../i18n/zhCN/station.ts'
+import { hj212 as zhEN } from '../../i18n/zhEN/hj212.ts'
+import { knocks as knocksEN } from '../../i18n/zhEN/knocks.ts'
+import { north as northEN } from '../../i18n/zhEN/north.ts'
+import { station as stationEN } from '../../i18n/zhEN/station.ts'
+import { hj212 as zhTW } from '../../i18n/zhTW/hj212.ts'
+import { knocks as knocksTW } from '../../i18n/zhTW/knocks.ts'
+import { north as northTW } from '../../i18n/zhTW/north.ts'
+import { station as stationTW } from '../../i18n/zhTW/station.ts'
+import { COMMANDS } from '../../resources/hj212.ts'
+import type { Label } from '../../resources/kit/define.ts'
+import { northinterface } from '../../resources/north.ts'
+import { airContent } from '../../server/hj212/cli.ts'
+import { createStation } from '../../server/hj212/simulator.ts'
+import { violations } from '../support/axe.ts'
+import { chromiumPath, STILL, walkTo } from '../support/browser.ts'
 import { call, makeDevice, tokenOf, type TestDevice } from '../support/call.ts'
+import { comeBack } from '../support/comeBack.ts'
 import { testConsole } from '../support/console.ts'
+import { controlOf } from '../support/fillForm.ts'
+import { ofTheDay } from '../support/full.ts'
 import { ListPage } from '../support/pages.ts'
+import { upTo } from '../support/slowness.ts'
+import { startStrictReceiver } from '../support/strictReceiver.ts'
+
+const SOON = { timeout: upTo(20_000) }
+const PW = '123456'
+const DIALOG = '[role=dialog]'
+const languages = [
+  { language: 'zhCN', place: 0, words: { ...zhCN, ...stationCN }, knocks: knocksCN, north: northCN, save: '保存' },
+  { language: 'zhTW', place: 1, words: { ...zhTW, ...stationTW }, knocks: knocksTW, north: northTW, save: '儲存' },
+  { language: 'zhEN', place: 2, words: { ...zhEN, ...stationEN }, knocks: knocksEN, north: northEN, save: 'Save' },
+] as const
 
 describe.skipIf(chromiumPath === null)('devices, gateways and product models', () => {
-  const environment: Record<string, string> = {}
+  const environment: Record<string, string> = {
+    HJ212_PORT: '0',
+    HJ212_HOST: '127.0.0.1',
+    NORTH_ALLOW_PRIVATE: 'on',
+  }
   const provider = createServer((request, response) => {
     const iccid = request.url?.split('/').at(-1)
     response.end(
@@ -37,19 +73,25 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     station = await makeDevice(app.server.url, admin)
   })
 
-  async function open(
-    user: string,
-    path: string,
-    noun: string,
-  ): Promise<{ list: ListPage; page: Page; problems: string[] }> {
-    const { page, problems } = await app.goOn(path, { user })
+  const found = async <T>(search: string): Promise<T[]> =>
+    (
+      await call<{ list: T[] }>(
+        app.server.url,
+        'GET',
+        `godbDevice?page_size=50&current=1&search=${encodeURIComponent(search)}`,
+        { token: admin },
+      )
+    ).data.list
+
+  async function open(path: string, noun: string): Promise<{ list: ListPage; page: Page; problems: string[] }> {
+    const { page, problems } = await app.goOn(path)
     const list = new ListPage(page, path, noun)
     await page.getByRole('table').waitFor()
     return { list, page, problems }
   }
 
   it('creates, renames and deletes a device', async () => {
-    const { list, page, problems } = await open('admin', '/manage/device', '设备')
+    const { list, page, problems } = await open('/manage/device', '设备')
     await list.create()
     await list.field('设备名称').fill('浏览器设备 01')
     await pick(list, '所属区域', 1)
@@ -91,7 +133,8 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     expect(await details.getByLabel('试算结果').textContent()).toBe('= 100')
     await details.getByRole('button', { name: '保存' }).click()
     await page.getByText('虚拟设备设置已保存').waitFor()
-    await page.reload()
+    expect(await found(station.name)).toMatchObject([{ shadow_script: { String: 'value * 2' } }])
+    await comeBack(page)
     await expect.poll(() => details.getByRole('textbox', { name: '虚拟脚本' }).inputValue()).toBe('value * 2')
     await details.getByRole('tab', { name: '上报凭证' }).click()
     await details.getByRole('button', { name: '生成新凭证' }).click()
@@ -166,16 +209,6 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
   })
 
   describe('beyond their fields', () => {
-    const found = async <T>(search: string): Promise<T[]> =>
-      (
-        await call<{ list: T[] }>(
-          app.server.url,
-          'GET',
-          `godbDevice?page_size=50&current=1&search=${encodeURIComponent(search)}`,
-          { token: admin },
-        )
-      ).data.list
-
     it('a device asks for what its access mode needs, and takes its place from the map', async () => {
       const { id, name } = await makeDevice(app.server.url, admin, '改接水文站')
       const { page, problems } = await app.goOn(`/manage/device/${id}`)
@@ -230,7 +263,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
         await makeDevice(app.server.url, admin, '启停设备 01'),
         await makeDevice(app.server.url, admin, '启停设备 02'),
       ]
-      const { page, list, problems } = await open('admin', '/manage/device?search=启停设备', '设备')
+      const { page, list, problems } = await open('/manage/device?search=启停设备', '设备')
       const states = async () =>
         (await found<{ control_state: number }>('启停设备')).map(({ control_state }) => control_state)
       let answer: () => void = () => {}
@@ -331,18 +364,17 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
   })
 
   it('lists the devices of a gateway', async () => {
-    const token = await tokenOf(app.server.url, 'manager', 'manager123')
     const { list } = (
       await call<{ list: { id: number; gateway_id: number; name: string }[] }>(
         app.server.url,
         'GET',
         'godbDevice?page_size=100&current=1',
-        { token },
+        { token: admin },
       )
     ).data
     const behind = list.find(({ gateway_id }) => gateway_id > 0)
     const details = `/manage/gateway/${behind?.gateway_id ?? 0}/detail#devices`
-    const { page, problems } = await app.goOn(details, { user: 'manager' })
+    const { page, problems } = await app.goOn(details)
     await page
       .getByRole('dialog')
       .getByRole('cell', { name: behind?.name ?? '', exact: true })
@@ -350,19 +382,109 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     expect(problems).toEqual([])
   })
 
-  it('shows a manager nothing virtual', async () => {
-    const { page } = await open('manager', '/manage/device', '设备')
-    await page
-      .getByRole('button', { name: /的更多操作$/ })
-      .first()
-      .click()
-    await page.getByRole('menuitem', { name: '查看详情' }).waitFor()
-    expect(await page.getByRole('menuitem').allTextContents()).not.toContain('虚拟设备配置')
-    await page.getByRole('menuitem', { name: '查看详情' }).click()
-    const details = page.getByRole('dialog')
-    await details.getByText('基本信息').waitFor()
-    expect(await details.getByRole('tab', { name: '虚拟设备' }).count()).toBe(0)
-  })
+  describe.each(ofTheDay(languages, 1))(
+    'stations of HJ 212, in $language',
+    ({ language, place, words, knocks, north, save }) => {
+      const mn = `KNOCKS000000000000000${place}`
+      const upward = `UPWARD000000000000000${place}`
+      let port = 0
+      beforeAll(async () => {
+        await app.server.says(/Stations \(HJ 212\): [\d.]+:\d+/)
+        port = Number(/Stations \(HJ 212\): [\d.]+:(\d+)/.exec(app.server.output())?.[1])
+      })
+      const said = (label: Label): string => label[place] ?? ''
+      const open = async (path: string) => {
+        const watched = await app.goOn(path, { language, ...STILL })
+        watched.context.setDefaultTimeout(upTo(20_000))
+        return watched
+      }
+      const stationOf = () => createStation({ host: '127.0.0.1', port, mn, pw: PW })
+
+      it('makes a device of a station that knocks, and commands it from its page', async () => {
+        const stranger = stationOf()
+        await stranger.connect()
+        await stranger.report('2011', airContent(Date.now(), 0), { timeout: 200 })
+        stranger.close()
+        const { page, problems } = await open('/manage/device')
+        await page.getByRole('button', { name: words.knocks, exact: true }).click()
+        const knock = page.getByRole('article', { name: mn })
+        await knock.waitFor(SOON)
+        await knock.getByText(knocks.reason.unknown).waitFor()
+        await knock.getByRole('button', { name: knocks.make, exact: true }).click()
+        await knock.getByRole('combobox', { name: knocks.area, exact: true }).click()
+        await page.getByRole('option').nth(1).click()
+        await knock.getByLabel(words.pw, { exact: true }).fill(PW)
+        await knock.getByRole('button', { name: knocks.make, exact: true }).click()
+        await knock.waitFor({ state: 'hidden' })
+        const { data } = await call<{ list: { id: number }[] }>(
+          app.server.url,
+          'GET',
+          `godbDevice?page_size=10&current=1&search=${mn}`,
+          { token: admin },
+        )
+        const id = data.list[0]?.id
+
+        const known = stationOf()
+        await expect
+          .poll(async () => {
+            if (!known.connected()) await known.connect()
+            return known.report('2011', airContent(Date.now(), 0), { timeout: 500 })
+          }, SOON)
+          .toBe(true)
+        await walkTo(page, `/manage/device/${id}/detail#hj212`)
+        const dialog = page.getByRole('dialog')
+        await dialog.getByText(words.up, { exact: true }).waitFor(SOON)
+        await dialog.getByLabel(words.command, { exact: true }).selectOption('1011')
+        await dialog.getByRole('button', { name: words.send, exact: true }).click()
+        const sent = dialog.getByRole('row').filter({ hasText: `1011 ${said(COMMANDS['1011'] ?? ['', '', ''])}` })
+        await sent.getByText(words.outcome.done, { exact: true }).waitFor(SOON)
+        expect(await violations(page, { within: DIALOG })).toEqual([])
+        await sent.getByText(/SystemTime=\d{14}/).waitFor()
+        known.close()
+        expect(problems).toEqual([])
+      })
+
+      it('reports upward by an interface that a form makes', async () => {
+        const receiver = await startStrictReceiver({ mn: upward, pw: PW })
+        try {
+          const { page, problems } = await open('/pushService/northinterface/create')
+          const dialog = page.getByRole('dialog')
+          const field = (name: keyof typeof northinterface.fields & string) => controlOf(dialog, northinterface, name)
+          await field('name').fill(`HJ 212 up ${place}`)
+          await field('project_id').click()
+          await page.getByRole('listbox').getByRole('option').first().click()
+          await field('protocol').click()
+          await page.getByRole('option', { name: 'HJ 212', exact: true }).click()
+          await field('url').fill(`tcp://127.0.0.1:${receiver.port}`)
+          await field('mn').fill(upward)
+          await field('pw').fill(PW)
+          await field('run_interval').fill('1')
+          await dialog.getByRole('checkbox').first().check()
+          await dialog.getByRole('button', { name: save, exact: true }).click()
+          await dialog.waitFor({ state: 'hidden' })
+          const { data } = await call<{ list: { id: number; name: string }[] }>(
+            app.server.url,
+            'GET',
+            'godbNorthInterface?page_size=50&current=1',
+            { token: admin },
+          )
+          const id = data.list.find(({ name }) => name === `HJ 212 up ${place}`)?.id
+          await walkTo(page, `/pushService/northinterface/${id}/push`)
+          await dialog.getByText(north.up, { exact: true }).waitFor(SOON)
+          await dialog
+            .getByRole('textbox', { name: north.frames })
+            .getByText(/→ QN=\d{17};ST=22;CN=2011;PW=\*{6};MN=UPWARD/)
+            .waitFor(SOON)
+          expect(await violations(page, { within: DIALOG })).toEqual([])
+          await expect.poll(() => receiver.taken.length, SOON).toBeGreaterThan(0)
+          expect(receiver.faults).toEqual([])
+          expect(problems).toEqual([])
+        } finally {
+          await receiver.close()
+        }
+      })
+    },
+  )
 })
 
 /** Chooses the nth record of a reference in the dialog. */
