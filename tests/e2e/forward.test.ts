@@ -1,58 +1,144 @@
-import type { Browser } from 'playwright-core'
 import { readdirSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage, walkTo } from '../support/browser.ts'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, launchBrowser, openPage, release, walkTo, type WatchedPage } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf } from '../support/call.ts'
 import { startServer, type Instance } from '../support/instance.ts'
 import { ListPage, MonitorPage, SignInPage } from '../support/pages.ts'
 import { upTo } from '../support/slowness.ts'
 
-describe('a console in front of another platform', () => {
+describe('a console whose platform or server is elsewhere, or away', () => {
   let platform: Instance
-  let front: Instance
+  let browser: Browser | undefined
+  let opened: WatchedPage[] = []
 
   beforeAll(async () => {
-    platform = await startServer()
-    front = await startServer({ PLATFORM_URL: platform.url, DEMO: undefined, CAPTCHA: undefined })
+    ;[platform, browser] = await Promise.all([startServer(), chromiumPath === null ? undefined : launchBrowser()])
+  })
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map(({ context }) => release(context)))
   })
   afterAll(async () => {
-    await front?.stop()
-    await platform?.stop()
+    await Promise.all([browser?.close(), platform?.stop()])
   })
 
-  it('opens no database, and passes calls on as they are', async () => {
-    expect(readdirSync(front.dataDir)).toEqual([])
-    const token = await tokenOf(front.url, 'admin', 'admin123')
-    const [through, direct] = await Promise.all(
-      [front, platform].map(({ url }) => call(url, 'GET', 'godbGateway?page_size=5&current=2', { token })),
-    )
-    expect(through?.code).toBe(0)
-    expect(through).toEqual(direct)
-    expect((await call(front.url, 'GET', 'godbMyInfo')).status).toBe(401)
-    expect((await call(front.url, 'GET', 'godbMyInfo')).code).toBe(401)
-  })
+  const open = async (url: string, options?: BrowserContextOptions): Promise<WatchedPage> => {
+    if (!browser) throw new Error('there is no browser')
+    const watched = await openPage(browser, url, options)
+    opened = [...opened, watched]
+    return watched
+  }
 
-  it('answers in the envelope when the platform is away', async () => {
-    const away = await startServer({ PLATFORM_URL: 'http://127.0.0.1:1' })
-    try {
-      expect((await fetch(`${away.url}/login`)).status).toBe(200)
-      const answer = await call(away.url, 'GET', 'godbMyInfo')
-      expect(answer.status).toBe(503)
-      expect(answer.msg).not.toBe('')
-    } finally {
-      await away.stop()
+  describe.skipIf(chromiumPath === null)('the console without its server', () => {
+    const inCharge = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    /** A page whose service worker is in charge: the lightest there is. That the console brings it is seen once. */
+    const withWorker = async (options: BrowserContextOptions): Promise<WatchedPage> => {
+      const watched = await open(platform.url, { serviceWorkers: 'allow', ...options })
+      await watched.page.goto('/offline.css')
+      await watched.page.evaluate(async () => void (await navigator.serviceWorker.register('/sw.js')))
+      await inCharge(watched.page)
+      return watched
     }
+    const heading = (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText()
+
+    it('says so in the stored language at the same address, opens the page when the server is back, and keeps the offline page and nothing else', async () => {
+      const { page, context } = await open(platform.url, { serviceWorkers: 'allow' })
+      await context.addInitScript(() => localStorage.setItem('language', 'zhTW'))
+      await new SignInPage(page).open()
+      await inCharge(page)
+      // As after signing in.
+      await page.evaluate(
+        (token) => {
+          localStorage.setItem('token', token)
+          localStorage.setItem('login', '1')
+        },
+        await tokenOf(platform.url, 'viewer', 'viewer123'),
+      )
+
+      await context.setOffline(true)
+      await page.goto('/monitor/data?layout=rows')
+      expect(await heading(page)).toBe('無法連線到伺服器')
+      expect(await page.getByRole('button').count()).toBe(1)
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-TW')
+      expect(page.url()).toBe(`${platform.url}/monitor/data?layout=rows`)
+      await context.setOffline(false)
+      await page.locator('#root main').waitFor()
+      expect(page.url()).toBe(`${platform.url}/monitor/data?layout=rows`)
+
+      // Of what was loaded so far only the offline page is kept: no call, no page and no file of the console.
+      await page.locator('#root main').getByRole('row').nth(1).waitFor()
+      const kept = await page.evaluate(async () => {
+        const names = await caches.keys()
+        const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+        return requests.flat().map((request) => new URL(request.url).pathname)
+      })
+      expect(kept.toSorted()).toEqual(['/offline.css', '/offline.html', '/offline.js'])
+    })
+
+    it.each([
+      ['en-GB', 'The server cannot be reached'],
+      ['zh-TW', '無法連線到伺服器'],
+      ['zh-CN', '无法连接到服务器'],
+    ])('takes the browser language %s where none was stored', async (locale, words) => {
+      const { page, context } = await withWorker({ locale })
+      await context.setOffline(true)
+      await page.goto('/login')
+      expect(await heading(page)).toBe(words)
+    })
+
+    it('lets calls fail as they do without it, follows the chosen theme, and loads its style and script from what was kept', async () => {
+      const { page, context, problems } = await withWorker({ colorScheme: 'light' })
+      await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+      await context.setOffline(true)
+      expect(
+        await page.evaluate(() =>
+          fetch('/v1/capabilities').then(
+            () => 'answered',
+            () => 'failed',
+          ),
+        ),
+      ).toBe('failed')
+      await page.goto('/login')
+      await heading(page)
+      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(11, 14, 19)')
+      expect(problems.filter((problem) => problem.startsWith('CSP'))).toEqual([])
+    })
   })
 
-  it.skipIf(chromiumPath === null)('is the same console, live feed along', async () => {
-    const browser: Browser = await launchBrowser()
-    try {
-      const { page, foreign, problems } = await openPage(browser, front.url)
+  it('its manifest is served as one, and its icons too', async () => {
+    const manifest = await fetch(`${platform.url}/manifest.webmanifest`)
+    expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+    const { icons } = (await manifest.json()) as { icons: { src: string }[] }
+    for (const { src } of icons)
+      expect((await fetch(platform.url + src)).headers.get('content-type')).toMatch(/^image\//)
+  })
+
+  describe('in front of another platform', () => {
+    let front: Instance
+    beforeAll(async () => {
+      front = await startServer({ PLATFORM_URL: platform.url, DEMO: undefined, CAPTCHA: undefined })
+    })
+    afterAll(() => front?.stop())
+
+    it('opens no database, and passes calls on as they are', async () => {
+      expect(readdirSync(front.dataDir)).toEqual([])
+      const token = await tokenOf(front.url, 'admin', 'admin123')
+      const [through, direct] = await Promise.all(
+        [front, platform].map(({ url }) => call(url, 'GET', 'godbGateway?page_size=5&current=2', { token })),
+      )
+      expect(through?.code).toBe(0)
+      expect(through).toEqual(direct)
+      expect((await call(front.url, 'GET', 'godbMyInfo')).status).toBe(401)
+      expect((await call(front.url, 'GET', 'godbMyInfo')).code).toBe(401)
+    })
+
+    it.skipIf(chromiumPath === null)('is the same console, live feed along', async () => {
+      const token = await tokenOf(platform.url, 'admin', 'admin123')
+      const station = await makeDevice(platform.url, token)
+      const { page, foreign, problems } = await open(front.url)
       await new SignInPage(page).signIn('admin', 'admin123')
       const monitor = new MonitorPage(page)
       await monitor.fromMenu()
-      const token = await tokenOf(platform.url, 'admin', 'admin123')
-      const station = await makeDevice(platform.url, token)
       const card = await monitor.find(station.name)
       for (const value of [6.41, 5.52, 4.63]) {
         await pushValue(platform.url, station.credential, station.sn, station.node, value)
@@ -67,8 +153,15 @@ describe('a console in front of another platform', () => {
       await expect.poll(() => page.getByRole('row').count()).toBe(11)
       expect(foreign).toEqual([])
       expect(problems).toEqual([])
-    } finally {
-      await browser.close()
-    }
+    })
+
+    /** Last of all: from here on it is away. */
+    it('answers in the envelope when the platform is away', async () => {
+      await platform.stop()
+      expect((await fetch(`${front.url}/login`)).status).toBe(200)
+      const answer = await call(front.url, 'GET', 'godbMyInfo')
+      expect(answer.status).toBe(503)
+      expect(answer.msg).not.toBe('')
+    })
   })
 })
