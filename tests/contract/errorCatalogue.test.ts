@@ -18,7 +18,7 @@ const catalogue: Held = {
   ],
   'a refused history is told': [
     ['ui/history.test.tsx', 'keeps the page and the other devices when one fails, and tries that one again'],
-    ['e2e/history.test.ts', 'says why a failing query failed, and asks again'],
+    ['e2e/devicePage.test.ts', 'says why a failing query failed, and asks again'],
   ],
   'a refused handling of an alarm is told': [
     ['ui/alarms.test.tsx', 'shows what the platform refuses, and keeps what was typed'],

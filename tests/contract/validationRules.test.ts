@@ -33,7 +33,7 @@ const rules: Held = {
     ['ui/history.test.tsx', 'asks for area, device and node of an item'],
     ['ui/history.test.tsx', 'needs two items and a month'],
     ['unit/history.test.ts', 'is ready with two items and a month'],
-    ['e2e/history.test.ts', 'compares nodes of two devices over a month, chosen step by step'],
+    ['e2e/devicePage.test.ts', 'compares nodes of two devices over a month, chosen step by step'],
     ['api/compare.test.ts', "refuses what cannot be asked, and what is not the caller's"],
   ],
   'no day and no month to come': [
@@ -50,7 +50,7 @@ const rules: Held = {
   ],
   'the history compares devices of the first one’s model': [
     ['ui/history.test.tsx', 'takes devices of the first one’s model alone'],
-    ['e2e/history.test.ts', 'disables devices of other models once one is chosen'],
+    ['e2e/devicePage.test.ts', 'disables devices of other models once one is chosen'],
   ],
   'a value that is set is a number': [['ui/deviceControl.test.tsx', 'takes numbers within the node’s ends alone']],
   'the shared rule sets': [
