@@ -1,21 +1,28 @@
-import type { Locator, Page } from 'playwright-core'
-import polyglotI18nProvider from 'ra-i18n-polyglot'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { loadMessages } from '../../i18n/index.ts'
-import { lateWords } from '../../i18n/late.ts'
-import { labelIndex, LANGUAGES, type Language } from '../../i18n/types.ts'
+import { LANGUAGES } from '../../i18n/types.ts'
 import { addDays, addMonths, HOUR, monthOf, zoneOf, type Zone } from '../../resources/kit/zone.ts'
-import { AIR_CLASSES } from '../../standards/air/hj633.ts'
 import { NEEDED, neededOfMonth } from '../../standards/validity.ts'
-import { WATER } from '../../standards/water.ts'
-import { chromiumPath, walkTo } from '../support/browser.ts'
+import { chromiumPath, STILL, walkTo } from '../support/browser.ts'
 import { call, makeDevice, tokenOf, type TestDevice } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { ofTheDay } from '../support/full.ts'
+import {
+  ANY,
+  inOrder,
+  LONG,
+  oneOf,
+  pattern,
+  railOf,
+  READ,
+  region,
+  says,
+  wordsOf,
+  type Say,
+  type Words,
+} from '../support/meaning.ts'
 import { upTo } from '../support/slowness.ts'
 
-/** The demo's hours are worked out after it has started. */
-const LONG = { timeout: upTo(30_000) }
 const AT_FIRST = { timeout: upTo(60_000) }
 const SLOWLY = { timeout: upTo(90_000), interval: 500 }
 /** Days that our own station measured, from the fifth of last month on. */
@@ -47,6 +54,11 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
   let compared: string
   let river: TestDevice
   let silent: TestDevice
+  /** An air station and a noise point of the demo, and a day of theirs: of today nothing is known right after midnight. */
+  let airStation: number
+  let noisePoint: number
+  let yesterday: string
+  let devices: number
 
   beforeAll(async () => {
     const { url } = app.server
@@ -62,6 +74,16 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     const t = Date.now() - 120_000
     recent = zone.day(t).slice(0, 7)
     month = addMonths(recent, -1)
+    yesterday = addDays(zone.day(Date.now()), -1)
+    const states = await ask<{ id: number; deviceisonline: number; nodestatelist: { alias: string }[] }[]>(
+      'GET',
+      'godbDeviceState',
+    )
+    const measuring = (name: RegExp): number =>
+      states.find(({ deviceisonline, nodestatelist: [node] }) => deviceisonline === 1 && name.test(node?.alias ?? ''))
+        ?.id ?? 0
+    airStation = measuring(/^PM2\.5/)
+    noisePoint = measuring(/噪声/)
 
     river = await makeDevice(url, admin, '存疑水文站')
     silent = await makeDevice(url, admin, '未上报水文站')
@@ -106,6 +128,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
       const days = row?.means[0]?.parts['pm25']?.count
       if (whole.length < 3 || days !== DAYS) throw new Error(`${whole.length} nodes are whole, of ${days ?? 'no'} days`)
     }, SLOWLY)
+    devices = (await ask<{ sumnum: number }>('GET', 'godbAllDeviceOnlineNum')).sumnum
   }, upTo(240_000))
 
   it.each(SPOKEN)('stands on list, map, overview, device pages and wall, in %s', async (language) => {
@@ -121,7 +144,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
       `/monitor/data?layout=cards&class=${scale}1-worse${q && `&q=${encodeURIComponent(q)}`}`
 
     // Cards: a plate with figure and word, which tells standard and period, and marks of values with their class.
-    const { page, foreign, problems } = await app.goOn(listed(scales[0]), { language })
+    const { page, foreign, problems } = await app.goOn(listed(scales[0]), { language, ...STILL })
     const addresses: string[] = []
     for (const one of scales) {
       const { scale, law, full, short, figure } = one
@@ -138,6 +161,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
       await mark.waitFor(LONG)
       const index = scale === 'a' ? ` · ${pattern(say('overview.index'))} \\d+` : ''
       expect(await mark.getAttribute('aria-label')).toMatch(new RegExp(`${classOf(full)}${index}\n`))
+      if (scale === 'a') expect(await mark.getAttribute('aria-label')).toMatch(READ[language].ofSix)
     }
 
     // Rows, of a class and above a value.
@@ -159,7 +183,14 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     const bar = page.getByRole('search').locator('..')
     await expect.poll(async () => (await bar.boundingBox())?.height, LONG).toBeLessThan(64)
 
-    // The map's legend: the quantity, by which standard, each class, and where classes of the index end.
+    // The map, by itself of the air; its page is waited for before its words: those of the list would do as well.
+    await walkTo(page, '/monitor/data?mode=map')
+    await page.locator('.leaflet-container').waitFor(LONG)
+    await page
+      .getByText(/HJ 633-/)
+      .first()
+      .waitFor(LONG)
+    // Its legend: the quantity, by which standard, each class, and where classes of the index end.
     const legend = page.getByRole('group', { name: say('map.legend.label') })
     for (const [quantity, law, short, end] of [
       ['aqi', 'HJ 633-', words.airShort, '300'],
@@ -170,6 +201,11 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
       await says(legend, inOrder(say(`map.quantity.${quantity}`), law, ...short, end))
     }
     await walkTo(page, '/')
+    const { title, parts } = READ[language]
+    await page.getByRole('heading', { level: 1, name: title }).waitFor(LONG)
+    for (const name of parts) await page.getByRole('heading', { level: 2, name, exact: true }).waitFor(LONG)
+    await page.getByRole('table').getByRole('row').nth(1).waitFor(LONG)
+    await page.getByText(`/ ${devices}`, { exact: true }).waitFor(LONG)
     await sayOverview(page, await wordsOf(language))
 
     // Device pages: verdict with standard, period and how much there was, and the class of each value.
@@ -226,7 +262,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     const byDay = (key: string, args?: object): string => say(`history.byDay.${key}`, args)
     const [first, day] = [`${month}-05`, `${month}-10`]
     const history = `/monitor/history?devices=${station}&day=${day}`
-    const { page, foreign, problems } = await app.goOn(`${history}&period=month`, { language })
+    const { page, foreign, problems } = await app.goOn(`${history}&period=month`, { language, ...STILL })
 
     // Daily means in their band, read at the last day.
     await page.getByText(byDay('dailyNote')).waitFor(LONG)
@@ -310,6 +346,42 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     expect([foreign, problems]).toEqual([[], []])
   })
 
+  it.each(SPOKEN)('ranks areas, tells levels of noise, and colours the map, in %s', async (language) => {
+    const { figures, ranking, noise: levels, legend, layers } = READ[language]
+    const { page, foreign, problems } = await app.goOn('/monitor/ranking?period=week', { language, ...STILL })
+    await page.getByRole('table', { name: ranking }).getByRole('rowheader').first().waitFor(LONG)
+    await walkTo(page, `/monitor/history?devices=${airStation}&day=${yesterday}`)
+    await page.locator('[data-part=figures]').getByText(figures).first().waitFor(LONG)
+    for (const [path, part] of [
+      [`/device/${noisePoint}`, 'noise'],
+      [`/monitor/history?devices=${noisePoint}&day=${yesterday}`, 'history'],
+    ] as const) {
+      await walkTo(page, path)
+      const section = page.locator(`[data-part=${part}] [data-part=noise-figures]`)
+      await section.getByText(levels[0]).waitFor(LONG)
+      await section.getByText(levels[1]).first().waitFor(LONG)
+      await section.getByText('L90').waitFor(LONG)
+    }
+    await page.locator('a[href*="cal=year"]').click()
+    await page.locator('[data-part=month-cards]').waitFor(LONG)
+
+    await walkTo(page, '/monitor/data?mode=map&quantity=pm25')
+    await page.getByRole('group', { name: legend }).getByText('PM2.5').waitFor(LONG)
+    await page.locator('[data-part=field][data-drawn=true]').waitFor({ ...LONG, state: 'attached' })
+    await page.locator('canvas[data-winds]').waitFor({ ...LONG, state: 'attached' })
+    const [group, field, wind, areas] = layers
+    const layer = (name: string) => page.getByRole('group', { name: group }).getByRole('switch', { name, exact: true })
+    for (const name of [field, wind]) await layer(name).click()
+    await page
+      .locator('[data-part=field], canvas[data-winds]')
+      .first()
+      .waitFor({ ...LONG, state: 'detached' })
+    await layer(areas).click()
+    await page.locator('.leaflet-tooltip [data-part=class-chip]').first().waitFor(LONG)
+    expect(new URL(page.url()).searchParams.get('layers')).toBe('areas')
+    expect([foreign, problems]).toEqual([[], []])
+  })
+
   /** Rates by node, what waits for a review, what was said, and where nothing waits. */
   async function sayQuality(page: Page, say: Say): Promise<void> {
     const said = (key: string, args?: object): string => say(`qualityPage.${key}`, args)
@@ -338,9 +410,6 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
   }
 })
 
-type Words = Awaited<ReturnType<typeof wordsOf>>
-type Say = Words['say']
-
 /** The judged overview: whether all is well, the city's index now and yesterday, points by class, areas, the worst five, rates. */
 async function sayOverview(page: Page, { say, air, noiseShort, water }: Words): Promise<void> {
   const well = new RegExp(oneOf(say('overview.well'), say('overview.notWell', { things: ANY })))
@@ -368,70 +437,6 @@ async function sayOverview(page: Page, { say, air, noiseShort, water }: Words): 
   await says(trust, new RegExp(oneOf(say('devicePage.rate.transmission'), say('devicePage.noRates'))))
 }
 
-const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
-
-/** Waits until a part, or what it is called, reads as wanted. */
-async function says(part: Locator, wanted: RegExp, attribute?: 'aria-label' | 'aria-valuetext'): Promise<void> {
-  const read = async () => (await (attribute ? part.getAttribute(attribute) : part.innerText()))?.replace(/\s+/g, ' ')
-  await expect.poll(read, LONG).toMatch(wanted)
-}
-
-/** The classes of air behind a chart's curves, from the top, by the colours of the rail beside its axis. */
-const railOf = (chart: Locator): Promise<string> =>
-  chart.evaluate((frame) => {
-    const [canvas, plot] = [frame.querySelector('canvas'), frame.querySelector<HTMLElement>('.u-over')]
-    const drawn = canvas?.getContext('2d')
-    if (!canvas || !drawn || !plot?.offsetHeight) return ''
-    const style = getComputedStyle(document.documentElement)
-    const names = new Map([1, 2, 3, 4, 5, 6].map((of) => [style.getPropertyValue(`--a${of}`).trim(), `a${of}`]))
-    const scale = canvas.width / canvas.clientWidth
-    const pixels = (css: number): number => Math.round(css * scale)
-    const [left, top, height] = [pixels(plot.offsetLeft) - 2, pixels(plot.offsetTop), pixels(plot.offsetHeight)]
-    const column = drawn.getImageData(left, top, 1, height).data
-    const met = new Set<string>()
-    for (let at = 0; at < column.length; at += 4) {
-      const color = Array.from(column.slice(at, at + 3), (part) => part.toString(16).padStart(2, '0')).join('')
-      const name = names.get(`#${color}`)
-      if (name) met.add(name)
-    }
-    return [...met].join(' ')
-  })
-
 /** How many hours of a month there are after the days of our station. */
 const hoursAfter = (zone: Zone, month: string): number =>
   Math.round((zone.rangeOf(monthOf(`${month}-01`).last).to + 1 - zone.startOf(addDays(`${month}-05`, DAYS))) / HOUR)
-
-/** Whatever stands in the blank of a sentence. */
-const ANY = '\u0001'
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
-const pattern = (text: string): string => text.split(ANY).map(escaped).join('.+?')
-const oneOf = (...texts: readonly string[]): string => `(?:${texts.map(pattern).join('|')})`
-/** Texts one after the other, with anything between. */
-const inOrder = (...texts: readonly string[]): RegExp => new RegExp(texts.map(pattern).join('[^]*?'))
-
-/** What the console says in a language: by key, and the names of the classes of air, noise and water, the best first. */
-async function wordsOf(language: Language) {
-  const messages = await loadMessages(language)
-  const late = Object.assign({}, await lateWords('qualityPage', language), await lateWords('lawMeans', language))
-  const provider = polyglotI18nProvider(() => messages, language)
-  const say = (key: string, args: object = {}): string => {
-    const words = key
-      .split('.')
-      .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], late)
-    const text = provider.translate(key, { _: words, ...args })
-    if (text === key) throw new Error(`There are no words for ${key}.`)
-    return text
-  }
-  const levels = (room: string, count: number): string[] =>
-    Array.from({ length: count }, (_, at) => say(`environment.${room}.${at + 1}`))
-  const place = labelIndex[language]
-  return {
-    say,
-    air: AIR_CLASSES.map((names) => names[place]),
-    airShort: levels('short.HJ633', 6),
-    noise: levels('noise', 3),
-    noiseShort: levels('noiseShort', 3),
-    water: WATER.classes.map((names) => names[place]),
-    numerals: levels('numeral', 6),
-  }
-}
