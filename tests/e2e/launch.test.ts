@@ -72,7 +72,7 @@ const answers = ({ url }: Launched) =>
   )
 
 describe('npm start', () => {
-  it('says last and plainly where the console is and who may sign in', async () => {
+  it('says last and plainly where the console is and who may sign in; killed it takes its server along, which leaves port and folder free', async () => {
     const one = await launched([process.execPath, 'scripts/start.mjs'], { DEMO: 'on' })
     const token = await tokenOf(one.url, 'admin', 'admin123')
     // The demo's past is written meanwhile: a value of a day ago shows that its first day is done.
@@ -97,10 +97,7 @@ describe('npm start', () => {
       '  manager / manager123  project administrator',
       '  viewer / viewer123    may only watch',
     ])
-  })
 
-  it('takes its server along when it is killed, which leaves port and folder free', async () => {
-    const one = await launched([process.execPath, 'scripts/start.mjs'])
     one.child.kill('SIGKILL')
     await expect.poll(() => answers(one)).toBe('closed')
     const next = await startServer({ DATA_DIR: one.dataDir, PORT: String(one.port), DEMO: 'off' })
