@@ -447,7 +447,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
         'cleared',
         'close',
       ])
-      const reason = detail.getByRole('region', { name: '通知了谁' }).getByText('未送达：已暂缓，未发送')
+      const reason = detail.getByRole('region', { name: '通知了谁' }).getByText('未送达：已暂缓')
       for (const viewport of [null, { width: 390, height: 844 }]) {
         if (viewport) await page.setViewportSize(viewport)
         await reason.waitFor()
