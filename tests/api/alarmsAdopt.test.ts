@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { LeaseLost } from '../../server/storage/types.ts'
-import { MINUTE, openEngine, SN } from '../support/alarmEngine.ts'
+import { enginesOn, MINUTE, SN } from '../support/alarmEngine.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 
 const trusted = { kind: 'trusted' } as const
 
 describe.each(engines)('the beginning of a lead on %s', (engine) => {
+  const openEngine = enginesOn(engine)
   // A sample may come at any moment of it, also while what the leader before left is being read.
   it.each(['before', 'during', 'after'] as const)('writes an alarm once that fires %s it', async (when) => {
-    const { world, own, journal, begin, push, records, sample, states } = await openEngine(engine)
+    const { world, own, journal, begin, push, records, sample, states } = await openEngine()
     try {
       if (when === 'before') await push(150)
       const adopting = begin()
@@ -26,7 +27,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
   })
 
   it('raises nothing of a sample that was under way when its device was stopped', async () => {
-    const { world, own, journal, begin, records, sample } = await openEngine(engine)
+    const { world, own, journal, begin, records, sample } = await openEngine()
     const { storage, registry } = world
     try {
       await begin()
@@ -47,7 +48,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
     let refuse = (): void => {}
     const refused = new Promise<never>((_, reject) => (refuse = () => reject(new LeaseLost('leader'))))
     let [isLost, hasBegun] = [true, false]
-    const { world, journal, lead, begin, push, records } = await openEngine(engine, async () => {
+    const { world, journal, lead, begin, push, records } = await openEngine(async () => {
       hasBegun = true
       if (isLost) await refused
     })
@@ -71,7 +72,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
   })
 
   it('goes on with the alarm of a rule that another process made a moment ago', async () => {
-    const { world, journal, lead, create, addRule, begin, records, sample } = await openEngine(engine)
+    const { world, journal, lead, create, addRule, begin, records, sample } = await openEngine()
     try {
       await addRule()
       const other = await create()
@@ -94,7 +95,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
     ['goes on with an alarm over an index', 1, true],
     ['ends one over an index that the scheme of its project, changed meanwhile, does not know', 3, false],
   ])('%s', async (_name, air_scheme, lasts) => {
-    const { world, journal, lead, create, begin, push, records, states, rule } = await openEngine(engine)
+    const { world, journal, lead, create, begin, push, records, states, rule } = await openEngine()
     const { storage, registry } = world
     try {
       await begin()
@@ -121,7 +122,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
 
   // They came meanwhile and rest: nothing but their place knows of them.
   it('judges what was left in the inbox, though newer values were taken here at rest', async () => {
-    const { world, own, journal, begin, leave, records, rule, sample } = await openEngine(engine)
+    const { world, own, journal, begin, leave, records, rule, sample } = await openEngine()
     const start = Date.now() - MINUTE
     try {
       for (const second of [1, 2, 4]) own.received([sample(50 + second, start + second * 1000)])
@@ -138,7 +139,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
   })
 
   it('takes no silence back from a device, however often it comes', async () => {
-    const { world, own, journal, begin, records } = await openEngine(engine, undefined, { no_data: 10 })
+    const { world, own, journal, begin, records } = await openEngine(undefined, { no_data: 10 })
     try {
       const now = Date.now()
       await world.ingest.push([{ sn: SN.air, t: now - 9 * MINUTE, values: { 1: 50 } }], trusted)
@@ -157,7 +158,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
   })
 
   it('judges what waits behind samples that cannot be judged', async () => {
-    const { world, own, journal, begin, records, sample } = await openEngine(engine)
+    const { world, own, journal, begin, records, sample } = await openEngine()
     try {
       const adopting = begin()
       const broken = {
@@ -178,9 +179,10 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
 })
 
 describe.each(engines)('devices that come to a process that did not hear of them, on %s', (engine) => {
+  const openEngine = enginesOn(engine)
   /** A leader, and a process beside it that has no devices yet. */
   async function openDeaf() {
-    const opened = await openEngine(engine)
+    const opened = await openEngine()
     const { lead, begin, journal, create, rule, sample } = opened
     await begin()
     const deaf = await create(false)
@@ -252,9 +254,10 @@ describe.each(engines)('devices that come to a process that did not hear of them
 })
 
 describe.each(engines)('a rule that is changed in mid-alarm on %s', (engine) => {
+  const openEngine = enginesOn(engine)
   it('begins a new record where it is switched off and on before the end of the first is written', async () => {
     let gate = Promise.resolve()
-    const { world, journal, begin, push, setRule, records, states } = await openEngine(engine, () => gate)
+    const { world, journal, begin, push, setRule, records, states } = await openEngine(() => gate)
     try {
       await begin()
       await push(150)
@@ -278,7 +281,7 @@ describe.each(engines)('a rule that is changed in mid-alarm on %s', (engine) => 
   })
 
   it('tells of no silence once it is switched off, and has kept the worst value', async () => {
-    const { world, own, journal, begin, push, setRule, records } = await openEngine(engine, undefined, { no_data: 10 })
+    const { world, own, journal, begin, push, setRule, records } = await openEngine(undefined, { no_data: 10 })
     try {
       await begin()
       await push(150)
@@ -295,7 +298,7 @@ describe.each(engines)('a rule that is changed in mid-alarm on %s', (engine) => 
   })
 
   it('keeps the state of the alarm that it raises over another node at once', async () => {
-    const { world, journal, begin, setRule, records, states } = await openEngine(engine, undefined, { limit_scale: 0 })
+    const { world, journal, begin, setRule, records, states } = await openEngine(undefined, { limit_scale: 0 })
     try {
       await begin()
       await world.ingest.push([{ sn: SN.air, values: { 1: 150, 2: 50 } }], trusted)
@@ -314,8 +317,9 @@ describe.each(engines)('a rule that is changed in mid-alarm on %s', (engine) => 
 })
 
 describe.each(engines)('the journal on %s', (engine) => {
+  const openEngine = enginesOn(engine)
   it('gives up the one entry that the database refuses, and none beside it', async () => {
-    const { world, own, journal, begin, rule, records } = await openEngine(engine)
+    const { world, own, journal, begin, rule, records } = await openEngine()
     try {
       await begin()
       const watch = own.watch(rule, ids.air)

@@ -1,15 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { MINUTE, openEngine } from '../support/alarmEngine.ts'
+import { enginesOn, MINUTE } from '../support/alarmEngine.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 
 describe.each(engines)('limits that are held, on %s', (engine) => {
+  const openEngine = enginesOn(engine)
   afterEach(() => void vi.restoreAllMocks())
 
   /** An engine that leads, by a clock of minutes from now on, over a rule of two limits that are each held for five. */
   async function openHeld(more: object = {}) {
     const held = { limits: '{"4":75,"1":115}', params_x: 75, hold_time: 300, ...more }
-    const opened = await openEngine(engine, undefined, held)
+    const opened = await openEngine(undefined, held)
     const { world, own, journal, begin, push } = opened
     const start = Date.now()
     let clock = start

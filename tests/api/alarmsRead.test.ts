@@ -4,14 +4,15 @@ import { traceAnswer } from '../../server/alarms/trace/trace.ts'
 import { createRegistry } from '../../server/live/registry.ts'
 import { silentLog } from '../../server/log.ts'
 import type { Platform } from '../../server/platform.ts'
-import { MINUTE, openEngine, SN } from '../support/alarmEngine.ts'
+import { enginesOn, MINUTE, SN } from '../support/alarmEngine.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 
 describe.each(engines)('values that rules judge, on %s', (engine) => {
+  const openEngine = enginesOn(engine)
   /** An engine over a node whose values from 10 to 300, as they come, are trusted. */
   async function openTested(more: object = {}) {
-    const opened = await openEngine(engine, undefined, more)
+    const opened = await openEngine(undefined, more)
     const { storage, registry } = opened.world
     const tests = { qc_fail_low: 10, qc_fail_high: 300 }
     await storage.write((trx) => trx.updateTable('node').set(tests).where('id', '=', 1).execute())

@@ -1,22 +1,73 @@
+import { afterAll, beforeAll } from 'vitest'
 import { createEngine } from '../../server/alarms/engine.ts'
 import { createJournal } from '../../server/alarms/journal.ts'
 import { silentLog } from '../../server/log.ts'
 import type { Storage } from '../../server/storage/types.ts'
-import { ABOVE_100, ids, openWorld } from './world.ts'
+import { openTestStorage } from './storage.ts'
+import { ABOVE_100, fillWorld, ids, telemetryOn } from './world.ts'
 
 export const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const trusted = { kind: 'trusted' } as const
 export const SN = { air: '1869024001', level: '1869024002' }
 
+/** What a world, its values and its alarms fill. */
+const FILLED = [
+  'alarminbox',
+  'alarmname',
+  'alarmsendlog',
+  'alarmstate',
+  'calibration',
+  'deviceonline',
+  'dirtyhour',
+  'environmentdirty',
+  'episodeact',
+  'history',
+  'historyflag',
+  'historymark',
+  'historyrevision',
+  'lastvalue',
+  'neardirty',
+  'qualitylate',
+  'qualityskew',
+  'threshold',
+  'thresholdlog',
+  'device',
+  'devicetype',
+  'gateway',
+  'node',
+  'nodemap',
+  'project',
+  'systemuser',
+] as const
+
+/** Takes away what the world before left. */
+const emptied = (storage: Storage): Promise<unknown> =>
+  storage.write(async (trx) => {
+    for (const table of FILLED) await trx.deleteFrom(table).execute()
+    // The first area is of the schema.
+    await trx.deleteFrom('district').where('id', '>', 1).execute()
+  })
+
+/**
+ * Opens engines for the tests of the `describe` that it is called in, each over a world of its own. The worlds follow each other in one database, which
+ * takes longer to open than most of the tests take.
+ */
+export function enginesOn(engine: Storage['engine']) {
+  let opened: Awaited<ReturnType<typeof openTestStorage>>
+  beforeAll(async () => {
+    opened = await openTestStorage(engine)
+  })
+  afterAll(() => opened.dispose())
+  return (write?: () => Promise<void>, more?: object) => openEngine(opened.storage, write, more)
+}
+
 /** An engine and a journal of their own over a world with a rule: above 100 is an alarm. `write` stands before each of the journal's writes. */
-export async function openEngine(
-  engine: Storage['engine'],
-  write: () => Promise<void> = async () => {},
-  more: object = {},
-) {
-  const world = await openWorld(engine)
-  const { storage, registry, ingest } = world
+async function openEngine(storage: Storage, write: () => Promise<void> = async () => {}, more: object = {}) {
+  await emptied(storage)
+  await fillWorld(storage)
+  const rooms = await telemetryOn(storage)
+  const { registry, ingest } = rooms
   const rule = {
     ...ABOVE_100,
     enable: 1,
@@ -44,6 +95,17 @@ export async function openEngine(
   const device = registry.device(ids.air)
   const node = device?.nodes.get(ids.pm)
   if (!device || !node) throw new Error('the world has no such node')
+  const world = {
+    storage,
+    ...rooms,
+    /** The database is the next world's. */
+    async dispose(): Promise<void> {
+      lead.leads = false
+      await journal.settled()
+      rooms.feed.close()
+      await ingest.close()
+    },
+  }
   return {
     world,
     own,
