@@ -202,10 +202,13 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
       alert_level: 3,
     })
   const now = (id: number): Promise<EpisodeAnswer> => desk.one(id, 'super')
+  const areaOf = (role: Role): number => {
+    const of = roles[role]
+    return 'area' in of ? of.area : 2
+  }
   /** An episode in a state that a colleague of the role brought it to. */
   const madeFor = async (role: Role, state: State): Promise<EpisodeAnswer> => {
-    const of = roles[role]
-    const id = await fresh('area' in of ? of.area : 2)
+    const id = await fresh(areaOf(role))
     for (const [name, body] of states[state]) expect((await act(makerOf(role), id, name, body)).status).toBe(200)
     return now(id)
   }
@@ -227,35 +230,55 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     result: result ?? null,
   })
 
+  /** Episodes that are as they were made: every act on them was refused, so the next that is to be refused needs none of its own. */
+  const untouched = new Map<string, EpisodeAnswer>()
+  const refusedFor = async (role: Role, state: State, refused: (before: EpisodeAnswer) => Promise<void>) => {
+    const kind = [state, areaOf(role), makerOf(role)].join()
+    const before = untouched.get(kind) ?? (await madeFor(role, state))
+    untouched.delete(kind)
+    await refused(before)
+    untouched.set(kind, before)
+  }
+  const isRefused = (becomes: Becomes): becomes is 409 | 400 => typeof becomes === 'number'
   const cases = Object.entries(table).flatMap(([state, row]) =>
     Object.entries(row).map(([name, becomes]) => [state as State, name, becomes] as const),
   )
-  it.each(cases)('%s: %s', async (state, name, becomes) => {
-    expect(Object.keys(table[state])).toEqual(Object.keys(bodies))
-    for (const role of Object.keys(roles) as Role[]) {
-      const before = await madeFor(role, state)
-      const body = (bodies[name as Body] as (role: Role) => object)(role)
-      const { status, data } = await act(roles[role].id, before.id, name.split(' ')[0] ?? '', body)
-      const { timeline, ...after } = await now(before.id)
-      const may = roles[role].status === 200
-      expect([role, status]).toEqual([role, may ? (typeof becomes === 'number' ? becomes : 200) : roles[role].status])
-      if (may && typeof becomes !== 'number') {
-        expect([role, said(data)]).toEqual([role, expected(role, becomes)])
-        expect([role, said(after)]).toEqual([role, said(data)])
-        expect(timeline.at(-1)).toMatchObject({ kind: name.split(' ')[0], user_id: roles[role].id })
-        continue
+  // What a state refuses to everybody is decided by the row that was read, which is the same on both databases.
+  it.each(engine === 'sqlite' ? cases : cases.filter(([, , becomes]) => !isRefused(becomes)))(
+    '%s: %s',
+    async (state, name, becomes) => {
+      expect(Object.keys(table[state])).toEqual(Object.keys(bodies))
+      for (const role of Object.keys(roles) as Role[]) {
+        const body = (bodies[name as Body] as (role: Role) => object)(role)
+        const does = (id: number) => act(roles[role].id, id, name.split(' ')[0] ?? '', body)
+        const may = roles[role].status === 200
+        if (may && !isRefused(becomes)) {
+          const before = await madeFor(role, state)
+          const { status, data } = await does(before.id)
+          const { timeline, ...after } = await now(before.id)
+          expect([role, status]).toEqual([role, 200])
+          expect([role, said(data)]).toEqual([role, expected(role, becomes)])
+          expect([role, said(after)]).toEqual([role, said(data)])
+          expect(timeline.at(-1)).toMatchObject({ kind: name.split(' ')[0], user_id: roles[role].id })
+          continue
+        }
+        // Nothing was done, and nothing is told of it but to whom it is told what it is.
+        await refusedFor(role, state, async (before) => {
+          const { status, data } = await does(before.id)
+          const { timeline, ...after } = await now(before.id)
+          expect([role, status]).toEqual([role, may ? becomes : roles[role].status])
+          expect([role, said(after), after.version, timeline.length]).toEqual([
+            role,
+            said(before),
+            before.version,
+            before.timeline.length,
+          ])
+          if (status === 409) expect(said(data.current)).toEqual(said(after))
+          else expect(JSON.stringify(data ?? null)).not.toContain('device')
+        })
       }
-      // Nothing was done, and nothing is told of it but to whom it is told what it is.
-      expect([role, said(after), after.version, timeline.length]).toEqual([
-        role,
-        said(before),
-        before.version,
-        before.timeline.length,
-      ])
-      if (status === 409) expect(said(data.current)).toEqual(said(after))
-      else expect(JSON.stringify(data ?? null)).not.toContain('device')
-    }
-  })
+    },
+  )
 
   it.each([
     ['acknowledge', {}, 'new'],
