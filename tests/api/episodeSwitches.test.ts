@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLinkage, MAX_FAN_OUT, MAX_LINKED_STEPS } from '../../server/alarms/ganged.ts'
 import type { JournalEntry } from '../../server/alarms/journalRows.ts'
 import { openChannel, type Command } from '../../server/telemetry/commands.ts'
@@ -11,7 +11,7 @@ import { ABOVE_100, ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
-const SN: Record<number, string> = { [ids.air]: '1869024001', [ids.level]: '1869024002' }
+const snOf = (device: number): string => `90000000${device}`
 
 interface Switch {
   id: number
@@ -30,11 +30,9 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
   let answer: (command: Command) => number[] = ({ value }) => [value]
   let reachable = true
   const commands: Command[] = []
-  // Limits are of a minute: each test has a platform of its own.
-  beforeEach(async () => {
-    commands.length = 0
-    answer = ({ value }) => [value]
-    reachable = true
+  /** Each test has stations of its own, in areas 2 and 3: limits are of a minute, for each station and each alarm. */
+  let [air, level] = [20, 20]
+  beforeAll(async () => {
     world = await openWorldApp(engine)
     await world.platform.alarms.settled()
     await keys(users.manager, '["2-1","2-1-1","2-3"]')
@@ -47,15 +45,39 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
       return true
     })
   })
-  afterEach(() => world.dispose())
+  afterAll(() => world.dispose())
+  beforeEach(async () => {
+    air = level + 1
+    level = air + 1
+    await addStation(air, '空气微站', 2)
+    await addStation(level, '民心河水位', 3)
+  })
+  // Neither rules of an area nor rings meet those of the next.
+  afterEach(async () => {
+    await calm()
+    await storage().write((trx) => trx.deleteFrom('device').where('id', '>', 20).execute())
+    await world.platform.registry.changed('device', null)
+    await world.platform.alarms.settled()
+  })
 
   const storage = () => world.platform.storage
   const keys = async (user: number, menu_control: string): Promise<void> => {
     await storage().write((trx) => trx.updateTable('systemuser').set({ menu_control }).where('id', '=', user).execute())
     world.platform.sessions.forget(user)
   }
+  const addStation = async (id: number, name: string, district_id: number): Promise<void> => {
+    const station = { id, name, sn: snOf(id), devicetype_id: 1, project_id: 1, district_id, gateway_id: ids.gateway }
+    const manner = { save_cycle: -1, issingle: 0, acquisition_cycle: 30, over_time: 600, control_state: 0, sort_num: 0 }
+    await storage().write((trx) =>
+      trx
+        .insertInto('device')
+        .values({ ...station, ...manner, ...stamp })
+        .execute(),
+    )
+    await world.platform.registry.changed('device', id)
+  }
   const report = (device: number, value: number, node = 11) =>
-    world.platform.ingest.push([{ sn: SN[device] ?? '', values: { [node]: value } }], trusted)
+    world.platform.ingest.push([{ sn: snOf(device), values: { [node]: value } }], trusted)
   /** Devices have so many seconds to answer. */
   const readBack = async (read_back: number | null): Promise<void> => {
     await storage().write((trx) => trx.updateTable('node').set({ read_back }).where('id', '=', 3).execute())
@@ -65,13 +87,14 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
   const addRule = async (row: object = {}): Promise<number> => {
     const rule = {
       ...ABOVE_100,
+      device_list: String(air),
       alarm_interval: 0,
       alert_level: 2,
       enable: 1,
       alarm_msg: 'x',
       enable_back: 0,
       enable_ganged: 1,
-      ganged_device_id: ids.level,
+      ganged_device_id: level,
       ganged_nodemap_id: ids.fan,
       ganged_value: 1,
       ...row,
@@ -93,7 +116,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     reachable = true
   }
   /** Fires a rule at a device; the id of its episode. */
-  const fire = async (rule: number, device: number = ids.air, node = 1): Promise<number> => {
+  const fire = async (rule: number, device = air, node = 1): Promise<number> => {
     await report(device, node === 1 ? 150 : 1, node)
     await world.platform.alarms.settled()
     const row = await storage()
@@ -111,14 +134,14 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
   const results = async (id: number) => (await switches(id)).map(({ result }) => result)
 
   it('is read back: confirmed, with what stood there before', async () => {
-    await report(ids.level, 0)
+    await report(level, 0)
     const id = await fire(await addRule())
     await expect.poll(() => results(id)).toEqual(['confirmed'])
     expect(await switches(id)).toEqual([
       {
         id: expect.any(Number),
         episode_id: id,
-        device_id: ids.level,
+        device_id: level,
         device_name: '民心河水位',
         nodemap_id: ids.fan,
         node_name: '排风扇',
@@ -156,10 +179,10 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
   })
 
   it('is put back where nobody changed it since, once, with the rights of who asks', async () => {
-    await report(ids.air, 0)
-    await report(ids.level, 0, 1)
-    const rule = await addRule({ device_list: String(ids.level), ganged_device_id: ids.air, district_id: 3 })
-    const id = await fire(rule, ids.level)
+    await report(air, 0)
+    await report(level, 0, 1)
+    const rule = await addRule({ device_list: String(level), ganged_device_id: air, district_id: 3 })
+    const id = await fire(rule, level)
     await expect.poll(() => results(id)).toEqual(['confirmed'])
     expect((await undo(id, 'stranger')).status).toBe(404)
     expect((await undo(id, 'watcher')).status).toBe(403)
@@ -196,26 +219,26 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
   })
 
   it('stays where somebody set it since, or the device says something else', async () => {
-    await report(ids.air, 0)
-    const rule = { device_list: String(ids.level), ganged_device_id: ids.air }
-    await report(ids.level, 0, 1)
-    const id = await fire(await addRule(rule), ids.level)
+    await report(air, 0)
+    const rule = { device_list: String(level), ganged_device_id: air }
+    await report(level, 0, 1)
+    const id = await fire(await addRule(rule), level)
     await expect.poll(() => results(id)).toEqual(['confirmed'])
-    const set = { deviceid: ids.air, nodemapid: ids.fan, value: 1 }
+    const set = { deviceid: air, nodemapid: ids.fan, value: 1 }
     expect((await world.call('manager', 'PUT', 'godbSetDeviceNodeValue', set)).status).toBe(200)
     expect((await undo(id)).data).toMatchObject([{ code: 409, msg: expect.stringContaining('another value since') }])
     expect(commands).toHaveLength(2)
     await calm()
 
-    await report(ids.air, 0)
-    await report(ids.level, 0, 1)
-    const other = await fire(await addRule(rule), ids.level)
+    await report(air, 0)
+    await report(level, 0, 1)
+    const other = await fire(await addRule(rule), level)
     await expect.poll(() => results(other)).toEqual(['confirmed'])
-    await report(ids.air, 0)
+    await report(air, 0)
     expect((await undo(other)).data).toMatchObject([{ code: 409, msg: expect.stringContaining('before already') }])
     expect(await switches(other)).toMatchObject([{ undo: null, undoable: 1 }])
     // Nothing can take it: said, and left to be tried again.
-    await report(ids.air, 1)
+    await report(air, 1)
     reachable = false
     expect((await undo(other)).data).toMatchObject([{ code: 503, switch: { undo: { result: 'unreachable' } } }])
     expect(await switches(other)).toMatchObject([{ undone: 0, undoable: 1 }])
@@ -230,7 +253,11 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     return { kind: 'fire', rule, deviceId: from, episode: { logId }, at, receivedAt: at, facts } as JournalEntry
   }
 
+  /** Commands in the operation log. */
+  const logged = () => storage().read.selectFrom('operationlog').select('id').where('operation_type', '=', 'command')
+
   it('is left, and said to be, where another process leads by then, or the write waited too long', async () => {
+    const [first, before] = [4_000_000, await logged().execute()]
     const passage = {
       check: () => Promise.reject(new LeaseLost('leader')),
       wasCommitted: async () => false,
@@ -247,15 +274,15 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     }
     for (const [logId, lead] of [fenced(storage(), another), standing].entries()) {
       const linkage = createLinkage(world.platform, { lead: () => lead, clock: () => time })
-      await linkage.run(fired(logId + 1, ids.air, ids.level))
+      await linkage.run(fired(first + logId, air, level))
     }
     expect(commands).toEqual([])
+    expect(await logged().execute()).toEqual(before)
     const { read } = storage()
-    const logged = read.selectFrom('operationlog').select('id').where('operation_type', '=', 'command')
-    expect(await logged.execute()).toEqual([])
     const rows = await read
       .selectFrom('episodeswitch')
       .select(['thresholdlog_id', 'operation_id', 'result', 'reason', 'at'])
+      .where('thresholdlog_id', '>=', first)
       .orderBy('id')
       .execute()
     const refused = {
@@ -264,16 +291,18 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
       reason: expect.stringContaining('error.alarm.interrupted'),
     }
     expect(rows).toEqual([
-      { ...refused, thresholdlog_id: 1, at: time - 600_000 },
-      { ...refused, thresholdlog_id: 2, at: time },
+      { ...refused, thresholdlog_id: first, at: time - 600_000 },
+      { ...refused, thresholdlog_id: first + 1, at: time },
     ])
-    expect(await read.selectFrom('alarmsendlog').select(['alarm_type', 'send_ok']).execute()).toEqual([
+    const sent = read.selectFrom('alarmsendlog').select(['alarm_type', 'send_ok']).where('thresholdlog_id', '>=', first)
+    expect(await sent.execute()).toEqual([
       { alarm_type: 4, send_ok: 0 },
       { alarm_type: 4, send_ok: 0 },
     ])
   })
 
   it('goes on where what was sent before could not be read at once, and is refused where it cannot at all', async () => {
+    const first = 5_000_000
     let failures = 1
     const executor = storage().read.getExecutor()
     const ask = executor.executeQuery.bind(executor)
@@ -282,16 +311,20 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
       return fails ? Promise.reject(new Error('no connection')) : ask(query)
     })
     onTestFinished(() => asked.mockRestore())
-    await createLinkage(world.platform, { lead: storage }).run(fired(1, ids.air, ids.level))
+    await createLinkage(world.platform, { lead: storage }).run(fired(first, air, level))
     expect(commands).toHaveLength(1)
     failures = Infinity
-    await createLinkage(world.platform, { lead: storage }).run(fired(2, ids.air, ids.level))
+    await createLinkage(world.platform, { lead: storage }).run(fired(first + 1, air, level))
     expect(commands).toHaveLength(1)
-    const { read } = storage()
-    const rows = await read.selectFrom('episodeswitch').select(['thresholdlog_id', 'reason']).orderBy('id').execute()
+    const rows = await storage()
+      .read.selectFrom('episodeswitch')
+      .select(['thresholdlog_id', 'reason'])
+      .where('thresholdlog_id', '>=', first)
+      .orderBy('id')
+      .execute()
     expect(rows).toEqual([
-      { thresholdlog_id: 1, reason: null },
-      { thresholdlog_id: 2, reason: expect.stringContaining('error.switch.failed') as string },
+      { thresholdlog_id: first, reason: null },
+      { thresholdlog_id: first + 1, reason: expect.stringContaining('error.switch.failed') as string },
     ])
   })
 
@@ -299,9 +332,9 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     const linkage = createLinkage(world.platform, { lead: storage })
     let log = 1_000_000
     const run = (from: number, to: number): Promise<void> => linkage.run(fired(++log, from, to))
-    await run(ids.air, ids.level)
-    for (let times = 0; times < 6; times++) await run(ids.level, ids.air)
-    for (let times = 0; times < 4; times++) await run(ids.air, ids.level)
+    await run(air, level)
+    for (let times = 0; times < 6; times++) await run(level, air)
+    for (let times = 0; times < 4; times++) await run(air, level)
     expect(commands).toHaveLength(MAX_FAN_OUT)
     const rows = await storage()
       .read.selectFrom('episodeswitch')
@@ -320,13 +353,18 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
   })
 
   it('goes on in its chain under whoever leads next', async () => {
-    const first = 3_000_000
+    const first = 6_000_000
     for (let step = 0; step <= MAX_LINKED_STEPS; step++) {
-      const [from, to] = step % 2 === 0 ? [ids.air, ids.level] : [ids.level, ids.air]
+      const [from, to] = step % 2 === 0 ? [air, level] : [level, air]
       await createLinkage(world.platform, { lead: storage }).run(fired(first + step, from, to))
     }
     expect(commands).toHaveLength(MAX_LINKED_STEPS)
-    const rows = await storage().read.selectFrom('episodeswitch').select(['reason', 'root_id']).orderBy('id').execute()
+    const rows = await storage()
+      .read.selectFrom('episodeswitch')
+      .select(['reason', 'root_id'])
+      .where('thresholdlog_id', '>=', first)
+      .orderBy('id')
+      .execute()
     expect(rows.map(({ root_id }) => root_id)).toEqual(Array.from({ length: MAX_LINKED_STEPS + 1 }, () => first))
     expect(rows.at(-1)?.reason).toContain('error.alarm.depth')
   })
@@ -336,13 +374,13 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
 
   it('says where the device reports something else, nothing in time, or cannot be reached', async () => {
     await readBack(1)
-    await report(ids.level, 0)
+    await report(level, 0)
     answer = () => [0]
     const different = await fire(await addRule())
     expect(await results(different)).toEqual([null])
     await expect.poll(() => results(different), { timeout: upTo(5000) }).toEqual(['different'])
     expect(await switches(different)).toMatchObject([{ reported: 0, within: 1000 }])
-    const path = `lastcommand/${ids.level}/${ids.fan}`
+    const path = `lastcommand/${level}/${ids.fan}`
     expect((await world.call('manager', 'GET', path)).data).toMatchObject({
       outcome: 'unconfirmed',
       result: 'different',
@@ -364,16 +402,16 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
   })
 
   it('is listed with the first alarm of a chain too', async () => {
-    for (const device of [ids.air, ids.level]) await report(device, 0)
-    const first = await addRule({ ganged_device_id: ids.level })
-    await addRule({ device_list: String(ids.level), nodemap_id: ids.fan, params_x: 0, ganged_device_id: ids.air })
-    await report(ids.air, 0, 1)
+    for (const device of [air, level]) await report(device, 0)
+    const first = await addRule({ ganged_device_id: level })
+    await addRule({ device_list: String(level), nodemap_id: ids.fan, params_x: 0, ganged_device_id: air })
+    await report(air, 0, 1)
     const id = await fire(first)
-    await expect.poll(async () => (await switches(id)).map((row) => row.device_id)).toEqual([ids.level, ids.air])
+    await expect.poll(async () => (await switches(id)).map((row) => row.device_id)).toEqual([level, air])
     const chain = await switches(id)
     expect(chain[0]?.episode_id).toBe(id)
     expect(chain[1]?.episode_id).not.toBe(id)
-    expect((await switches(chain[1]?.episode_id ?? 0)).map((row) => row.device_id)).toEqual([ids.air])
+    expect((await switches(chain[1]?.episode_id ?? 0)).map((row) => row.device_id)).toEqual([air])
   })
 
   /** A virtual device shows a node of another. */
@@ -388,56 +426,36 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
       other_nodemap_id: nodemap,
     })
   /** A rule over the fan of the water level's station: that it runs. */
-  const ofFan = { name: '镜', device_list: String(ids.level), nodemap_id: ids.fan, params_x: 0 }
+  const ofFan = () => ({ name: '镜', device_list: String(level), nodemap_id: ids.fan, params_x: 0 })
 
   it('is listed with the first alarm of a chain through a virtual device', async () => {
-    const virtual = 20
-    await storage().write((trx) =>
-      trx
-        .insertInto('device')
-        .values({
-          id: virtual,
-          name: '虚拟站',
-          sn: '9000000020',
-          devicetype_id: 1,
-          project_id: 1,
-          district_id: 2,
-          save_cycle: -1,
-          issingle: 0,
-          acquisition_cycle: 30,
-          over_time: 600,
-          control_state: 0,
-          sort_num: 0,
-          ...stamp,
-        })
-        .execute(),
-    )
-    await world.platform.registry.changed('device', virtual)
-    expect((await addCopy(virtual, ids.pm, ids.level)).status).toBe(200)
-    for (const device of [ids.air, ids.level]) await report(device, 0)
-    const first = await addRule({ ganged_device_id: ids.level })
-    await addRule({ device_list: String(virtual), params_x: 10, ganged_device_id: ids.air })
+    const virtual = 900
+    await addStation(virtual, '虚拟站', 2)
+    expect((await addCopy(virtual, ids.pm, level)).status).toBe(200)
+    for (const device of [air, level]) await report(device, 0)
+    const first = await addRule({ ganged_device_id: level })
+    await addRule({ device_list: String(virtual), params_x: 10, ganged_device_id: air })
     const id = await fire(first)
-    await world.platform.ingest.push([{ sn: '9000000020', values: { 1: 20 } }], trusted)
+    await world.platform.ingest.push([{ sn: snOf(virtual), values: { 1: 20 } }], trusted)
     await world.platform.alarms.settled()
-    await expect.poll(async () => (await switches(id)).map((row) => row.device_id)).toEqual([ids.level, ids.air])
+    await expect.poll(async () => (await switches(id)).map((row) => row.device_id)).toEqual([level, air])
   })
 
   it('is refused where it leads back by a virtual device, as the rule or the virtual rule is saved', async () => {
     const rule = {
       ...ABOVE_100,
-      ...ofFan,
+      ...ofFan(),
       alarm_interval: 0,
       alert_level: 2,
       enable: 1,
       alarm_msg: 'x',
       enable_back: 0,
       enable_ganged: 1,
-      ganged_device_id: ids.air,
+      ganged_device_id: air,
       ganged_nodemap_id: ids.fan,
       ganged_value: 1,
     }
-    const copy = await addCopy(ids.level, ids.fan, ids.air)
+    const copy = await addCopy(level, ids.fan, air)
     expect(copy.status).toBe(200)
     expect(await world.call('super', 'POST', 'godbThreshold', rule)).toMatchObject({
       status: 400,
@@ -445,22 +463,22 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     })
     expect((await world.call('super', 'DELETE', `godbDeviceAi/${(copy.data as { id: number }).id}`)).status).toBe(200)
     expect((await world.call('super', 'POST', 'godbThreshold', rule)).status).toBe(200)
-    expect(await addCopy(ids.level, ids.fan, ids.air)).toMatchObject({
+    expect(await addCopy(level, ids.fan, air)).toMatchObject({
       status: 400,
       data: { fields: { other_nodemap_id: 'Linked controls form a ring: 镜 → 镜' } },
     })
-    expect((await addCopy(ids.level, ids.pm, ids.air)).status).toBe(200)
+    expect((await addCopy(level, ids.pm, air)).status).toBe(200)
   })
 
   it('is left for a device that came into the scope and closes a ring, and said to be', async () => {
-    for (const device of [ids.air, ids.level]) await report(device, 0)
+    for (const device of [air, level]) await report(device, 0)
     const scope = JSON.stringify({ model: 1, area: 3 })
-    const rule = await addRule({ ...ofFan, scope, ganged_device_id: ids.air })
+    const rule = await addRule({ ...ofFan(), scope, ganged_device_id: air })
     const place = { district_id: 3 }
-    await storage().write((trx) => trx.updateTable('device').set(place).where('id', '=', ids.air).execute())
-    await world.platform.registry.changed('device', ids.air)
+    await storage().write((trx) => trx.updateTable('device').set(place).where('id', '=', air).execute())
+    await world.platform.registry.changed('device', air)
     await world.platform.alarms.settled()
-    await fire(rule, ids.level, 11)
+    await fire(rule, level, 11)
     const firings = () =>
       storage()
         .read.selectFrom('thresholdlog')
@@ -468,21 +486,21 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
         .where('threshold_id', '=', rule)
         .orderBy('id')
         .execute()
-    await expect.poll(async () => (await firings()).map((row) => row.device_id)).toEqual([ids.level, ids.air])
+    await expect.poll(async () => (await firings()).map((row) => row.device_id)).toEqual([level, air])
     const [first] = await firings()
     await expect.poll(() => results(first?.id ?? 0)).toEqual(['confirmed', 'refused'])
     expect((await switches(first?.id ?? 0))[1]).toMatchObject({
-      device_id: ids.air,
+      device_id: air,
       reason: 'The linked control would change the node this rule watches',
     })
     expect(commands).toHaveLength(1)
   })
 
   it('ends after so many steps where a virtual device leads back, all listed with the first alarm', async () => {
-    expect((await addCopy(ids.level, ids.pm, ids.air)).status).toBe(200)
+    expect((await addCopy(level, ids.pm, air)).status).toBe(200)
     const linkage = createLinkage(world.platform, { lead: storage })
     const first = 2_000_000
-    for (let step = 0; step <= MAX_LINKED_STEPS; step++) await linkage.run(fired(first + step, ids.level, ids.air))
+    for (let step = 0; step <= MAX_LINKED_STEPS; step++) await linkage.run(fired(first + step, level, air))
     expect(commands).toHaveLength(MAX_LINKED_STEPS)
     const rows = await storage()
       .read.selectFrom('episodeswitch')
