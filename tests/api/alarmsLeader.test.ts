@@ -7,7 +7,7 @@ import { openPlatform } from '../../server/open.ts'
 import type { Platform } from '../../server/platform.ts'
 import { readSettings } from '../../server/settings.ts'
 import { openStorage } from '../../server/storage/index.ts'
-import { buildChild } from '../support/killedIngest.ts'
+import { buildChild } from '../support/children.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines, testPlace, type TestPlace } from '../support/storage.ts'
 import { ABOVE_100, fillWorld, ids, openWorld } from '../support/world.ts'
@@ -16,7 +16,7 @@ const SN = '1869024001'
 const soon = { timeout: upTo(20_000), interval: 50 }
 let child: Awaited<ReturnType<typeof buildChild>>
 beforeAll(async () => {
-  child = await buildChild('leaderChild.ts')
+  child = await buildChild('tests/support/leaderChild.ts')
 })
 afterAll(() => child.remove())
 

@@ -6,7 +6,7 @@ import { openStorage } from '../../server/storage/index.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import { episodeRow } from '../support/episode.ts'
 import { FULL } from '../support/full.ts'
-import { buildChild } from '../support/killedIngest.ts'
+import { buildChild } from '../support/children.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines, testPlace, type TestPlace } from '../support/storage.ts'
 import { fillWorld, ids } from '../support/world.ts'
@@ -19,7 +19,7 @@ const stamp = { created_at: 0, updated_at: 0 }
 const soon = { timeout: upTo(60_000), interval: 20 }
 let child: Awaited<ReturnType<typeof buildChild>>
 beforeAll(async () => {
-  child = await buildChild('leaderChild.ts')
+  child = await buildChild('tests/support/leaderChild.ts')
 })
 afterAll(() => child.remove())
 

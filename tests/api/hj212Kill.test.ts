@@ -7,7 +7,7 @@ import { clockOf } from '../../server/hj212/protocol/time.ts'
 import { silentLog } from '../../server/log.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { FULL } from '../support/full.ts'
-import { buildChild } from '../support/killedIngest.ts'
+import { buildChild } from '../support/children.ts'
 import { upTo } from '../support/slowness.ts'
 import { MN, PW } from '../support/stations.ts'
 import { engines, testPlace } from '../support/storage.ts'
@@ -21,7 +21,7 @@ const HOUR = 3_600_000
 
 let child: Awaited<ReturnType<typeof buildChild>>
 beforeAll(async () => {
-  child = await buildChild('stationChild.ts', { hj212: 'server/hj212/worker.ts' })
+  child = await buildChild('tests/support/stationChild.ts')
 }, upTo(120_000))
 afterAll(() => child.remove())
 

@@ -17,7 +17,7 @@ import { readSettings } from '../../server/settings.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import { connectBroker } from '../../server/telemetry/mqtt.ts'
-import { buildChild } from '../support/killedIngest.ts'
+import { buildChild } from '../support/children.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines, testPlace, type TestPlace } from '../support/storage.ts'
 import { fillWorld, ids } from '../support/world.ts'
@@ -43,7 +43,7 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
   const children: Child[] = []
   const platforms: Platform[] = []
   beforeAll(async () => {
-    built = await buildChild('intakeChild.ts')
+    built = await buildChild('tests/support/intakeChild.ts')
   })
   afterAll(() => built.remove())
   beforeEach(async () => {

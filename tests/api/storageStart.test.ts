@@ -10,7 +10,7 @@ import { silentLog } from '../../server/log.ts'
 import { StartError } from '../../server/settings.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { startDatabaseThread } from '../../server/storage/sqlite/thread.ts'
-import { buildChild } from '../support/killedIngest.ts'
+import { buildChild } from '../support/children.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
 /** The sentence a start ends with. */
@@ -160,7 +160,7 @@ describe.runIf(engines.includes('postgres'))('a DATABASE_URL', () => {
 
 /** A process of its own that opens a folder, stores a row and stays. */
 async function openElsewhere(folder: string): Promise<ChildProcess> {
-  const { script, remove } = await buildChild('storageChild.ts')
+  const { script, remove } = await buildChild('tests/support/storageChild.ts')
   const child = spawn(process.execPath, [script], {
     env: { ...process.env, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],

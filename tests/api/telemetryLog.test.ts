@@ -12,7 +12,7 @@ import type { Platform } from '../../server/platform.ts'
 import { shareOut } from '../../server/storage/postgres/shares.ts'
 import type { Samples } from '../../server/storage/types.ts'
 import { partitionOf } from '../../server/telemetry/log/delivery.ts'
-import { buildChild } from '../support/killedIngest.ts'
+import { buildChild } from '../support/children.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 import { ABOVE_100, ids } from '../support/world.ts'
@@ -314,7 +314,7 @@ describe.runIf(hasBoth)('a process that stores what lies in the log', () => {
   let built: Awaited<ReturnType<typeof buildChild>>
   let nats: Awaited<ReturnType<typeof startNats>>
   beforeAll(async () => {
-    ;[built, nats] = await Promise.all([buildChild('logChild.ts'), startNats({ own: true })])
+    ;[built, nats] = await Promise.all([buildChild('tests/support/logChild.ts'), startNats({ own: true })])
   }, upTo(60_000))
   afterAll(async () => {
     await built.remove()

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { bundle } from './bundle.ts'
+import { placeForChildren } from './children.ts'
 import { makeTemplates } from './templates.ts'
 
 /**
@@ -10,13 +11,14 @@ import { makeTemplates } from './templates.ts'
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const threads = await bundle({ sqlite: 'server/storage/sqlite/worker.ts', hj212: 'server/hj212/worker.ts' })
   process.env.BUILT_THREADS = pathToFileURL(threads.folder).href
-  const { found, remove } = await makeTemplates()
+  const [templates, children] = await Promise.all([makeTemplates(), placeForChildren()])
+  const found = { ...templates.found, ...children.found }
   Object.assign(process.env, found)
   // While vitest watches, the code has changed since: nothing made from it before is right.
   project.onTestsRerun(() => {
     for (const name of ['BUILT_THREADS', ...Object.keys(found)]) delete process.env[name]
   })
   return async () => {
-    await Promise.all([threads.remove(), remove()])
+    await Promise.all([threads.remove(), templates.remove(), children.remove()])
   }
 }
