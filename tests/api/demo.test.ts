@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { breaks } from '../../resources/kit/rule.ts'
 import { DAY, HOUR } from '../../resources/kit/zone.ts'
 import { loadRules } from '../../server/alarms/rules.ts'
@@ -367,34 +367,39 @@ describe('a demo in English', () => {
 })
 
 describe('whether the demo runs', { timeout: upTo(60_000) }, () => {
-  const ask = async (
-    demo: 'auto' | 'on' | 'off' | 'public',
-    host = '127.0.0.1',
-    prepare?: (storage: Awaited<ReturnType<typeof openTestStorage>>['storage']) => Promise<unknown>,
-  ) => {
-    const { storage, dispose } = await openTestStorage('sqlite')
-    try {
-      await prepare?.(storage)
-      return [await demoWanted({ demo, host }, storage), await demoWanted({ demo: 'auto', host: '::1' }, storage)]
-    } finally {
-      await dispose()
-    }
+  let opened: Awaited<ReturnType<typeof openTestStorage>>
+  beforeAll(async () => {
+    opened = await openTestStorage('sqlite')
+  })
+  // As it is made: what was found out is written down.
+  afterEach(() =>
+    opened.storage.write(async (trx) => {
+      for (const table of ['setting', 'systemuser'] as const) await trx.deleteFrom(table).execute()
+    }),
+  )
+  afterAll(() => opened.dispose())
+  const ask = async (demo: 'auto' | 'on' | 'off' | 'public', host = '127.0.0.1') => {
+    const { storage } = opened
+    return [await demoWanted({ demo, host }, storage), await demoWanted({ demo: 'auto', host: '::1' }, storage)]
   }
-  it('runs by itself in a fresh database, and stays as it was there', async () => {
-    expect(await ask('auto')).toEqual([true, true])
-    expect(await ask('off')).toEqual([false, false])
-    expect(await ask('on')).toEqual([true, true])
+  it.each([
+    ['auto', true],
+    ['off', false],
+    ['on', true],
+  ] as const)('is as DEMO=%s says in a fresh database, and stays as it was there', async (demo, runs) => {
+    expect(await ask(demo)).toEqual([runs, runs])
+  })
+  it('is not where somebody is there already', async () => {
     const user = { username: 'a', nickname: 'a', super_id: 1, created_at: 0, updated_at: 0 }
-    expect(
-      await ask('auto', '127.0.0.1', (storage) =>
-        storage.write((trx) => trx.insertInto('systemuser').values(user).execute()),
-      ),
-    ).toEqual([false, false])
+    await opened.storage.write((trx) => trx.insertInto('systemuser').values(user).execute())
+    expect(await ask('auto')).toEqual([false, false])
   })
   it('is refused where its passwords would be open to the network, unless told so', async () => {
     await expect(ask('on', '0.0.0.0')).rejects.toThrow(/DEMO=public/)
     await expect(ask('auto', '192.168.1.5')).rejects.toThrow(/HOST is 192\.168\.1\.5/)
     expect(await ask('public', '0.0.0.0')).toEqual([true, true])
+  })
+  it('may be kept from running where its passwords would be open to the network', async () => {
     expect((await ask('off', '0.0.0.0'))[0]).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../../server/log.ts'
 import type { Job } from '../../server/platform/processes.ts'
 import { startSchedules } from '../../server/schedule/index.ts'
@@ -12,18 +12,18 @@ import { administer, engines, openTestStorage, testPlace } from '../support/stor
 const soon = { timeout: upTo(15_000), interval: 20 }
 
 describe.each(engines)('schedules on %s', (engine) => {
+  let storage: Storage
+  let dispose: () => Promise<void>
   const closing: (() => Promise<void>)[] = []
+  beforeAll(async () => {
+    ;({ storage, dispose } = await openTestStorage(engine))
+  })
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close()
   })
-  const open = async (): Promise<Storage> => {
-    const { storage, dispose } = await openTestStorage(engine)
-    closing.push(dispose)
-    return storage
-  }
+  afterAll(() => dispose())
 
   it('run a job again and again, never twice at a time', async () => {
-    const storage = await open()
     let running = 0
     let most = 0
     let runs = 0
@@ -44,7 +44,6 @@ describe.each(engines)('schedules on %s', (engine) => {
   })
 
   it('go on when the clock of the machine is set back', async () => {
-    const storage = await open()
     let runs = 0
     const schedules = startSchedules({ storage, log: silentLog }, [
       { name: 'steady', everyMs: 1, run: async () => void runs++ },
@@ -58,7 +57,6 @@ describe.each(engines)('schedules on %s', (engine) => {
   })
 
   it('log a job that fails, and try again', async () => {
-    const storage = await open()
     const error = vi.fn()
     let runs = 0
     const run = async (): Promise<void> => {
@@ -72,7 +70,6 @@ describe.each(engines)('schedules on %s', (engine) => {
   })
 
   it('begin anew where another process has led for a moment', async () => {
-    const storage = await open()
     let token = 7
     const lead = (): Leadership => ({
       isLeader: () => true,
@@ -103,7 +100,6 @@ describe.each(engines)('schedules on %s', (engine) => {
   })
 
   it('end a job in silence that another process has taken over', async () => {
-    const storage = await open()
     const error = vi.fn()
     let runs = 0
     const job: Job = { name: 'late', everyMs: 3_600_000, run: () => (runs++, Promise.reject(new LeaseLost('leader'))) }
@@ -115,7 +111,6 @@ describe.each(engines)('schedules on %s', (engine) => {
   })
 
   it('close, whatever a job does', async () => {
-    const storage = await open()
     let told: AbortSignal | undefined
     let started = 0
     const deaf: Job = {

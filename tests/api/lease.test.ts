@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../../server/log.ts'
 import { fenced } from '../../server/schedule/fenced.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { LeaseLost, type Leadership, type Storage } from '../../server/storage/types.ts'
-import { buildChild } from '../support/killedIngest.ts'
+import { buildChild } from '../support/children.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines, openTestStorage, testPlace, type TestPlace } from '../support/storage.ts'
 
@@ -25,25 +25,29 @@ const leaseOf = ({ read }: Storage, name: string) =>
 
 describe.runIf(engines.includes('postgres'))('a lease', () => {
   let place: TestPlace
-  let storages: Storage[]
+  /** Of two processes. Each test is about a lease of its own. */
+  let one: Storage
+  let other: Storage
   let leaderships: Leadership[]
   let name: string
-  beforeEach(async () => {
+  beforeAll(async () => {
     place = await testPlace('postgres', 'schema')
-    storages = []
+    one = await openStorage(place.settings, silentLog)
+    other = await openStorage(place.settings, silentLog)
+  })
+  beforeEach(() => {
     leaderships = []
     name = randomUUID()
   })
   afterEach(async () => {
     for (const leadership of leaderships) await leadership.close()
-    for (const storage of storages) await storage.close()
+    await one.write((trx) => trx.deleteFrom('setting').where('name', 'like', 'late.%').execute())
+  })
+  afterAll(async () => {
+    await one.close()
+    await other.close()
     await place.remove()
   })
-  const open = async (): Promise<Storage> => {
-    const storage = await openStorage(place.settings, silentLog)
-    storages.push(storage)
-    return storage
-  }
   const stand = (storage: Storage, moved?: (here: boolean) => void): Leadership => {
     const leadership = storage.lead(name, silentLog, moved)
     leaderships.push(leadership)
@@ -53,7 +57,6 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     vi.waitFor(() => expect(leadership.isLeader()).toBe(true), soon)
 
   it('has a new token with every holder, by the clock of the database', async () => {
-    const [one, other] = [await open(), await open()]
     const moves: boolean[] = []
     const first = stand(one, (here) => moves.push(here))
     await leads(first)
@@ -73,7 +76,6 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
   })
 
   it('keeps the marks of its last holder for a while, and has them deleted then', async () => {
-    const [one, other] = [await open(), await open()]
     const first = stand(one)
     await leads(first)
     await put(fenced(one, first.fence()), 'late.1')
@@ -97,7 +99,6 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
   })
 
   it('has no marks of its next holder deleted by one that stood still', async () => {
-    const one = await open()
     const leadership = stand(one)
     await leads(leadership)
     const { token } = await leaseOf(one, name)
@@ -134,7 +135,6 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
   })
 
   it('refuses what its last holder writes too late, and goes on where that is no more', async () => {
-    const one = await open()
     const moves: boolean[] = []
     const leadership = stand(one, (here) => moves.push(here))
     await leads(leadership)
@@ -162,7 +162,6 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
   })
 
   it('is taken over once the writes of its last holder are done, and renewed beside them', async () => {
-    const [one, other] = [await open(), await open()]
     const first = stand(one)
     await leads(first)
     const second = stand(other)
@@ -193,8 +192,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
   it('of a process that is stopped goes to another, and what it writes when it wakes is refused', {
     timeout: upTo(90_000),
   }, async () => {
-    const { script, remove } = await buildChild('leaseChild.ts')
-    const storage = await open()
+    const { script, remove } = await buildChild('tests/support/leaseChild.ts')
     const environment = {
       ...process.env,
       DATA_DIR: place.settings.dataDir,
@@ -205,20 +203,20 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     try {
       const lines = createInterface(child.stdout)
       await once(lines, 'line')
-      const { token } = await leaseOf(storage, name)
+      const { token } = await leaseOf(one, name)
       child.kill('SIGSTOP')
       // Stopped within a transaction that holds the lease's row: the database ends it.
-      const next = stand(storage)
+      const next = stand(one)
       await leads(next)
-      expect((await leaseOf(storage, name)).token).toBe(token + 1)
+      expect((await leaseOf(one, name)).token).toBe(token + 1)
       child.kill('SIGCONT')
       child.stdin.write('\n')
       const [said] = (await once(lines, 'line')) as [string]
       const told = JSON.parse(said) as { first: string; second: string; leads: boolean }
       expect(told.first).not.toBe('committed')
       expect(told).toMatchObject({ second: 'LeaseLost', leads: false })
-      expect(await names(storage)).toEqual([])
-      await put(fenced(storage, next.fence()), 'late.9')
+      expect(await names(one)).toEqual([])
+      await put(fenced(one, next.fence()), 'late.9')
     } finally {
       child.kill('SIGKILL')
       await remove()

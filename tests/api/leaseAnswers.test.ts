@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../../server/log.ts'
 import { fenced } from '../../server/schedule/fenced.ts'
 import { openStorage } from '../../server/storage/index.ts'
@@ -57,15 +57,17 @@ async function openWay(databaseUrl: string): Promise<Way> {
 describe.runIf(engines.includes('postgres'))('where answers of the database are lost', () => {
   let place: TestPlace
   let way: Way
-  beforeEach(async () => {
+  beforeAll(async () => {
     place = await testPlace('postgres', 'schema')
+  })
+  beforeEach(async () => {
     way = await openWay(place.settings.databaseUrl ?? '')
   })
-  afterEach(async () => {
+  afterEach(() => {
     for (const { near, far } of way.ends) for (const end of [near, far]) end.destroy()
     way.server.close()
-    await place.remove()
   })
+  afterAll(() => place.remove())
 
   describe('a write under a fence', () => {
     let direct: Storage
@@ -73,8 +75,10 @@ describe.runIf(engines.includes('postgres'))('where answers of the database are 
     let leadership: Leadership
     let name: string
     let runs: number
-    beforeEach(async () => {
+    beforeAll(async () => {
       direct = await openStorage(place.settings, silentLog)
+    })
+    beforeEach(async () => {
       distant = await openStorage({ ...place.settings, databaseUrl: way.url }, silentLog)
       name = randomUUID()
       leadership = direct.lead(name, silentLog)
@@ -84,8 +88,9 @@ describe.runIf(engines.includes('postgres'))('where answers of the database are 
     afterEach(async () => {
       await leadership.close()
       await distant.close()
-      await direct.close()
+      await direct.write((trx) => trx.deleteFrom('setting').where('name', 'like', 'late.%').execute())
     })
+    afterAll(() => direct.close())
     const write = (): Promise<string> =>
       fenced(distant, leadership.fence()).write(async (trx) => {
         runs++

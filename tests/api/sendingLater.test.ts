@@ -1,63 +1,43 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDelivery } from '../../server/alarms/delivery.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import { remaining, sendLog, setSms, stub } from '../support/sending.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
-import { openWorldApp } from '../support/worldApp.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 describe.each(engines)('messages that wait on %s', (engine) => {
-  it('sends after a start what was waiting when the server stopped', async () => {
-    const phones: unknown[] = []
-    const sms = await stub((_request, body) => (phones.push((body as { phone: string }).phone), { status: 200 }))
-    const world = await openWorldApp(engine, { SMS_URL: sms.url })
-    try {
-      await setSms(world, 5)
-      await world.platform.alarms.settled()
-      await world.app.close()
-      await world.platform.close()
-      const offline = await openPlatform({ ...world.platform.settings, smsUrl: null }, silentLog)
-      await offline.alarms.close()
-      await offline.storage.write((trx) =>
-        trx
-          .insertInto('alarmsendlog')
-          .values({
-            thresholdlog_id: 1,
-            device_id: 1,
-            alarm_time: Date.now(),
-            send_name: 'a',
-            send_url: '13800000009',
-            send_data: 'x',
-            send_ok: -1,
-            alarm_type: 1,
-            project_id: 1,
-          })
-          .execute(),
-      )
-      await offline.close()
-      const next = await openPlatform(world.platform.settings, silentLog)
-      await expect.poll(() => phones, { timeout: upTo(10_000) }).toEqual(['13800000009'])
-      await next.alarms.settled()
-      expect(await next.storage.read.selectFrom('alarmsendlog').select('send_ok').execute()).toEqual([{ send_ok: 1 }])
-      await next.close()
-    } finally {
-      await sms.close()
-    }
+  let world: WorldApp
+  let sms: Awaited<ReturnType<typeof stub>>
+  /** What the service of text messages says, and whom it told. */
+  let status = 200
+  const phones: unknown[] = []
+  beforeAll(async () => {
+    sms = await stub((_request, body) => {
+      if (status === 200) phones.push((body as { phone: string }).phone)
+      return { status }
+    })
+    world = await openWorldApp(engine, { SMS_URL: sms.url })
+    // Its own delivery would take part.
+    await world.platform.alarms.close()
+  })
+  beforeEach(async () => {
+    status = 200
+    phones.length = 0
+    await world.platform.storage.write((trx) => trx.deleteFrom('alarmsendlog').execute())
+    await setSms(world, 5)
+  })
+  afterAll(async () => {
+    await world.dispose()
+    await sms.close()
   })
 
   it('leaves alone what is being sent, however old its alarm, and takes over what was left two minutes ago', {
     timeout: upTo(60_000),
   }, async () => {
-    const phones: unknown[] = []
-    const sms = await stub((_request, body) => ({
-      status: phones.push((body as { phone: string }).phone) > 0 ? 200 : 500,
-    }))
-    const world = await openWorldApp(engine, { SMS_URL: sms.url })
-    await world.platform.alarms.close()
     const delivery = await createDelivery(world.platform, { retryMs: 10 })
     try {
-      await setSms(world, 5)
       const minutes = (ago: number) => Date.now() - ago * 60_000
       const row = {
         thresholdlog_id: 1,
@@ -84,27 +64,17 @@ describe.each(engines)('messages that wait on %s', (engine) => {
       expect((await sendLog(world)).map(({ send_ok }) => send_ok)).toEqual([-2, 1])
     } finally {
       await delivery.close()
-      await world.dispose()
-      await sms.close()
     }
   })
 
   it('keeps what nobody takes for now, says why, and sends it once the service is back; not after an hour', {
     timeout: upTo(60_000),
   }, async () => {
-    let status = 503
-    const phones: unknown[] = []
-    const sms = await stub(
-      (_request, body) => (status === 200 && phones.push((body as { phone: string }).phone), { status }),
-    )
-    const world = await openWorldApp(engine, { SMS_URL: sms.url })
+    status = 503
     const warnings: string[] = []
     const log = { ...silentLog, warn: (_fields: object, message?: string) => void warnings.push(message ?? '') }
-    // Its own delivery would take part.
-    await world.platform.alarms.close()
     const delivery = await createDelivery({ ...world.platform, log }, { coolDownMs: 50 })
     try {
-      await setSms(world, 5)
       const row = {
         thresholdlog_id: 1,
         device_id: 1,
@@ -142,8 +112,36 @@ describe.each(engines)('messages that wait on %s', (engine) => {
       expect(await remaining(world)).toBe(4)
     } finally {
       await delivery.close()
-      await world.dispose()
-      await sms.close()
     }
+  })
+
+  // The last: another one goes on in its place.
+  it('sends after a start what was waiting when the server stopped', async () => {
+    await world.app.close()
+    await world.platform.close()
+    const offline = await openPlatform({ ...world.platform.settings, smsUrl: null }, silentLog)
+    await offline.alarms.close()
+    await offline.storage.write((trx) =>
+      trx
+        .insertInto('alarmsendlog')
+        .values({
+          thresholdlog_id: 1,
+          device_id: 1,
+          alarm_time: Date.now(),
+          send_name: 'a',
+          send_url: '13800000009',
+          send_data: 'x',
+          send_ok: -1,
+          alarm_type: 1,
+          project_id: 1,
+        })
+        .execute(),
+    )
+    await offline.close()
+    const next = await openPlatform(world.platform.settings, silentLog)
+    await expect.poll(() => phones, { timeout: upTo(10_000) }).toEqual(['13800000009'])
+    await next.alarms.settled()
+    expect(await next.storage.read.selectFrom('alarmsendlog').select('send_ok').execute()).toEqual([{ send_ok: 1 }])
+    await next.close()
   })
 })
