@@ -308,7 +308,7 @@ describe.each(engines)('VAPID keys on %s', (engine) => {
     storage.read.selectFrom('setting').select('value').where('name', '=', 'push.vapid').execute()
 
   it('are made at the first start', async () => {
-    const place = await testPlace(engine)
+    const place = await testPlace(engine, 'schema')
     const settings = readSettings({ DEMO: 'off', CAPTCHA: 'off', LOG_LEVEL: 'silent', PORT: '0' }, null)
     try {
       const running = await start({ ...settings, ...place.settings }, silentLog, () => {})
@@ -324,7 +324,7 @@ describe.each(engines)('VAPID keys on %s', (engine) => {
   })
 
   it('are one pair where two processes start at once', async () => {
-    const place = await testPlace(engine)
+    const place = await testPlace(engine, 'schema')
     const began = await Promise.allSettled([1, 2, 3].map(() => openStorage(place.settings, silentLog)))
     const storages = began.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     try {
