@@ -16,12 +16,8 @@ import type { Storage } from '../../server/storage/types.ts'
 import type { OpenApi } from '../../server/openapi/document.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
+import { BATTERY, drop, PART, renamed, type Entity } from '../support/spareParts.ts'
 import { engines, testPlace, type TestPlace } from '../support/storage.ts'
-
-interface Entity {
-  fields: Record<string, Record<string, unknown>>
-  [key: string]: unknown
-}
 
 /** What each start finds out of an entity's file, in the words of `toldOf`, where it would lose data by it or cannot use it. */
 const WRONG: readonly (readonly [what: string, edit: (entity: Entity) => void, sentence: RegExp])[] = [
@@ -68,10 +64,6 @@ const WRONG: readonly (readonly [what: string, edit: (entity: Entity) => void, s
   ],
   ['no JSON', (entity) => void (entity.path = undefined), /path: is missing/],
 ]
-
-const PART = 'examples/spare-part.json'
-/** A row of the spare parts. */
-const BATTERY = { created_at: 1, updated_at: 1, name: 'Battery', part_no: 'BAT12', kind: 3, project_id: 1 }
 
 const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'console-entities-'))
 
@@ -298,12 +290,7 @@ describe.each(engines)('an entity file that would lose data or is wrong, on %s',
     const part = await readFile(PART, 'utf8')
     const write = async (edited: boolean): Promise<void> => {
       for (const [at, [, edit]] of WRONG.entries()) {
-        const entity = JSON.parse(
-          part
-            .replaceAll('sparePart', `sparePart${at}`)
-            .replaceAll('spare_part', tableOf(at))
-            .replaceAll('11-2', `11-${20 + at}`),
-        ) as Entity
+        const entity = JSON.parse(renamed(part, at)) as Entity
         if (edited) edit(entity)
         await writeFile(join(folder, fileOf(at)), JSON.stringify(entity))
       }
@@ -348,22 +335,142 @@ describe.each(engines)('an entity file that would lose data or is wrong, on %s',
   )
 })
 
+/** Who is about a changed file of its own, in its place among those that one start meets. */
+const CHANGED = { repeated: 1, emptied: 2, gone: 3 } as const
+
 describe.each(engines)('a changed entity file on %s', (engine) => {
   let place: TestPlace
   let folder: string
+  /** How each start went. */
+  const met: Met[] = []
+  /** What the second one was given back of a field that became another. */
+  let given: unknown
+
+  const fileOf = (who: keyof typeof CHANGED): string => join(folder, `spare-part-${CHANGED[who]}.json`)
+  const tableOf = (who: keyof typeof CHANGED): string => `spare_part${CHANGED[who]}`
+  const write = async (who: keyof typeof CHANGED, edit: (entity: Entity) => void = () => {}): Promise<void> => {
+    const entity = JSON.parse(renamed(await readFile(PART, 'utf8'), CHANGED[who])) as Entity
+    edit(entity)
+    await writeFile(fileOf(who), JSON.stringify(entity))
+  }
+  const start = async (work?: (storage: Storage) => Promise<unknown>): Promise<void> => {
+    const started = await startOn(place, folder, work)
+    met.push({ ...started, joined: joinedResources(), rows: [] })
+  }
+  const insert =
+    (who: keyof typeof CHANGED, ...rows: Record<string, string | number>[]) =>
+    async (storage: Storage) => {
+      for (const row of rows)
+        await storage.writeAny((trx) =>
+          trx
+            .insertInto(tableOf(who))
+            .values({ ...BATTERY, ...row })
+            .execute(),
+        )
+    }
+  const again = { part_no: 'BAT13' }
+  // Each test has an entity of its own, so that the same starts meet them all: none of them is another's affair.
+  beforeAll(async () => {
+    extendResources([])
+    place = await testPlace(engine, 'schema')
+    folder = await scratch()
+    for (const who of ['repeated', 'emptied', 'gone'] as const) await write(who)
+    await start(async (storage) => {
+      await insert('repeated', { supplier: 'Yutai' }, again, { part_no: 'BAT14', project_id: 2 })(storage)
+      await insert('emptied', { stock: 4 })(storage)
+      await insert('gone', { stock: 4 })(storage)
+    })
+
+    await write('repeated', ({ fields }) => void Object.assign(fields.name ?? {}, { unique: 'project' }))
+    await write('emptied', (entity) => drop(entity, 'supplier'))
+    await rm(fileOf('gone'))
+    await start()
+
+    await write('repeated', ({ fields }) => void Object.assign(fields.name ?? {}, { unique: 'platform' }))
+    await write(
+      'emptied',
+      ({ fields }) => void (fields.supplier = { type: 'ref', label: ['a', 'b', 'c'], to: 'permissionCenter/user' }),
+    )
+    await start((storage) =>
+      storage.writeAny(async (trx) => {
+        given = await trx.updateTable(tableOf('emptied')).set({ supplier: 7 }).returning('supplier').execute()
+        await trx.deleteFrom(tableOf('gone')).execute()
+      }),
+    )
+
+    await writeFile(fileOf('repeated'), '{')
+    await start()
+
+    // Taken away again, the values may repeat: its index goes.
+    await write('repeated', ({ fields }) => void delete fields.part_no?.unique)
+    await start(insert('repeated', again))
+
+    await write('gone', ({ fields }) => void Object.assign(fields.shelf ?? {}, { required: true }))
+    await start()
+  })
+  afterAll(async () => {
+    await place.remove()
+    await rm(folder, { recursive: true })
+    extendResources([])
+  })
+
+  /** What a start made of one of them. */
+  const of = (who: keyof typeof CHANGED, at: number) => {
+    const { said = '', rejected = [], joined = [] } = met[at] ?? {}
+    const path = `fieldwork/sparePart${CHANGED[who]}`
+    return {
+      said,
+      told: toldOf(rejected.filter((one) => one.file === `spare-part-${CHANGED[who]}.json`)),
+      joined: joined.filter((one) => one.path === path),
+    }
+  }
+  it('is not taken in where a field is to be unique and records hold the same value, which are named', () => {
+    expect(met.map(({ said }) => said)).toEqual(Array(6).fill('started'))
+    expect(of('repeated', 0).told).toBe('')
+    expect(of('repeated', 1).told).toMatch(
+      /fields\.name\.unique: is "project" now, but records hold the same value: "Battery" \(records 1, 2\)\. Leave "unique" out/,
+    )
+    expect(of('repeated', 2).told).toMatch(/"Battery" \(records 1, 2, 3\)/)
+    // What is remembered is what was in force, not what was put aside.
+    expect(of('repeated', 3).joined[0]?.fields.name).toBeDefined()
+    expect(of('repeated', 3).joined[0]?.fields.name).not.toHaveProperty('unique')
+    expect(of('repeated', 4).told).toBe('')
+  })
+
+  it('may take away what holds nothing, and bring it back as something else', () => {
+    expect([0, 1, 2].map((at) => of('emptied', at).told)).toEqual(['', '', ''])
+    expect(given).toEqual([{ supplier: 7 }])
+  })
+
+  it('may go once no record is left, and not before', () => {
+    const at = (start: number) => of('gone', start)
+    for (const start of [1, 2]) {
+      expect(at(start).told).toMatch(
+        /^spare-part-3\.json \(lastGood\) : is gone, but its table "spare_part3" holds 1 record\. Put the file back; or delete the records/,
+      )
+      expect(at(start).joined).toHaveLength(1)
+    }
+    // Not while another file cannot be used: it could be this one, under another name.
+    expect(at(3).joined).toHaveLength(1)
+    expect(at(4)).toMatchObject({ told: '', joined: [] })
+    expect(at(5)).toMatchObject({ told: '', joined: [expect.anything()] })
+  })
+})
+
+// What follows asks the databases for nothing new.
+describe('files beside each other', () => {
+  let place: TestPlace
+  let folder: string
+  let held: readonly RejectedFile[]
   beforeAll(() => void extendResources([]))
   afterEach(async () => {
     await place.remove()
     await rm(folder, { recursive: true })
     extendResources([])
   })
-
-  let held: readonly RejectedFile[]
-  const told = (): string => toldOf(held)
-
-  /** Starts on a fresh database with the spare parts, stores rows of so much beside the usual, and answers how a start with another file goes. */
+  /** Starts on a fresh database with the spare parts, stores a row, and answers how a start with another file goes. */
   const begin = async (...rows: Record<string, string | number>[]) => {
-    place = await testPlace(engine, 'schema')
+    place = await testPlace('sqlite', 'schema')
     folder = await scratch()
     await cp(PART, join(folder, 'spare-part.json'))
     const start = async (work?: (storage: Storage) => Promise<unknown>): Promise<string> => {
@@ -390,73 +497,6 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
     }
     return { start, change }
   }
-
-  it('is not taken in where a field is to be unique and records hold the same value, which are named', async () => {
-    const again = { part_no: 'BAT13' }
-    const { start, change } = await begin({ supplier: 'Yutai' }, again, { part_no: 'BAT14', project_id: 2 })
-    await change(({ fields }) => void Object.assign(fields.name ?? {}, { unique: 'project' }))
-    expect(await start()).toBe('started')
-    expect(told()).toMatch(
-      /fields\.name\.unique: is "project" now, but records hold the same value: "Battery" \(records 1, 2\)\. Leave "unique" out/,
-    )
-    await change(({ fields }) => void Object.assign(fields.name ?? {}, { unique: 'platform' }))
-    expect(await start()).toBe('started')
-    expect(told()).toMatch(/"Battery" \(records 1, 2, 3\)/)
-    // What is remembered is what was in force, not what was put aside.
-    await writeFile(join(folder, 'spare-part.json'), '{')
-    expect(await start()).toBe('started')
-    expect(joinedResources()[0]?.fields.name).not.toHaveProperty('unique')
-    // Taken away again, the values may repeat: its index goes.
-    await change(({ fields }) => void delete fields.part_no?.unique)
-    expect(
-      await start((storage) =>
-        storage.writeAny((trx) =>
-          trx
-            .insertInto('spare_part')
-            .values({ ...BATTERY, ...again })
-            .execute(),
-        ),
-      ),
-    ).toBe('started')
-  })
-
-  it('may take away what holds nothing, and bring it back as something else', async () => {
-    const { start, change } = await begin({ stock: 4 })
-    await change((entity) => drop(entity, 'supplier'))
-    expect(await start()).toBe('started')
-    await change(
-      ({ fields }) => void (fields.supplier = { type: 'ref', label: ['a', 'b', 'c'], to: 'permissionCenter/user' }),
-    )
-    let rows: unknown
-    expect(
-      await start((storage) =>
-        storage.writeAny(
-          async (trx) =>
-            (rows = await trx.updateTable('spare_part').set({ supplier: 7 }).returning('supplier').execute()),
-        ),
-      ),
-    ).toBe('started')
-    expect(rows).toEqual([{ supplier: 7 }])
-  })
-
-  it('may go once no record is left, and not before', async () => {
-    const { start, change } = await begin({ stock: 4 })
-    await rm(join(folder, 'spare-part.json'))
-    expect(await start()).toBe('started')
-    expect(told()).toMatch(
-      /^spare-part\.json \(lastGood\) : is gone, but its table "spare_part" holds 1 record\. Put the file back; or delete the records/,
-    )
-    expect(joinedResources()).toHaveLength(1)
-    expect(await start((storage) => storage.writeAny((trx) => trx.deleteFrom('spare_part').execute()))).toBe('started')
-    expect(await start()).toBe('started')
-    expect([held, joinedResources()]).toEqual([[], []])
-    await change(({ fields }) => void Object.assign(fields.shelf ?? {}, { required: true }))
-    expect(await start()).toBe('started')
-    expect(held).toEqual([])
-  })
-
-  // What follows asks the databases for nothing new.
-  if (engine !== 'sqlite') return
 
   it('adds its column, and keeps what is there', async () => {
     const { start, change } = await begin({ stock: 4 })
@@ -489,7 +529,7 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
       ['a-bad.json', 'none'],
       ['copy.json', 'none'],
     ])
-    expect(told()).toContain('copy.json (none) path: "fieldwork/sparePart" is taken; choose another.')
+    expect(toldOf(held)).toContain('copy.json (none) path: "fieldwork/sparePart" is taken; choose another.')
     expect(joinedResources().map(({ path, lastGood }) => [path, lastGood])).toEqual([
       ['fieldwork/inspectionRound', undefined],
       ['fieldwork/sparePart', undefined],
@@ -511,20 +551,3 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
     expect([held, joinedResources()]).toEqual([[], []])
   })
 })
-
-/** Takes a field out of everything that names it. */
-function drop(entity: Entity, name: string): void {
-  const { fields } = entity
-  delete fields[name]
-  for (const [other, field] of Object.entries(fields))
-    if (JSON.stringify(field.when ?? null).includes(`"${name}"`)) delete fields[other]?.when
-  const without = (value: unknown): unknown =>
-    Array.isArray(value)
-      ? value.length === 2 && value.includes(name)
-        ? value.find((one) => one !== name)
-        : value.filter((one) => one !== name).map(without)
-      : typeof value === 'object' && value !== null
-        ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, without(inner)]))
-        : value
-  for (const place of ['list', 'form', 'csv']) entity[place] = without(entity[place])
-}
