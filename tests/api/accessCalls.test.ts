@@ -391,6 +391,8 @@ describe.each(engines)('every call by role on %s', (engine) => {
       const wrong: string[] = []
       for (const [call, { path = call.split('/v1/')[1] ?? '', body, status }] of Object.entries(rows)) {
         for (const [index, role] of ROLES.entries()) {
+          // Whoever is nobody or holds no key is refused before a database is asked for anything.
+          if (engine !== 'sqlite' && (role === 'anonymous' || role === 'bare')) continue
           const got = await statusOf(role, call, path, body)
           if (got !== status[index]) wrong.push(`${call} as ${role}: ${got}, not ${status[index]}`)
           if (call === 'POST /v1/logout') expect(await statusOf(role, 'GET', 'godbMyInfo')).toBe(401)
