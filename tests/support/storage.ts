@@ -102,11 +102,15 @@ export async function openTestStorage(
 
 /** Runs a statement on the server's own database. */
 export async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  await (kept.testAdministration ??= administration()).query(statement)
+}
+
+/** What outlasts a file of tests: to connect costs more than most of what is asked. */
+const kept = globalThis as { testAdministration?: pg.Pool }
+
+function administration(): pg.Pool {
+  const pool = new pg.Pool({ connectionString: server, max: 2, allowExitOnIdle: true, idleTimeoutMillis: 60_000 })
+  // One that breaks is replaced.
+  pool.on('error', () => {})
+  return pool
 }
