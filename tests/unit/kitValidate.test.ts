@@ -4,12 +4,13 @@ import type { Language } from '../../i18n/types.ts'
 import { allResources, resourceOf } from '../../resources/index.ts'
 import { defineResource, f, type Field } from '../../resources/kit/define.ts'
 import { rules } from '../../resources/kit/rules.ts'
-import { fieldProblem, isEmpty, isShown, problemsOf } from '../../resources/kit/validate.ts'
+import { fieldProblem, isEmpty, isShown, JSON_MAX, problemsOf } from '../../resources/kit/validate.ts'
 
 const label = ['名', '名', 'Name'] as const
 const key = (field: Field, value: unknown): string | null =>
   fieldProblem(field, value, {})?.key.replace('error.rule.', '') ?? null
-const huge = 'x'.repeat(1_000_000)
+/** Twice what any field may hold, so that work by the square of it would be seen. */
+const huge = 'x'.repeat(2 * JSON_MAX)
 const nested: unknown = JSON.parse('['.repeat(500) + ']'.repeat(500))
 const hostile: unknown[] = [
   NaN,
