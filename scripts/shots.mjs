@@ -5,7 +5,8 @@ import { ensurePackages, fail } from './setup.mjs'
 
 // `npm run shots`: a picture of every screen, in both themes, three languages, 1920, 1440 and 390 wide, into shots/ (not in git).
 // `npm run shots -- gateway zhTW dark` takes those whose names contain all of the words.
-// `npm run shots -- empty` (or failing, loading, long) takes them with nothing there, with calls that fail or never end, with the longest names.
+// `npm run shots -- empty` (or failing, loading, long) takes them with nothing there, with calls that fail or never end, with the longest names and
+// great numbers, into a folder of that name.
 
 ensurePackages()
 await build()

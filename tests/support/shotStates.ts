@@ -1,4 +1,6 @@
 import type { BrowserContext, Route } from 'playwright-core'
+import { isRecord } from '../../resources/kit/record.ts'
+import { isWrapped } from '../../resources/kit/wrapped.ts'
 
 /** What a screen may be caught in besides its data: nothing there, calls that fail or never end, names as long as the fields take. */
 export const STATES = ['empty', 'failing', 'loading', 'long'] as const
@@ -18,7 +20,11 @@ const answers: Readonly<Record<State, (route: Route) => Promise<void>>> = {
   long: (route) => changed(route, lengthened),
 }
 
+/** What the console says rather than shows: help, and the options of fields. */
+const KEPT = /getHelpJson|godbDatadictionary/
+
 async function changed(route: Route, change: (value: unknown) => unknown): Promise<void> {
+  if (KEPT.test(route.request().url())) return route.fallback()
   const response = await route.fetch().catch(() => null)
   if (response === null) return route.abort()
   if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response })
@@ -27,25 +33,43 @@ async function changed(route: Route, change: (value: unknown) => unknown): Promi
   return value === null ? route.abort().catch(() => {}) : route.fulfill({ response, json: change(value) })
 }
 
-function emptied(value: unknown): unknown {
+function emptied(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return []
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, name === 'total' ? 0 : emptied(part)]))
+  if (typeof value === 'number') return COUNTS.test(name) ? 0 : value
+  return isRecord(value) ? eachOf(value, emptied) : value
 }
 
-/** Sixty characters without a space for a line to break at, in the scripts that come. */
-const LONG = '滹沱河北岸生态修复示范区地下水位与水质联合监测站二期工程Shijiazhuang-North-Bank-Station-02'.padEnd(
-  60,
-  '·',
-)
-
-function lengthened(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(lengthened)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [
-      name,
-      typeof part === 'string' && part !== '' && /name$|^title$|address$/i.test(name) ? LONG : lengthened(part),
-    ]),
-  )
+function lengthened(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((part) => lengthened(part))
+  if (typeof value === 'number') return NUMBERS.test(name) ? Math.round(value * HUGE_FACTOR) : value
+  // Optional text (docs/wire.md) stands under a name of its own.
+  if (isRecord(value))
+    return isWrapped(value) ? { ...value, String: longer(value.String, name) } : eachOf(value, lengthened)
+  return typeof value === 'string' ? longer(value, name) : value
 }
+
+const eachOf = (value: Record<string, unknown>, change: (part: unknown, name: string) => unknown) =>
+  Object.fromEntries(Object.entries(value).map(([name, part]) => [name, change(part, name)]))
+
+function longer(text: string, name: string): string {
+  if (text !== '' && TEXTS.test(name)) return `${text} ${LONG_NAMES.join(' ').repeat(3)}`
+  if (text === '' || !NAMES.test(name) || CODES.test(name)) return text
+  return `${text} ${LONG_NAMES[text.length % 2 === 0 ? 0 : 1]}`.slice(0, MAX_NAME_LENGTH)
+}
+
+const COUNTS = /total$|count$|num$/i
+const NUMBERS = /total$|count$|num$|value$/i
+const NAMES = /name$|title$|address$|^alias$/i
+const TEXTS = /remarks?$|note$|comment$|description$/i
+/** Names that the console has words for, and units. */
+const CODES = /^(field|table|resource|unit)_?name$/i
+
+/** In one of them a line breaks anywhere, in the other a word fills a line. */
+const LONG_NAMES = [
+  '滹沱河北岸生态修复示范区地下水位与水质联合监测站二期工程（含应急备用水源地及上游来水断面、排污口与沿岸泵站）',
+  'Shijiazhuang NorthBankHydroelectricTelemetryCalibrationStation',
+] as const
+/** What fields of names take. */
+const MAX_NAME_LENGTH = 60
+/** What is counted or measured gets about five figures more. */
+const HUGE_FACTOR = 98_765

@@ -8,10 +8,11 @@ import { firstIdOf, screensOf, type Screen } from './screens.ts'
 import { arrange, STATES, type State } from './shotStates.ts'
 
 // Takes the pictures of `npm run shots`: run through scripts/shots.mjs, with words that the pictures' names must all contain, or none. The words
-// empty, failing, loading and long put every screen into that state. SHOTS_URL names a server with the demo that runs already.
+// empty, failing, loading and long put every screen into that state, into a folder of that name. SHOTS_URL names a server with the demo that runs already.
 
 const words = process.argv.slice(2)
 const state = STATES.find((name) => words.includes(name)) ?? null
+const folder = state === null ? 'shots' : `shots/${state}`
 const wanted = words.filter((word) => word !== state)
 const running = process.env.SHOTS_URL
 const server =
@@ -23,7 +24,7 @@ const missed: string[] = []
 
 const HEIGHTS: Readonly<Record<number, number>> = { 1920: 1080, 1440: 900, 390: 844 }
 
-mkdirSync('shots', { recursive: true })
+mkdirSync(folder, { recursive: true })
 for (const language of LANGUAGES)
   for (const theme of ['light', 'dark'] as const)
     for (const width of [1920, 1440, 390]) await takeAll(browser, language, theme, width)
@@ -44,7 +45,7 @@ async function takeAll(from: Browser, language: Language, theme: 'light' | 'dark
     const chosen = screens
       .map((screen) => ({
         screen,
-        file: `shots/${screen.name}${state === null ? '' : `-${state}`}-${language}-${theme}-${width}.png`,
+        file: `${folder}/${screen.name}-${language}-${theme}-${width}.png`,
       }))
       .filter(
         ({ screen, file }) =>
