@@ -32,7 +32,9 @@ export function NodeChips({ nodes, shownIds, onToggle }: NodesProps & { onToggle
           onClick={() => onToggle(id)}
         >
           {shownIds.has(id) && <Swatch color={line.color} />}
-          {axisOf(line) === axis ? line.label : `${line.label} ${line.unit}`.trim()}
+          <span className={textCss.ellipsis} title={line.label}>
+            {axisOf(line) === axis ? line.label : `${line.label} ${line.unit}`.trim()}
+          </span>
         </ToggleChip>
       ))}
     </span>
