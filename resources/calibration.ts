@@ -82,6 +82,6 @@ export const calibration = defineResource({
       fields: ['name', 'device_id', 'nodemap_id', 'calibrated_at', 'zero', 'factor', 'span', 'ended_at', 'explained'],
     },
   ],
-  formWidth: 560,
+  formWidth: 760,
   hook: 'calibration',
 })
