@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
@@ -33,7 +34,7 @@ export default function KnocksDialog({ resource, onClose }: { resource: Resource
   return (
     <Dialog title={translate('hj212.knocks')} width={860} onClose={onClose} className={css.dialog} framed>
       <DialogContent>
-        <p className={fieldsCss.help}>{translate('knocks.about')}</p>
+        <p className={clsx(fieldsCss.help, css.stationAbout)}>{translate('knocks.about')}</p>
         <QueryContent query={query}>
           {(list) =>
             list.length === 0 ? (
