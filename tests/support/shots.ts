@@ -63,7 +63,7 @@ async function takeAll(from: Browser, language: Language, theme: 'light' | 'dark
 }
 
 async function take(page: Page, screen: Screen, file: string, state: State | null): Promise<void> {
-  const patience = state === null ? 10_000 : 3000
+  const patience = state === null ? 10_000 : 5000
   await page.goto(screen.path)
   for (const place of screen.press ?? [])
     await page
@@ -79,6 +79,12 @@ async function take(page: Page, screen: Screen, file: string, state: State | nul
     .catch(() => state ?? missed.push(`${file}: ${screen.ready} did not show`))
   await page.evaluate(() => document.fonts.ready)
   await page.waitForLoadState('networkidle', { timeout: patience / 2 }).catch(() => {})
+  if (state !== 'loading')
+    await page
+      .locator('[data-part=skeleton]')
+      .first()
+      .waitFor({ state: 'detached', timeout: patience })
+      .catch(() => {})
   await page.screenshot({ path: file })
   console.log(file)
 }
