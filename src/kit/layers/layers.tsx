@@ -6,8 +6,12 @@ import { chunk } from '../chunk.tsx'
  */
 export const Dialog = layer(() => import('./Dialog.tsx'))
 export const Drawer = layer(() => import('./Drawer.tsx'))
-export const Menu = layer(() => import('./Menu.tsx'))
 export const MenuItem = layer(() => import('./MenuItem.tsx'))
+/** With its items: it is placed, and its first item focused, as it opens. */
+export const Menu = layer(async () => {
+  const [menu] = await Promise.all([import('./Menu.tsx'), MenuItem.preload()])
+  return menu
+})
 export const Popover = layer(() => import('./Popover.tsx'))
 /** The calendar of a day: it comes when the first one opens. Inside a layer the panel waits for it, so that it opens at its full size. */
 export const Days = chunk(() => import('../days/Days.tsx'))
