@@ -32,6 +32,10 @@ export default function LabelsPage() {
     named ? ids.has(id) : inArea === null || (district_id !== null && inArea.has(district_id)),
   )
   const labels = chosen.slice(0, MAX_LABELS)
+  // Which devices an area has below it is not known without the areas.
+  const needed = named || area === null ? [names] : [names, areas]
+  const isKnown = needed.every(({ data }) => data !== undefined)
+  const failed = needed.find(({ error }) => error !== null)
   return (
     <div className={css.page}>
       <PageHeader
@@ -48,15 +52,17 @@ export default function LabelsPage() {
                 onChange={(id) => setSearch(id === null ? {} : { area: String(id) }, { replace: true })}
               />
             </span>
-            <Button
-              variant="contained"
-              color="primary"
-              disabled={labels.length === 0}
-              startIcon={<Printer size={14} aria-hidden />}
-              onClick={() => window.print()}
-            >
-              {translate('devicePage.print', { smart_count: labels.length })}
-            </Button>
+            {isKnown && (
+              <Button
+                variant="contained"
+                color="primary"
+                disabled={labels.length === 0}
+                startIcon={<Printer size={14} aria-hidden />}
+                onClick={() => window.print()}
+              >
+                {translate('devicePage.print', { smart_count: labels.length })}
+              </Button>
+            )}
           </>
         }
       >
@@ -64,9 +70,9 @@ export default function LabelsPage() {
       </PageHeader>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has no control of its own: without this the keyboard cannot read on (WCAG 2.1.1) */}
       <div className={css.body} role="region" aria-label={translate('devicePage.labels')} tabIndex={0}>
-        {names.error ? (
-          <InlineError error={names.error} onRetry={() => void names.refetch()} />
-        ) : names.data === undefined ? (
+        {!isKnown && failed ? (
+          <InlineError error={failed.error} onRetry={() => void failed.refetch()} />
+        ) : !isKnown ? (
           <RowsSkeleton height={96} />
         ) : labels.length === 0 ? (
           <EmptyState icon={<Printer />} title={translate('devicePage.noLabels')} />

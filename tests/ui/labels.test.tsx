@@ -74,15 +74,18 @@ describe('the way to the labels', () => {
 })
 
 describe('the sheet of labels', () => {
-  const openSheet = (query: string) => {
+  const openSheet = (query: string, areas: { fail: boolean } = { fail: false }) => {
     answerCalls({
-      'GET godbDistrictNameList': () => ({
-        data: [
-          { id: 2, name: '市区', superid: 1 },
-          { id: 3, name: '长安区', superid: 2 },
-          { id: 4, name: '县区', superid: 1 },
-        ],
-      }),
+      'GET godbDistrictNameList': () =>
+        areas.fail
+          ? { code: 500, msg: '' }
+          : {
+              data: [
+                { id: 2, name: '市区', superid: 1 },
+                { id: 3, name: '长安区', superid: 2 },
+                { id: 4, name: '县区', superid: 1 },
+              ],
+            },
       'GET godbDeviceNameList': () => ({
         data: [
           { id: 7, name: '站七', district_id: 3 },
@@ -99,6 +102,17 @@ describe('the sheet of labels', () => {
     await openSheet('?area=2')
     await waitFor(() => expect(names()).toEqual(['站七', '站八']))
     expect(screen.getByRole('button', { name: '打印 2 张' })).toBeTruthy()
+  })
+
+  it('says nothing of how many there are while the areas are not known', async () => {
+    const areas = { fail: true }
+    await openSheet('?area=2', areas)
+    const again = within(await screen.findByRole('alert')).getByRole('button', { name: '重试' })
+    expect(screen.queryByRole('button', { name: /^打印/ })).toBeNull()
+    expect(screen.queryByText('这里没有设备')).toBeNull()
+    areas.fail = false
+    fireEvent.click(again)
+    await waitFor(() => expect(names()).toEqual(['站七', '站八']))
   })
 
   it('has the address of each device, as a code and in words', async () => {
