@@ -74,6 +74,13 @@ describe('the menu of a row on a phone', () => {
 describe('an alarm in view on a phone', () => {
   const act = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
+  it('leads back to the list where there is no such alarm', async () => {
+    await openPage(AlarmsRoom, '/?detail=99')
+    await screen.findByText('这条报警已不存在')
+    await act('返回')
+    expect(await menuButton(1)).toBeTruthy()
+  })
+
   it('says over it what waits for the network, and takes it back', async () => {
     platform.down = true
     await openPage(AlarmsRoom, '/?detail=1')

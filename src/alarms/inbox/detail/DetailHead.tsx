@@ -22,7 +22,7 @@ export function DetailHead({ episode, curve }: { episode: Episode; curve: Curve 
   const caller = useCaller()
   const phone = usePhone()
   const span = useSpan()
-  const { open, now, projects } = useInbox()
+  const { now, projects } = useInbox()
   const judged = useJudgedWords()(episode)
   const { threshold_name, message, device_id, device_name, area_name, refires, fired_at, cleared_at, peak } = episode
   const facts = [
@@ -33,11 +33,7 @@ export function DetailHead({ episode, curve }: { episode: Episode; curve: Curve 
   return (
     <header className={css.head}>
       <div className={css.title}>
-        {phone && (
-          <IconButton aria-label={translate('inbox.back')} onClick={() => open(null)}>
-            <ArrowLeft size={18} aria-hidden />
-          </IconButton>
-        )}
+        {phone && <BackButton />}
         <LevelMark level={episode.level} size={22} />
         <h2>{threshold_name || message}</h2>
         {!phone && <StateBadges episode={episode} />}
@@ -82,5 +78,16 @@ function Why({ episode }: { episode: Episode }) {
       device={{ id: device_id, name: device_name }}
       firedAt={fired_at}
     />
+  )
+}
+
+/** Back to the list, whose place the detail takes on a phone. */
+export function BackButton() {
+  const translate = useTranslate()
+  const { open } = useInbox()
+  return (
+    <IconButton aria-label={translate('inbox.back')} onClick={() => open(null)}>
+      <ArrowLeft size={18} aria-hidden />
+    </IconButton>
   )
 }

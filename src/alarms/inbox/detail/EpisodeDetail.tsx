@@ -7,7 +7,7 @@ import { usePhone } from '../../../kit/hooks/useMedia.ts'
 import { EmptyState, InlineError, TextSkeleton } from '../../../kit/index.ts'
 import { useInbox } from '../InboxContext.ts'
 import { ActBar } from './ActBar.tsx'
-import { DetailHead } from './DetailHead.tsx'
+import { BackButton, DetailHead } from './DetailHead.tsx'
 import { Earlier } from './Earlier.tsx'
 import { EpisodeCurve } from './EpisodeCurve.tsx'
 import { Place } from './Place.tsx'
@@ -28,6 +28,7 @@ export function EpisodeDetail() {
     if (!error || (isPending && !isGone(error))) return <DetailSkeleton />
     return (
       <div className={css.wait}>
+        {phone && <BackButton />}
         {isGone(error) ? (
           <EmptyState icon={<SearchX />} title={translate('alarms.gone')} hint={translate('alarms.goneHint')} />
         ) : (
