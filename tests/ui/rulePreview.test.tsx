@@ -227,8 +227,9 @@ describe('the preview of a rule', () => {
   it('counts what each level would have been, beside its limit', async () => {
     const dialog = await openRule({ limits: '{"3":60,"2":75,"1":90}', params_x: 60 })
     const counted = () => {
-      const rows = dialog.getByRole('columnheader', { name: '会触发（次）' }).closest('table')?.tBodies[0]?.rows
-      return [...(rows ?? [])].map(({ cells }) => `${cells[0]?.textContent?.trim()} ${cells[2]?.textContent}`)
+      const table = dialog.getByRole('columnheader', { name: '会触发（次）' }).closest('table')
+      const rows = [...(table?.querySelectorAll('tbody tr') ?? [])]
+      return rows.map(({ children }) => `${children[0]?.textContent.trim()} ${children[2]?.textContent}`)
     }
     await waitFor(() => expect(counted()).toEqual(['预警 ', '一般 35', '严重 5', '紧急 0']))
     // Of a level that is new nothing is known yet.
