@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { wechatApi } from '../../server/send/wechat.ts'
 import { mailOf, remaining, sendLog, setSms, stub } from '../support/sending.ts'
 import { engines } from '../support/storage.ts'
@@ -74,28 +74,113 @@ const fire = async ({ platform }: WorldApp): Promise<void> => {
   await platform.alarms.settled()
 }
 
-/** Takes away what a test was about; a rule that is made after it judges the last value first. */
-async function forget({ platform }: WorldApp): Promise<void> {
-  await platform.storage.write(async (trx) => {
-    for (const table of ['threshold', 'alarminfo', 'alarmsendlog'] as const) await trx.deleteFrom(table).execute()
-  })
-  await platform.registry.changed('threshold', null)
-  await platform.ingest.push([{ sn: SN, t: ++measured, values: { 1: 1 } }], trusted)
-  await platform.alarms.settled()
-}
-
 describe.each(engines)('sending on %s', (engine) => {
-  /** A platform without a way out, and one with all of them. */
-  let mute: WorldApp
-  let world: WorldApp
-  let sms: Awaited<ReturnType<typeof stub>>
-  let smtp: SMTPServer
-  /** What the service of text messages answers. */
-  let answer: (body: unknown) => number
-  const mails: { from: string; to: string[]; text: string }[] = []
-  beforeAll(async () => {
-    sms = await stub((_request, body) => ({ status: answer(body) }))
-    smtp = new SMTPServer({
+  it('puts what has no way out into the outbox, and says so to each reader in their language', async () => {
+    const world = await openWorldApp(engine)
+    try {
+      await ruleWithContacts(world)
+      await fire(world)
+      const outbox = await world.call('super', 'GET', 'outbox?page_size=2&current=1')
+      expect((outbox.data as { total: number }).total).toBe(3)
+      expect((outbox.data as { list: unknown[] }).list).toHaveLength(2)
+      expect((await world.call('manager', 'GET', 'outbox')).status).toBe(403)
+      expect((await world.call(null, 'GET', 'outbox')).status).toBe(401)
+      const rows = (await world.call('super', 'GET', 'godbAlarmsendlogByThresholdlogId/1')).data as {
+        send_name: string
+        alarm_type: number
+        send_ok: number
+        explained: { String: string }
+      }[]
+      for (const row of rows) expect(row).not.toHaveProperty('claimed_at')
+      expect(rows.map((row) => [row.send_name, row.alarm_type, row.send_ok, row.explained.String])).toEqual([
+        ['张工', 1, 0, 'No SMS service is configured; the message is in the outbox'],
+        ['李工', 1, 0, 'This contact has no address for this channel'],
+        ['#3', 1, 0, 'The contact belongs to another project'],
+        ['张工', 2, 0, 'No WeChat account is configured; the message is in the outbox'],
+        ['张工', 3, 0, 'No mail server is configured; the message is in the outbox'],
+      ])
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('tries a text message again while the service fails, and gives it back to the project when it is refused', async () => {
+    const bodies: unknown[] = []
+    const statuses = [500, 503, 200, 403]
+    const sms = await stub((_request, body) => ({ status: statuses[bodies.push(body) - 1] ?? 200 }))
+    const world = await openWorldApp(engine, { SMS_URL: sms.url })
+    try {
+      await ruleWithContacts(world, { alarm_phone: '1', alarm_email: null, alarm_wechat: null })
+      await setSms(world, 5)
+      await fire(world)
+      expect(bodies).toHaveLength(3)
+      expect(bodies[0]).toEqual({
+        phone: '13800000001',
+        content: expect.stringContaining('请处理'),
+        template: 'SMS_ALARM',
+        sign: '环境监测',
+      })
+      expect(await remaining(world)).toBe(4)
+      await fire(world)
+      expect(bodies).toHaveLength(4)
+      expect(await remaining(world)).toBe(4)
+      expect(
+        (await sendLog(world)).map((row) => [row.send_ok, (JSON.parse(row.explained ?? '{}') as { key: string }).key]),
+      ).toEqual([
+        [1, 'error.alarm.sent'],
+        [0, 'error.alarm.failed'],
+      ])
+    } finally {
+      await world.dispose()
+      await sms.close()
+    }
+  })
+
+  it('never takes more messages than a project has, however many alarms come at once', async () => {
+    let taken = 0
+    const sms = await stub(() => ({ status: (taken++, 200) }))
+    const world = await openWorldApp(engine, { SMS_URL: sms.url })
+    try {
+      await setSms(world, 7)
+      await ruleWithContacts(world, { enable: 0, alarm_phone: null })
+      const rule = {
+        project_id: 1,
+        district_id: 2,
+        device_list: String(ids.air),
+        nodemap_id: ids.pm,
+        com_oper: 0,
+        params_x: 100,
+        hold_time: 0,
+        enable: 1,
+        alarm_msg: 'x',
+        alarm_phone: '1',
+        ...stamp,
+      }
+      await world.platform.storage.write((trx) =>
+        trx
+          .insertInto('threshold')
+          .values(Array.from({ length: 20 }, (_, i) => ({ ...rule, name: `rule ${i}` })))
+          .execute(),
+      )
+      await world.platform.registry.changed('threshold', null)
+      await fire(world)
+      expect(taken).toBe(7)
+      expect(await remaining(world)).toBe(0)
+      const keys = (await sendLog(world)).map((row) => (JSON.parse(row.explained ?? '{}') as { key: string }).key)
+      expect(keys).toHaveLength(20)
+      expect(keys.filter((key) => key === 'error.alarm.noSms')).toHaveLength(13)
+    } finally {
+      await world.dispose()
+      await sms.close()
+    }
+  })
+
+  // What follows is about what goes out, and asks the databases for nothing that was not asked above: one of them will do.
+  if (engine !== 'sqlite') return
+
+  it('sends mail through a real SMTP server', async () => {
+    const mails: { from: string; to: string[]; text: string }[] = []
+    const smtp = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
       onData(stream, session, done) {
@@ -113,145 +198,60 @@ describe.each(engines)('sending on %s', (engine) => {
       },
     })
     await new Promise<void>((resolve) => void smtp.listen(0, '127.0.0.1', resolve))
-    const { port } = smtp.server.address() as AddressInfo
-    mute = await openWorldApp(engine, { ALARM_LANG: 'zhEN' })
-    world = await openWorldApp(engine, {
-      SMS_URL: sms.url,
-      SMTP_URL: `smtp://127.0.0.1:${port}?from=alarm@city.example`,
-      WX_APPID: `app-${engine}`,
-      WX_SECRET: 's',
+    const world = await openWorldApp(engine, {
+      SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}?from=alarm@city.example`,
     })
-  })
-  afterEach(() => Promise.all([mute, world].map(forget)))
-  afterAll(async () => {
-    await mute.dispose()
-    await world.dispose()
-    await sms.close()
-    await new Promise<void>((resolve) => smtp.close(() => resolve()))
-  })
-
-  it('puts what has no way out into the outbox, and says so to each reader in their language', async () => {
-    const world = mute
-    await ruleWithContacts(world)
-    await fire(world)
-    const outbox = await world.call('super', 'GET', 'outbox?page_size=2&current=1')
-    expect((outbox.data as { total: number }).total).toBe(3)
-    expect((outbox.data as { list: unknown[] }).list).toHaveLength(2)
-    expect((await world.call('manager', 'GET', 'outbox')).status).toBe(403)
-    expect((await world.call(null, 'GET', 'outbox')).status).toBe(401)
-    const rows = (await world.call('super', 'GET', 'godbAlarmsendlogByThresholdlogId/1')).data as {
-      send_name: string
-      alarm_type: number
-      send_ok: number
-      explained: { String: string }
-    }[]
-    for (const row of rows) expect(row).not.toHaveProperty('claimed_at')
-    expect(rows.map((row) => [row.send_name, row.alarm_type, row.send_ok, row.explained.String])).toEqual([
-      ['张工', 1, 0, 'No SMS service is configured; the message is in the outbox'],
-      ['李工', 1, 0, 'This contact has no address for this channel'],
-      ['#3', 1, 0, 'The contact belongs to another project'],
-      ['张工', 2, 0, 'No WeChat account is configured; the message is in the outbox'],
-      ['张工', 3, 0, 'No mail server is configured; the message is in the outbox'],
-    ])
-  })
-
-  it('tries a text message again while the service fails, and gives it back to the project when it is refused', async () => {
-    const bodies: unknown[] = []
-    const statuses = [500, 503, 200, 403]
-    answer = (body) => statuses[bodies.push(body) - 1] ?? 200
-    await ruleWithContacts(world, { alarm_phone: '1', alarm_email: null, alarm_wechat: null })
-    await setSms(world, 5)
-    await fire(world)
-    expect(bodies).toHaveLength(3)
-    expect(bodies[0]).toEqual({
-      phone: '13800000001',
-      content: expect.stringContaining('请处理'),
-      template: 'SMS_ALARM',
-      sign: '环境监测',
-    })
-    expect(await remaining(world)).toBe(4)
-    await fire(world)
-    expect(bodies).toHaveLength(4)
-    expect(await remaining(world)).toBe(4)
-    expect(
-      (await sendLog(world)).map((row) => [row.send_ok, (JSON.parse(row.explained ?? '{}') as { key: string }).key]),
-    ).toEqual([
-      [1, 'error.alarm.sent'],
-      [0, 'error.alarm.failed'],
-    ])
-  })
-
-  it('never takes more messages than a project has, however many alarms come at once', async () => {
-    let taken = 0
-    answer = () => (taken++, 200)
-    await setSms(world, 7)
-    await ruleWithContacts(world, { enable: 0, alarm_phone: null })
-    const rule = {
-      project_id: 1,
-      district_id: 2,
-      device_list: String(ids.air),
-      nodemap_id: ids.pm,
-      com_oper: 0,
-      params_x: 100,
-      hold_time: 0,
-      enable: 1,
-      alarm_msg: 'x',
-      alarm_phone: '1',
-      ...stamp,
+    try {
+      await ruleWithContacts(world, { alarm_phone: null, alarm_wechat: null })
+      await fire(world)
+      expect(mails.map(({ from, to }) => ({ from, to }))).toEqual([
+        { from: 'alarm@city.example', to: ['zhang@example.org'] },
+      ])
+      const body = mailOf(mails[0]?.text ?? '').text
+      expect(body).toContain('桥西空气微站 01 PM2.5 当前值 150 µg/m³')
+      expect(await sendLog(world)).toMatchObject([{ alarm_type: 3, send_ok: 1, send_url: 'zhang@example.org' }])
+    } finally {
+      await world.dispose()
+      await new Promise<void>((resolve) => smtp.close(() => resolve()))
     }
-    await world.platform.storage.write((trx) =>
-      trx
-        .insertInto('threshold')
-        .values(Array.from({ length: 20 }, (_, i) => ({ ...rule, name: `rule ${i}` })))
-        .execute(),
-    )
-    await world.platform.registry.changed('threshold', null)
-    await fire(world)
-    expect(taken).toBe(7)
-    expect(await remaining(world)).toBe(0)
-    const keys = (await sendLog(world)).map((row) => (JSON.parse(row.explained ?? '{}') as { key: string }).key)
-    expect(keys).toHaveLength(20)
-    expect(keys.filter((key) => key === 'error.alarm.noSms')).toHaveLength(13)
-  })
-
-  // What follows is about what goes out, and asks the databases for nothing that was not asked above: one of them will do.
-  if (engine !== 'sqlite') return
-
-  it('sends mail through a real SMTP server', async () => {
-    await ruleWithContacts(world, { alarm_phone: null, alarm_wechat: null })
-    await fire(world)
-    expect(mails.map(({ from, to }) => ({ from, to }))).toEqual([
-      { from: 'alarm@city.example', to: ['zhang@example.org'] },
-    ])
-    const body = mailOf(mails[0]?.text ?? '').text
-    expect(body).toContain('桥西空气微站 01 PM2.5 当前值 150 µg/m³')
-    expect(await sendLog(world)).toMatchObject([{ alarm_type: 3, send_ok: 1, send_url: 'zhang@example.org' }])
   })
 
   it('writes around a rule’s words in the platform’s language', async () => {
-    const world = mute
-    await ruleWithContacts(world, { alarm_phone: null, alarm_wechat: null })
-    await fire(world)
-    expect(await sendLog(world)).toMatchObject([
-      { send_data: expect.stringContaining('PM2.5 is at 150 µg/m³ (rule: PM2.5 > 100 µg/m³): ') },
-    ])
+    const world = await openWorldApp(engine, { ALARM_LANG: 'zhEN' })
+    try {
+      await ruleWithContacts(world, { alarm_phone: null, alarm_wechat: null })
+      await fire(world)
+      expect(await sendLog(world)).toMatchObject([
+        { send_data: expect.stringContaining('PM2.5 is at 150 µg/m³ (rule: PM2.5 > 100 µg/m³): ') },
+      ])
+    } finally {
+      await world.dispose()
+    }
   })
 
   it('tells of a recovery by its own template', async () => {
     const templates: unknown[] = []
-    answer = (body) => (templates.push((body as { template: unknown }).template), 200)
-    await ruleWithContacts(world, {
-      alarm_phone: '1',
-      alarm_email: null,
-      alarm_wechat: null,
-      enable_back: 1,
-      back_msg: '恢复了',
-    })
-    await setSms(world, 5)
-    await fire(world)
-    await world.platform.ingest.push([{ sn: SN, t: ++measured, values: { 1: 2 } }], trusted)
-    await world.platform.alarms.settled()
-    expect(templates).toEqual(['SMS_ALARM', 'SMS_RECOVER'])
+    const sms = await stub((_request, body) => ({
+      status: (templates.push((body as { template: unknown }).template), 200),
+    }))
+    const world = await openWorldApp(engine, { SMS_URL: sms.url })
+    try {
+      await ruleWithContacts(world, {
+        alarm_phone: '1',
+        alarm_email: null,
+        alarm_wechat: null,
+        enable_back: 1,
+        back_msg: '恢复了',
+      })
+      await setSms(world, 5)
+      await fire(world)
+      await world.platform.ingest.push([{ sn: SN, values: { 1: 2 } }], trusted)
+      await world.platform.alarms.settled()
+      expect(templates).toEqual(['SMS_ALARM', 'SMS_RECOVER'])
+    } finally {
+      await world.dispose()
+      await sms.close()
+    }
   })
 
   it('sends WeChat template messages with a token that is asked for once, and anew when it is stale', async () => {
@@ -272,13 +272,16 @@ describe.each(engines)('sending on %s', (engine) => {
     })
     const before = wechatApi.base
     wechatApi.base = api.url
-    onTestFinished(async () => {
+    const world = await openWorldApp(engine, { WX_APPID: `app-${engine}`, WX_SECRET: 's' })
+    try {
+      await ruleWithContacts(world, { alarm_phone: null, alarm_email: null })
+      for (let i = 0; i < 3; i++) await fire(world)
+      expect(calls.filter((path) => path.endsWith('stable_token'))).toHaveLength(2)
+      expect((await sendLog(world)).map((row) => row.send_ok)).toEqual([1, 1, 0])
+    } finally {
       wechatApi.base = before
+      await world.dispose()
       await api.close()
-    })
-    await ruleWithContacts(world, { alarm_phone: null, alarm_email: null })
-    for (let i = 0; i < 3; i++) await fire(world)
-    expect(calls.filter((path) => path.endsWith('stable_token'))).toHaveLength(2)
-    expect((await sendLog(world)).map((row) => row.send_ok)).toEqual([1, 1, 0])
+    }
   })
 })
