@@ -74,7 +74,7 @@ const bench: Bench = async () => {
 export default bench
 
 /** What working out the interpolated field takes, beside every station asked at every point; and what a browser takes to have it over the map. */
-function field({ usual, wide, laid }: Drawn): Table {
+function field({ usual, wide, laid, workedOut, painted }: Drawn): Table {
   // Processor time, not that of the wall: others may share the machine.
   const timed = (draw: () => unknown): string => {
     const times = Array.from({ length: DRAWINGS }, () => {
@@ -87,13 +87,16 @@ function field({ usual, wide, laid }: Drawn): Table {
   const question = questionOf(REACH)
   return {
     title: 'Field on the map',
-    how: `${STATIONS} stations over 1440 × 850 px and what lies around them, grid of ${question.step} px, isolines at five limits and between; median of ${DRAWINGS} drawings of each. Worked out: in Node, processor time. By the worker: in Chromium without a GPU, worked out and painted, from the question to the picture. On the page's thread: laying that picture over the map, and the frame that shows it.`,
+    how: `${STATIONS} stations over 1440 × 850 px and what lies around them, grid of ${question.step} px, isolines at five limits and between; median of ${DRAWINGS} drawings of each. Worked out: in Node, processor time. By the worker: in Chromium without a GPU, worked out and painted, from the question to the picture; its parts timed in the same browser, handed over being what is left. On the page's thread: laying that picture over the map, and the frame that shows it.`,
     columns: ['way', 'ms a drawing'],
     rows: [
       [`worked out, reach ${REACH} px`, timed(() => fieldPicture(question))],
       ['worked out, every station reaches all', timed(() => fieldPicture(questionOf(ALL)))],
       ['plain inverse distance, no isolines', timed(() => plainField(question))],
       [`by the worker, reach ${REACH} px`, figure(median(usual))],
+      ['of which worked out', figure(median(workedOut))],
+      ['of which painted', figure(median(painted))],
+      ['of which handed over', figure(Math.max(0, median(usual) - median(workedOut) - median(painted)))],
       ['by the worker, every station reaches all', figure(median(wide))],
       ["on the page's thread", figure(median(laid))],
       ["on the page's thread, the longest", figure(Math.max(...laid))],
@@ -107,6 +110,9 @@ interface Drawn {
   usual: number[]
   wide: number[]
   laid: number[]
+  /** What working it out and painting it take of the usual one. */
+  workedOut: number[]
+  painted: number[]
 }
 
 async function drawnIn(browser: Browser): Promise<Drawn> {

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CELL } from '../../src/map/field/field.ts'
 import type { FieldAnswer, FieldAsked } from '../../src/map/field/field.worker.ts'
 
-/** A canvas of a worker that says what was drawn on it. */
+/** A canvas of a worker that keeps the pixels that were put on it. */
 class Canvas {
   static all: Canvas[] = []
   static none = false
-  readonly drawn: string[] = []
+  pixels: Uint8ClampedArray | null = null
   constructor(
     readonly width: number,
     readonly height: number,
@@ -15,16 +15,7 @@ class Canvas {
   }
   getContext() {
     if (Canvas.none) return null
-    const draw = (what: string) => () => void this.drawn.push(what)
-    return {
-      putImageData: draw('pixels'),
-      drawImage: draw('image'),
-      scale: draw('scale'),
-      beginPath: draw('path'),
-      moveTo: () => {},
-      lineTo: () => {},
-      stroke: draw('stroke'),
-    }
+    return { putImageData: ({ data }: { data: Uint8ClampedArray }) => void (this.pixels = data) }
   }
   transferToImageBitmap() {
     return { of: this }
@@ -81,12 +72,20 @@ it('paints field and isolines in the pixels of the screen and hands the picture 
   const [sent] = answers
   expect(sent?.answer.id).toBe(7)
   expect(sent?.transfer).toEqual([sent?.answer.picture])
-  const shown = Canvas.all.find(({ drawn }) => drawn.includes('stroke'))
+  const [shown] = Canvas.all
   expect(sent?.answer.picture).toEqual({ of: shown })
-  expect([shown?.width, shown?.height]).toEqual([800, 400])
-  expect(shown?.drawn.slice(0, 2)).toEqual(['scale', 'image'])
-  // The pixels of the grid go onto a canvas of their size.
-  expect(Canvas.all[0]).toMatchObject({ width: 51, height: 26, drawn: ['pixels'] })
+  expect(shown).toMatchObject({ width: 800, height: 400 })
+  expect(shown?.pixels).toHaveLength(4 * 800 * 400)
+  const pixel = (x: number, y: number) => {
+    const at = 4 * (2 * y * 800 + 2 * x)
+    return Array.from(shown?.pixels?.slice(at, at + 4) ?? [])
+  }
+  const [green, red] = [pixel(100, 100), pixel(180, 100)]
+  expect(green[1]).toBeGreaterThan(green[0] ?? 0)
+  expect(red[0]).toBeGreaterThan(red[1] ?? 0)
+  // The limit is half way between them, where a line lies over the colours.
+  expect(pixel(140, 100)[3]).toBeGreaterThan((green[3] ?? 0) + 20)
+  expect(pixel(320, 100)).toEqual([0, 0, 0, 0])
 })
 
 it('answers a map without a size', () => {

@@ -1,9 +1,9 @@
 import { fieldPicture, type FieldQuestion } from './field.ts'
-import { paint, type FieldLook } from './paint.ts'
+import { paint, type FieldLook, type Painting } from './paint.ts'
 
 /** Works fields out and paints them away from the page, so that it goes on answering; `id` is that of the question. */
 self.addEventListener('message', ({ data: { id, question, look } }: MessageEvent<FieldAsked>) => {
-  const picture = paint(fieldPicture(question), question, look)
+  const picture = bitmapOf(paint(fieldPicture(question), question, look))
   self.postMessage({ id, picture } satisfies FieldAnswer, { transfer: [picture] })
 })
 
@@ -17,4 +17,13 @@ export interface FieldAnswer {
   id: number
   /** As it is shown, pixel for pixel. */
   picture: ImageBitmap
+}
+
+/** @throws Error where the browser gives no canvas to make it of */
+function bitmapOf({ width, height, pixels }: Painting): ImageBitmap {
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas to draw the field on')
+  context.putImageData(new ImageData(pixels, width, height), 0, 0)
+  return canvas.transferToImageBitmap()
 }

@@ -1,4 +1,5 @@
 import type { FieldPicture, FieldQuestion } from './field.ts'
+import { strokesOf } from './strokes.ts'
 
 /** How the page shows a picture. */
 export interface FieldLook {
@@ -8,48 +9,153 @@ export interface FieldLook {
   ratio: number
 }
 
-/** Times the picture's points that are rounded off; from there on straight lines between them look the same, and cost a fraction. */
-const FINER = 2
-
-/**
- * Paints a picture of the field and its isolines in the size in which it is shown. For a worker: without a GPU it takes tens of ms.
- *
- * @throws Error where the browser gives no canvas to draw on
- */
-export function paint(
-  { columns, rows, pixels, lines }: FieldPicture,
-  { width, height, step }: Pick<FieldQuestion, 'width' | 'height' | 'step'>,
-  { ink, ratio }: FieldLook,
-): ImageBitmap {
-  const points = canvasOf(columns, rows)
-  points.context.putImageData(new ImageData(pixels, columns, rows), 0, 0)
-  const finer = canvasOf(FINER * columns, FINER * rows)
-  finer.context.imageSmoothingQuality = 'high'
-  finer.context.drawImage(points.canvas, 0, 0, FINER * columns, FINER * rows)
-  const { canvas, context } = canvasOf(Math.round(width * ratio), Math.round(height * ratio))
-  context.scale(ratio, ratio)
-  context.imageSmoothingQuality = 'low'
-  // A pixel stands for the point in its middle.
-  context.drawImage(finer.canvas, -step / 2, -step / 2, columns * step, rows * step)
-  // Round ends would cost several times as much; segments are short and hardly bend.
-  context.lineCap = 'square'
-  for (const { isLimit, strength, ends } of lines) {
-    context.strokeStyle = `rgba(${ink.join()}, ${(0.62 * strength).toFixed(2)})`
-    context.lineWidth = isLimit ? 1.5 : 0.8
-    context.beginPath()
-    for (let at = 0; at < ends.length; at += 4) {
-      context.moveTo(ends[at] ?? 0, ends[at + 1] ?? 0)
-      context.lineTo(ends[at + 2] ?? 0, ends[at + 3] ?? 0)
-    }
-    context.stroke()
-  }
-  return canvas.transferToImageBitmap()
+/** In pixels of the screen, RGBA row by row: what an ImageData is made of. */
+export interface Painting {
+  width: number
+  height: number
+  pixels: Uint8ClampedArray<ArrayBuffer>
 }
 
-function canvasOf(width: number, height: number) {
+/**
+ * Paints a picture of the field and its isolines in the size in which it is shown. Not by a canvas: without a GPU it takes several times as long over
+ * thousands of short lines, and scales no faster.
+ */
+export function paint(
+  picture: FieldPicture,
+  { width, height, step }: Pick<FieldQuestion, 'width' | 'height' | 'step'>,
+  { ink, ratio }: FieldLook,
+): Painting {
   // A map that is not laid out yet has no size, of which there is no picture.
-  const canvas = new OffscreenCanvas(Math.max(1, width), Math.max(1, height))
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('no canvas to draw the field on')
-  return { canvas, context }
+  const size = { width: Math.max(1, Math.round(width * ratio)), height: Math.max(1, Math.round(height * ratio)) }
+  const pixels = new Uint8ClampedArray(4 * size.width * size.height)
+  const painting = { ...size, pixels }
+  paintColors(painting, denserPoints(picture), (step * ratio) / 2)
+  paintLines(painting, strokesOf(picture.lines, { ...size, ratio }), ink)
+  return painting
+}
+
+/** Colours at points of a grid. */
+interface Points {
+  columns: number
+  rows: number
+  /** Red, green, blue and alpha of each, 0 to 255, colours times alpha: what is not shown tints nothing. */
+  parts: Float32Array
+}
+
+/** Twice as many points each way: straight lines between these look smooth. */
+function denserPoints({ columns, rows, pixels }: FieldPicture): Points {
+  const parts = Float32Array.from(pixels)
+  for (let at = 0; at < parts.length; at += 4) {
+    const alpha = (parts[at + 3] ?? 0) / 255
+    for (let part = at; part < at + 3; part++) parts[part] = (parts[part] ?? 0) * alpha
+  }
+  const across = 2 * columns - 1
+  return {
+    columns: across,
+    rows: 2 * rows - 1,
+    parts: denser(denser(parts, rows, columns, 4), 1, rows, 4 * across),
+  }
+}
+
+/**
+ * Halves the way between the points of lines, by a cubic spline that stays within what they say (weights 1 6 1 and 4 4 of 8).
+ *
+ * @param from lines one after the other, points of a line one after the other, `size` numbers a point
+ */
+function denser(from: Float32Array, lines: number, length: number, size: number): Float32Array {
+  const to = new Float32Array(lines * (2 * length - 1) * size)
+  for (let line = 0; line < lines; line++)
+    for (let point = 0; point < length; point++) {
+      const here = (line * length + point) * size
+      const before = point === 0 ? here : here - size
+      const after = point === length - 1 ? here : here + size
+      const there = (line * (2 * length - 1) + 2 * point) * size
+      for (let at = 0; at < size; at++) {
+        const middle = from[here + at] ?? 0
+        const next = from[after + at] ?? 0
+        to[there + at] = ((from[before + at] ?? 0) + 6 * middle + next) / 8
+        if (after !== here) to[there + size + at] = (middle + next) / 2
+      }
+    }
+  return to
+}
+
+/** Whole numbers of so much are one: colours are counted on in them from pixel to pixel. */
+const ONE = 0x10000
+
+/** Colours every pixel between points that stand `side` pixels apart. */
+function paintColors({ width, height, pixels }: Painting, points: Points, side: number): void {
+  const { columns } = points
+  // Red comes first in memory, on every machine that a browser runs on.
+  const words = new Int32Array(pixels.buffer)
+  const row = new Float32Array(4 * columns)
+  for (let y = 0; y < height; y++) {
+    mixRows(row, points, (y + 0.5) / side)
+    let x = 0
+    for (let column = 0; column < columns - 1; column++) {
+      const end = Math.min(width, Math.ceil((column + 1) * side - 0.5))
+      const at = 4 * column
+      const fromAlpha = row[at + 3] ?? 0
+      const toAlpha = row[at + 7] ?? 0
+      if (fromAlpha === 0 && toAlpha === 0) {
+        x = end
+        continue
+      }
+      // Where nothing is shown there is no colour: that of the other side fades towards it.
+      const from = fromAlpha === 0 ? at + 4 : at
+      const to = toAlpha === 0 ? at : at + 4
+      const stride = ONE / side
+      const redStep = (((row[to] ?? 0) - (row[from] ?? 0)) * stride) | 0
+      const greenStep = (((row[to + 1] ?? 0) - (row[from + 1] ?? 0)) * stride) | 0
+      const blueStep = (((row[to + 2] ?? 0) - (row[from + 2] ?? 0)) * stride) | 0
+      const alphaStep = ((toAlpha - fromAlpha) * stride) | 0
+      // A pixel stands for the point in its middle.
+      const done = x + 0.5 - column * side
+      let red = ((row[from] ?? 0) * ONE + redStep * done + ONE / 2) | 0
+      let green = ((row[from + 1] ?? 0) * ONE + greenStep * done + ONE / 2) | 0
+      let blue = ((row[from + 2] ?? 0) * ONE + blueStep * done + ONE / 2) | 0
+      let alpha = (fromAlpha * ONE + alphaStep * done + ONE / 2) | 0
+      for (let word = y * width + x; x < end; x++, word++) {
+        words[word] = ((alpha & 0xff0000) << 8) | (blue & 0xff0000) | ((green >> 8) & 0xff00) | (red >> 16)
+        red += redStep
+        green += greenStep
+        blue += blueStep
+        alpha += alphaStep
+      }
+    }
+  }
+}
+
+/** What lies at `down` rows of points, colours no more times alpha. */
+function mixRows(row: Float32Array, { rows, parts }: Points, down: number): void {
+  const above = Math.max(0, Math.min(rows - 2, Math.floor(down)))
+  const part = down - above
+  const upper = above * row.length
+  const lower = Math.min(rows - 1, above + 1) * row.length
+  for (let at = 0; at < row.length; at += 4) {
+    const alpha = between(parts[upper + at + 3] ?? 0, parts[lower + at + 3] ?? 0, part)
+    row[at + 3] = alpha
+    if (alpha === 0) continue
+    const whole = 255 / alpha
+    row[at] = whole * between(parts[upper + at] ?? 0, parts[lower + at] ?? 0, part)
+    row[at + 1] = whole * between(parts[upper + at + 1] ?? 0, parts[lower + at + 1] ?? 0, part)
+    row[at + 2] = whole * between(parts[upper + at + 2] ?? 0, parts[lower + at + 2] ?? 0, part)
+  }
+}
+
+const between = (one: number, other: number, part: number): number => one + (other - one) * part
+
+/** Lays lines of one colour over what is painted; `alphas` says how opaque they are at each pixel, 0 to 255. */
+function paintLines({ pixels }: Painting, alphas: Uint8Array, [red, green, blue]: FieldLook['ink']): void {
+  for (let at = 0, pixel = 0; at < alphas.length; at++, pixel += 4) {
+    const over = alphas[at] ?? 0
+    if (over === 0) continue
+    const under = pixels[pixel + 3] ?? 0
+    const alpha = over + under - (over * under) / 255
+    const part = over / alpha
+    pixels[pixel] = between(pixels[pixel] ?? 0, red, part)
+    pixels[pixel + 1] = between(pixels[pixel + 1] ?? 0, green, part)
+    pixels[pixel + 2] = between(pixels[pixel + 2] ?? 0, blue, part)
+    pixels[pixel + 3] = alpha
+  }
 }
