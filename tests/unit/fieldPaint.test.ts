@@ -159,8 +159,26 @@ describe('the lines of a field', () => {
     // Both shine through the one above.
     const [red, green, blue, alpha = 0] = at(1, 100)
     expect(alpha).toBe(Math.round(158 + 100 * (1 - 158 / 255)))
-    const part = 158 / alpha
+    const part = 158 / (158 + 100 * (1 - 158 / 255))
     expect([red, green, blue]).toEqual([10 * part, 200 + (20 - 200) * part, 30 * part].map(Math.round))
+  })
+
+  it('are gone, as are the colours, once their picture is painted over', () => {
+    const look = { ink: INK, ratio: 1 } as const
+    const question = { width: 40, height: 40, step: STEP }
+    const picture = pictureOf(evenly(GREEN, 100, 6, 6), [
+      { isLimit: true, strength: 1, ends: Float32Array.of(4, 20, 36, 20) },
+    ])
+    const before = paint(picture, question, look)
+    const copy = before.pixels.slice()
+    const empty = paint(pictureOf(evenly(RED, 0, 6, 6)), question, look, before)
+    expect(empty.pixels).toBe(before.pixels)
+    expect(empty.pixels.every((part) => part === 0)).toBe(true)
+    expect(paint(picture, question, look, empty).pixels).toEqual(copy)
+    // Another size has a memory of its own.
+    const small = paint(picture, { ...question, width: 32 }, look, before)
+    expect(small.pixels).toHaveLength(4 * 32 * 40)
+    expect(before.pixels).toEqual(copy)
   })
 
   it('end at the edge of the picture, and a point is a dot', () => {

@@ -100,7 +100,10 @@ function shadeAt(value: number, limits: readonly number[]): number {
 
 /** Lines of a cell: `corners` are its values from the top left on, clockwise; ends are pushed in px. */
 function crossCell(ends: number[], corners: Corners, column: number, row: number, level: number, step: number): void {
-  const [topLeft, topRight, bottomRight, bottomLeft] = corners
+  const topLeft = corners[0]
+  const topRight = corners[1]
+  const bottomRight = corners[2]
+  const bottomLeft = corners[3]
   for (const course of courseOf(topLeft, topRight, bottomRight, bottomLeft, level))
     for (const side of course)
       if (side === 'top') ends.push((column + (level - topLeft) / (topRight - topLeft)) * step, row * step)

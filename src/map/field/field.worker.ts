@@ -1,9 +1,12 @@
 import { fieldPicture, type FieldQuestion } from './field.ts'
 import { paint, type FieldLook, type Painting } from './paint.ts'
 
+let painting: Painting | null = null
+
 /** Works fields out and paints them away from the page, so that it goes on answering; `id` is that of the question. */
 self.addEventListener('message', ({ data: { id, question, look } }: MessageEvent<FieldAsked>) => {
-  const picture = bitmapOf(paint(fieldPicture(question), question, look))
+  painting = paint(fieldPicture(question), question, look, painting)
+  const picture = bitmapOf(painting)
   self.postMessage({ id, picture } satisfies FieldAnswer, { transfer: [picture] })
 })
 

@@ -1,5 +1,5 @@
 import type { FieldPicture, FieldQuestion } from './field.ts'
-import { strokesOf } from './strokes.ts'
+import { strokeLines } from './strokes.ts'
 
 /** How the page shows a picture. */
 export interface FieldLook {
@@ -17,21 +17,25 @@ export interface Painting {
 }
 
 /**
- * Paints a picture of the field and its isolines in the size in which it is shown. Not by a canvas: without a GPU it takes several times as long over
- * thousands of short lines, and scales no faster.
+ * Paints a picture of the field and its isolines in the size in which it is shown. By numbers: drawn on a canvas without a GPU, painting was most of the
+ * time from question to picture.
+ *
+ * @param before what is no more needed and painted over if it has the size: to take as much memory anew may cost as much as all else
  */
 export function paint(
   picture: FieldPicture,
   { width, height, step }: Pick<FieldQuestion, 'width' | 'height' | 'step'>,
   { ink, ratio }: FieldLook,
+  before: Painting | null = null,
 ): Painting {
   // A map that is not laid out yet has no size, of which there is no picture.
   const size = { width: Math.max(1, Math.round(width * ratio)), height: Math.max(1, Math.round(height * ratio)) }
-  const pixels = new Uint8ClampedArray(4 * size.width * size.height)
-  const painting = { ...size, pixels }
-  paintColors(painting, denserPoints(picture), (step * ratio) / 2)
-  paintLines(painting, strokesOf(picture.lines, { ...size, ratio }), ink)
-  return painting
+  const isSame = before?.width === size.width && before.height === size.height
+  const pixels = isSame ? before.pixels.fill(0) : new Uint8ClampedArray(4 * size.width * size.height)
+  const words = new Int32Array(pixels.buffer)
+  strokeLines(words, picture.lines, { ...size, ratio })
+  paintColors(words, denserPoints(picture), { ...size, ink, side: (step * ratio) / 2 })
+  return { ...size, pixels }
 }
 
 /** Colours at points of a grid. */
@@ -82,13 +86,25 @@ function denser(from: Float32Array, lines: number, length: number, size: number)
 
 /** Whole numbers of so much are one: colours are counted on in them from pixel to pixel. */
 const ONE = 0x10000
+/** Those of them that make whole ones. */
+const WHOLE = 0xff0000
 
-/** Colours every pixel between points that stand `side` pixels apart. */
-function paintColors({ width, height, pixels }: Painting, points: Points, side: number): void {
+/** How colours are laid between points. */
+interface Ground extends Pick<Painting, 'width' | 'height'>, Pick<FieldLook, 'ink'> {
+  /** How far apart points stand, in pixels. */
+  side: number
+}
+
+/**
+ * Makes colours of all pixels, those between points and the ink over them.
+ *
+ * @param words of a pixel each: before, how opaque a line there is, 0 to 255; then its colour, red in the lowest byte, which is the first one in memory on
+ * every machine that a browser runs on
+ */
+function paintColors(words: Int32Array, points: Points, { width, height, ink, side }: Ground): void {
   const { columns } = points
-  // Red comes first in memory, on every machine that a browser runs on.
-  const words = new Int32Array(pixels.buffer)
   const row = new Float32Array(4 * columns)
+  const stride = ONE / side
   for (let y = 0; y < height; y++) {
     mixRows(row, points, (y + 0.5) / side)
     let x = 0
@@ -97,14 +113,9 @@ function paintColors({ width, height, pixels }: Painting, points: Points, side: 
       const at = 4 * column
       const fromAlpha = row[at + 3] ?? 0
       const toAlpha = row[at + 7] ?? 0
-      if (fromAlpha === 0 && toAlpha === 0) {
-        x = end
-        continue
-      }
       // Where nothing is shown there is no colour: that of the other side fades towards it.
       const from = fromAlpha === 0 ? at + 4 : at
       const to = toAlpha === 0 ? at : at + 4
-      const stride = ONE / side
       const redStep = (((row[to] ?? 0) - (row[from] ?? 0)) * stride) | 0
       const greenStep = (((row[to + 1] ?? 0) - (row[from + 1] ?? 0)) * stride) | 0
       const blueStep = (((row[to + 2] ?? 0) - (row[from + 2] ?? 0)) * stride) | 0
@@ -116,7 +127,11 @@ function paintColors({ width, height, pixels }: Painting, points: Points, side: 
       let blue = ((row[from + 2] ?? 0) * ONE + blueStep * done + ONE / 2) | 0
       let alpha = (fromAlpha * ONE + alphaStep * done + ONE / 2) | 0
       for (let word = y * width + x; x < end; x++, word++) {
-        words[word] = ((alpha & 0xff0000) << 8) | (blue & 0xff0000) | ((green >> 8) & 0xff00) | (red >> 16)
+        const line = words[word] ?? 0
+        words[word] =
+          line === 0
+            ? ((alpha & WHOLE) << 8) | (blue & WHOLE) | ((green >> 8) & 0xff00) | (red >> 16)
+            : inked(line, ink, red / ONE, green / ONE, blue / ONE, (alpha & WHOLE) / ONE)
         red += redStep
         green += greenStep
         blue += blueStep
@@ -124,6 +139,18 @@ function paintColors({ width, height, pixels }: Painting, points: Points, side: 
       }
     }
   }
+}
+
+/** A pixel of this colour under so opaque a line. */
+function inked(line: number, ink: FieldLook['ink'], red: number, green: number, blue: number, under: number): number {
+  const alpha = line + under - (line * under) / 255
+  const part = line / alpha
+  return (
+    (Math.round(alpha) << 24) |
+    (between(blue, ink[2], part) << 16) |
+    (between(green, ink[1], part) << 8) |
+    between(red, ink[0], part)
+  )
 }
 
 /** What lies at `down` rows of points, colours no more times alpha. */
@@ -135,8 +162,7 @@ function mixRows(row: Float32Array, { rows, parts }: Points, down: number): void
   for (let at = 0; at < row.length; at += 4) {
     const alpha = between(parts[upper + at + 3] ?? 0, parts[lower + at + 3] ?? 0, part)
     row[at + 3] = alpha
-    if (alpha === 0) continue
-    const whole = 255 / alpha
+    const whole = alpha === 0 ? 0 : 255 / alpha
     row[at] = whole * between(parts[upper + at] ?? 0, parts[lower + at] ?? 0, part)
     row[at + 1] = whole * between(parts[upper + at + 1] ?? 0, parts[lower + at + 1] ?? 0, part)
     row[at + 2] = whole * between(parts[upper + at + 2] ?? 0, parts[lower + at + 2] ?? 0, part)
@@ -144,18 +170,3 @@ function mixRows(row: Float32Array, { rows, parts }: Points, down: number): void
 }
 
 const between = (one: number, other: number, part: number): number => one + (other - one) * part
-
-/** Lays lines of one colour over what is painted; `alphas` says how opaque they are at each pixel, 0 to 255. */
-function paintLines({ pixels }: Painting, alphas: Uint8Array, [red, green, blue]: FieldLook['ink']): void {
-  for (let at = 0, pixel = 0; at < alphas.length; at++, pixel += 4) {
-    const over = alphas[at] ?? 0
-    if (over === 0) continue
-    const under = pixels[pixel + 3] ?? 0
-    const alpha = over + under - (over * under) / 255
-    const part = over / alpha
-    pixels[pixel] = between(pixels[pixel] ?? 0, red, part)
-    pixels[pixel + 1] = between(pixels[pixel + 1] ?? 0, green, part)
-    pixels[pixel + 2] = between(pixels[pixel + 2] ?? 0, blue, part)
-    pixels[pixel + 3] = alpha
-  }
-}

@@ -7,15 +7,17 @@ const BETWEEN_WIDTH = 0.8
 const OPACITY = 0.62
 
 /**
- * How opaque lines are at each pixel of the screen, 0 to 255. Where they meet they are as strong as the stronger one: a line of many pieces is even.
+ * Writes how opaque lines are at each pixel of the screen, 0 to 255. Where they meet they are as strong as the stronger one: a line of many pieces is even.
  *
+ * @param opaque a number a pixel, row by row, 0 so far
  * @param screen its size in pixels, and how many of them are one px of the lines
  */
-export function strokesOf(
+export function strokeLines(
+  opaque: Int32Array,
   lines: readonly FieldLines[],
   { width, height, ratio }: { width: number; height: number; ratio: number },
-): Uint8Array {
-  const strokes = { width, height, alphas: new Uint8Array(width * height) }
+): void {
+  const strokes = { width, height, opaque }
   for (const { isLimit, strength, ends } of lines) {
     const pen = { radius: ((isLimit ? LIMIT_WIDTH : BETWEEN_WIDTH) * ratio) / 2, alpha: 255 * OPACITY * strength }
     for (let at = 0; at < ends.length; at += 4)
@@ -28,13 +30,12 @@ export function strokesOf(
         (ends[at + 3] ?? 0) * ratio,
       )
   }
-  return strokes.alphas
 }
 
 interface Strokes {
   width: number
   height: number
-  alphas: Uint8Array
+  opaque: Int32Array
 }
 
 interface Pen {
@@ -46,7 +47,7 @@ interface Pen {
 
 /** A straight line with round ends; pixels count by how much of them it covers, taken from how far their middle is. */
 function stroke(
-  { width, height, alphas }: Strokes,
+  { width, height, opaque }: Strokes,
   { radius, alpha }: Pen,
   x1: number,
   y1: number,
@@ -82,7 +83,7 @@ function stroke(
       const distance = besideX * besideX + besideY * besideY
       if (distance >= farSquared) continue
       const covered = alpha * Math.min(most, far - Math.sqrt(distance))
-      if (covered > (alphas[at] ?? 0)) alphas[at] = covered
+      if (covered > (opaque[at] ?? 0)) opaque[at] = covered
     }
   }
 }
