@@ -2,7 +2,7 @@ import { Button } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Wind } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { alarmRecords, type AlarmRecord } from '../../dataProvider/alarms.ts'
 import type { WatchingRule } from '../../dataProvider/calls/deviceRules.ts'
@@ -156,13 +156,15 @@ function OpenAlarms({ shown, allowed }: { shown: ShownDevice; allowed: boolean }
 const NONE: readonly AlarmRecord[] = []
 
 /**
- * Takes an alarm from here where nobody has it yet; null of others, and of those on their way. What was done is sent, and offered to be taken back, as from
- * any page (alarms/WaitingActs.tsx).
+ * Takes an alarm from here where nobody has it yet; null of others, and of those on their way or just taken. What was done is sent, and offered to be taken
+ * back, as from any page (alarms/WaitingActs.tsx).
  */
 function useTake({ device }: ShownDevice, allowed: boolean): (id: number) => (() => void) | null {
   const user = useCaller().id
   const works = useExtensions()?.has('alarmwork') === true
   const queue = useQueue(user)
+  /** By id, the version that was taken: until the list is told anew it has that one still. */
+  const [taken, setTaken] = useState<ReadonlyMap<number, number>>(new Map())
   const { data = [] } = useQuery({
     queryKey: [EPISODES, 'new', device.id, device.thre_list],
     queryFn: async ({ signal }) => {
@@ -181,11 +183,12 @@ function useTake({ device }: ShownDevice, allowed: boolean): (id: number) => (()
   })
   return (id) => {
     const episode = data.find((one) => one.id === id)
-    if (!episode || queue.some(({ ids }) => ids.includes(id))) return null
+    if (!episode || taken.get(id) === episode.version || queue.some(({ ids }) => ids.includes(id))) return null
     return () => {
       const at = platformNow()
       const sent = { version: episode.version }
       enqueue({ key: keyAt(at), user, ids: [id], act: 'acknowledge', sent, about: episode, at })
+      setTaken((before) => new Map(before).set(id, episode.version))
     }
   }
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MINUTE } from '../../resources/kit/zone.ts'
 import { episode } from './inboxWorld.tsx'
@@ -85,6 +85,10 @@ describe('the open alarms of a device', () => {
     const kept = Object.keys(localStorage).filter((name) => name.startsWith('alarm-acts.'))
     const acts = kept.map((name): unknown => JSON.parse(localStorage.getItem(name) ?? ''))
     expect(acts).toMatchObject([{ ids: [2], act: 'acknowledge', sent: { version: 7 } }])
+    // It is sent, and the list is not told anew yet: it is not offered again meanwhile.
+    for (const name of kept) localStorage.removeItem(name)
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: kept[0] ?? null, newValue: null })))
+    expect(alarms.queryByRole('button')).toBeNull()
   })
 
   it('lead to the records of their day where there is no inbox', async () => {
