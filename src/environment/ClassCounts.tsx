@@ -53,5 +53,6 @@ export function ClassCounts({ scale, standard, classes, few = 0, listed = false 
   )
 }
 
+/** Without a standard where nobody can tell which: the list takes that of most. */
 const addressOf = (at: ScaleLevel, standard: string): string =>
-  `/monitor/data?${new URLSearchParams({ class: classKey(at), standard }).toString()}`
+  `/monitor/data?${new URLSearchParams({ class: classKey(at), ...(standard !== '' && { standard }) }).toString()}`

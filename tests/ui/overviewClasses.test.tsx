@@ -57,10 +57,10 @@ const station = (deviceid: number, given: Partial<Parameters<typeof verdictOf>[0
 
 const textsOf = (items: readonly HTMLElement[]) => items.map(({ textContent }) => textContent?.trim())
 
-async function open(hours: PlaceHour[]) {
+async function open(hours: PlaceHour[], standard = 'GB3838-2002') {
   const row = { area: null, device: null, medium: 'water' as const, stations: 4, hours }
   const places = { rows: [row], error: null, retry: () => undefined, offered: true }
-  render(<ClassesPanel medium="water" places={places} standard="GB3838-2002" now={NOW} />, {
+  render(<ClassesPanel medium="water" places={places} standard={standard} now={NOW} />, {
     wrapper: await wrapperFor('/', null),
   })
   return within(await screen.findByRole('region', { name: '水质 Ⅰ～Ⅲ 类' }))
@@ -75,6 +75,12 @@ it('counts the points up to class III of all that were judged', async () => {
     '/monitor/data?mode=map&quantity=water',
     ...[1, 2, 3, 4].map((level) => `/monitor/data?class=w${level}&standard=GB3838-2002`),
   ])
+})
+
+it('leads to a class by no standard where nobody can tell which', async () => {
+  const panel = await open([hour(NOW - HOUR, [0, 1, 0, 0, 0, 0])], '')
+  const ways = panel.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(ways).toContain('/monitor/data?class=w2')
 })
 
 it('says that too little is known, not that there are no points, where no hour is new enough', async () => {
