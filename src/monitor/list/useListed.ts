@@ -16,7 +16,7 @@ const CHECK_INTERVAL_MS = 1000
 
 export interface ShownList {
   ids: readonly number[]
-  /** So many came into alarm since the list was sorted, and do not stand first as the order has them. */
+  /** So many came into alarm since the list was sorted. Those that stood in it keep their places, and do not come first as the order has them. */
   newAlarms: number
   counts: ListCounts
   classes: ClassCounts
