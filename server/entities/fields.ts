@@ -66,6 +66,10 @@ const looks: readonly Look[] = [
     field.type === 'choice' && new Set(field.options.map(({ value }) => value)).size < field.options.length
       ? 'gives one number to two options; give each a number of its own.'
       : null,
+  (field) => {
+    const codes = field.type === 'choice' ? field.options.flatMap(({ code }) => code ?? []) : []
+    return new Set(codes).size < codes.length ? 'gives one code to two options; give each a code of its own.' : null
+  },
   (field) =>
     field.type === 'dict' &&
     field.default !== undefined &&

@@ -141,6 +141,18 @@ describe('a new type', () => {
   })
 })
 
+it('lets options of an entity file have codes, each one of its own', () => {
+  const problemsWith = (codes: readonly string[]) =>
+    fieldProblems(
+      resourceWith(
+        f.choice(label('It'), { options: codes.map((code, at) => ({ value: at + 1, code, label: label('One') })) }),
+      ),
+      [],
+    ).map(({ text }) => text)
+  expect(problemsWith(['mail', 'post'])).toEqual([])
+  expect(problemsWith(['mail', 'mail'])).toEqual([expect.stringContaining('one code to two options')])
+})
+
 it('gives every type a word to write definitions with', () => {
   expect(f.int(label('Size'), { min: 1 })).toEqual({ type: 'int', label: label('Size'), min: 1 })
   expect(Object.keys(f)).toEqual(Object.keys(fieldTypes))
