@@ -89,6 +89,14 @@ describe('the alarm inbox', () => {
     expect(filterIn(location)).toEqual({ view: 'closed_today' })
   })
 
+  it('marks what needs somebody where it lists as much of that as the bell counts', async () => {
+    await openPage(AlarmsRoom, `/?filter=${encodeURIComponent(JSON.stringify({ view: 'needs_me' }))}`)
+    await rowOf(1)
+    expect(lists()[0]?.query).toMatchObject({ state: 'needs_me' })
+    const views = within(screen.getByRole('group', { name: '视图' }))
+    expect(views.getByRole('button', { pressed: true }).textContent).toBe('需要处理 3')
+  })
+
   it('walks with J and K, takes with A, goes on to the next row, and keeps the row in its place', async () => {
     await openPage(AlarmsRoom, '/')
     await atRow(1)

@@ -48,7 +48,9 @@ export function Views() {
   const translate = useTranslate()
   const { filterValues, setFilters, meta } = useListContext<Episode>()
   const { totals = {} } = (meta ?? {}) as Partial<EpisodesMeta>
-  const chosen = viewOf(filterValues['view'])
+  const listed = viewOf(filterValues['view'])
+  // What the bell counts is a part of that, with no place of its own here: the overview leads to it.
+  const chosen = listed === 'needs_me' ? 'needs' : listed
   return (
     <span className={css.views} role="group" aria-label={translate('inbox.view')}>
       {inboxViews.map((view) => (
