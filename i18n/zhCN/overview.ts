@@ -20,6 +20,7 @@ export const overview = {
   longest: '最久 %{age}',
   nothing: '没有待您处理的报警',
   lastAlarm: '最近一次：%{name}，%{time}',
+  lastClosed: '最近关闭：%{name}，%{time}',
   changed: '有什么变了',
   since: '自 %{time}',
   unchanged: '一天以来没有变化',

@@ -23,6 +23,7 @@ export const overview: Like<typeof zhCN> = {
   longest: 'oldest %{age}',
   nothing: 'Nothing needs you',
   lastAlarm: 'The last one: %{name}, %{time}',
+  lastClosed: 'Last closed: %{name}, %{time}',
   changed: 'What changed',
   since: 'since %{time}',
   unchanged: 'Nothing changed within a day',

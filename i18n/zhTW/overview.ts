@@ -23,6 +23,7 @@ export const overview: Like<typeof zhCN> = {
   longest: '最久 %{age}',
   nothing: '沒有待您處理的警報',
   lastAlarm: '最近一次：%{name}，%{time}',
+  lastClosed: '最近關閉：%{name}，%{time}',
   changed: '有什麼變了',
   since: '自 %{time}',
   unchanged: '一天以來沒有變化',

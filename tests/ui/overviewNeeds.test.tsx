@@ -102,7 +102,7 @@ it('says which was closed last where nothing needs anybody', async () => {
   ]
   const { panel } = await open()
   expect(await panel.findByText('没有待您处理的报警')).toBeTruthy()
-  expect(panel.getByText(/最近一次：超标 1/)).toBeTruthy()
+  expect(panel.getByText(/最近关闭：超标 1/)).toBeTruthy()
 })
 
 it('takes records that last and nobody has handled where there are no episodes', async () => {

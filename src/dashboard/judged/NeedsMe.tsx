@@ -79,7 +79,7 @@ export function NeedsMe({ alarms: { data, error, retry }, zone, now }: NeedsMePr
           <b>{translate('overview.nothing')}</b>
           {data.last && (
             <small>
-              {translate('overview.lastAlarm', {
+              {translate(data.last.closed ? 'overview.lastClosed' : 'overview.lastAlarm', {
                 name: data.last.message,
                 time: shortMinute(data.last.at, now, zone),
               })}

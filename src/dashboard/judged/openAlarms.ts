@@ -44,8 +44,8 @@ interface Open {
   toLevel: (level: number) => string
   /** How many of them are the reader's own; null where alarms are nobody's. */
   mine: number | null
-  /** The one that was closed last, and when (of a record: ended or began), where nothing waits. */
-  last: Pick<OpenAlarm, 'message' | 'at'> | null
+  /** The one that was closed last, and when, where nothing waits; of records the newest, and when it ended or began. */
+  last: (Pick<OpenAlarm, 'message' | 'at'> & { closed: boolean }) | null
 }
 
 export interface OpenAlarms {
@@ -97,7 +97,7 @@ async function openEpisodes(waiting: 'needs_me' | 'needs', signal?: AbortSignal)
     oldest: oldestOf([...open, ...first.flatMap(({ episodes }) => episodes.map(ofEpisode))]),
     toLevel: (level) => alarmsAddress({ view: waiting, level: [level] }),
     mine: listed.totals.mine ?? null,
-    last: closed ? { message: ofEpisode(closed).message, at: closed.closed_at ?? closed.fired_at } : null,
+    last: closed ? { message: ofEpisode(closed).message, at: closed.closed_at ?? closed.fired_at, closed: true } : null,
   }
 }
 
@@ -133,7 +133,7 @@ async function openRecords(grouped: boolean, signal?: AbortSignal): Promise<Open
     oldest: total > rows.length ? new Map() : oldestOf(open),
     toLevel: () => alarmsAddress({ states: ['open'] }),
     mine: null,
-    last: record ? { message: record.message, at: record.recoveredAt ?? record.at } : null,
+    last: record ? { message: record.message, at: record.recoveredAt ?? record.at, closed: false } : null,
   }
 }
 
