@@ -82,8 +82,9 @@ export const Panels = memo(function Panels({ store, missing, idle, layout }: Pan
           </div>
         </div>
       )}
+      {layout === null && <Waiting missing={missing} />}
       {layout === 'situation' && (
-        <Suspense fallback={<div className={css.right} aria-busy="true" />}>
+        <Suspense fallback={<Waiting missing={missing} />}>
           <Situation
             store={store}
             alarming={alarming}
@@ -98,6 +99,16 @@ export const Panels = memo(function Panels({ store, missing, idle, layout }: Pan
     </DisplayContext>
   )
 })
+
+/** Where the panels of the right will be: until it is known which, and while the code of the situation is on its way. */
+function Waiting({ missing }: Pick<PanelsProps, 'missing'>) {
+  const translate = useTranslate()
+  return (
+    <div className={css.panel}>
+      <p className={css.none}>{translate(waiting[missing ?? 'first'])}</p>
+    </div>
+  )
+}
 
 /** No area has a number yet. */
 const UNKNOWN: ReadonlyMap<number | null, number> = new Map()

@@ -8,6 +8,14 @@ import { Days } from '../../src/kit/layers/layers.tsx'
 import { endBigScreen, openBigScreen, pass, shown, startBigScreen } from './bigscreenWorld.tsx'
 import { deviceRow, nodeRow, Refused, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
+// Its code never comes here.
+vi.mock('../../src/bigscreen/situation/Situation.tsx', async () => {
+  const { use } = await import('react')
+  const never = new Promise<never>(() => {})
+  const Situation = () => use(never)
+  return { default: Situation }
+})
+
 let platform: LivePlatform
 beforeEach(() => {
   platform = startBigScreen()
@@ -57,6 +65,13 @@ describe('the big screen', () => {
     await pass(20_500)
     expect(screen.getByRole('region', { name: '设备状态' }).textContent).toContain('0.00%')
     expect(screen.getByRole('region', { name: '设备实况' }).textContent).toContain('暂无设备')
+  })
+
+  it('says that it reads data while the code of the situation is on its way', async () => {
+    platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['environment'] }))
+    await openBigScreen()
+    expect(screen.getByText('正在读取数据')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: '设备实况' })).toBeNull()
   })
 
   it('compares again by itself after a reload, and leaves the picture where that fails', async () => {
