@@ -38,7 +38,7 @@ export const AlarmCounts = memo(function AlarmCounts({ today, zone }: { today: s
                 {count !== null &&
                   (days === 1
                     ? translate('bigscreen.raised')
-                    : translate('bigscreen.daily', { count: (count / days).toFixed(1) }))}
+                    : translate('bigscreen.daily', { count: (count / days).toLocaleString('en-US', DECIMAL) }))}
               </dd>
               <i className={clsx(bigscreenCss.bar, css.countBar)} aria-hidden>
                 {/* By the root: a quiet day beside a busy month is still seen. */}
@@ -53,6 +53,9 @@ export const AlarmCounts = memo(function AlarmCounts({ today, zone }: { today: s
 })
 
 const words: Record<WindowDays, string> = { 1: 'bigscreen.days1', 7: 'bigscreen.days7', 30: 'bigscreen.days30' }
+
+/** Of a mean. */
+const DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
 
 const POLL_INTERVAL_MS = 60_000
 

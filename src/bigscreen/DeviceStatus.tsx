@@ -7,6 +7,8 @@ import css from './status.module.css'
 
 const RADIUS = 66
 const ROUND = 2 * Math.PI * RADIUS
+/** From here on the total stands smaller, so that it stays within the ring. */
+const LONG = 10_000
 
 interface DeviceStatusProps {
   total: number
@@ -56,8 +58,8 @@ export const DeviceStatus = memo(function DeviceStatus({ total, online, offline,
             strokeDasharray={`${length} ${ROUND}`}
             transform="rotate(-90)"
           />
-          <text className={css.ringTotal} y={6}>
-            {known ? total : '—'}
+          <text className={css.ringTotal} y={6} data-long={total >= LONG || undefined}>
+            {known ? total.toLocaleString('en-US') : '—'}
           </text>
           <text className={css.ringWord} y={30}>
             {translate('bigscreen.total')}

@@ -130,6 +130,19 @@ describe('the big screen', () => {
     expect(screen.getByText('添加至少 2 项并选择月份，然后开始对比')).toBeTruthy()
   })
 
+  it('writes large numbers with separators, and a smaller figure where there are many digits', async () => {
+    let total = 12_345_678
+    platform.answers.set('godbThresholdlogByTimeOrId', () => ({ list: [], total }))
+    await openBigScreen()
+    const alarms = () => screen.getByRole('region', { name: '报警统计' })
+    expect(alarms().textContent).toContain('近 30 天12,345,678条日均 411,522.6')
+    expect(alarms().querySelectorAll('dd[data-long]')).toHaveLength(3)
+    total = 1250
+    await pass(61_000)
+    expect(alarms().textContent).toContain('近 7 天1,250条日均 178.6')
+    expect(alarms().querySelector('dd[data-long]')).toBeNull()
+  })
+
   it('offers no day and no month to come', async () => {
     await openBigScreen()
     fireEvent.click(screen.getByRole('button', { name: /^时段/ }))
