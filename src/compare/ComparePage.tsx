@@ -19,7 +19,8 @@ import { worthComparing } from '../live/worthSeeing.ts'
 import { useMode } from '../kit/theme/useMode.ts'
 import { buildTree } from '../kit/areaTree/tree.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
-import { EmptyState, InlineError, MonthPicker, PageHeader, Skeleton, ChartSkeleton } from '../kit/index.ts'
+import { EmptyState, MonthPicker, PageHeader, Skeleton, ChartSkeleton } from '../kit/index.ts'
+import { InlineErrors } from '../kit/states/InlineErrors.tsx'
 import textCss from '../kit/text.module.css'
 import answersCss from '../history/panel/answers.module.css'
 import chartCss from '../chart/chart.module.css'
@@ -76,6 +77,7 @@ export default function ComparePage() {
     staleTime: 60_000,
     retry: false,
   })
+  const failed = submitted && !opening ? error : null
   const classes = useItemClasses(items, submitted && !error ? data : undefined, zone)
   const { first, last } = monthOf(month ?? thisMonth)
   return (
@@ -131,18 +133,18 @@ export default function ComparePage() {
         </ul>
       </div>
       <div className={css.answer}>
-        {names.areaError !== null ? (
-          <InlineError error={names.areaError} onRetry={names.retryAreas} />
-        ) : (
-          named.error && <InlineError error={named.error} onRetry={named.retry} />
-        )}
+        <InlineErrors
+          failures={[
+            names.areaError !== null && { error: names.areaError, onRetry: names.retryAreas },
+            named.error && { error: named.error, onRetry: named.retry },
+            failed && { error: failed, onRetry: () => void refetch() },
+          ]}
+        />
         {opening ? (
           <ComparedSkeleton items={items} />
         ) : submitted ? (
           // A failed query clears the picture (spec 1 §4).
-          error ? (
-            <InlineError error={error} onRetry={() => void refetch()} />
-          ) : data === undefined ? (
+          failed ? null : data === undefined ? (
             <ComparedSkeleton items={items} />
           ) : (
             <ComparedChart

@@ -11,7 +11,8 @@ import { lawOf } from '../../standards/index.ts'
 import { standardName, useClassWords } from '../environment/useClassWords.ts'
 import { LEVELS, SCALE_OF } from '../environment/scale.ts'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
-import { download, EmptyState, InlineError, Segment, useLanguage } from '../kit/index.ts'
+import { download, EmptyState, Segment, useLanguage } from '../kit/index.ts'
+import { InlineErrors } from '../kit/states/InlineErrors.tsx'
 import { RowsSkeleton } from '../kit/states/RowsSkeleton.tsx'
 import { useDeviceNames, type useAreaNames } from '../live/useLiveNames.ts'
 import { RankingTable, type RankedRow } from './RankingTable.tsx'
@@ -106,9 +107,13 @@ export function RankingView({ params, days, zone, areas, onChange }: RankingView
           {translate('history.csv')}
         </Button>
       </div>
-      {error && <InlineError error={error} onRetry={retry} />}
-      {places.error && !places.data && <InlineError error={places.error} onRetry={() => void places.refetch()} />}
-      {beforeError && <InlineError error={beforeError} onRetry={retryBefore} />}
+      <InlineErrors
+        failures={[
+          error && { error, onRetry: retry },
+          !places.data && places.error && { error: places.error, onRetry: () => void places.refetch() },
+          beforeError && { error: beforeError, onRetry: retryBefore },
+        ]}
+      />
       {named ? (
         <RankingTable
           rows={named}

@@ -417,6 +417,23 @@ describe('the comparison', () => {
     expect(await within(screen.getByRole('dialog')).findByText('名称不可用')).toBeTruthy()
   })
 
+  it('says once what fails together, and asks for all of it again', async () => {
+    const failed = { code: 7, msg: '平台维护中' }
+    compared = failed
+    sent = answerCalls({ ...platform, 'GET godbDeviceNameList': () => failed })
+    await openPage(ComparePage, '/?items=1.41,2.41&month=2026-03&ask=1')
+    const items = await screen.findByRole('list', { name: '对比项' })
+    await waitFor(() => {
+      expect(items.textContent).toBe('——')
+      expect(screen.getByRole('button', { name: '查询' }).getAttribute('aria-busy')).toBe('false')
+      expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['平台维护中重试'])
+    })
+    const counts = () => ['godbDeviceNameList', 'godbCompareHistoricaldata'].map((name) => asked(name).length)
+    const before = counts()
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    await waitFor(() => expect(counts()).toEqual(before.map((count) => count + 1)))
+  })
+
   it('starts with this month, and asks again with every query', async () => {
     await openPage(ComparePage, '/?items=1.41,2.41&ask=1')
     await screen.findByRole('img')

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { addDays } from '../../resources/kit/zone.ts'
@@ -135,6 +135,26 @@ it('has the column of the change before that is known, and says which names coul
   expect(within(table).queryByRole('img', { name: /升|降/ })).toBeNull()
   expect(names()[0]).toBe('#3')
   expect(asked.some(({ path }) => path === 'environment/days')).toBe(true)
+})
+
+it('says once what fails together, and asks for all of it again', async () => {
+  const failed = { code: 7, msg: '平台维护中' }
+  let isDown = true
+  const asked = answerCalls({
+    'GET capabilities': () => ({ data: { extensions: ['environment', 'environment-means'] } }),
+    'GET godbDistrictNameList': () => ({ data: [] }),
+    'GET godbDeviceNameList': () => (isDown ? failed : { data: [{ id: 7, name: '站一' }] }),
+    'GET environment': () =>
+      isDown ? failed : { data: [row(0, daysFrom('2026-03-01', 31, 40, 1), { dis_id: undefined, deviceid: 7 })] },
+  })
+  const { client } = await openPage(RankingPage, '/?by=station&day=2026-03-10')
+  await waitFor(() => expect(asked.some(({ path }) => path === 'environment/days')).toBe(true))
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  expect((await screen.findAllByRole('alert')).map(({ textContent }) => textContent)).toEqual(['平台维护中重试'])
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: '重试' }))
+  await screen.findByRole('link', { name: '站一' })
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('sorts by a column, and what has no rank stays last', async () => {
