@@ -57,10 +57,10 @@ const sources = {
     zhTW: () => import('./zhTW/channels.ts'),
     zhEN: () => import('./zhEN/channels.ts'),
   },
-  labels: {
-    zhCN: () => import('./zhCN/labels.ts'),
-    zhTW: () => import('./zhTW/labels.ts'),
-    zhEN: () => import('./zhEN/labels.ts'),
+  deviceNotes: {
+    zhCN: () => import('./zhCN/deviceNotes.ts'),
+    zhTW: () => import('./zhTW/deviceNotes.ts'),
+    zhEN: () => import('./zhEN/deviceNotes.ts'),
   },
   handover: {
     zhCN: () => import('./zhCN/handover.ts'),

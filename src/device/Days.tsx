@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
+import { Suspense } from 'react'
 import { alarmEpisodes } from '../../dataProvider/alarms.ts'
 import { environmentDays } from '../../dataProvider/calls/historyHours.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { mayRead } from '../../resources/reads.ts'
 import { addDays, type Zone } from '../../resources/kit/zone.ts'
 import { ALARMS_KEY } from '../../resources/pageKeys.ts'
-import { useCaller } from '../kit/index.ts'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
+import { InlineError, useCaller } from '../kit/index.ts'
 import { classKey, levelOn, SCALE_OF } from '../environment/scale.ts'
 import { useClassWords } from '../environment/useClassWords.ts'
 import textCss from '../kit/text.module.css'
@@ -41,10 +43,11 @@ export function DaysCard({ device, medium, standard, zone, today }: DaysProps) {
     staleTime: 300_000,
     retry: false,
   })
+  const seesAlarms = mayOpen(caller, ALARMS_KEY)
   const alarms = useQuery({
     queryKey: ['history', 'alarms', device, range.from, range.to],
     queryFn: ({ signal }) => alarmEpisodes(device, range, signal),
-    enabled: mayOpen(caller, ALARMS_KEY),
+    enabled: seesAlarms,
     staleTime: 300_000,
     retry: false,
   })
@@ -52,7 +55,9 @@ export function DaysCard({ device, medium, standard, zone, today }: DaysProps) {
   return (
     <Card
       title={translate('devicePage.days')}
-      beside={`${translate(`overview.medium.${medium}`)} · ${translate('devicePage.daysHint')}`}
+      beside={[translate(`overview.medium.${medium}`), seesAlarms && translate('devicePage.daysHint')]
+        .filter(Boolean)
+        .join(' · ')}
       end={
         alarms.data && (
           <span className={css.small}>{translate('devicePage.dayAlarms', { smart_count: alarms.data.length })}</span>
@@ -91,6 +96,17 @@ export function DaysCard({ device, medium, standard, zone, today }: DaysProps) {
           )
         }}
       </Answer>
+      {days.data && alarms.isLoadingError && (
+        <Suspense>
+          <AlarmsUnread onRetry={() => void alarms.refetch()} />
+        </Suspense>
+      )}
     </Card>
   )
+}
+
+/** Without them a day that lacks the diamond is not one without an alarm. */
+function AlarmsUnread({ onRetry }: { onRetry: () => void }) {
+  const say = useLateWords('deviceNotes')
+  return <InlineError tone="warning" error={say('deviceNotes.alarmsUnread')} onRetry={onRetry} />
 }

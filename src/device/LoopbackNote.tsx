@@ -14,6 +14,6 @@ export function LoopbackNote() {
 }
 
 function Words() {
-  const say = useLateWords('labels')
-  return <InlineError tone="warning" error={say('labels.loopback', { host: location.host })} />
+  const say = useLateWords('deviceNotes')
+  return <InlineError tone="warning" error={say('deviceNotes.loopback', { host: location.host })} />
 }

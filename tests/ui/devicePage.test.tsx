@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MINUTE } from '../../resources/kit/zone.ts'
 import { episode } from './inboxWorld.tsx'
-import { deviceRow, nodeRow, openMonitor, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
+import { deviceRow, nodeRow, openMonitor, Refused, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
 
 const now = Date.now()
 const record = (id: number, alert_level: number, given: object = {}) => ({
@@ -155,6 +155,26 @@ it('says whether it was online, and nothing of silence where its curves do not t
   await openMonitor('/device/1')
   expect(await (await region()).findByText('未知')).toBeTruthy()
   expect((await region()).queryByRole('img')).toBeNull()
+})
+
+it('tells whether its values are pushed, and that nobody knows where that could not be read', async () => {
+  const path = 'godbNorthInterface'
+  const row = async () => (await screen.findByText('推送')).parentElement
+  platform.answers.set(path, () => new Refused(503, '维护中'))
+  const failed = await openMonitor('/device/1')
+  await waitFor(async () => expect((await row())?.textContent).toBe('推送未知'))
+  failed.unmount()
+  platform.answers.set(path, () => ({ list: [{ id: 3, name: '省平台', dev_list: '2' }], total: 1 }))
+  const none = await openMonitor('/device/1')
+  await waitFor(async () => expect((await row())?.textContent).toBe('推送没有接口推送它的数据'))
+  none.unmount()
+  platform.answers.set(path, () => ({ list: [{ id: 3, name: '省平台', dev_list: '1,2' }], total: 1 }))
+  const pushed = await openMonitor('/device/1')
+  await waitFor(async () => expect((await row())?.textContent).toBe('推送省平台'))
+  pushed.unmount()
+  await openMonitor('/device/1', ['2-1'])
+  await screen.findByRole('region', { name: '接入' })
+  expect(screen.queryByText('推送')).toBeNull()
 })
 
 it('tells a rate below nine parts in ten as such, and not by its colour alone', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { readEpisode } from '../../dataProvider/episodes/rows.ts'
@@ -227,4 +227,23 @@ it('a day’s index of fewer pollutants than the standard asks for names them; o
     '2026-11-20 轻度污染 120 PM2.5 4 / 6 · 缺 二氧化硫、一氧化碳',
   ])
     expect(await screen.findByTitle(title)).toBeTruthy()
+})
+
+it('days say where alarms could not be read and are asked for again, and nothing of alarms to who may not see them', async () => {
+  rows = [{ deviceid: 1, medium: 'air', scheme: 'HJ', days: [['2026-11-20', 90, 2, ['pm25'], 1]] }]
+  const shared = { device: 1, medium: 'air' as const, zone: new Zone('UTC'), today: '2026-11-21' }
+  const Days = () => <DaysCard {...shared} standard="HJ633-2026" />
+  const asked = () => sent.filter(({ path }) => path === 'godbThresholdlogByTimeOrId').length
+  const view = await openPage(Days, '/')
+  // This platform does not know the call.
+  expect(await screen.findByText('未能读到报警，报警日没有标出')).toBeTruthy()
+  expect(screen.getByText('空气 · 日级别，菱形为报警日')).toBeTruthy()
+  expect(asked()).toBe(1)
+  fireEvent.click(screen.getByRole('button', { name: '重试' }))
+  await waitFor(() => expect(asked()).toBe(2))
+  view.unmount()
+  await openPage(Days, '/', ['2-1'])
+  expect(await screen.findByTitle('2026-11-20 · 良 · 90')).toBeTruthy()
+  expect(screen.queryByText(/菱形|未能读到报警/)).toBeNull()
+  expect(asked()).toBe(2)
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { fetchAll } from '../../../dataProvider/lists.ts'
 import { pushState } from '../../../dataProvider/calls/north.ts'
@@ -15,6 +15,7 @@ import { useMayRenew } from '../../entities/device/useMayRenew.ts'
 import { mediumOf } from '../../environment/judge.ts'
 import { siteLabelOf } from '../../environment/site.ts'
 import { useMeasures } from '../../environment/useJudge.ts'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import { Dialog, useCaller, useExtensions, useLanguage } from '../../kit/index.ts'
 import type { ShownDevice } from '../../live/display.ts'
 import { shortMinute } from '../../live/times.ts'
@@ -87,7 +88,7 @@ export function FactsCard({ shown }: { shown: ShownDevice }) {
         </button>
       ) : null,
     ],
-    ['pushes', <Pushes key="pushes" shown={shown} />],
+    ['pushes', mayOpen(caller, resourceOf(NORTH).menuKey) ? <Pushes key="pushes" shown={shown} /> : null],
   ]
   return (
     <Card
@@ -123,13 +124,12 @@ type Fact = [name: string, value: ReactNode]
 
 const NORTH = 'pushService/northinterface'
 
-/** Who else gets its values, and how the last push went; for whoever may see the interfaces. */
+/** Who else gets its values, and how the last push went. */
 function Pushes({ shown }: { shown: ShownDevice }) {
   const translate = useTranslate()
   const { device, now, zone } = shown
   const told = useExtensions()?.has('northstate') === true
-  const allowed = mayOpen(useCaller(), resourceOf(NORTH).menuKey)
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: [NORTH, 'device', device.id, told],
     queryFn: async ({ signal }) => {
       const all = await fetchAll(resourceOf(NORTH), {}, signal)
@@ -142,11 +142,16 @@ function Pushes({ shown }: { shown: ShownDevice }) {
         })),
       )
     },
-    enabled: allowed,
     staleTime: 60_000,
     retry: false,
   })
-  if (!data || data.length === 0) return '—'
+  if (!data) return error ? translate('shell.status.unknown') : '…'
+  if (data.length === 0)
+    return (
+      <Suspense>
+        <NoPushes />
+      </Suspense>
+    )
   return data.map(({ id, name, state }) => (
     <span key={id} className={css.push}>
       <Link to={`/${NORTH}/${id}`}>{name}</Link>
@@ -155,6 +160,8 @@ function Pushes({ shown }: { shown: ShownDevice }) {
     </span>
   ))
 }
+
+const NoPushes = () => useLateWords('deviceNotes')('deviceNotes.noPushes')
 
 /** Interfaces that are told. */
 const MAX_INTERFACES = 3
