@@ -62,6 +62,8 @@ export function shownOf(device: DeviceState, names: Display['names'], now: numbe
     gateway: device.gateway_id === null ? null : (names.gateways.get(device.gateway_id) ?? null),
     alarm: alarmWords(device, thresholds, translate),
     alarmNodes: new Set(thresholds.filter(({ id }) => !silent.has(id)).flatMap(({ nodes }) => nodes)),
+    /** The same with the nodes of alarms whose data stopped. */
+    watchedNodes: new Set(thresholds.flatMap(({ nodes }) => nodes)),
     at: lastDataAt(device),
     now,
     zone,
@@ -153,9 +155,19 @@ export const isAlarmNode = (shown: ShownDevice, node: NodeState): boolean =>
   shown.abnormal && shown.alarmNodes.has(node.id)
 
 /**
- * So many nodes of a device, in their order, none in alarm left out for one that is not: those take the places of the last. The others follow.
+ * The nodes of a device in the order of its card: those of its alarms first, all else as the device has them. An alarm whose data stopped counts, so that the
+ * order changes only as one begins or ends.
  */
-export function alarmNodesFirst(shown: ShownDevice, limit: number): readonly NodeState[] {
+export function alarmNodesFirst({ abnormal, watchedNodes, device: { nodes } }: ShownDevice): readonly NodeState[] {
+  if (!abnormal) return nodes
+  return nodes.toSorted((a, b) => Number(watchedNodes.has(b.id)) - Number(watchedNodes.has(a.id)))
+}
+
+/**
+ * So many nodes of a device for its row, in their order, since rows are read down a column; none in alarm is left out for one that is not: those take the
+ * places of the last. The others follow.
+ */
+export function withAlarmNodes(shown: ShownDevice, limit: number): readonly NodeState[] {
   const { nodes } = shown.device
   const hidden = nodes.slice(limit).filter((node) => isAlarmNode(shown, node))
   if (hidden.length === 0) return nodes

@@ -2,6 +2,8 @@
 import { act, render, screen } from '@testing-library/react'
 import { memo, Profiler } from 'react'
 import { describe, expect, it } from 'vitest'
+import { Zone } from '../../resources/kit/zone.ts'
+import { DisplayContext } from '../../src/live/display.ts'
 import { Snapshot } from '../../src/live/states/changes.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { DeviceStoreContext, useDevice } from '../../src/live/useDevice.ts'
@@ -70,5 +72,37 @@ describe('live rows', () => {
     poll([1, 2.5, 3])
     expect([...new Set(commits)]).toEqual(['D2'])
     expect([...container.querySelectorAll('[data-flash]')].map(({ textContent }) => textContent)).toEqual(['2.5'])
+  })
+  it('a card has the node in alarm first, and keeps its order until the alarm ends', async () => {
+    const store = new DeviceStore()
+    const source = new Snapshot()
+    const poll = (value: number, thre_list: number[]) => {
+      const nodes = [1, 2, 3, 4, 5, 6].map((id) => aNode({ id, alias: `N${id}`, value: value + id, at: 1000 + value }))
+      act(() => store.apply(source.accept([aDevice({ id: 1, thre_list, nodata_list: [], nodes })])))
+    }
+    poll(1, [31])
+    const names = {
+      areaNames: new Map(),
+      closedAreas: new Set<number>(),
+      gateways: new Map(),
+      thresholds: new Map([[31, { id: 31, nodes: [6], alarm_msg: '超标' }]]),
+    }
+    const { container } = render(
+      <DisplayContext.Provider value={{ names, now: 2000, zone: new Zone('UTC') }}>
+        <DeviceStoreContext.Provider value={store}>
+          <DeviceCard id={1} />
+        </DeviceStoreContext.Provider>
+      </DisplayContext.Provider>,
+      { wrapper: await wrapperFor() },
+    )
+    const shown = () =>
+      [...container.querySelectorAll<HTMLElement>('[data-part="node"]')].map(
+        ({ textContent, dataset }) => `${/N\d/.exec(textContent ?? '')?.[0]}${dataset['alarm'] ? '!' : ''}`,
+      )
+    expect(shown()).toEqual(['N6!', 'N1', 'N2', 'N3'])
+    poll(9, [31])
+    expect(shown()).toEqual(['N6!', 'N1', 'N2', 'N3'])
+    poll(9.5, [])
+    expect(shown()).toEqual(['N1', 'N2', 'N3', 'N4'])
   })
 })

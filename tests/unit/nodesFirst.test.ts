@@ -1,19 +1,28 @@
 import { expect, it } from 'vitest'
 import type { NodeState } from '../../dataProvider/normalise.ts'
 import { Zone } from '../../resources/kit/zone.ts'
-import { alarmNodesFirst, isAlarmNode, shownOf, type ShownDevice } from '../../src/live/display.ts'
+import { alarmNodesFirst, isAlarmNode, shownOf, withAlarmNodes, type ShownDevice } from '../../src/live/display.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
 const shownWith = (count: number, alarms: number[]) =>
   ({
     abnormal: alarms.length > 0,
     alarmNodes: new Set(alarms),
+    watchedNodes: new Set(alarms),
     device: { nodes: Array.from({ length: count }, (_, at) => ({ id: at + 1 }) as NodeState) },
   }) as unknown as ShownDevice
-const ids = (count: number, alarms: number[], room: number) =>
-  alarmNodesFirst(shownWith(count, alarms), room).map(({ id }) => id)
+const idsOf = (nodes: readonly NodeState[]) => nodes.map(({ id }) => id)
 
-it('a node in alarm is among the first that are shown; the others keep their order', () => {
+it('on a card a node in alarm comes first; the others keep their order', () => {
+  const ids = (count: number, alarms: number[]) => idsOf(alarmNodesFirst(shownWith(count, alarms)))
+  expect(ids(6, [])).toEqual([1, 2, 3, 4, 5, 6])
+  expect(ids(6, [2])).toEqual([2, 1, 3, 4, 5, 6])
+  expect(ids(6, [4, 6])).toEqual([4, 6, 1, 2, 3, 5])
+  expect(idsOf(alarmNodesFirst({ ...shownWith(3, [3]), abnormal: false }))).toEqual([1, 2, 3])
+})
+
+it('in a row a node in alarm is among those that are shown; the others keep their order', () => {
+  const ids = (count: number, alarms: number[], room: number) => idsOf(withAlarmNodes(shownWith(count, alarms), room))
   expect(ids(6, [], 4)).toEqual([1, 2, 3, 4, 5, 6])
   expect(ids(6, [2], 4)).toEqual([1, 2, 3, 4, 5, 6])
   expect(ids(6, [6], 4)).toEqual([1, 2, 3, 6, 4, 5])
@@ -30,4 +39,9 @@ it('of a rule over a pollutant the node of the device’s own model is in alarm,
   const shown = shownOf(device, names, Date.now(), new Zone('UTC'), String)
   expect(nodes.filter((node) => isAlarmNode(shown, node)).map(({ id }) => id)).toEqual([21])
   expect(shown.alarm).toMatch(/^细颗粒物 150/)
+  expect(idsOf(alarmNodesFirst(shown))).toEqual([21, 20])
+  // Its data stop: it is no longer known to hold, and stays where it was.
+  const silent = shownOf({ ...device, nodata_list: [31] }, names, Date.now(), new Zone('UTC'), String)
+  expect(nodes.some((node) => isAlarmNode(silent, node))).toBe(false)
+  expect(idsOf(alarmNodesFirst(silent))).toEqual([21, 20])
 })

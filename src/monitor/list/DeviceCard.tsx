@@ -77,7 +77,7 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
       </header>
       {phone && abnormal && <DeviceWords shown={shown} />}
       <div className={css.cardNodes}>
-        {alarmNodesFirst(shown, NODES)
+        {alarmNodesFirst(shown)
           .slice(first, first + NODES)
           .map((node) => (
             <NodeLine

@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 import { memo, useContext } from 'react'
 import { Badge } from '../../kit/index.ts'
 import { DeviceActions, DeviceMenu } from '../dialogs/DeviceActions.tsx'
-import { isAlarmNode, alarmNodesFirst, plateState, stateWords, useShownDevice } from '../../live/display.ts'
+import { isAlarmNode, plateState, stateWords, useShownDevice, withAlarmNodes } from '../../live/display.ts'
 import { UpkeepMark } from '../../live/UpkeepMark.tsx'
 import { Plate } from '../../environment/Plate.tsx'
 import type { NodeMeasures } from '../../environment/useJudge.ts'
@@ -54,7 +54,7 @@ export const DeviceRow = memo(function DeviceRow({
   const markOf = marks(shown)
   const { device, status, at, now, zone } = shown
   const Icon = statusIcons[status]
-  const nodes = alarmNodesFirst(shown, cells)
+  const nodes = withAlarmNodes(shown, cells)
   const rest = nodes.length - cells
   const area = shown.area ?? translate('monitor.card.noArea')
   const verdict = verdicts.get(id)

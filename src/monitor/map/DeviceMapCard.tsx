@@ -17,7 +17,7 @@ import { Badge, useCaller } from '../../kit/index.ts'
 import { useGiveBack } from '../../kit/layers/focus.ts'
 import { DeviceMenu } from '../dialogs/DeviceActions.tsx'
 import { besideAlarm } from '../../live/deviceStatus.ts'
-import { isAlarmNode, plateState, stateWords, useShownDevice } from '../../live/display.ts'
+import { alarmNodesFirst, isAlarmNode, plateState, stateWords, useShownDevice } from '../../live/display.ts'
 import { UpkeepMark } from '../../live/UpkeepMark.tsx'
 import { knownPlace } from '../../../resources/kit/places.ts'
 import { HISTORY_KEY } from '../../../resources/pageKeys.ts'
@@ -51,9 +51,7 @@ export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapC
   const { device, status, abnormal, measured, now, zone } = shown
   const apart = besideAlarm(status, device)
   const markOf = marks(shown)
-  const nodes = device.nodes
-    .toSorted((a, b) => Number(isAlarmNode(shown, b)) - Number(isAlarmNode(shown, a)))
-    .slice(0, NODES)
+  const nodes = alarmNodesFirst(shown).slice(0, NODES)
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
   return (
     <section className={css.card} ref={card} role="dialog" aria-label={device.name} tabIndex={-1} onKeyDown={onKeyDown}>
