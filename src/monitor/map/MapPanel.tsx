@@ -152,9 +152,7 @@ export default function MapPanel(props: MapPanelProps) {
       : judged.error && { error: judged.error, onRetry: judged.refetch }
     : error !== null
       ? { error, onRetry: () => void poll.refresh() }
-      : phone
-        ? { tone: 'info' as const, error: translate('shell.loading') }
-        : null
+      : { tone: 'info' as const, error: translate('monitor.list.loading') }
   return (
     <div className={clsx(css.whole, params.bar && hasHours && quantity !== null && !phone && css.raised)}>
       <BaseMap
