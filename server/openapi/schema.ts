@@ -32,10 +32,10 @@ export function requestSchema(resource: Resource, language: Language, whole: boo
       name,
       inWords(
         field.wrapped
-          ? { anyOf: [schemaRef('Wrapped'), nullable(plain(field))] }
+          ? { anyOf: [schemaRef('Wrapped'), nullable(sendable(field))] }
           : field.required && !mayBeDerived(field)
-            ? plain(field)
-            : nullable(plain(field)),
+            ? sendable(field)
+            : nullable(sendable(field)),
         field,
         language,
       ),
@@ -58,6 +58,7 @@ export function requestSchema(resource: Resource, language: Language, whole: boo
 const mayBeDerived = (field: Field): boolean => field.type === 'ref' && field.derivedBy !== undefined
 
 const plain = (field: Field): Schema => ({ ...typeOf(field).wire(field) })
+const sendable = (field: Field): Schema => ({ ...(typeOf(field).sent?.(field) ?? plain(field)) })
 const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
 
 function inWords(schema: Schema, field: Field, language: Language): Schema {

@@ -1,5 +1,5 @@
 import type { Option } from '../define.ts'
-import { bool, either, refTo, whole } from '../jsonSchema.ts'
+import { bool, either, refTo, whole, type JsonSchema } from '../jsonSchema.ts'
 import { scalarText } from './checks.ts'
 import { WHOLE_COLUMN } from './columns.ts'
 import { asNumber, chosen, type FieldTypeOf } from './fieldType.ts'
@@ -11,6 +11,11 @@ export interface ChoiceShape {
   /** Drawn as cards with a line of help each. */
   cards?: boolean
 }
+
+const numbers = (options: readonly Option[]): JsonSchema => ({
+  type: 'integer',
+  enum: options.map(({ value }) => value),
+})
 
 /** A number out of a fixed list. */
 export const choice: FieldTypeOf<ChoiceShape, number> = {
@@ -33,7 +38,11 @@ export const choice: FieldTypeOf<ChoiceShape, number> = {
   problem: (value, { options }) =>
     options.some((option) => String(option.value) === scalarText(value)) ? null : { key: 'error.rule.choice' },
 
-  wire: ({ options }) => ({ type: 'integer', enum: options.map(({ value }) => value) }),
+  wire: ({ options }) => numbers(options),
+  sent: ({ options }) => {
+    const codes = options.flatMap(({ code }) => code ?? [])
+    return codes.length === 0 ? undefined : { anyOf: [numbers(options), { type: 'string', enum: codes }] }
+  },
   notes: ({ options }, language) => [
     options
       .map(({ value, label, code }) => `${value} ${label[language]}${code === undefined ? '' : ` (${code})`}`)

@@ -82,6 +82,8 @@ export interface FieldTypeOf<S extends object = object, V extends string | numbe
 
   /** Its JSON Schema on the wire, where it is neither wrapped nor null. */
   wire(field: S): JsonSchema
+  /** What a client may send, where that is more; undefined where it is not. */
+  sent?(field: S): JsonSchema | undefined
   /** What the description of the API says about its values. */
   notes?(field: S, language: LanguageIndex): readonly string[]
   /** Its text or number in an exported table, for a reader; null where it has no place in one. */
