@@ -136,7 +136,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     const scales = [
       { scale: 'a', law: 'HJ 633-', q: '空气微站', full: air, short: words.airShort, figure: '\\d+' },
       { scale: 'n', law: 'GB 3096-', q: '', full: noise, short: words.noiseShort, figure: '\\d+' },
-      { scale: 'w', law: 'GB 3838-', q: '', full: water, short: water, figure: oneOf(...words.numerals) },
+      { scale: 'w', law: 'GB 3838-', q: '', full: water, short: words.waterShort, figure: oneOf(...words.numerals) },
     ] as const
     const classOf = (full: readonly string[]): string =>
       oneOf(...full.map((word, at) => say('environment.classOf', { word, level: at + 1, levels: full.length })))
@@ -195,7 +195,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     for (const [quantity, law, short, end] of [
       ['aqi', 'HJ 633-', words.airShort, '300'],
       ['noise', 'GB 3096-', words.noiseShort, ''],
-      ['water', 'GB 3838-', water, ''],
+      ['water', 'GB 3838-', words.waterShort, ''],
     ] as const) {
       await walkTo(page, `/monitor/data?mode=map&quantity=${quantity}`)
       await says(legend, inOrder(say(`map.quantity.${quantity}`), law, ...short, end))

@@ -123,13 +123,15 @@ export async function wordsOf(language: Language) {
   const levels = (room: string, count: number): string[] =>
     Array.from({ length: count }, (_, at) => say(`environment.${room}.${at + 1}`))
   const place = labelIndex[language]
+  const water = WATER.classes.map((names) => names[place])
   return {
     say,
     air: AIR_CLASSES.map((names) => names[place]),
     airShort: levels('short.HJ633', 6),
     noise: levels('noise', 3),
     noiseShort: levels('noiseShort', 3),
-    water: WATER.classes.map((names) => names[place]),
+    water,
+    waterShort: [...water.slice(0, -1), say('environment.short.GB3838.6')],
     numerals: levels('numeral', 6),
   }
 }
