@@ -14,13 +14,13 @@ const map = new LeafletMap(root, { center: [38.057_64, 114.519_799], zoom: 10 })
 const overlay = new CanvasOverlay(map, 'field', 250)
 const worker = new Worker(new URL('../../src/map/field/field.worker.ts', import.meta.url), { type: 'module' })
 
-const LOOK: FieldLook = { ink: [20, 30, 40], ratio: 1 }
+const look: FieldLook = { ink: [20, 30, 40], ratio: 1 }
 
 const drawn = (question: FieldQuestion): Promise<ImageBitmap> =>
   new Promise((resolve) => {
     const take = ({ data }: MessageEvent<FieldAnswer>) => resolve(data.picture)
     worker.addEventListener('message', take, { once: true })
-    worker.postMessage({ id: 0, question, look: LOOK } satisfies FieldAsked, {})
+    worker.postMessage({ id: 0, question, look: look } satisfies FieldAsked, {})
   })
 
 /** How long the page's thread is at its next frame, ms: from its callbacks until it does something else, with all it hands to the compositor. */
@@ -67,7 +67,7 @@ for (let run = 0; run < DRAWINGS; run++) {
   const begun = performance.now()
   const picture = fieldPicture(question)
   const worked = performance.now()
-  painting = paint(picture, question, LOOK, painting)
+  painting = paint(picture, question, look, painting)
   workedOut.push(worked - begun)
   painted.push(performance.now() - worked)
 }
