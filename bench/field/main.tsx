@@ -20,7 +20,7 @@ const drawn = (question: FieldQuestion): Promise<ImageBitmap> =>
   new Promise((resolve) => {
     const take = ({ data }: MessageEvent<FieldAnswer>) => resolve(data.picture)
     worker.addEventListener('message', take, { once: true })
-    worker.postMessage({ id: 0, question, look: look } satisfies FieldAsked, {})
+    worker.postMessage({ id: 0, question, look } satisfies FieldAsked, {})
   })
 
 /** How long the page's thread is at its next frame, ms: from its callbacks until it does something else, with all it hands to the compositor. */
