@@ -107,7 +107,7 @@ describe('the document of the contract', () => {
     )
     expect(schemas['northinterface.change']).not.toHaveProperty('required')
     // An option with a code is sent by either, and answered as its number.
-    const kindOf = (schema: string) => (schemas[schema]?.properties as Record<string, object>).kind
+    const kindOf = (schema: string) => (schemas[schema]?.properties as Record<string, object> | undefined)?.kind
     const numbers = { type: 'integer', enum: [1, 2, 3, 4, 5] }
     const codes = { type: 'string', enum: ['dingtalk', 'wecom', 'feishu', 'webhook', 'push'] }
     expect(kindOf('alarmchannel')).toMatchObject({ anyOf: [numbers, { type: 'null' }] })
