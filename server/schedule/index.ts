@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HOUR, MINUTE } from '../../resources/kit/zone.ts'
 import type { Log } from '../log.ts'
 import { gauge } from '../metrics/family.ts'
 import { startAt0 } from '../metrics/index.ts'
@@ -20,6 +21,8 @@ const TICK_MS = 100
 /** A job that fails is tried again after this long, doubled with every failure, up to its own interval or a minute, whichever is longer. */
 const MIN_RETRY_MS = 1000
 const MAX_RETRY_MS = 60_000
+/** Jobs of an hour and more drop what is old. They begin so long after they were added, ms: whoever waits for a platform to start waits for none of them. */
+const SWEEP_DELAY_MS = MINUTE
 /** How long closing waits for runs under way, ms. */
 const CLOSE_TIMEOUT_MS = 900
 
@@ -55,7 +58,10 @@ export function startSchedules(
     )
   }
   const entries: Entry[] = []
-  const add = (job: Job): void => void entries.push({ job, due: 0, failures: 0, running: null })
+  const add = (job: Job): void => {
+    const due = job.everyMs < HOUR ? 0 : performance.now() + SWEEP_DELAY_MS
+    entries.push({ job, due, failures: 0, running: null })
+  }
   jobs.forEach(add)
 
   const start = (entry: Entry): void => {

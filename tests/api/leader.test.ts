@@ -56,6 +56,20 @@ describe.each(engines)('schedules on %s', (engine) => {
     await vi.waitFor(() => expect(runs).toBeGreaterThan(before + 1), soon)
   })
 
+  it('begin what drops old rows a minute after the start', async () => {
+    const ran: string[] = []
+    const schedules = startSchedules({ storage, log: silentLog }, [
+      { name: 'sweep', everyMs: 3_600_000, run: async () => void ran.push('sweep') },
+      { name: 'steady', everyMs: 1, run: async () => void ran.push('steady') },
+    ])
+    closing.push(() => schedules.close())
+    await vi.waitFor(() => expect(ran.length).toBeGreaterThan(2), soon)
+    expect(ran).not.toContain('sweep')
+    const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000)
+    closing.push(async () => later.mockRestore())
+    await vi.waitFor(() => expect(ran).toContain('sweep'), soon)
+  })
+
   it('log a job that fails, and try again', async () => {
     const error = vi.fn()
     let runs = 0
@@ -64,7 +78,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     }
     const schedules = startSchedules({ storage, log: { ...silentLog, error } })
     closing.push(() => schedules.close())
-    schedules.add({ name: 'shaky', everyMs: 3_600_000, run })
+    schedules.add({ name: 'shaky', everyMs: 60_000, run })
     await vi.waitFor(() => expect(runs).toBe(2), soon)
     expect(error).toHaveBeenCalledWith(expect.objectContaining({ job: 'shaky' }), expect.any(String))
   })
@@ -102,7 +116,7 @@ describe.each(engines)('schedules on %s', (engine) => {
   it('end a job in silence that another process has taken over', async () => {
     const error = vi.fn()
     let runs = 0
-    const job: Job = { name: 'late', everyMs: 3_600_000, run: () => (runs++, Promise.reject(new LeaseLost('leader'))) }
+    const job: Job = { name: 'late', everyMs: 60_000, run: () => (runs++, Promise.reject(new LeaseLost('leader'))) }
     const schedules = startSchedules({ storage, log: { ...silentLog, error } }, [job])
     closing.push(() => schedules.close())
     // It runs wherever this process leads the next time.
