@@ -119,8 +119,7 @@ describe('the alarm inbox', () => {
     press('e')
     const dialog = await screen.findByRole('dialog', { name: /关闭报警/ })
     // Arrows choose and Enter sends: not the button that closes the dialog has the focus.
-    expect(document.activeElement).toBe(within(dialog).getByRole('radio', { name: '已处理' }))
-    fireEvent.click(within(dialog).getByRole('radio', { name: '误报' }))
+    expect(document.activeElement).toBe(within(dialog).getByRole('radio', { name: '误报' }))
     fireEvent.change(within(dialog).getByLabelText('备注（可不填）'), { target: { value: '探头积尘' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '关闭报警' }))
     await waitFor(() =>
@@ -143,13 +142,13 @@ describe('the alarm inbox', () => {
     await atRow(1)
     press('e')
     const dialog = await screen.findByRole('dialog', { name: /关闭报警/ })
-    fireEvent.click(within(dialog).getByRole('radio', { name: '误报' }))
+    fireEvent.click(within(dialog).getByRole('radio', { name: '已处理' }))
     fireEvent.change(within(dialog).getByLabelText('备注（可不填）'), { target: { value: '探头积尘' } })
     platform.rows = platform.rows.map((row) => ({ ...row, value: 977 }))
     await act(() => client.invalidateQueries())
     await waitFor(() => expect(document.querySelector('[data-id="1"]')?.textContent).toContain('977'))
     fireEvent.click(within(dialog).getByRole('button', { name: '关闭报警' }))
-    await waitFor(() => expect(posts('close')[0]?.body).toMatchObject({ result: 'false_alarm', note: '探头积尘' }))
+    await waitFor(() => expect(posts('close')[0]?.body).toMatchObject({ result: 'handled', note: '探头积尘' }))
   })
 
   it('says where its timeline leaves something out, and not that nobody was told', async () => {

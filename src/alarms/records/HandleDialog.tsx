@@ -1,16 +1,7 @@
 import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { Send } from 'lucide-react'
-import {
-  Form,
-  required,
-  useInput,
-  useListContext,
-  useNotify,
-  useTranslate,
-  useUpdate,
-  ValidationError,
-} from 'react-admin'
+import { Form, useInput, useListContext, useNotify, useTranslate, useUpdate, ValidationError } from 'react-admin'
 import { useId, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
@@ -35,7 +26,7 @@ interface Handling {
   explained: string
 }
 
-/** False alarm or handled, which somebody has to say, with a note. Those that fail stay, with what the platform says; what was typed is kept. */
+/** False alarm (as it opens, spec 1 §4) or handled, with a note. Those that fail stay, with what the platform says; what was typed is kept. */
 export function HandleDialog({ records, onClose, onDetail }: HandleDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
@@ -147,29 +138,18 @@ export function HandleDialog({ records, onClose, onDetail }: HandleDialogProps) 
   )
 }
 
-const NEEDED = required('error.alarm.state')
-
-/** What it came to: nothing until somebody says. */
+/** What it came to. */
 function Result() {
   const translate = useTranslate()
-  const { id, field, fieldState } = useInput<number | null>({
+  const { field } = useInput<number>({
     source: 'state',
-    defaultValue: null,
+    defaultValue: 1,
     format: (value) => value,
     parse: (value) => value,
-    validate: NEEDED,
   })
-  const problem = fieldState.error?.message
   return (
-    <fieldset className={css.choice} aria-describedby={problem && `${id}-problem`}>
-      <legend className={controlsCss.fieldLabel}>
-        {translate('alarms.result')}
-        {problem && (
-          <span id={`${id}-problem`} className={css.missing} role="alert">
-            <ValidationError error={problem} />
-          </span>
-        )}
-      </legend>
+    <fieldset className={css.choice}>
+      <legend className={controlsCss.fieldLabel}>{translate('alarms.result')}</legend>
       {([1, 2] as const).map((choice) => (
         <label key={choice} data-checked={choice === field.value || undefined}>
           <input

@@ -37,7 +37,8 @@ export function ActDialog({ act, episodes, onClose }: Asked & { onClose: () => v
   // The same for as long as the dialog is open: react-admin's Form takes other defaults for another record, and would undo what was chosen.
   const [defaults] = useState(() => ({
     note: drafts.get(draft)?.note ?? '',
-    result: 'handled',
+    // As the dialog of handling begins (spec 1 §4).
+    result: 'false_alarm',
     until: 'hour',
     moment: nextMorning(zone),
     assignee: null,
