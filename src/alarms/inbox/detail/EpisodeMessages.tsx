@@ -16,7 +16,7 @@ interface EpisodeMessagesProps {
   children: ReactNode
 }
 
-/** Who was told, by what, and what came back; also who was not, and why, and sending again what failed. Below it what the episode switched. */
+/** Who was told, by what, what it said and what came back (spec 1 §2.10: the send log); also who was not, and why, and sending again what failed. Below it what the episode switched. */
 export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessagesProps) {
   const translate = useTranslate()
   const queries = useQueryClient()
@@ -34,9 +34,9 @@ export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessag
         <p className={css.quiet}>{isWhole ? translate('alarms.noMessages') : '—'}</p>
       ) : (
         <ul className={css.told}>
-          {messages.map(({ id, at, channel, name, address, sent, reason, again }) => (
+          {messages.map(({ id, at, channel, name, address, text, sent, reason, again }) => (
             <li key={id ?? at}>
-              <b title={address}>{name || address || '—'}</b>
+              <b>{name || address || '—'}</b>
               <span>{translate(`inbox.ways.${channel !== null && channel >= 1 && channel <= 5 ? channel : 0}`)}</span>
               <span data-sent={sent ?? undefined} title={reason}>
                 {sent === true
@@ -46,6 +46,13 @@ export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessag
                     : translate('inbox.notSent', { reason: reason || '—' })}
               </span>
               <At at={at} />
+              {(text || address) && (
+                <details>
+                  <summary>{translate('alarms.content')}</summary>
+                  {name && address && <small>{address}</small>}
+                  <p>{text || '—'}</p>
+                </details>
+              )}
               {again && id !== null && (
                 <SendAgain
                   id={id}
