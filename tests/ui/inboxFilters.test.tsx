@@ -83,6 +83,23 @@ describe('the filters of the alarm inbox', () => {
     expect(await screen.findByRole('treeitem', { name: /河岸/ })).toBeTruthy()
   })
 
+  it('keep their days within 30, and a device within its area', async () => {
+    const { location } = await openAt({ first: '2025-03-01', device: 7 })
+    const filters = await openFilters()
+    const device = filters.getByRole<HTMLInputElement>('combobox', { name: '全部设备' })
+    await waitFor(() => expect(device.value).toBe('站 1'))
+    const last = filters.getByLabelText<HTMLInputElement>('结束日期')
+    fireEvent.change(last, { target: { value: '2025-04-30' } })
+    fireEvent.blur(last)
+    expect(filters.getByRole('alert').textContent).toBe('请选择 2025-03-01 至 2025-03-31 之间的日期')
+    fireEvent.change(last, { target: { value: '2025-03-31' } })
+    fireEvent.click(filters.getByRole('button', { name: /^区域/ }))
+    fireEvent.click(await screen.findByRole('treeitem', { name: /河岸/ }))
+    expect(device.value).toBe('')
+    await apply(filters)
+    expect(filterIn(location)).toEqual({ dis_id: 3, first: '2025-03-01', last: '2025-03-31' })
+  })
+
   it('find what nobody has, a roster has, or a person has, each in the place of the others', async () => {
     const { location } = await openPage(AlarmsRoom, '/')
     await choose(await openFilters(), '无人接手')

@@ -1,26 +1,24 @@
 import { Button, Tooltip } from '@mui/material'
 import { FileSpreadsheet } from 'lucide-react'
 import { Form, useInput, useListContext, useNotify, useTranslate } from 'react-admin'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { alarmWorkbook, MAX_SPAN_DAYS } from '../../../dataProvider/calls/alarmRecords.ts'
 import { inboxStates, inboxViews } from '../../../dataProvider/episodes/calls.ts'
 import { episodeSheet } from '../../../dataProvider/episodes/sheet.ts'
-import { dayIn, idIn } from '../../../dataProvider/plain.ts'
+import { dayIn } from '../../../dataProvider/plain.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { MOST_IN_SHEET } from '../../../resources/kit/episode.ts'
 import { addDays } from '../../../resources/kit/zone.ts'
 import { threshold } from '../../../resources/threshold.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
-import { ComboFilter, DayFilter } from '../../admin/list/toolbar/FilterInputs.tsx'
+import { ComboFilter } from '../../admin/list/toolbar/FilterInputs.tsx'
 import { useZone } from '../../chart/useZone.ts'
-import { areaChoice } from '../../kit/areaTree/areaChoice.ts'
-import { AreaSelect } from '../../kit/areaTree/AreaSelect.tsx'
-import { buildTree } from '../../kit/areaTree/tree.ts'
 import { ToggleChip } from '../../kit/buttons.tsx'
 import { download } from '../../kit/download.ts'
 import { messageOf, useCaller, useExtensions } from '../../kit/index.ts'
-import { useAreaNames, useDeviceNames, useProjectNames } from '../../live/useLiveNames.ts'
+import { useProjectNames } from '../../live/useLiveNames.ts'
+import { DaysFilter, PlaceFilter } from '../PlaceAndDays.tsx'
 import { LevelIcon } from '../rule/LevelInput.tsx'
 import { AssigneeFilter } from './AssigneeFilter.tsx'
 import { useInbox } from './InboxContext.ts'
@@ -33,7 +31,6 @@ export function InboxFilters({ onDone }: { onDone: () => void }) {
   const { now } = useInbox()
   const today = useZone().day(now)
   const projects = useProjectNames(isSuper(useCaller()))
-  const devices = useDeviceNames()
   // A state stands where a view would: without it the list is as that view has it.
   const view = inboxViews.find((each) => each === filterValues['view'])
   const apply = (values: FieldValues) => {
@@ -62,20 +59,9 @@ export function InboxFilters({ onDone }: { onDone: () => void }) {
         otherwise={view}
       />
       <AssigneeFilter projects={projects} />
-      <Area />
-      <ComboFilter
-        source="device"
-        label={translate('alarms.allDevices')}
-        options={devices.data}
-        error={devices.error}
-        onRetry={() => void devices.refetch()}
-      />
+      <PlaceFilter area="dis_id" />
       {projects && <ComboFilter source="pro_id" label={translate('alarms.allProjects')} options={projects} />}
-      <span className={css.days}>
-        <DayFilter source="first" label={translate('alarms.first')} max={today} />
-        <span aria-hidden>→</span>
-        <DayFilter source="last" label={translate('alarms.last')} max={today} />
-      </span>
+      <DaysFilter className={css.days} today={today} clearable />
       <footer>
         <Button type="submit" variant="contained" color="primary">
           {translate('alarms.query')}
@@ -137,23 +123,6 @@ function Choice({ source, label, options, wordOf, otherwise = '' }: ChoiceProps)
         </ToggleChip>
       ))}
     </span>
-  )
-}
-
-function Area() {
-  const translate = useTranslate()
-  const { field } = useInput<number | null>({ source: 'dis_id', defaultValue: null, format: asItIs, parse: asItIs })
-  const areas = useAreaNames()
-  const tree = useMemo(() => buildTree(areas.data ?? []), [areas.data])
-  return (
-    <AreaSelect
-      label={translate('alarms.area')}
-      areas={tree}
-      value={idIn(field.value)}
-      withAll
-      {...areaChoice(areas)}
-      onChange={field.onChange}
-    />
   )
 }
 

@@ -1,23 +1,20 @@
 import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { FileSpreadsheet, SlidersHorizontal } from 'lucide-react'
-import { Form, useInput, useListContext, useNotify, useTranslate } from 'react-admin'
-import { useMemo, useState } from 'react'
-import { useFormContext, useWatch, type FieldValues } from 'react-hook-form'
-import { alarmWorkbook, MAX_SPAN_DAYS, USUAL, type AlarmFilter } from '../../../dataProvider/calls/alarmRecords.ts'
+import { Form, useListContext, useNotify, useTranslate } from 'react-admin'
+import { useState } from 'react'
+import { useFormContext, type FieldValues } from 'react-hook-form'
+import { alarmWorkbook, USUAL, type AlarmFilter } from '../../../dataProvider/calls/alarmRecords.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { addDays } from '../../../resources/kit/zone.ts'
-import { ComboFilter, DayFilter } from '../../admin/list/toolbar/FilterInputs.tsx'
+import { ComboFilter } from '../../admin/list/toolbar/FilterInputs.tsx'
 import { useZone } from '../../chart/useZone.ts'
-import { areaChoice } from '../../kit/areaTree/areaChoice.ts'
-import { AreaSelect } from '../../kit/areaTree/AreaSelect.tsx'
-import { areasBelow, buildTree } from '../../kit/areaTree/tree.ts'
 import { download } from '../../kit/download.ts'
-import { withinDays } from '../../kit/days/days.ts'
 import { messageOf, useCaller } from '../../kit/index.ts'
 import { usePhone } from '../../kit/hooks/useMedia.ts'
-import { useAreaNames, useDeviceNames, useProjectNames } from '../../live/useLiveNames.ts'
+import { useProjectNames } from '../../live/useLiveNames.ts'
 import pageCss from '../../kit/page.module.css'
+import { DaysFilter, PlaceFilter } from '../PlaceAndDays.tsx'
 import { useAlarmFilter } from './useAlarmFilter.ts'
 import css from './alarms.module.css'
 
@@ -63,9 +60,9 @@ export function AlarmFilters() {
             <small>{`${activeFilter.first.slice(5)} → ${activeFilter.last.slice(5)}`}</small>
           </Button>
         )}
-        <Place />
+        <PlaceFilter area="area" />
         {projects && <ComboFilter source="project" label={translate('alarms.allProjects')} options={projects} />}
-        <Span today={today} />
+        <DaysFilter className={pageCss.filtersDays} today={today} />
         <Button type="submit" variant="contained" color="primary" className={pageCss.filterButton}>
           {translate('alarms.query')}
         </Button>
@@ -73,63 +70,6 @@ export function AlarmFilters() {
         <Sheet />
       </Form>
     </div>
-  )
-}
-
-/** An area, and a device in it. */
-function Place() {
-  const translate = useTranslate()
-  const { setValue } = useFormContext<AlarmFilter>()
-  const { field } = useInput<number | null>({ source: 'area', format: asItIs, parse: asItIs })
-  const areas = useAreaNames()
-  const tree = useMemo(() => buildTree(areas.data ?? []), [areas.data])
-  const devices = useDeviceNames()
-  const area: number | null = field.value
-  const here = useMemo(() => {
-    const below = area === null ? null : areasBelow(tree, area)
-    return devices.data?.filter(({ district_id }) => below === null || (district_id !== null && below.has(district_id)))
-  }, [devices.data, tree, area])
-  return (
-    <>
-      <AreaSelect
-        label={translate('alarms.area')}
-        areas={tree}
-        value={area}
-        withAll
-        {...areaChoice(areas)}
-        onChange={(chosen) => {
-          field.onChange(chosen)
-          setValue('device', null)
-        }}
-      />
-      <ComboFilter
-        source="device"
-        label={translate('alarms.allDevices')}
-        options={here}
-        error={devices.error}
-        onRetry={() => void devices.refetch()}
-      />
-    </>
-  )
-}
-
-const asItIs = <T,>(value: T): T => value
-
-/** From day to day, no further apart than the list reaches. */
-function Span({ today }: { today: string }) {
-  const translate = useTranslate()
-  const [first, last] = useWatch<AlarmFilter, ['first', 'last']>({ name: ['first', 'last'] })
-  return (
-    <span className={pageCss.filtersDays}>
-      <DayFilter source="first" label={translate('alarms.first')} min={addDays(last, -MAX_SPAN_DAYS)} max={last} />
-      <span aria-hidden>→</span>
-      <DayFilter
-        source="last"
-        label={translate('alarms.last')}
-        min={first}
-        max={withinDays(addDays(first, MAX_SPAN_DAYS), { max: today })}
-      />
-    </span>
   )
 }
 
