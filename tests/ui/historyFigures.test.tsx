@@ -350,6 +350,8 @@ it('days that are judged by their greatest hour say above the curve that this is
   hours = () => ({ data: { scheme: 'EAQI', site: {}, nodes: [hourly(41, 'O3', 'o3')] } })
   await openPage(HistoryPage, `${DAY}&period=month`)
   expect(await screen.findByText('日最大 1 小时均值，灰带为最小–最大；放大至 7 天以内见原始值')).toBeTruthy()
+  // The figures beside the curve are of one node; the totals of all stand below.
+  expect(screen.getByRole('columnheader', { name: '平均' })).toBeTruthy()
 })
 
 describe('operations on a device', () => {

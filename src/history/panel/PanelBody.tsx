@@ -66,6 +66,7 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
   // The first days of a month are drawn by their samples, and still have its calendar.
   const [search] = useSearchParams()
   const cards = long || (month.offered && search.get('period') === 'month')
+  const monthly = long && line !== null
   const beside = 34 * (history.nodes.length + 1) - 30 + (month.offered ? FIGURES_HEIGHT : 0)
   const high = height ?? Math.min(420, Math.max(LEAST, beside))
   const drawable = history.nodes.some((node) => node.drawable)
@@ -104,7 +105,7 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
           )}
         </div>
         <div className={css.side}>
-          {!(long && line) && <NodeTotals nodes={history.nodes} shownIds={shownIds} />}
+          {!monthly && <NodeTotals nodes={history.nodes} shownIds={shownIds} />}
           {line && (
             <MonthFigures
               device={device.id}
@@ -136,6 +137,8 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
       {cards && (
         <MonthCards device={device.id} month={month} day={day} onDay={setDay} fullRange={fullRange} zone={zone} />
       )}
+      {/* Beside the curve stand the figures of one node. */}
+      {monthly && <NodeTotals nodes={history.nodes} shownIds={shownIds} />}
       <BesideList device={device.id} span={fullRange} nodes={history.nodes} shownIds={shownIds} zone={zone} />
       {table &&
         (samples.error ? (
