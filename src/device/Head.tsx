@@ -20,6 +20,8 @@ import { REAL_TIME_KEY } from '../../resources/control.ts'
 import { device as devices } from '../../resources/device.ts'
 import { mayOpen, mayUse } from '../../resources/kit/access.ts'
 import { deviceAddress, deviceLabels } from '../../resources/menu.ts'
+import { HISTORY_KEY } from '../../resources/pageKeys.ts'
+import { mayRead } from '../../resources/reads.ts'
 import { Badge, Dialog, Menu, MenuItem, PageHeader, StatusMark, useCaller } from '../kit/index.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
 import { usePhone } from '../kit/hooks/useMedia.ts'
@@ -52,7 +54,7 @@ export function Head({ shown, onDialog }: HeadProps) {
       title={device.name}
       actions={
         <>
-          {mayOpen(caller, '2-2') && !phone && (
+          {phone ? null : mayOpen(caller, HISTORY_KEY) ? (
             <Button
               component={Link}
               startIcon={<ChartLine size={14} aria-hidden />}
@@ -60,6 +62,12 @@ export function Head({ shown, onDialog }: HeadProps) {
             >
               {translate('devicePage.history')}
             </Button>
+          ) : (
+            mayRead(caller, 'history') && (
+              <Button startIcon={<ChartLine size={14} aria-hidden />} onClick={() => onDialog('history')}>
+                {translate('devicePage.history')}
+              </Button>
+            )
           )}
           {phone ? (
             <Tooltip title={translate('devicePage.share')}>

@@ -112,7 +112,8 @@ export function DevicePanel(props: DevicePanelProps) {
   )
 }
 
-function LargePanel({ zone, ...query }: PanelQuery & { zone: Zone }) {
+/** A device's answer with the room of a whole window. */
+export function LargePanel({ zone, ...query }: PanelQuery & { zone: Zone }) {
   const panel = usePanel(query, true)
   return (
     <div className={css.large}>

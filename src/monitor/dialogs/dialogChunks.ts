@@ -5,6 +5,7 @@ import type { PageDialog } from './openDialog.ts'
 /** Each loaded on the way to it: by a pointer or the focus on its button, or when it is opened. */
 export const dialogChunks: Readonly<Record<PageDialog, Chunk<DeviceDialogProps>>> = {
   flow: chunk(() => import('./FlowDialog.tsx')),
+  history: chunk(() => import('./HistoryDialog.tsx')),
   record: chunk(() => import('./OnlineRecordDialog.tsx')),
   set: chunk(() => import('../control/SetValueDialog.tsx')),
 }

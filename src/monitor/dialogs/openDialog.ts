@@ -2,11 +2,11 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { deviceAddress } from '../../../resources/menu.ts'
 
 /** What opens over the page of a device, as its address has it: /device/7?open=flow. */
-const PAGE_DIALOGS = ['flow', 'record', 'set'] as const
+const PAGE_DIALOGS = ['flow', 'history', 'record', 'set'] as const
 export type PageDialog = (typeof PAGE_DIALOGS)[number]
 
 /** What could be opened of a device over the list (spec 1 §2.7), as addresses of before have it: ?open=data&of=7. */
-const NAMES = [...PAGE_DIALOGS, 'data', 'history'] as const
+const NAMES = [...PAGE_DIALOGS, 'data'] as const
 export type DialogName = (typeof NAMES)[number]
 
 export interface OpenDialog {
