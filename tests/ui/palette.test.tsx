@@ -14,6 +14,7 @@ import { find, buildIndex, type Entry } from '../../src/app/palette/search.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { useOfferStore } from '../../src/live/shared.ts'
 import { aDevice } from '../support/devices.ts'
+import { arePollsPaused } from '../../src/kit/hooks/pausePolls.ts'
 import { MeContext } from '../../src/kit/index.ts'
 
 const hit = (name: string, query: string) => match(searchable(name, pinyinOf), queryCharacters(query))
@@ -207,12 +208,14 @@ describe('the palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull()
     await user.keyboard('{Control>}k{/Control}')
     const field = await screen.findByRole('combobox')
+    expect(arePollsPaused()).toBe(true)
     await user.type(field, 'caqkq')
     await waitFor(() => expect(options()).toEqual(['长安区空气微站 01']))
     expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option').id)
     await user.keyboard('{Enter}')
     expect(screen.getByRole('status').textContent).toEqual(expect.stringMatching(/^\/device\/\d+$/))
     expect(screen.queryByRole('combobox')).toBeNull()
+    expect(arePollsPaused()).toBe(false)
     await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
     await waitFor(() => expect(options()[0]).toBe('长安区空气微站 01'))
     expect(screen.getByText('最近打开')).toBeTruthy()

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { usePausePolls } from '../../kit/hooks/pausePolls.ts'
 
 const OwnPasswordDialog = lazy(() => import('./OwnPasswordDialog.tsx'))
 const DeviceCodesDialog = lazy(() => import('../../entities/device/DeviceCodesDialog.tsx'))
@@ -10,13 +11,16 @@ const ProjectDialog = lazy(() => import('./ProjectDialog.tsx'))
 export type UserDialog = 'deviceCodes' | 'outbox' | 'password' | 'project' | 'platform' | 'updates'
 
 /** The dialogs of the user's menu; their code comes when one is opened. */
-export const UserDialogs = ({ dialog, onClose }: { dialog: UserDialog | null; onClose: () => void }) => (
-  <Suspense fallback={null}>
-    {dialog === 'password' && <OwnPasswordDialog onClose={onClose} />}
-    {dialog === 'platform' && <PlatformDialog onClose={onClose} />}
-    {dialog === 'deviceCodes' && <DeviceCodesDialog onClose={onClose} />}
-    {dialog === 'outbox' && <OutboxDialog onClose={onClose} />}
-    {dialog === 'updates' && <UpdatesDialog onClose={onClose} />}
-    {dialog === 'project' && <ProjectDialog onClose={onClose} />}
-  </Suspense>
-)
+export function UserDialogs({ dialog, onClose }: { dialog: UserDialog | null; onClose: () => void }) {
+  usePausePolls(dialog !== null)
+  return (
+    <Suspense fallback={null}>
+      {dialog === 'password' && <OwnPasswordDialog onClose={onClose} />}
+      {dialog === 'platform' && <PlatformDialog onClose={onClose} />}
+      {dialog === 'deviceCodes' && <DeviceCodesDialog onClose={onClose} />}
+      {dialog === 'outbox' && <OutboxDialog onClose={onClose} />}
+      {dialog === 'updates' && <UpdatesDialog onClose={onClose} />}
+      {dialog === 'project' && <ProjectDialog onClose={onClose} />}
+    </Suspense>
+  )
+}

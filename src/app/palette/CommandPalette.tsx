@@ -11,6 +11,7 @@ import {
   type MouseEvent,
 } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { usePausePolls } from '../../kit/hooks/pausePolls.ts'
 import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import { Dialog, useMe } from '../../kit/index.ts'
 import { PaletteRow } from './PaletteRow.tsx'
@@ -23,6 +24,7 @@ import css from './palette.module.css'
 /** Any page, device, area, gateway, user or action by name, pinyin or initials (design §2). */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const translate = useLateWords('palette')
+  usePausePolls(true)
   const navigate = useNavigate()
   const user = useMe().caller.id
   const { entries, loading, failed } = useEntries()
