@@ -11,7 +11,7 @@ It answers three questions: is all well, what changed, what needs me. Each figur
 - **Needs me**: alarms that last and that nobody handled, by level and age. **What changed**: classes, devices that went offline and rules within a day, five at most.
 - **Areas**: air is the mean, noise and water the worst; the small bars are the index of the last 24 hours. **Can the data be trusted**: what came of what was due this month, in time and valid, and who is silent since when.
 - **Below**: choose an area and a device for its latest values, five at most, and today's chart; beside it stand the devices by area. Where no station is judged, this is all the page shows.
-- How many devices and gateways are online and offline, with the share online, and how many alarms the last 7, 15 and 30 days had, is shown to the super administrator and to holders of key 10 (WeChat and status panel).`,
+- How many devices and gateways are online and offline, with the share online, and how many alarms the last 7, 15 and 30 days had, is shown to the super administrator and to holders of key 10 (WeChat and status panel); the alarms only to those who may open the alarm records.`,
   BigScreen: `## Big screen
 For the wall of a control room. Device states refresh every 20 seconds. On the left: device status, distribution over areas and alarm counts. The layout is chosen beside the clock; the screen keeps it, and the address may name it (?layout=situation or classic).
 
