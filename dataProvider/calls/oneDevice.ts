@@ -1,5 +1,4 @@
-import { alarmRecords, type AlarmGroup, type AlarmRecord } from '../alarms.ts'
-import { announces, call } from '../http.ts'
+import { call } from '../http.ts'
 import { integer, readDevices, readNumber, readRecords, readText, readTime, type DeviceState } from '../normalise.ts'
 
 /** What the page of one device asks for besides its history. All throw WireError. */
@@ -16,22 +15,6 @@ export async function deviceState(id: number, signal?: AbortSignal): Promise<Dev
 /** The live states of the devices of an area and of those below it. */
 export const devicesOfArea = async (area: number, signal?: AbortSignal): Promise<DeviceState[]> =>
   readDevices(await call('GET', `godbDeviceStateByDistrictId/${area}`, { signal }))
-
-/** So many open alarms of one device are looked at. */
-export const MAX_OPEN_ALARMS = 100
-
-/** The alarms of a device that last and that nobody has closed, whoever has them: the worst level first, then the newest. */
-export async function openAlarms(device: number, signal?: AbortSignal): Promise<AlarmRecord[]> {
-  // Where they cannot be asked for alone they are among the newest.
-  const groups: readonly AlarmGroup[] = (await announces('alarm-groups')) ? ['open'] : []
-  const { rows } = await alarmRecords({ device, groups, page: 1, size: MAX_OPEN_ALARMS }, signal)
-  return rows
-    .filter(({ lasting, state }) => lasting !== false && state === 0)
-    .toSorted((a, b) => rankOf(a) - rankOf(b) || b.at - a.at)
-}
-
-/** What has no level comes last. */
-const rankOf = ({ level }: AlarmRecord): number => (typeof level === 'number' ? level : Infinity)
 
 /** A change of a record, or a command to a device. */
 export interface DeviceChange {

@@ -2,25 +2,21 @@ import { Button } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Wind } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { alarmRecords, type AlarmRecord } from '../../dataProvider/alarms.ts'
+import { openAlarms } from '../../dataProvider/calls/deviceAlarms.ts'
 import type { WatchingRule } from '../../dataProvider/calls/deviceRules.ts'
-import { MAX_OPEN_ALARMS, openAlarms } from '../../dataProvider/calls/oneDevice.ts'
-import { platformNow } from '../../dataProvider/clock.ts'
-import { episodeList, EPISODES } from '../../dataProvider/episodes/calls.ts'
-import type { Episode } from '../../dataProvider/episodes/rows.ts'
 import type { NodeState } from '../../dataProvider/normalise.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { alarmsAddress, episodeAddress, recordAddress } from '../alarms/address.ts'
-import { enqueue, useQueue } from '../alarms/inbox/acts/queue.ts'
-import { keyAt } from '../alarms/inbox/acts/useActs.ts'
 import { LevelIcon } from '../alarms/rule/LevelInput.tsx'
 import { useWind } from '../environment/useWind.ts'
 import { useCaller, useExtensions } from '../kit/index.ts'
 import { ageWords, stateWords, type ShownDevice } from '../live/display.ts'
 import { readNode, type WindNodes } from '../../resources/kit/reading.ts'
 import { shortMinute } from '../live/times.ts'
+import { POLL_INTERVAL_MS, useTake } from './useTake.ts'
 import css from './devicePage.module.css'
 
 interface VerdictProps {
@@ -112,28 +108,29 @@ function OpenAlarms({ shown, allowed }: { shown: ShownDevice; allowed: boolean }
     queryKey: ['alarms', 'device', device.id, 'open', device.thre_list],
     queryFn: ({ signal }) => openAlarms(device.id, signal),
     enabled: allowed,
+    refetchInterval: POLL_INTERVAL_MS,
     placeholderData: keepPreviousData,
     retry: false,
   })
-  const takeOf = useTake(shown, allowed)
+  const standingOf = useTake(device, allowed)
   const more = records.length - FIRST
   return (
     <section className={css.card} data-part="alarm" aria-label={translate('devicePage.alarm')}>
       <ul className={css.alarms}>
-        {records.slice(0, FIRST).map((record) => (
-          <li key={record.id}>
-            <LevelIcon level={Number(record.level) || 3} />
-            <p>
-              <b>{record.message}</b>
-              <small>
-                {[record.rule, translate('devicePage.alarmAge', { age: ageWords(record.at, now, translate) })]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </small>
-            </p>
-            <NextSteps record={record} shown={shown} take={takeOf(record.id)} />
-          </li>
-        ))}
+        {records.slice(0, FIRST).map((record) => {
+          const { take, owner } = standingOf(record.id)
+          const age = translate('devicePage.alarmAge', { age: ageWords(record.at, now, translate) })
+          return (
+            <li key={record.id}>
+              <LevelIcon level={Number(record.level) || 3} />
+              <p>
+                <b>{record.message}</b>
+                <small>{[record.rule, age, owner].filter(Boolean).join(' · ')}</small>
+              </p>
+              <NextSteps record={record} shown={shown} take={take} />
+            </li>
+          )
+        })}
         {records.length === 0 && (
           <li>
             <LevelIcon level={3} />
@@ -154,44 +151,6 @@ function OpenAlarms({ shown, allowed }: { shown: ShownDevice; allowed: boolean }
 }
 
 const NONE: readonly AlarmRecord[] = []
-
-/**
- * Takes an alarm from here where nobody has it yet; null of others, and of those on their way or just taken. What was done is sent, and offered to be taken
- * back, as from any page (alarms/WaitingActs.tsx).
- */
-function useTake({ device }: ShownDevice, allowed: boolean): (id: number) => (() => void) | null {
-  const user = useCaller().id
-  const works = useExtensions()?.has('alarmwork') === true
-  const queue = useQueue(user)
-  /** By id, the version that was taken: until the list is told anew it has that one still. */
-  const [taken, setTaken] = useState<ReadonlyMap<number, number>>(new Map())
-  const { data = [] } = useQuery({
-    queryKey: [EPISODES, 'new', device.id, device.thre_list],
-    queryFn: async ({ signal }) => {
-      const asked = {
-        page: 1,
-        perPage: MAX_OPEN_ALARMS,
-        search: '',
-        filter: { view: 'new', device: device.id },
-        meta: {},
-      }
-      return (await episodeList.getList({ ...asked, sort: 'level', descending: false }, signal)).data as Episode[]
-    },
-    enabled: allowed && works,
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
-  return (id) => {
-    const episode = data.find((one) => one.id === id)
-    if (!episode || taken.get(id) === episode.version || queue.some(({ ids }) => ids.includes(id))) return null
-    return () => {
-      const at = platformNow()
-      const sent = { version: episode.version }
-      enqueue({ key: keyAt(at), user, ids: [id], act: 'acknowledge', sent, about: episode, at })
-      setTaken((before) => new Map(before).set(id, episode.version))
-    }
-  }
-}
 
 interface NextStepsProps {
   record: AlarmRecord

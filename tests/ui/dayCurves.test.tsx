@@ -150,8 +150,8 @@ describe('the last 24 hours in rows of the live list', () => {
   it('of the others come where a station is gone', async () => {
     const asked = watchCalls()
     const hours = platform.answers.get('environment/hours')
-    platform.answers.set('environment/hours', (body) =>
-      asked().at(-1)?.split(',').includes('3') ? new Refused(404, 'no') : hours?.(body),
+    platform.answers.set('environment/hours', (body, query) =>
+      asked().at(-1)?.split(',').includes('3') ? new Refused(404, 'no') : hours?.(body, query),
     )
     await openMonitor('/monitor/data?layout=rows&sort=name')
     await waitFor(() => expect(asked().toSorted()).toEqual(['1,2', '1,2,3,4', '3', '3,4', '4']))
@@ -208,7 +208,9 @@ describe('what a row is told of its last 24 hours', () => {
     const waits = vi.spyOn(globalThis, 'setInterval')
     const asked = watchCalls()
     const hours = platform.answers.get('environment/hours')
-    platform.answers.set('environment/hours', (body) => (asked().length < 2 ? new Refused(500, 'no') : hours?.(body)))
+    platform.answers.set('environment/hours', (body, query) =>
+      asked().length < 2 ? new Refused(500, 'no') : hours?.(body, query),
+    )
     const { shown, isAsking } = await openDay()
     await waitFor(() => expect([asked(), isAsking()]).toEqual([['1'], false]))
     expect(shown()).toBeUndefined()

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { MINUTE } from '../../resources/kit/zone.ts'
+import { WaitingActs } from '../../src/alarms/WaitingActs.tsx'
+import { POLL_INTERVAL_MS } from '../../src/device/useTake.ts'
 import { episode } from './inboxWorld.tsx'
 import { deviceRow, nodeRow, openMonitor, Refused, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
 
@@ -104,6 +106,39 @@ describe('the open alarms of a device', () => {
     for (const name of kept) localStorage.removeItem(name)
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: kept[0] ?? null, newValue: null })))
     expect(alarms.queryByRole('button')).toBeNull()
+  })
+
+  it('say who has them, and are not offered any more once a colleague was faster', async () => {
+    records(record(1, 1), record(2, 2))
+    const taken = [episode(1, { work: 'acknowledged', assignee_id: 8, assignee_name: '李工' })]
+    let waiting = [episode(2, { version: 7 })]
+    platform.answers.set('episodes', (_, query) => ({ list: query.get('state') === 'new' ? waiting : taken }))
+    platform.answers.set('episodes/2/acknowledge', () => {
+      waiting = []
+      taken.push(episode(2, { work: 'acknowledged', assignee_id: 9, assignee_name: '王工', version: 8 }))
+      return new Refused(409, '王工已经接手')
+    })
+    await openMonitor('/device/1', null, <WaitingActs />)
+    const alarms = await card()
+    await alarms.findByText(/ · 负责人：李工$/)
+    expect(alarms.queryByRole('button', { name: '接手: 超标 1' })).toBeNull()
+    fireEvent.click(alarms.getByRole('button', { name: '接手: 超标 2' }))
+    await alarms.findByText(/ · 负责人：王工$/)
+    expect(alarms.queryByRole('button')).toBeNull()
+  })
+
+  it('are asked for again and again: that a colleague takes one changes nothing of the device', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    records(record(2, 2))
+    let waiting = [episode(2)]
+    platform.answers.set('episodes', (_, query) => ({ list: query.get('state') === 'new' ? waiting : [] }))
+    await openMonitor('/device/1')
+    const alarms = await card()
+    await alarms.findByRole('button', { name: '接手: 超标 2' })
+    waiting = []
+    await act(() => vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS))
+    await waitFor(() => expect(alarms.queryByRole('button')).toBeNull())
   })
 
   it('lead to the records of their day where there is no inbox', async () => {

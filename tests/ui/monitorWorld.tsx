@@ -28,7 +28,7 @@ export interface LivePlatform {
   sent: { path: string; body: Row }[]
   down: { status: number; msg: string } | null
   /** Answers of one test by path, before all others: data, or a refusal. May be late. */
-  answers: Map<string, (body: Row) => unknown>
+  answers: Map<string, (body: Row, query: URLSearchParams) => unknown>
 }
 
 /** A refusal, as an answer of `answers`: HTTP status and sentence. */
@@ -87,7 +87,8 @@ export function startLivePlatform(): LivePlatform {
   forgetCapabilities()
   configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
-    const path = new URL(url, 'http://platform').pathname.replace('/v1/', '')
+    const { pathname, searchParams } = new URL(url, 'http://platform')
+    const path = pathname.replace('/v1/', '')
     platform.sent.push({ path, body: init.body ? (JSON.parse(String(init.body)) as Row) : {} })
     if (path === 'godbDeviceState' && platform.down)
       return new Response(JSON.stringify({ code: platform.down.status, msg: platform.down.msg, data: null }), {
@@ -95,7 +96,7 @@ export function startLivePlatform(): LivePlatform {
       })
     const own = platform.answers.get(path)
     if (own) {
-      const data: unknown = await own(init.body ? (JSON.parse(String(init.body)) as Row) : {})
+      const data: unknown = await own(init.body ? (JSON.parse(String(init.body)) as Row) : {}, searchParams)
       if (data instanceof Refused)
         return new Response(JSON.stringify({ code: data.status, msg: data.message, data: null }), {
           status: data.status,
@@ -126,8 +127,11 @@ const dialogs = Promise.all([
   import('../../src/monitor/control/SetValueDialog.tsx'),
 ]).then(() => Object.values(dialogChunks).forEach(({ preload }) => preload()))
 
-/** Opens the list, or the page of one device; `refresh` presses its button, as one who does not wait for the next poll, and ends a search. */
-export async function openMonitor(url = '/monitor/data', keys: string[] | null = null) {
+/**
+ * Opens the list, or the page of one device; `refresh` presses its button, as one who does not wait for the next poll, and ends a search. `beside`: what of
+ * the frame around every page the test is about.
+ */
+export async function openMonitor(url = '/monitor/data', keys: string[] | null = null, beside: ReactNode = null) {
   const listed = url.startsWith('/monitor') && !url.includes('open=')
   const searching = url.includes('q=')
   const location = { search: '', pathname: '' }
@@ -141,6 +145,7 @@ export async function openMonitor(url = '/monitor/data', keys: string[] | null =
           <Route path={devicePage} element={<DevicePage />} />
           <Route path="*" element={<MonitorPage />} />
         </Routes>
+        {beside}
         <Toasts />
       </>,
       { wrapper },

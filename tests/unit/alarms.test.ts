@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alarmRecords, alarmSheet, alarmEpisodes, handleAlarm, sendLog } from '../../dataProvider/alarms.ts'
 import { rulesOf } from '../../dataProvider/calls/deviceRules.ts'
-import { openAlarms } from '../../dataProvider/calls/oneDevice.ts'
+import { openAlarms } from '../../dataProvider/calls/deviceAlarms.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 
 let answer: { body: string | object; type?: string; disposition?: string }
