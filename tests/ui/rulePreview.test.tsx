@@ -224,18 +224,33 @@ describe('the preview of a rule', () => {
     await waitFor(() => expect(Number(asked().at(-1)?.['params_x'])).toBe(59))
   })
 
+  /** Each level and what it counts, once the form stands. */
+  const countsIn = (dialog: Awaited<ReturnType<typeof openRule>>): string[] => {
+    const table = dialog.getByRole('columnheader', { name: '会触发（次）' }).closest('table')
+    const rows = [...(table?.querySelectorAll('tbody tr') ?? [])]
+    return rows.map(({ children }) => `${children[0]?.textContent.trim()} ${children[2]?.textContent}`)
+  }
+
   it('counts what each level would have been, beside its limit', async () => {
     const dialog = await openRule({ limits: '{"3":60,"2":75,"1":90}', params_x: 60 })
-    const counted = () => {
-      const table = dialog.getByRole('columnheader', { name: '会触发（次）' }).closest('table')
-      const rows = [...(table?.querySelectorAll('tbody tr') ?? [])]
-      return rows.map(({ children }) => `${children[0]?.textContent.trim()} ${children[2]?.textContent}`)
-    }
-    await waitFor(() => expect(counted()).toEqual(['预警 ', '一般 35', '严重 5', '紧急 0']))
+    await waitFor(() => expect(countsIn(dialog)).toEqual(['预警 ', '一般 35', '严重 5', '紧急 0']))
     // Of a level that is new nothing is known yet.
     fireEvent.change(dialog.getByRole('textbox', { name: '预警 限值' }), { target: { value: '50' } })
-    expect(counted()[0]).toBe('预警 ')
-    await waitFor(() => expect(counted()).toEqual(['预警 0', '一般 45', '严重 5', '紧急 0']))
+    expect(countsIn(dialog)[0]).toBe('预警 —')
+    await waitFor(() => expect(countsIn(dialog)).toEqual(['预警 0', '一般 45', '严重 5', '紧急 0']))
+  })
+
+  it('keeps the place of these counts while they are not known', async () => {
+    const known = platform.refuse
+    let down = true
+    platform.refuse = (request) =>
+      down && request.path === 'alarmBacktest' ? { status: 400, code: 400, msg: '维护中' } : known(request)
+    const dialog = await openRule({ limits: '{"3":60,"2":75}', params_x: 60 })
+    await dialog.findByText('维护中')
+    expect(countsIn(dialog)).toEqual(['预警 ', '一般 —', '严重 —', '紧急 '])
+    down = false
+    fireEvent.change(dialog.getByRole('textbox', { name: '严重 限值' }), { target: { value: '80' } })
+    await waitFor(() => expect(countsIn(dialog)).toEqual(['预警 ', '一般 35', '严重 5', '紧急 ']))
   })
 
   it('counts no level where the platform does not tell', async () => {

@@ -105,7 +105,7 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
                   )}
                   {counts && (
                     <td className={css.episodes} data-old={counts.isOld || undefined}>
-                      {numberOf(draft[level]) !== null && counts.of(level)}
+                      {numberOf(draft[level]) !== null && (counts.of(level) ?? '—')}
                     </td>
                   )}
                   <td>

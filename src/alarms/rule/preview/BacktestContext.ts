@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 import type { Backtest } from '../../../../dataProvider/calls/alarmBacktest.ts'
 import type { AlarmRule } from '../../../../resources/kit/rule.ts'
+import { useExtensions } from '../../../kit/index.ts'
 import type { BacktestDays, useBacktest } from './useBacktest.ts'
 
 /** When the rule in the form would have fired, asked once for all that shows it. */
@@ -34,14 +35,18 @@ export interface LevelCounts {
   isOld: boolean
 }
 
-/** By level, over all devices of the rule in the form; null while nothing is known, and where the platform does not tell. */
+/**
+ * By level, over all devices of the rule in the form; null where the platform does not tell, and outside of the form. Before the first answer, and where there
+ * is none, no level is known: what shows them keeps their place.
+ */
 export function useLevelCounts(): LevelCounts | null {
   const found = use(RuleBacktestContext)
-  if (!found?.rule || found.error || !found.data) return null
-  const counts = countsOf(found.data)
+  const asksPlatform = useExtensions()?.has('alarm-backtest') === true
+  if (!found || !asksPlatform || (found.data && !found.data.perDay)) return null
+  const counts = found.rule && !found.error && found.data ? countsOf(found.data) : null
   const isOld = found.isPlaceholderData || !found.settled
   // A level that the rule did not have before has no count yet.
-  return counts && { of: (level) => counts.get(level) ?? (isOld ? undefined : 0), isOld }
+  return { of: (level) => counts?.get(level) ?? (counts && !isOld ? 0 : undefined), isOld }
 }
 
 function countsOf({ judged, perDay }: Backtest): ReadonlyMap<number, number> | null {
