@@ -63,6 +63,8 @@ export interface Episode extends WorkState {
   incident: number | null
   /** It fired while its device was under maintenance. */
   suppressed: boolean
+  /** Where its device stood as it fired (resources/kit/places.ts); null where that is not known, and of rows of a list. */
+  fired_positional: string | null
   /** Counts the acts of people. */
   version: number
 }
@@ -172,6 +174,7 @@ export function readEpisode(row: Record<string, unknown>): Episode[] {
       note: readText(row['note']),
       incident: integer(row['incident']),
       suppressed: integer(row['suppressed']) === 1,
+      fired_positional: readText(row['fired_positional']) || null,
       version: integer(row['version']) ?? 0,
     },
   ]

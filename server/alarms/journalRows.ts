@@ -8,6 +8,8 @@ import { chunks } from './chunks.ts'
 import { newsOf, type AlarmEvent } from './channels/news.ts'
 import { channelRow, type ChannelBook, type ChannelManner } from './channels/rows.ts'
 import { decided, type Decision } from './episodes/decision.ts'
+import { positionalsOf } from './episodes/incidents.ts'
+import { placedTrace } from './episodes/trace.ts'
 import { begun } from './escalation/columns.ts'
 import { alarmMessages, type Contact, type Telling } from './messages.ts'
 import type { Rule } from './rules.ts'
@@ -41,10 +43,14 @@ type Trx = Transaction<Tables>
 
 export async function insertLogs(trx: Trx, fired: readonly JournalEntry[], ids: Map<Episode, number>): Promise<void> {
   for (const some of chunks(fired)) {
+    const positionals = await positionalsOf(
+      trx,
+      some.map(({ deviceId }) => deviceId),
+    )
     // The order of returned rows is not guaranteed: they are matched by their values.
     const inserted = await trx
       .insertInto('thresholdlog')
-      .values(some.map(logRow))
+      .values(some.map((entry) => logRow(entry, positionals.get(entry.deviceId))))
       .returning(['id', 'threshold_id', 'device_id', 'alarm_time'])
       .execute()
     const free = new Map<string, number[]>()
@@ -60,15 +66,10 @@ export async function insertLogs(trx: Trx, fired: readonly JournalEntry[], ids: 
 const keyOf = (row: { threshold_id: number; device_id: number; alarm_time: number }): string =>
   `${row.threshold_id}/${row.device_id}/${row.alarm_time}`
 
-const logRow = ({
-  rule,
-  deviceId,
-  at,
-  receivedAt,
-  facts,
-  maintained,
-  trace,
-}: JournalEntry): InsertObject<Tables, 'thresholdlog'> => ({
+const logRow = (
+  { rule, deviceId, at, receivedAt, facts, maintained, trace }: JournalEntry,
+  positional: string | undefined,
+): InsertObject<Tables, 'thresholdlog'> => ({
   alarm_time: at,
   threshold_id: rule.id,
   threshold_name: rule.name,
@@ -86,7 +87,7 @@ const logRow = ({
   alarm_state: 0,
   alert_level: rule.level,
   suppressed: maintained ? 1 : 0,
-  trace,
+  trace: positional === undefined ? trace : placedTrace(trace, positional),
   ...begun(rule, receivedAt),
 })
 

@@ -226,9 +226,12 @@ function answerOf(registry: Registry, row: AlarmRecordRow): object {
   }
 }
 
-function traceOf(text: string | null): unknown {
+/** Without the place: who may know that asks for the episode. */
+function traceOf(text: string | null): object | null {
   try {
-    return text === null ? null : JSON.parse(text)
+    if (text === null) return null
+    const { positional: _positional, ...told } = JSON.parse(text) as Record<string, unknown>
+    return told
   } catch {
     return null
   }

@@ -137,6 +137,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
     timeline: described(listOf({ type: 'object' }), 'of one episode only'),
     switches: described(listOf(schemaRef('EpisodeSwitch')), 'of one episode only'),
     escalation: described(maybe({ type: 'object' }), 'of one episode only: what it does next while nobody takes it'),
+    fired_positional: described(maybe(TEXT), 'of one episode only: where its device stood as it fired'),
   }),
   AlarmSending: record({
     id: INT,

@@ -215,6 +215,43 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     await desk.drop(rule)
   })
 
+  it('says where its device stood when it fired first, to who may read live states', async () => {
+    const stand = (maplng: number) =>
+      desk.storage.write((trx) =>
+        trx
+          .updateTable('device')
+          .set({ positional: JSON.stringify({ maplng, maplat: 38 }) })
+          .where('id', '=', ids.air)
+          .execute(),
+      )
+    const mayOpen = async (...keys: string[]) => {
+      const menu_control = JSON.stringify(keys)
+      await desk.storage.write((trx) =>
+        trx.updateTable('systemuser').set({ menu_control }).where('id', '=', users.manager).execute(),
+      )
+      desk.platform.sessions.forget(users.manager)
+    }
+    await stand(114.5)
+    const rule = await flapping()
+    await desk.push(SN.air, 150)
+    const { id } = await desk.newest(rule)
+    await stand(115)
+    for (const value of [20, 250]) await desk.push(SN.air, value)
+    const fired_positional = '{"maplng":114.5,"maplat":38}'
+    expect(await desk.one(id)).toMatchObject({ refires: 1, level: 1, fired_positional })
+    await mayOpen('2-3')
+    expect(await desk.one(id)).toMatchObject({ refires: 1, fired_positional: null })
+    const records = await desk.world.call(
+      'manager',
+      'GET',
+      `godbThresholdlogByTimeOrId?id=${id}&page_size=10&current=1`,
+    )
+    expect(records.data).toMatchObject({ list: [{ id, trace: { by: 'sample' } }] })
+    expect(JSON.stringify(records.data)).not.toContain('114.5')
+    await mayOpen('2-1', '2-3', '4-1')
+    await desk.drop(rule)
+  })
+
   it('so often that not all of its messages are told says up to when some are left out', async () => {
     const rule = await desk.addRule()
     await desk.push(SN.air, 150)

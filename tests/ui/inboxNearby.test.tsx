@@ -5,7 +5,7 @@ import { readDevices } from '../../dataProvider/normalise.ts'
 import AlarmsRoom from '../../src/alarms/AlarmsRoom.tsx'
 import { useOfferDevices } from '../../src/alarms/bell/devices.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
-import { startInbox, type InboxPlatform } from './inboxWorld.tsx'
+import { episode, startInbox, type InboxPlatform } from './inboxWorld.tsx'
 import { openPage } from './pageWorld.tsx'
 
 vi.mock('../../src/alarms/inbox/detail/PlaceMap.tsx', () => ({ default: () => null }))
@@ -113,6 +113,18 @@ it('leads to the first camera of its area, without a distance, where none is wit
   const place = await open(at(7, 114.5, 38))
   await place.findByText(/机位/)
   expect(links(place)[1]).toEqual(['机位 1', '/monitor/data?mode=video&area=3'])
+})
+
+it.each([
+  ['over stays where its device stood when it fired', 'cleared', '机位 2 · 2.2 km'],
+  ['lasting is where its device stands now', 'active', '机位 1'],
+])('an alarm that is %s', async (_, condition, nearest) => {
+  const fired_positional = JSON.stringify({ maplng: 114.5, maplat: 38.04 })
+  platform.rows = [episode(1, { condition, fired_positional })]
+  const first = camera(1, 3, null)
+  platform.cameras = { 3: [first], 1: [first, camera(2, 9, [114.5, 38.02])] }
+  const place = await open(at(7, 114.5, 38.3))
+  await waitFor(() => expect(links(place)[1]?.[0]).toBe(nearest))
 })
 
 it('leads nowhere, and asks for no cameras, who may not open the live data', async () => {

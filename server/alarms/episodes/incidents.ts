@@ -153,6 +153,20 @@ export async function putBack(
 
 /** Where devices stand, of those whose place is known. */
 async function placesOf(trx: Transaction<Tables>, devices: readonly number[]): Promise<ReadonlyMap<number, Pair>> {
+  const found = [...(await positionalsOf(trx, devices))]
+  return new Map(
+    found.flatMap(([id, positional]): [number, Pair][] => {
+      const place = knownPlace(positional)
+      return place ? [[id, place]] : []
+    }),
+  )
+}
+
+/** The same as their records have it, JSON text, of those whose place is known. */
+export async function positionalsOf(
+  trx: Transaction<Tables>,
+  devices: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
   if (devices.length === 0) return new Map()
   const rows = await trx
     .selectFrom('device')
@@ -160,9 +174,8 @@ async function placesOf(trx: Transaction<Tables>, devices: readonly number[]): P
     .where('id', 'in', [...new Set(devices)])
     .execute()
   return new Map(
-    rows.flatMap(({ id, positional }): [number, Pair][] => {
-      const place = knownPlace(positional)
-      return place ? [[id, place]] : []
-    }),
+    rows.flatMap(({ id, positional }): [number, string][] =>
+      positional !== null && knownPlace(positional) ? [[id, positional]] : [],
+    ),
   )
 }

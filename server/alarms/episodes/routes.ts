@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { episodeActs, MOST_AT_ONCE, type EpisodeAct } from '../../../resources/kit/episode.ts'
+import { mayRead } from '../../../resources/reads.ts'
 import { meets } from '../../crud/scope.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { bodyOf, recordId } from '../../http/body.ts'
@@ -20,7 +21,7 @@ import { bellOf, episodeScope, episodeSorts, inboxPage } from './list.ts'
 import { splitOff } from './incidents.ts'
 import { lockedEpisode } from './locked.ts'
 import { ACT_BODY, actBodyOf, FILTERS, filterOf, readerOf, seenVersions } from './request.ts'
-import { answersOf, type EpisodeRow } from './row.ts'
+import { answersOf, traceOf, type EpisodeRow } from './row.ts'
 import { episodeSheetRoute } from './sheet.ts'
 import { answerSwitches, switchesOf } from '../switches/read.ts'
 import { timelineOf } from './timeline.ts'
@@ -125,6 +126,8 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
         timeline,
         switches,
         escalation: await escalationOf(platform, row),
+        // Where devices stand is told with their live states.
+        fired_positional: mayRead(caller, 'live') ? traceOf(row.trace).positional : null,
       })
     },
   )

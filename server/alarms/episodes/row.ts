@@ -185,6 +185,8 @@ interface FiringTrace {
   isKnown: boolean
   /** Whether the values of the episode are as they are shown; else as they are stored. */
   isShown: boolean
+  /** Where its device stood, as the device's record had it; null where that was not known, or not kept. */
+  positional: string | null
 }
 
 /** The value that fired, in the scale of the rule's limits; null where nothing was known of it. */
@@ -212,11 +214,12 @@ export const unitOf = ({ trace }: Pick<EpisodeRow, 'trace'>, node: Pick<LiveNode
  */
 export function traceOf(text: string | null): FiringTrace {
   try {
-    const { rule, since, limit_text, value } = JSON.parse(text ?? '{}') as {
+    const { rule, since, limit_text, value, positional } = JSON.parse(text ?? '{}') as {
       rule?: Record<string, unknown>
       since?: number
       limit_text?: string
       value?: number | null
+      positional?: string
     }
     const calc = calcs.find((each) => each === rule?.['calc']) ?? 'value'
     const isShown = rule?.['limit_scale'] === SCALE.shown
@@ -227,8 +230,9 @@ export function traceOf(text: string | null): FiringTrace {
       calc,
       isKnown: value !== null,
       isShown,
+      positional: positional ?? null,
     }
   } catch {
-    return { rule: null, since: null, limitText: null, calc: 'value', isKnown: true, isShown: false }
+    return { rule: null, since: null, limitText: null, calc: 'value', isKnown: true, isShown: false, positional: null }
   }
 }

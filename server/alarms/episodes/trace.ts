@@ -21,10 +21,16 @@ export function firingTrace(
 }
 
 /** The same once a worse limit was reached; what is no such thing stays as it is. */
-export function reachedTrace(trace: string | null, rule: Rule, at: number): string | null {
+export const reachedTrace = (trace: string | null, rule: Rule, at: number): string | null =>
+  withMore(trace, { rule: limitOf(rule, at) })
+
+/** The same with where the device stood, as its record has it (resources/kit/places.ts): it may be moved, what happened there may not. */
+export const placedTrace = (trace: string | null, positional: string): string | null => withMore(trace, { positional })
+
+function withMore(trace: string | null, more: object): string | null {
   try {
-    const before = JSON.parse(trace ?? 'null') as Record<string, unknown> | null
-    return before === null ? null : JSON.stringify({ ...before, rule: limitOf(rule, at) })
+    const before = JSON.parse(trace ?? 'null') as object | null
+    return before === null ? null : JSON.stringify({ ...before, ...more })
   } catch {
     return trace
   }

@@ -9,19 +9,27 @@ import { useCaller } from '../../../kit/index.ts'
 /** How long a place counts as fresh, ms: devices seldom move. */
 const PLACE_TTL_MS = 300_000
 
-/** What the record of an episode's device says of its place, and the place where that says one; null before it is there, and for who may not see it. */
-export function useStoredPlace({ device_id }: Pick<Episode, 'device_id'>): {
+/**
+ * Where an episode is, as a record says it, and the place where that says one: one that lasts is where its device stands, one that is over where it stood
+ * as it fired, as far as that was kept. Null before it is there, and for who may not see it.
+ */
+export function useStoredPlace({
+  device_id,
+  condition,
+  fired_positional,
+}: Pick<Episode, 'device_id' | 'condition' | 'fired_positional'>): {
   positional: string | null
   known: Pair | null
 } {
   const caller = useCaller()
+  const kept = condition === 'cleared' ? fired_positional : null
   const { data } = useQuery({
     queryKey: ['inbox', 'device', device_id],
     queryFn: ({ signal }) => deviceState(device_id ?? 0, signal),
-    enabled: mayRead(caller, 'live') && device_id !== null,
+    enabled: mayRead(caller, 'live') && device_id !== null && kept === null,
     staleTime: PLACE_TTL_MS,
     retry: false,
   })
-  const positional = data?.positional ?? null
+  const positional = kept ?? data?.positional ?? null
   return { positional, known: knownPlace(positional) }
 }
