@@ -39,10 +39,14 @@ export interface AlarmEngine {
   takeDevices(devices: ReadonlySet<number>): Promise<void>
   /** Whether what came waits until the inbox is read: the clock must not pass what it says. */
   isReading(): boolean
-  /** Takes last values that were read again, since some may have been missed: in a process that does not lead, which only follows where alarms stand. */
-  takeAgain(again: readonly LiveSample[]): Promise<void>
-  /** Evaluates batches the leader missed, for example while it could not listen; then last values that were read `again`, which end alarms and begin none. */
-  catchUp(again?: readonly LiveSample[]): Promise<void>
+  /**
+   * Takes last values that were read again, since some may have been missed. In a process that does not lead they say where alarms stand; for the leader they
+   * end alarms and begin none, after what moves a rule was read from the inbox: a last value says nothing of those before it.
+   * @param leads asked once it is their turn: the process may have begun to lead while they waited
+   */
+  takeAgain(again: readonly LiveSample[], leads: () => boolean): Promise<void>
+  /** Evaluates batches the leader missed, for example while it could not listen. */
+  catchUp(): Promise<void>
 }
 
 /**
@@ -91,9 +95,12 @@ export async function createEngine({
     // Partitions come several at a time: each time all states are read.
     takeDevices: gathered((devices: ReadonlySet<number>) => takeDevices(engine, devices)),
     isReading: line.isWaiting,
-    takeAgain: (again) =>
-      line.inOrder(async () => judge({ samples: await trustedAgain(again), now: Date.now(), inbox: null })),
-    catchUp: (again = []) =>
-      line.inOrder(async () => judgeLeft({ storage, registry, again: await trustedAgain(again) }, judge)),
+    takeAgain: (again, leads) =>
+      line.inOrder(async () => {
+        const samples = await trustedAgain(again)
+        if (leads()) await judgeLeft({ storage, registry, again: samples }, judge)
+        else judge({ samples, now: Date.now(), inbox: null })
+      }),
+    catchUp: () => line.inOrder(() => judgeLeft({ storage, registry }, judge)),
   }
 }

@@ -102,7 +102,7 @@ export const batchIn = (
 
 /** Evaluates the batches that were not, and then last values that were read before them. */
 export async function judgeLeft(
-  { storage, registry, again }: { storage: Storage; registry: Registry; again?: readonly LiveSample[] | undefined },
+  { storage, registry, again }: { storage: Storage; registry: Registry; again?: readonly LiveSample[] },
   judge: (batch: Batch) => void,
 ): Promise<void> {
   for (const batch of await unjudged(storage, registry)) judge(batch)

@@ -83,15 +83,13 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
     engine
       .changed(table, id)
       .catch((error: unknown) => log.error({ err: error, table, id }, 'alarm rules could not be read anew'))
-  const catchUp = async (again: readonly LiveSample[] = []): Promise<void> => {
+  const catchUp = async (): Promise<void> => {
     if (lead)
-      await engine
-        .catchUp(again)
-        .catch((error: unknown) => log.error({ err: error }, 'the alarm inbox could not be read'))
+      await engine.catchUp().catch((error: unknown) => log.error({ err: error }, 'the alarm inbox could not be read'))
   }
   const takeAgain = (again: readonly LiveSample[]): Promise<void> =>
     engine
-      .takeAgain(again)
+      .takeAgain(again, () => lead !== null)
       .catch((error: unknown) => log.error({ err: error }, 'values that were read again could not be judged'))
   ingest.beforeCommit((samples) => guarded(() => engine.inboxOf(samples)) ?? null)
   ingest.onCommitted((samples, inbox) => guarded(() => engine.received(samples, inbox)))
@@ -99,9 +97,8 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   relay.onHeard((batches) =>
     guarded(() => {
       for (const { samples, inbox, reread } of batches)
-        if (!reread) engine.received(samples, inbox)
-        // The leader reads what moves a rule from the inbox: a last value says nothing of those before it.
-        else void (lead ? catchUp(samples) : takeAgain(samples))
+        if (reread) void takeAgain(samples)
+        else engine.received(samples, inbox)
     }),
   )
   let catching: Promise<void> | null = null

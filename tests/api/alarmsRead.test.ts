@@ -118,10 +118,22 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
       await begin()
       await push(150)
       await push(5)
-      await own.catchUp([sample(5, sample(5).node.last?.ts)])
+      await own.takeAgain([sample(5, sample(5).node.last?.ts)], () => true)
       expect(own.watch(rule, ids.air)?.state).toBe(2)
-      await own.catchUp([sample(20)])
+      await own.takeAgain([sample(20)], () => true)
       expect(own.watch(rule, ids.air)?.state).toBe(0)
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('begin no alarm that are read again as their process begins to lead', async () => {
+    const { world, own, journal, lead, rule, begin, sample, records } = await openTested()
+    try {
+      const begun = begin()
+      await Promise.all([begun, own.takeAgain([sample(150)], () => lead.leads)])
+      await journal.settled()
+      expect([own.watch(rule, ids.air)?.state, await records()]).toEqual([0, []])
     } finally {
       await world.dispose()
     }
@@ -141,10 +153,10 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
       const ts = node.last?.ts ?? 0
       // Of what is read again from the database the live state says nothing.
       node.last = { value: 400, ts }
-      await own.takeAgain([sample(400, ts)])
+      await own.takeAgain([sample(400, ts)], () => false)
       expect(held()).toEqual([60])
       expect(node.last).toMatchObject({ doubted: true })
-      await own.takeAgain([sample(90, ts + 1)])
+      await own.takeAgain([sample(90, ts + 1)], () => false)
       expect(held()).toEqual([60, 90])
     } finally {
       await world.dispose()
