@@ -53,7 +53,7 @@ export const node = defineResource({
       input: 'rangeFactor',
       help: [
         '量程（最小值到最大值）以中点为准放大的倍数，超出的数值视为物理上不可能：保存并加标记，不报警、不计入统计。最小值不小于 0 的节点，0 以下只容许量程二十分之一的漂移。留空为 10',
-        '量程（最小值到最大值）以中點為準放大的倍數，超出的數值視為物理上不可能：保存並加註記，不警報、不列入統計。最小值不小於 0 的節點，0 以下只容許量程二十分之一的漂移。留空為 10',
+        '量程（最小值到最大值）以中點為準放大的倍數，超出的數值視為物理上不可能：保存並加註記，不觸發警報、不列入統計。最小值不小於 0 的節點，0 以下只容許量程二十分之一的漂移。留空為 10',
         'By how much the range from minimum to maximum is drawn apart around its middle. Values beyond are physically impossible: stored with a mark, they neither alarm nor count in statistics. Below 0 a node whose minimum is 0 or more may drift by a twentieth of its range. Empty: 10',
       ],
     }),
@@ -63,7 +63,7 @@ export const node = defineResource({
       extension: 'readings',
       help: [
         '设备在没有数值时上报的数字（保存的原值），用逗号分隔，如 -999, 65535：保存并加标记，不报警、不计入统计，量程之内也是如此。量程之外的常见代码（-999、65535、6553.5 等）无需填写',
-        '裝置在沒有數值時回報的數字（儲存的原值），以逗號分隔，如 -999, 65535：儲存並加註記，不警報、不列入統計，量程之內也是如此。量程之外的常見代碼（-999、65535、6553.5 等）無須填寫',
+        '裝置在沒有數值時回報的數字（儲存的原值），以逗號分隔，如 -999, 65535：儲存並加註記，不觸發警報、不列入統計，量程之內也是如此。量程之外的常見代碼（-999、65535、6553.5 等）無須填寫',
         'Numbers that a device sends when it has no value, as they are stored, separated by commas: -999, 65535. Stored with a mark, they neither alarm nor count, inside the range too. Usual ones outside the range (-999, 65535, 6553.5) need not be named',
       ],
     }),

@@ -59,10 +59,10 @@ export const ruleFields = {
     min: 0,
     max: 10_080,
     unit: ['分钟', '分鐘', 'min'],
-    zero: ['不报警', '不警報', 'No alarm'],
+    zero: ['不报警', '不觸發警報', 'No alarm'],
     help: [
       '这么久没有收到数据即报警；0 表示不报警',
-      '這麼久沒有收到資料即警報；0 表示不警報',
+      '這麼久沒有收到資料即觸發警報；0 表示不觸發',
       'An alarm once nothing has come for this long; 0: none',
     ],
     extension: 'alarm-rules',
@@ -77,7 +77,7 @@ export const ruleFields = {
     input: 'ruleSchedule',
     help: [
       '只在这些星期和时段内报警，按平台时区；留空为始终',
-      '只在這些星期和時段內警報，依平台時區；留空為始終',
+      '只在這些星期和時段內觸發警報，依平台時區；留空為始終',
       "Alarms on these days and hours alone, in the platform's time zone. Empty: always",
     ],
     extension: 'alarm-rules',

@@ -82,8 +82,8 @@ export const threshold = defineResource({
       min: 0,
       max: 10_080,
       unit: ['分钟', '分鐘', 'min'],
-      zero: ['只报警一次', '僅警報一次', 'Once'],
-      help: ['0 表示只报警一次', '0 表示僅警報一次', '0: alarm only once'],
+      zero: ['只报警一次', '僅發出一次警報', 'Once'],
+      help: ['0 表示只报警一次', '0 表示僅發出一次警報', '0: alarm only once'],
     }),
     alert_level: f.choice(['报警级别', '警報等級', 'Level'], {
       default: 3,

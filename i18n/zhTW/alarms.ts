@@ -67,6 +67,6 @@ export const alarms: Like<typeof base> = {
   sentAgain: '將重新傳送',
   trace: { since: '開始超限', fired: '觸發警報', recovered: '恢復正常', note: '處理說明' },
   why: '為什麼？',
-  whyOf: '%{name}：為什麼警報或不警報',
+  whyOf: '%{name}：為什麼觸發或未觸發警報',
   span: { days: '%{count} 天', hours: '%{count} 小時', minutes: '%{count} 分鐘', seconds: '%{count} 秒' },
 }

@@ -115,7 +115,7 @@ export const crud: Like<typeof base> = {
     selectone: '請至少選取一項',
     startSuccess: '啟動成功',
     stopSuccess: '停止成功',
-    stopText: '確定要停止 %{smart_count} 台裝置嗎？停止後不再接收它們的資料，也不再警報。',
+    stopText: '確定要停止 %{smart_count} 台裝置嗎？停止後不再接收它們的資料，也不再觸發警報。',
     undone: '已復原，%{smart_count} 台裝置已重新啟動',
   },
   filters: {

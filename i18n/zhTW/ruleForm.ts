@@ -45,7 +45,7 @@ export const ruleForm: Like<typeof base> = {
   orLevel: '只有附加條件成立時，觸發 %{level} 警報。',
   night: '%{times} 的限值為 %{limits}。',
   noData: '超過 %{span}沒有資料，也觸發 %{level} 警報。',
-  schedule: '僅在 %{when} 警報。',
+  schedule: '僅在 %{when} 觸發警報。',
   dayTimes: '%{days} %{times}',
   dayRun: '%{first}至%{last}',
   days: { 1: '週一', 2: '週二', 3: '週三', 4: '週四', 5: '週五', 6: '週六', 7: '週日' },

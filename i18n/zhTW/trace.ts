@@ -2,7 +2,7 @@ import type { Like } from '../types.ts'
 import type { trace as base } from '../zhCN/trace.ts'
 
 export const trace: Like<typeof base> = {
-  title: '為什麼警報，為什麼不警報',
+  title: '為什麼觸發或未觸發警報',
   when: '時刻',
   now: '現在',
   whenFired: '觸發時',
@@ -13,13 +13,13 @@ export const trace: Like<typeof base> = {
     alarm: '警報中：超限並已達到持續時間。',
     kept: '警報中：數值還沒有回到可以恢復的範圍。',
     silent: '警報中：已有 %{minutes} 分鐘以上沒有資料。',
-    held: '未警報：已超限，持續時間未到。',
-    conditions: '未警報：已超限，其他條件不成立。',
-    schedule: '未警報：已超限，不在監視時段內。',
-    late: '未警報：超限的數值到達時已過舊。',
-    no_data: '未警報：沒有可以判斷的資料。',
-    normal: '未警報：沒有超限。',
-    unwatched: '未警報：此規則沒有監視此裝置。',
+    held: '未觸發警報：已超限，持續時間未到。',
+    conditions: '未觸發警報：已超限，其他條件不成立。',
+    schedule: '未觸發警報：已超限，不在監視時段內。',
+    late: '未觸發警報：超限的數值到達時已過舊。',
+    no_data: '未觸發警報：沒有可以判斷的資料。',
+    normal: '未觸發警報：沒有超限。',
+    unwatched: '未觸發警報：此規則沒有監視此裝置。',
   },
   value: '%{name} 為 %{value}，測於 %{time}',
   stale: '%{name} 目前未知，最後的數值 %{value} 測於 %{time}',
@@ -39,7 +39,7 @@ export const trace: Like<typeof base> = {
   },
   night: '此時用夜間限值',
   ends: '回差 %{hysteresis}：只要仍 %{limit}，警報就不恢復',
-  silentAt: '%{time} 之前沒有新資料，就警報無資料（%{minutes} 分鐘）',
+  silentAt: '%{time} 之前沒有新資料，就觸發無資料警報（%{minutes} 分鐘）',
   hindrances: {
     disabled: '規則未啟用',
     incomplete: '規則不完整，無法判斷',
@@ -65,7 +65,7 @@ export const trace: Like<typeof base> = {
     due: '%{time} %{way}通知 %{name}：%{due} 傳送',
   },
   line: {
-    title: '為什麼警報',
+    title: '為什麼觸發警報',
     all: '其他條件成立',
     any: '任一條件成立',
     held: '持續 %{held} / %{hold}',

@@ -305,7 +305,7 @@ describe('a rule in words', () => {
       },
       {
         zhCN: '超过 30 分钟没有数据，也触发 一般 报警。只在 周一至周五、周日 20:00 至次日 08:00 报警。数值退回限值以内 5 µg/m³ 后才算恢复。恢复后 2 分钟内再次超限，仍是同一起报警。',
-        zhTW: '超過 30 分鐘沒有資料，也觸發 一般 警報。僅在 週一至週五、週日 20:00 至次日 08:00 警報。數值退回限值以內 5 µg/m³ 後才算恢復。恢復後 2 分鐘內再次超限，仍是同一起警報。',
+        zhTW: '超過 30 分鐘沒有資料，也觸發 一般 警報。僅在 週一至週五、週日 20:00 至次日 08:00 觸發警報。數值退回限值以內 5 µg/m³ 後才算恢復。恢復後 2 分鐘內再次超限，仍是同一起警報。',
         zhEN: 'No data for 30 min is an alarm of level Minor too. It fires at these times only: Monday to Friday and Sunday, 20:00 to 08:00. It is over once the value is 5 µg/m³ back within the limit. What fires again within 2 min goes on as the same alarm.',
       },
     ],

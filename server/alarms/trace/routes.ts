@@ -56,7 +56,7 @@ export async function traceRoutes(app: FastifyInstance, { platform }: { platform
     {
       schema: callSchema({
         group: 'alarm',
-        label: ['为什么报警或不报警', '為什麼警報或不警報', 'Why a rule is in alarm, or why not'],
+        label: ['为什么报警或不报警', '為什麼觸發或未觸發警報', 'Why a rule is in alarm, or why not'],
         query: { threshold_id: s.INT, device_id: s.INT, at: s.TIME },
         answer: ANSWER,
       }),
