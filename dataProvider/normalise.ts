@@ -44,6 +44,8 @@ export interface DeviceState {
   thre_list: readonly number[]
   /** Those of them whose node has sent nothing for so long that nobody knows whether they still hold; null where the platform does not say. */
   nodata_list: readonly number[] | null
+  /** What the platform says of each of its alarms, as JSON text, read where it is shown (src/monitor/list/alarmLines.ts); null where it says nothing. */
+  alarms: string | null
   /** Until when it is under maintenance, epoch ms; null: it is not, or the platform does not say. */
   maintenance_until: number | null
   /** When it is to be next, epoch ms; null: nothing is planned, or the platform does not say. */
@@ -175,6 +177,7 @@ function readDevice(row: Row, id: number): DeviceState {
     gateway_online: readFlag(row['getewayisonline']),
     thre_list: [...new Set(ids(row['thre_list']))],
     nodata_list: row['nodata_list'] == null ? null : ids(row['nodata_list']),
+    alarms: row['alarms'] ? JSON.stringify(row['alarms']) : null,
     maintenance_until: readTime(row['maintenance_until']),
     maintenance_next: readTime(row['maintenance_next']),
     maintenance_next_until: readTime(row['maintenance_next_until']),

@@ -143,14 +143,28 @@ export interface LiveDevice {
   readonly thresholds: readonly number[]
   /** Those among them whose node has sent nothing for so long that nobody knows whether they still hold. */
   readonly silent: readonly number[]
+  /** The alarms of those thresholds; empty in a process that does not judge. */
+  readonly alarms: readonly LiveAlarm[]
   /** Until when it is under maintenance, epoch ms; null: it is not. */
   readonly maintenance: number | null
   /** When it is to be next, epoch ms; null: nothing is planned. */
   readonly maintenanceNext: { from: number; to: number } | null
 }
 
+/** An alarm that lasts, as lists tell it beside its device. */
+export interface LiveAlarm {
+  /** Of its threshold. */
+  id: number
+  /** Of the worst limit that it reached: 1 urgent to 4 early warning; null where its rule has none. */
+  level: number | null
+  /** When the first of the values came that made it fire, epoch ms; of silence, the last value. */
+  since: number
+  /** The limit that it reached in words, as alarm records have it: "PM2.5 > 75 µg/m³". */
+  limit: string
+}
+
 /** What others than the registry say of a device: it is told by `flag`. */
-export type LiveFlags = Pick<LiveDevice, 'thresholds' | 'silent' | 'maintenance' | 'maintenanceNext'>
+export type LiveFlags = Pick<LiveDevice, 'thresholds' | 'silent' | 'alarms' | 'maintenance' | 'maintenanceNext'>
 
 /** An area of the tree; the devices of one whose build_state is not 0 are shown as offline (spec 1 §4). */
 export interface LiveArea {

@@ -12,7 +12,9 @@ import { tellingJob } from './maintenance/tell.ts'
 import { followScopes } from './scope/follow.ts'
 import type { JournalEntry } from './journalRows.ts'
 import { digestDue } from './storm/digest.ts'
+import { reachedRule } from './watch.ts'
 import { tellsAnybody } from './ways.ts'
+import { factsOf } from './words.ts'
 
 /** How often what time alone brings about is looked for, ms. */
 const TICK_MS = 1000
@@ -66,6 +68,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
     journal,
     log,
     timeZone: settings.timeZone,
+    limitOf: (watch) => factsOf(registry, { ...watch, rule: reachedRule(watch) }, watch.ts, manner).rule,
     whole: () => relay.whole(),
     hears: hearsOthers(settings),
   })

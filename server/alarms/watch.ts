@@ -14,7 +14,7 @@ import {
   type Signals,
   type Stand,
 } from '../../resources/kit/rule.ts'
-import type { LiveDevice, Registry } from '../platform.ts'
+import type { LiveAlarm, LiveDevice, Registry } from '../platform.ts'
 import type { Journal } from './journal.ts'
 import type { Rule } from './rules.ts'
 import { ruleOn } from './scope/resolve.ts'
@@ -97,16 +97,37 @@ function listAlarm(
   registry.flag(device, name === 'silent' ? { silent: list } : { thresholds: list })
 }
 
-/** Keeps the lists of thresholds that a device violates. */
+/** Keeps what lists tell of an alarm: another one once it reaches a worse limit. */
+function tellAlarm(registry: Pick<Registry, 'flag'>, device: LiveDevice, id: number, now: LiveAlarm | null): void {
+  const before = device.alarms.find((alarm) => alarm.id === id) ?? null
+  const isSame = before?.level === now?.level && before?.since === now?.since && before?.limit === now?.limit
+  if (isSame) return
+  const others = device.alarms.filter((alarm) => alarm !== before)
+  registry.flag(device, { alarms: now ? [...others, now] : others })
+}
+
+/**
+ * Keeps the lists of thresholds that a device violates.
+ *
+ * @param limitOf the limit that an alarm reached in words; without it lists tell which thresholds alone
+ */
 export function markDevice(
-  { registry, journal }: { registry: Registry; journal: Pick<Journal, 'altered'> },
+  {
+    registry,
+    journal,
+    limitOf,
+  }: { registry: Registry; journal: Pick<Journal, 'altered'>; limitOf?: (watch: Watch) => string },
   watch: Watch,
   now: number,
 ): void {
-  const { deviceId, rule, state, ts } = watch
+  const { deviceId, rule, state, since, ts } = watch
   const device = registry.device(deviceId)
   if (!device) return
   listAlarm(registry, device, 'thresholds', rule.id, state === STATE.alarm)
+  if (limitOf) {
+    const { id, level } = reachedRule(watch)
+    tellAlarm(registry, device, id, state === STATE.alarm ? { id, level, since, limit: limitOf(watch) } : null)
+  }
   const last = device.nodes.get(rule.nodemap_id)?.last?.ts ?? ts
   const silent = state === STATE.alarm && now - last > freshFor(device)
   if (device.silent.includes(rule.id) !== silent) journal.altered(watch, { silentSince: silent ? last : null })

@@ -51,6 +51,7 @@ export interface RegisteredDevice extends LiveDevice {
         gatewayOnline: boolean
         thresholds: readonly number[]
         silent: readonly number[]
+        alarms: RegisteredDevice['alarms']
         maintenance: number | null
         maintenanceNext: RegisteredDevice['maintenanceNext']
       })
@@ -102,6 +103,7 @@ export function placeDevice(
       lastAt: null,
       thresholds: [],
       silent: [],
+      alarms: [],
       maintenance: null,
       maintenanceNext: null,
       text: null,

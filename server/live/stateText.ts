@@ -9,27 +9,30 @@ export interface StateText {
 
 /** The device as wire.md shows it. */
 export function stateText(device: RegisteredDevice): StateText {
-  const { text, online, gatewayOnline, thresholds, silent, maintenance, maintenanceNext } = device
+  const { text, online, gatewayOnline, thresholds, silent, alarms, maintenance, maintenanceNext } = device
   if (
     text &&
     text.online === online &&
     text.gatewayOnline === gatewayOnline &&
     text.thresholds === thresholds &&
     text.silent === silent &&
+    text.alarms === alarms &&
     text.maintenance === maintenance &&
     text.maintenanceNext === maintenanceNext
   )
     return text
   // Omitted for most devices, which are in no alarm.
   const nodata = thresholds.length === 0 ? '' : `,"nodata_list":[${silent.join(',')}]`
+  const told = alarms.length === 0 ? '' : `,"alarms":${JSON.stringify(alarms)}`
   const upkeep = maintenance === null ? '' : `,"maintenance_until":${maintenance}`
   const planned =
     maintenanceNext === null
       ? ''
       : `,"maintenance_next":${maintenanceNext.from},"maintenance_next_until":${maintenanceNext.to}`
-  const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]${nodata}${upkeep}${planned}`
+  const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]${nodata}${told}${upkeep}${planned}`
   const bytes = Buffer.from(`${device.head}${flags}${device.middle}${nodesText(device)}},`)
-  device.text = { bytes, serial: ++lastSerial, online, gatewayOnline, thresholds, silent, maintenance, maintenanceNext }
+  const serial = ++lastSerial
+  device.text = { bytes, serial, online, gatewayOnline, thresholds, silent, alarms, maintenance, maintenanceNext }
   return device.text
 }
 

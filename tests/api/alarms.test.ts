@@ -91,13 +91,15 @@ describe.each(engines)('alarms on %s', (engine) => {
       by: 'sample',
     })
     const { data } = await world.call('super', 'GET', 'godbDeviceState')
-    expect((data as { id: number; thre_list: number[] }[]).find((state) => state.id === ids.air)?.thre_list).toEqual([
-      id,
-    ])
+    expect((data as { id: number }[]).find((state) => state.id === ids.air)).toMatchObject({
+      thre_list: [id],
+      alarms: [{ id, level: 2, since: t, limit: 'PM2.5 > 100 µg/m³' }],
+    })
 
     await push(SN.air, 1, 90, t + 2000)
     await settled()
     expect(violated(ids.air)).toEqual([])
+    expect(world.platform.registry.device(ids.air)?.alarms).toEqual([])
     expect(await logs(id)).toMatchObject([{ is_alarm: 0, recovered_at: t + 2000, alarm_state: 0 }])
     await push(SN.air, 1, 170, t + 3000)
     await push(SN.air, 1, 5, t + 2500)

@@ -15,6 +15,7 @@ export const aDevice = (given: Partial<DeviceState> & { id: number }): DeviceSta
   gateway_online: null,
   thre_list: [],
   nodata_list: null,
+  alarms: null,
   maintenance_until: null,
   maintenance_next: null,
   maintenance_next_until: null,

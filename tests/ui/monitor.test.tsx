@@ -46,6 +46,27 @@ describe('a device', () => {
     expect(first.getByRole('img', { name: '在线' })).toBeTruthy()
   })
 
+  it('in alarm says its limit and how long it stands, of several the worst, and all of them in its tooltip', async () => {
+    const alarm = (id: number, level: number, minutes: number, limit: string) => ({
+      id,
+      level,
+      since: Date.now() - minutes * 60_000,
+      limit,
+    })
+    const alarms = [alarm(31, 3, 90.5, 'PM2.5 > 75 µg/m³'), alarm(32, 2, 12.5, 'PM10 > 150 µg/m³')]
+    platform.devices = [deviceRow(1, { thre_list: [31, 32], alarms })]
+    await openMonitor()
+    const worst = 'PM10 > 150 µg/m³ · 12 分钟'
+    const words = await within(await card('空气微站 1')).findByText(worst)
+    await waitFor(() =>
+      expect(words.parentElement?.title.split('\n').slice(0, 3)).toEqual([
+        'PM2.5 浓度超标',
+        worst,
+        'PM2.5 > 75 µg/m³ · 1 小时',
+      ]),
+    )
+  })
+
   it('says what it is in words: offline by its area, alarm with its message, stale, disabled', async () => {
     const old = { lastdata: { historydata: 1, insertdate: Date.now() - 13.6 * 60_000 } }
     platform.devices = [

@@ -44,6 +44,7 @@ describe('what a poll changes', () => {
       ['online', false],
       ['name', 'new'],
       ['thre_list', [4]],
+      ['alarms', '[]'],
       ['district_id', null],
       ['disabled', true],
       ['nodes', []],

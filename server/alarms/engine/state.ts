@@ -6,6 +6,7 @@ import type { Journal } from '../journal.ts'
 import type { Line } from '../watching/line.ts'
 import type { Places } from '../watching/places.ts'
 import type { Ticking } from '../watching/ticking.ts'
+import type { Watch } from '../watch.ts'
 import type { Watches } from '../watching/watches.ts'
 
 /** What the engine is given. */
@@ -16,6 +17,8 @@ export interface Services {
   log: Log
   /** Whose clocks the rules' schedules and nights follow. */
   timeZone?: string
+  /** The limit that an alarm reached, in words, for lists of devices. */
+  limitOf?: (watch: Watch) => string
   /** Since when this process listens, epoch ms. */
   heard?: number
   /** Whether what other processes take is known here in a moment; else where a watch stands says little of where the leader's does. */

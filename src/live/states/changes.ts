@@ -184,6 +184,7 @@ const DEVICE_FIELDS = fieldsOf<Except<DeviceState, 'thre_list' | 'nodata_list' |
   disabled: true,
   online: true,
   gateway_online: true,
+  alarms: true,
   maintenance_until: true,
   maintenance_next: true,
   maintenance_next_until: true,

@@ -16,6 +16,7 @@ import {
 } from '../../live/display.ts'
 import { UpkeepMark } from '../../live/UpkeepMark.tsx'
 import { Plate } from '../../environment/Plate.tsx'
+import { alarmLines } from './alarmLines.ts'
 import { VerdictsContext } from './verdicts.ts'
 import { NodeLine } from './NodeLine.tsx'
 import { NodeMarksContext } from './nodeMarks.ts'
@@ -112,14 +113,19 @@ const DeviceLink = memo(function DeviceLink({ id, name }: { id: number; name: st
   )
 })
 
-/** The state in words, with its icon and colour; the tooltip has the full time. */
+/**
+ * The state in words, with its icon and colour; of an alarm its limit and how long it stands, where that is known, of several the worst. The tooltip has what
+ * their rules say, all of them, and the full time.
+ */
 function DeviceWords({ shown }: { shown: ShownDevice }) {
   const translate = useTranslate()
-  const { abnormal, measured } = shown
-  const words = stateWords(shown, shown.alarm, translate)
+  const { abnormal, measured, device, alarm, now } = shown
+  const lines = abnormal ? alarmLines(device, now, translate) : []
+  const words = stateWords(shown, lines[0] ?? alarm, translate)
   const status = measured ? 'alarm' : abnormal && shown.status === 'online' ? 'stale' : shown.status
   const Icon = statusIcons[status]
-  const title = shown.at === null ? words : `${words}\n${shown.zone.full(shown.at)}`
+  const said = lines.length === 0 ? [words] : [stateWords(shown, alarm, translate), ...lines]
+  const title = [...said, ...(shown.at === null ? [] : [shown.zone.full(shown.at)])].join('\n')
   return (
     <span className={css.words} data-status={status} title={title}>
       {status !== 'online' && <Icon size={14} strokeWidth={1.9} />}
