@@ -53,21 +53,6 @@ describe('the code of a device', () => {
   })
 })
 
-describe('the past of a device', () => {
-  it('opens over its page, also as a table, for who may not open the page of histories', async () => {
-    platform.answers.set('godbAllHistoricaldataByIdToJson', () => ({
-      nodeArr: [{ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 3 }],
-      datasetArr: [Array.from({ length: 24 }, (_, back) => [now - (24 - back) * 60 * MINUTE, 35])],
-    }))
-    const { location } = await openMonitor('/device/1', ['2-1'])
-    fireEvent.click(await screen.findByRole('button', { name: '历史' }))
-    const history = within(await screen.findByRole('dialog', { name: '历史 · 空气微站 1' }))
-    expect(location.search).toBe('?open=history')
-    fireEvent.click(await history.findByRole('button', { name: '数据表' }))
-    expect(await history.findByRole('columnheader', { name: /时间/ })).toBeTruthy()
-  })
-})
-
 describe('the open alarms of a device', () => {
   it('are told the worst first, then the newest, each with its place in the inbox, and lead to all of the device', async () => {
     records(record(1, 3), record(2, 3), record(3, 1), record(4, 2), record(5, 2, { is_alarm: 0 }))

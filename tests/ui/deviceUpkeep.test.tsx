@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { HOUR } from '../../resources/kit/zone.ts'
 import type { NodeChartProps } from '../../src/device/NodeChart.tsx'
@@ -13,6 +13,7 @@ vi.mock('../../src/device/NodeChart.tsx', () => ({
     </span>
   ),
 }))
+vi.mock('../../src/chart/Plot.tsx', () => ({ Plot: () => null }))
 const drawn = () => document.querySelector('[data-part="drawn"]')?.textContent
 
 afterEach(() => {
@@ -51,4 +52,14 @@ it('the curves of a device ask for none of a platform without', async () => {
   await openMonitor('/device/1')
   await waitFor(() => expect(drawn()).toBe(''))
   expect(sent.some(({ path }) => path === 'alarmMaintenanceSpans')).toBe(false)
+})
+
+it('the past of a device opens over its page, also as a table, for who may not open the page of histories', async () => {
+  start([])
+  const { location } = await openMonitor('/device/1', ['2-1'])
+  fireEvent.click(await screen.findByRole('button', { name: '历史' }))
+  const history = within(await screen.findByRole('dialog', { name: '历史 · 空气微站 1' }))
+  expect(location.search).toBe('?open=history')
+  fireEvent.click(await history.findByRole('button', { name: '数据表' }))
+  expect(await history.findByRole('columnheader', { name: /时间/ })).toBeTruthy()
 })
