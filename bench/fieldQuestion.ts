@@ -1,4 +1,4 @@
-import { CELL, type FieldQuestion } from '../src/map/field/field.ts'
+import { cellOf, type FieldQuestion } from '../src/map/field/field.ts'
 
 /** What map.ts measures in Node and field/main.tsx in a browser. */
 export const STATIONS = 500
@@ -8,21 +8,23 @@ export const REACH = 150
 /** So far each reaches all, px. */
 export const ALL = 2200
 /** Of a map of 1440 x 850 px, what lies around it as well. */
-const [WIDTH, HEIGHT] = [1872, 1105]
+const USUAL = { width: 1872, height: 1105 }
+/** Of one of 3840 x 2160 px, what lies around it as well. */
+export const LARGE = { width: 4992, height: 2808 }
 
 /** One drawing of the field, of stations that reach so far, px; the same in every run. */
-export function questionOf(reach: number): FieldQuestion {
+export function questionOf(reach: number, { width, height } = USUAL): FieldQuestion {
   const spread = (seed: number, most: number) =>
     Float32Array.from(
       { length: STATIONS },
       (_, at) => most * (Math.abs(Math.sin((at + seed) * 127.1) * 43_758.5453) % 1),
     )
   return {
-    width: WIDTH,
-    height: HEIGHT,
-    step: CELL,
-    xs: spread(0, WIDTH),
-    ys: spread(0.3, HEIGHT),
+    width,
+    height,
+    step: cellOf(width, height),
+    xs: spread(0, width),
+    ys: spread(0.3, height),
     values: spread(0.7, 300),
     reach,
     limits: [50, 100, 150, 200, 300],

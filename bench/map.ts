@@ -5,6 +5,7 @@ import type * as leafletTypes from 'leaflet'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, openPage } from '../tests/support/browser.ts'
 import { fieldPicture, type FieldQuestion } from '../src/map/field/field.ts'
+import { MAX_PIXELS } from '../src/map/field/paint.ts'
 import { ALL, DRAWINGS, questionOf, REACH, STATIONS } from './fieldQuestion.ts'
 import { startStub } from './monitorStub.ts'
 import { framesOf, type Frames } from './pageMeter.ts'
@@ -74,7 +75,7 @@ const bench: Bench = async () => {
 export default bench
 
 /** What working out the interpolated field takes, beside every station asked at every point; and what a browser takes to have it over the map. */
-function field({ usual, wide, laid, workedOut, painted }: Drawn): Table {
+function field({ usual, wide, dense, large, laid, workedOut, painted }: Drawn): Table {
   // Processor time, not that of the wall: others may share the machine.
   const timed = (draw: () => unknown): string => {
     const times = Array.from({ length: DRAWINGS }, () => {
@@ -87,7 +88,7 @@ function field({ usual, wide, laid, workedOut, painted }: Drawn): Table {
   const question = questionOf(REACH)
   return {
     title: 'Field on the map',
-    how: `${STATIONS} stations over 1440 × 850 px and what lies around them, grid of ${question.step} px, isolines at five limits and between; median of ${DRAWINGS} drawings of each. Worked out: in Node, processor time. By the worker: in Chromium without a GPU, worked out and painted, from the question to the picture; its parts timed in the same browser, handed over being what is left. On the page's thread: laying that picture over the map, and the frame that shows it.`,
+    how: `${STATIONS} stations over 1440 × 850 px and what lies around them, grid of ${question.step} px, painted in at most ${MAX_PIXELS.toLocaleString('en')} pixels, isolines at five limits and between; median of ${DRAWINGS} drawings of each. Worked out: in Node, processor time. By the worker: in Chromium without a GPU, worked out and painted, from the question to the picture; its parts timed in the same browser, handed over being what is left. On the page's thread: laying that picture over the map, and the frame that shows it.`,
     columns: ['way', 'ms a drawing'],
     rows: [
       [`worked out, reach ${REACH} px`, timed(() => fieldPicture(question))],
@@ -98,6 +99,8 @@ function field({ usual, wide, laid, workedOut, painted }: Drawn): Table {
       ['of which painted', figure(median(painted))],
       ['of which handed over', figure(Math.max(0, median(usual) - median(workedOut) - median(painted)))],
       ['by the worker, every station reaches all', figure(median(wide))],
+      ['by the worker, two pixels of the screen a px', figure(median(dense))],
+      ['by the worker, a map of 3840 × 2160 px', figure(median(large))],
       ["on the page's thread", figure(median(laid))],
       ["on the page's thread, the longest", figure(Math.max(...laid))],
     ],
@@ -109,6 +112,9 @@ function field({ usual, wide, laid, workedOut, painted }: Drawn): Table {
 interface Drawn {
   usual: number[]
   wide: number[]
+  /** With the usual reach on a screen of two pixels a px, and over a map of 3840 × 2160 px. */
+  dense: number[]
+  large: number[]
   laid: number[]
   /** What working it out and painting it take of the usual one. */
   workedOut: number[]

@@ -3,7 +3,7 @@ import { fieldPicture, type FieldQuestion } from '../../src/map/field/field.ts'
 import type { FieldAnswer, FieldAsked } from '../../src/map/field/field.worker.ts'
 import { CanvasOverlay } from '../../src/map/field/overlay.ts'
 import { paint, type FieldLook, type Painting } from '../../src/map/field/paint.ts'
-import { ALL, DRAWINGS, questionOf, REACH } from '../fieldQuestion.ts'
+import { ALL, DRAWINGS, LARGE, questionOf, REACH } from '../fieldQuestion.ts'
 
 /** Has the field drawn by its worker and lays it over a map, as the console does; what each drawing took stands in the page, ms (map.ts). */
 const root = document.querySelector<HTMLElement>('#root')
@@ -16,11 +16,11 @@ const worker = new Worker(new URL('../../src/map/field/field.worker.ts', import.
 
 const look: FieldLook = { ink: [20, 30, 40], ratio: 1 }
 
-const drawn = (question: FieldQuestion): Promise<ImageBitmap> =>
+const drawn = (question: FieldQuestion, ratio: number): Promise<ImageBitmap> =>
   new Promise((resolve) => {
     const take = ({ data }: MessageEvent<FieldAnswer>) => resolve(data.picture)
     worker.addEventListener('message', take, { once: true })
-    worker.postMessage({ id: 0, question, look } satisfies FieldAsked, {})
+    worker.postMessage({ id: 0, question, look: { ...look, ratio } } satisfies FieldAsked, {})
   })
 
 /** How long the page's thread is at its next frame, ms: from its callbacks until it does something else, with all it hands to the compositor. */
@@ -35,10 +35,10 @@ const frame = (): Promise<number> =>
     }),
   )
 
-/** Draws a field and lays it over the map: how long the worker took, and how long the page's thread. */
-async function draw(question: FieldQuestion): Promise<{ worked: number; laid: number }> {
+/** Draws a field for a screen of so many pixels a px and lays it over the map: how long the worker took, and how long the page's thread. */
+async function draw(question: FieldQuestion, ratio = 1): Promise<{ worked: number; laid: number }> {
   const asked = performance.now()
-  const picture = await drawn(question)
+  const picture = await drawn(question, ratio)
   const begun = performance.now()
   overlay.lay(overlay.cover(), picture)
   const laid = performance.now() - begun
@@ -47,16 +47,20 @@ async function draw(question: FieldQuestion): Promise<{ worked: number; laid: nu
 
 const usual: number[] = []
 const wide: number[] = []
+const dense: number[] = []
+const large: number[] = []
 const laid: number[] = []
 const workedOut: number[] = []
 const painted: number[] = []
 for (let run = 0; run < DRAWINGS; run++)
-  for (const [times, reach] of [
-    [usual, REACH],
-    [wide, ALL],
+  for (const [times, question, ratio] of [
+    [usual, questionOf(REACH), 1],
+    [wide, questionOf(ALL), 1],
+    [dense, questionOf(REACH), 2],
+    [large, questionOf(REACH, LARGE), 1],
   ] as const) {
     // One after the other: a picture is asked for when the one before is seen.
-    const drawing = await draw(questionOf(reach))
+    const drawing = await draw(question, ratio)
     times.push(drawing.worked)
     laid.push(drawing.laid)
   }
@@ -71,4 +75,4 @@ for (let run = 0; run < DRAWINGS; run++) {
   workedOut.push(worked - begun)
   painted.push(performance.now() - worked)
 }
-root.dataset['drawn'] = JSON.stringify({ usual, wide, laid, workedOut, painted })
+root.dataset['drawn'] = JSON.stringify({ usual, wide, dense, large, laid, workedOut, painted })

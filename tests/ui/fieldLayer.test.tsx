@@ -75,7 +75,7 @@ function shown() {
 it('shows the picture of the worker as it is, without drawing on the thread of the page', () => {
   const { show, contexts, canvas } = shown()
   expect(asked).toHaveLength(1)
-  expect(asked[0]).toMatchObject({ question: { width: 520, height: 260 }, look: { ratio: 1 } })
+  expect(asked[0]).toMatchObject({ question: { width: 520, height: 260, step: 8 }, look: { ratio: 1 } })
   expect(asked[0]?.question.colors).toHaveLength(COLORS.length)
   expect(canvas?.dataset['drawn']).toBeUndefined()
   const drawn = picture()

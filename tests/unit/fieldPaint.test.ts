@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldPicture } from '../../src/map/field/field.ts'
-import { paint, type Painting } from '../../src/map/field/paint.ts'
+import { MAX_PIXELS, paint, type Painting } from '../../src/map/field/paint.ts'
 
 const GREEN = [0, 200, 0] as const
 const RED = [200, 0, 0] as const
@@ -35,7 +35,7 @@ const evenly = (color: Color, alpha: number, columns: number, rows: number) =>
 
 describe('the colours of a field', () => {
   it('fill the pixels of the screen, as they are at its points', () => {
-    for (const ratio of [1, 1.25, 2]) {
+    for (const ratio of [0.625, 1, 1.25, 2]) {
       const all = painted(pictureOf(evenly(GREEN, 100, 6, 4)), ratio)
       expect([all.width, all.height]).toEqual([40 * ratio, 24 * ratio])
       const wrong = Array.from({ length: all.width * all.height }, (_, at) =>
@@ -110,8 +110,10 @@ describe('the lines of a field', () => {
   const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
   it.each([
+    [true, 0.65, 1.5],
     [true, 1, 1.5],
     [true, 2, 1.5],
+    [false, 0.65, 0.8],
     [false, 1, 0.8],
     [false, 2, 0.8],
   ])('are as wide as they are to be: limits %s, ratio %d, %d px', (isLimit, ratio, wide) => {
@@ -119,9 +121,29 @@ describe('the lines of a field', () => {
     for (const y of [20, 20.3, 20.5]) {
       const drawn = alphas(lined(isLimit, 1, [4, y, 36, y], 0, ratio), 20 * ratio)
       expect(sum(drawn) / (255 * 0.62)).toBeCloseTo(wide * ratio, 1)
-      expect(drawn.findIndex((alpha) => alpha > 0) / ratio).toBeGreaterThan(y - 2)
-      expect(drawn.findLastIndex((alpha) => alpha > 0) / ratio).toBeLessThan(y + 2)
+      expect(drawn.findIndex((alpha) => alpha > 0) / ratio).toBeGreaterThan(y - 1 - 1 / ratio)
+      expect(drawn.findLastIndex((alpha) => alpha > 0) / ratio).toBeLessThan(y + 1)
     }
+  })
+
+  it('keep width and place in a picture that is larger than any is painted, however dense the screen', () => {
+    const [width, height] = [2400, 1600]
+    const line = { isLimit: true, strength: 1, ends: Float32Array.of(100, 600, 2300, 600) }
+    const picture = pictureOf(evenly(GREEN, 0, 301, 201), [line])
+    const usual = paint(picture, { width, height, step: STEP }, { ink: INK, ratio: 1 })
+    const pixels = usual.width * usual.height
+    // Its sides are rounded.
+    expect(pixels).toBeLessThan(MAX_PIXELS + usual.width + usual.height)
+    expect(pixels).toBeGreaterThan(0.99 * MAX_PIXELS)
+    const shown = usual.width / width
+    const drawn = alphas(usual, Math.round(1200 * shown))
+    expect(sum(drawn) / (255 * 0.62) / shown).toBeCloseTo(1.5, 1)
+    const middle = sum(drawn.map((alpha, y) => alpha * (y + 0.5))) / sum(drawn)
+    expect(middle / shown).toBeCloseTo(600, 0)
+    // A wall of many pixels has the same picture.
+    const dense = paint(picture, { width, height, step: STEP }, { ink: INK, ratio: 2 })
+    expect([dense.width, dense.height]).toEqual([usual.width, usual.height])
+    expect(Buffer.from(dense.pixels.buffer).equals(Buffer.from(usual.pixels.buffer))).toBe(true)
   })
 
   it('run where they run, in any direction', () => {

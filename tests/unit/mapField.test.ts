@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldPicture, type FieldQuestion } from '../../src/map/field/field.ts'
+import { CELL, cellOf, fieldPicture, MAX_CELLS, type FieldQuestion } from '../../src/map/field/field.ts'
 import { interpolated } from '../../src/map/field/interpolate.ts'
 import { reachOf } from '../../src/map/field/reach.ts'
 import { standingApart, windArrow, windNow } from '../../src/map/field/wind.ts'
@@ -38,6 +38,18 @@ describe('the field between stations', () => {
     expect(Math.max(...picture.pixels.filter((_, at) => at % 4 === 3))).toBeLessThanOrEqual(128)
     expect(pixel(ask([[100, 100, 75]]), 100, 100).slice(0, 3)).toEqual([...YELLOW])
     expect(pixel(ask([[100, 100, 400]]), 100, 100).slice(0, 3)).toEqual([...RED])
+  })
+  it('has cells of one size on usual screens, and no more of them on larger ones', () => {
+    expect(cellOf(0, 0)).toBe(CELL)
+    expect(cellOf(1872, 1105)).toBe(CELL)
+    for (const [width, height] of [
+      [4992, 2808],
+      [9000, 1200],
+    ] as const) {
+      const { columns, rows } = ask([[100, 100, 25]], { width, height, step: cellOf(width, height) })
+      expect(columns * rows).toBeLessThan(MAX_CELLS + 2 * (columns + rows))
+      expect(columns * rows).toBeGreaterThan(0.9 * MAX_CELLS)
+    }
   })
   it('fades with the distance and is not beyond the reach', () => {
     const picture = ask([[100, 100, 25]])

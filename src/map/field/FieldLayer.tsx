@@ -5,7 +5,7 @@ import type { Pair } from '../../../resources/kit/datum.ts'
 import { useMode } from '../../kit/theme/useMode.ts'
 import { useGroundContext } from '../groundContext.ts'
 import { pixelRatioOf } from '../pixelRatio.ts'
-import { CELL } from './field.ts'
+import { cellOf } from './field.ts'
 import type { FieldAnswer, FieldAsked } from './field.worker.ts'
 import { CanvasOverlay, resolveColors, type Cover } from './overlay.ts'
 import { reachOf } from './reach.ts'
@@ -55,7 +55,7 @@ export function FieldLayer({ stations, limits, colors, onFailed }: FieldLayerPro
       question: {
         width,
         height,
-        step: CELL,
+        step: cellOf(width, height),
         xs: Float32Array.from(xs),
         ys: Float32Array.from(ys),
         values: Float32Array.from(values),

@@ -3,12 +3,17 @@ import { interpolated, type Grid, type Interpolated, type Stations } from './int
 
 /** Side of a cell, px: finer is not seen, the picture is smoothed between them. */
 export const CELL = 8
+/** A picture has no more cells than about so many: working it out takes by them. A larger one than a usual screen shows has larger cells. */
+export const MAX_CELLS = 40_000
+
+/** Side of a cell of a picture of this size, px. */
+export const cellOf = (width: number, height: number): number => Math.max(CELL, Math.sqrt((width * height) / MAX_CELLS))
 
 /** Stations and the picture that is asked for; places and lengths in px of the picture. */
 export interface FieldQuestion extends Stations {
   width: number
   height: number
-  /** Side of a cell. */
+  /** Side of a cell (cellOf). */
   step: number
   /** Values where classes meet, ascending: one fewer than colours. */
   limits: readonly number[]

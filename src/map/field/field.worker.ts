@@ -18,7 +18,7 @@ export interface FieldAsked {
 
 export interface FieldAnswer {
   id: number
-  /** As it is shown, pixel for pixel. */
+  /** To be laid over the map: pixel for pixel, or fewer and smoothed where the screen has more than MAX_PIXELS (paint.ts). */
   picture: ImageBitmap
 }
 

@@ -5,11 +5,18 @@ import { strokeLines } from './strokes.ts'
 export interface FieldLook {
   /** Of the isolines: red, green and blue, 0 to 255. */
   ink: readonly [number, number, number]
-  /** Pixels of the screen for one px. */
+  /** Pixels of the screen for one px: a picture has as many, or fewer (MAX_PIXELS). */
   ratio: number
 }
 
-/** In pixels of the screen, RGBA row by row: what an ImageData is made of. */
+/**
+ * A picture has no more pixels than about so many (its sides are rounded), however large and dense the screen: painting it and handing it over take by
+ * them. Colours pass over many pixels and lines keep their width in px, so that fewer, smoothed by the browser as they are laid over the map, look the same
+ * but for a softer edge of lines.
+ */
+export const MAX_PIXELS = 900_000
+
+/** RGBA row by row: what an ImageData is made of. */
 export interface Painting {
   width: number
   height: number
@@ -17,24 +24,25 @@ export interface Painting {
 }
 
 /**
- * Paints a picture of the field and its isolines in the size in which it is shown. By numbers: drawn on a canvas without a GPU, painting was most of the
- * time from question to picture.
+ * Paints a picture of the field and its isolines in the pixels in which it is shown, but for MAX_PIXELS. By numbers: drawn on a canvas without a GPU,
+ * painting was most of the time from question to picture.
  *
  * @param before what is no more needed and painted over if it has the size: to take as much memory anew may cost as much as all else
  */
 export function paint(
   picture: FieldPicture,
   { width, height, step }: Pick<FieldQuestion, 'width' | 'height' | 'step'>,
-  { ink, ratio }: FieldLook,
+  look: FieldLook,
   before: Painting | null = null,
 ): Painting {
+  const ratio = Math.min(look.ratio, Math.sqrt(MAX_PIXELS / (width * height)))
   // A map that is not laid out yet has no size, of which there is no picture.
   const size = { width: Math.max(1, Math.round(width * ratio)), height: Math.max(1, Math.round(height * ratio)) }
   const isSame = before?.width === size.width && before.height === size.height
   const pixels = isSame ? before.pixels.fill(0) : new Uint8ClampedArray(4 * size.width * size.height)
   const words = new Int32Array(pixels.buffer)
   strokeLines(words, picture.lines, { ...size, ratio })
-  paintColors(words, denserPoints(picture), { ...size, ink, side: (step * ratio) / 2 })
+  paintColors(words, denserPoints(picture), { ...size, ink: look.ink, side: (step * ratio) / 2 })
   return { ...size, pixels }
 }
 

@@ -7,10 +7,10 @@ const BETWEEN_WIDTH = 0.8
 const OPACITY = 0.62
 
 /**
- * Writes how opaque lines are at each pixel of the screen, 0 to 255. Where they meet they are as strong as the stronger one: a line of many pieces is even.
+ * Writes how opaque lines are at each pixel of a picture, 0 to 255. Where they meet they are as strong as the stronger one: a line of many pieces is even.
  *
  * @param opaque a number a pixel, row by row, 0 so far
- * @param screen its size in pixels, and how many of them are one px of the lines
+ * @param picture its size in pixels, and how many of them are one px of the lines
  */
 export function strokeLines(
   opaque: Int32Array,
@@ -39,7 +39,7 @@ interface Strokes {
 }
 
 interface Pen {
-  /** Half of its width, in pixels of the screen. */
+  /** Half of its width, in pixels of the picture. */
   radius: number
   /** 0 to 255 */
   alpha: number
