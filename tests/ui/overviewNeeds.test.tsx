@@ -66,6 +66,8 @@ it('says whose each is, and that it is nobody’s, with the class of its value',
   ]
   const { panel } = await open()
   const rows = (await panel.findAllByRole('link', { name: /^处理/ })).map((way) => way.closest('li'))
+  // Each icon has the colour of its level; one that nobody says has none.
+  expect(rows.map((row) => row?.querySelector('svg')?.getAttribute('data-level') ?? null)).toEqual(['1', '2', '3'])
   const whose = rows.map((row) => row?.querySelector('[data-nobody], [title^="负责人"]'))
   expect(whose.map((cell) => cell?.textContent?.trim())).toEqual(['无人接手', '王秀兰', '夜班 · 李工'])
   expect(whose.map((cell) => cell?.hasAttribute('data-nobody'))).toEqual([true, false, false])
@@ -122,4 +124,25 @@ it('takes records that last and nobody has handled where there are no episodes',
   )
   expect(panel.queryByText('无人接手')).toBeNull()
   expect(panel.queryByRole('link', { name: /归我/ })).toBeNull()
+})
+
+it('gives an alarm whose level nobody says the colour of none', async () => {
+  forgetCapabilities()
+  const row = {
+    id: 7,
+    device_id: 9,
+    device_name: '站 9',
+    alarm_time: now,
+    is_alarm: 1,
+    alarm_state: 0,
+    alarm_msg: '旧式',
+  }
+  answerCalls({
+    'GET capabilities': () => ({ data: { name: 'x', version: '1', extensions: [] } }),
+    'GET godbThresholdlogByTimeOrId': () => ({ data: { list: [row], total: 1 } }),
+  })
+  const { panel } = await open()
+  const shown = (await panel.findByRole('link', { name: /^处理/ })).closest('li')
+  expect(shown?.querySelector('svg')).toBeTruthy()
+  expect(shown?.querySelector('[data-level]')).toBeNull()
 })

@@ -46,8 +46,8 @@ export function LevelInput(control: ControlProps) {
   )
 }
 
-/** The shape of a level, 1 the worst. */
+/** The shape of a level in its colour, 1 the worst; where the sheet of who shows it says another colour, in that. */
 export function LevelIcon({ level }: { level: number }) {
   const Icon = icons[level - 1] ?? Info
-  return <Icon size={14} strokeWidth={1.9} aria-hidden />
+  return <Icon className={css.mark} size={14} strokeWidth={1.9} data-level={level} aria-hidden />
 }
