@@ -9,7 +9,7 @@ import { momentOf } from '../http/query.ts'
 import { createPace } from '../pace.ts'
 import type { Platform } from '../platform.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
-import { createAnswers, createRowCache, type Row } from './rowCache.ts'
+import { answerOf, createAnswers, createRowCache, type Row } from './rowCache.ts'
 import { devicesOf, stationsOf, type Filter, type Station } from './stations.ts'
 import { createHourReader } from './storedHours.ts'
 import { looksBack, LOOKS_BACK, newestOf, WATER_HOURS } from './verdicts.ts'
@@ -28,7 +28,7 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
   const measuresOf = keepMeasures(storage, registry)
   const hoursOf = createHourReader(storage)
   const rowCache = createRowCache(settings.timeZone)
-  const answers = { whole: createAnswers(), brief: createAnswers() }
+  const keptAnswerOf = createAnswers()
 
   app.get<{ Querystring: Filter & { at?: string; parts?: string } }>(
     '/v1/environment',
@@ -60,7 +60,9 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
         rows.push(rowCache.rowOf({ device, medium, scheme, site, hour, past: own, measured: model.length }, withParts))
         if (rows.length % CHUNK_STATIONS === 0 && pace.isDue()) await pace.turn()
       }
-      const { bytes, etag } = (withParts ? answers.whole : answers.brief)(rows)
+      // Rows of the past are made anew each time: nobody else could be given them.
+      const isPast = hourStart(at) < hourStart(now)
+      const { bytes, etag } = isPast ? answerOf(rows) : keptAnswerOf(namesOf(stations, withParts), rows)
       reply.headers({ 'cache-control': 'private, no-cache', vary: 'authorization', etag })
       if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
       return reply.type('application/json; charset=utf-8').send(bytes)
@@ -82,6 +84,10 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
     },
   )
 }
+
+/** Tells stations from others, and how much is said of each. */
+const namesOf = (stations: readonly Station[], withParts: boolean): string =>
+  `${withParts} ${stations.map(({ device, medium }) => device.id + medium).join()}`
 
 /** How the caller's stations are judged: what their nodes measure, and what decides by which row of which standard. */
 function judgedBy(stations: readonly Station[], { sites, schemes }: Measures) {

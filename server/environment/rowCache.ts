@@ -97,20 +97,47 @@ export interface Answer {
   etag: string
 }
 
+/** Makes the whole answer of some rows, in UTF-8 and with its envelope. */
+export function answerOf(rows: readonly Row[]): Answer {
+  // The first without its comma.
+  const bytes = Buffer.concat([HEAD, ...rows.slice(0, 1).map((row) => row.subarray(1)), ...rows.slice(1), TAIL])
+  return { bytes, etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+}
+
+/** So many answers are kept: callers who may see other stations, or ask for others, take turns. */
+const MAX_ANSWERS = 16
+/** Of so many bytes together; one alone may be longer. Rows that only they still hold may be as many again. */
+const MAX_ANSWERS_BYTES = 32 * 1024 * 1024
+
 /**
- * Answers the function that makes the whole answer of some rows, in UTF-8 and with its envelope. The last one is kept, and is the answer again while its rows
- * are: that of a city has several megabytes, which are put together and hashed only when an hour's means changed, or others are asked for.
+ * Answers the function that makes the whole answer of some stations' rows, or takes the one it made before while their rows are the same: that of a city has
+ * several megabytes, which are put together and hashed only when an hour's means changed. Each answer is of the rows that are handed in, whoever asks: which
+ * stations a caller sees is decided before. Of the same stations one is kept, of others those that were asked for last.
+ *
+ * @returns `stations` says which they are, and whether with their parts
  */
-export function createAnswers(): (rows: readonly Row[]) => Answer {
-  let last: { rows: readonly Row[]; answer: Answer } | null = null
-  return (rows) => {
-    const known = last
-    if (known && known.rows.length === rows.length && rows.every((row, place) => row === known.rows[place]))
-      return known.answer
-    // The first without its comma.
-    const bytes = Buffer.concat([HEAD, ...rows.slice(0, 1).map((row) => row.subarray(1)), ...rows.slice(1), TAIL])
-    const answer = { bytes, etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
-    last = { rows, answer }
+export function createAnswers(
+  { count, bytes: maxBytes } = { count: MAX_ANSWERS, bytes: MAX_ANSWERS_BYTES },
+): (stations: string, rows: readonly Row[]) => Answer {
+  // Those asked for longest ago come first.
+  const kept = new Map<string, { rows: readonly Row[]; answer: Answer }>()
+  let bytes = 0
+  const forget = (stations: string) => {
+    bytes -= kept.get(stations)?.answer.bytes.length ?? 0
+    kept.delete(stations)
+  }
+  return (stations, rows) => {
+    const known = kept.get(stations)
+    const isSame =
+      known !== undefined && known.rows.length === rows.length && rows.every((row, place) => row === known.rows[place])
+    const answer = isSame ? known.answer : answerOf(rows)
+    forget(stations)
+    kept.set(stations, { rows, answer })
+    bytes += answer.bytes.length
+    for (const oldest of kept.keys()) {
+      if (oldest === stations || (kept.size <= count && bytes <= maxBytes)) break
+      forget(oldest)
+    }
     return answer
   }
 }

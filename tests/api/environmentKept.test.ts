@@ -129,6 +129,27 @@ describe.each(engines)('what is kept of the environment on %s', (engine) => {
     }
   })
 
+  it('is of its own stations to each of two callers who take turns, and is not sent to either again', async () => {
+    await change(ids.air, { district_id: 2 })
+    await change(ids.level, { district_id: 3 })
+    const devices = async (user: keyof typeof users) =>
+      (await ask(world.app, user, '')).json<{ data: { deviceid: number }[] }>().data.map(({ deviceid }) => deviceid)
+    const [own, all] = [await devices('watcher'), await devices('super')]
+    expect(own).toContain(ids.level)
+    expect(own).not.toContain(ids.air)
+    expect(all).toEqual(expect.arrayContaining([ids.air, ids.level, ids.other]))
+    const callers = ['watcher', 'super'] as const
+    const versions = new Map<string, string>()
+    for (const user of callers) versions.set(user, String((await ask(world.app, user, '')).headers.etag))
+    for (let round = 0; round < 3; round++)
+      for (const [place, user] of callers.entries()) {
+        const other = callers[1 - place] ?? user
+        expect((await ask(world.app, user, '', versions.get(user))).statusCode).toBe(304)
+        const answer = await ask(world.app, user, '', versions.get(other))
+        expect([answer.statusCode, answer.headers.etag]).toEqual([200, versions.get(user)])
+      }
+  })
+
   it('is not sent again to whoever has it, until it is another', async () => {
     await put(ids.air, 'air', 0, [20, 60])
     const versionOf = async (user: keyof typeof users, query = '') =>
