@@ -1,14 +1,15 @@
 import { useTranslate } from 'react-admin'
 import { memo } from 'react'
 import { StatusMark } from '../kit/index.ts'
-import { Figure } from './stage/Figure.tsx'
+import { Figure, lengthOf } from './stage/Figure.tsx'
 import { FramedPanel } from './stage/FramedPanel.tsx'
 import css from './status.module.css'
 
 const RADIUS = 66
 const ROUND = 2 * Math.PI * RADIUS
-/** From here on the total stands smaller, so that it stays within the ring. */
+/** From here on the total stands smaller, so that it stays within the ring; and smaller still. */
 const LONG = 10_000
+const LONGER = 1_000_000
 
 interface DeviceStatusProps {
   total: number
@@ -26,8 +27,8 @@ export const DeviceStatus = memo(function DeviceStatus({ total, online, offline,
   const hasCounts = known && (total === 0 || online + offline > 0)
   const onlinePart = partText(online, total)
   const offlinePart = partText(offline, total)
-  const lengthOf = (count: number) => (total === 0 ? 0 : (count / total) * ROUND)
-  const length = lengthOf(online)
+  const arcOf = (count: number) => (total === 0 ? 0 : (count / total) * ROUND)
+  const length = arcOf(online)
   return (
     <FramedPanel name="status" title={translate('bigscreen.status')}>
       <div className={css.statusBody}>
@@ -48,7 +49,7 @@ export const DeviceStatus = memo(function DeviceStatus({ total, online, offline,
             <circle
               className={css.ringOffline}
               r={RADIUS}
-              strokeDasharray={`${lengthOf(offline)} ${ROUND}`}
+              strokeDasharray={`${arcOf(offline)} ${ROUND}`}
               transform={`rotate(${(length / ROUND) * 360 - 90})`}
             />
           )}
@@ -58,7 +59,7 @@ export const DeviceStatus = memo(function DeviceStatus({ total, online, offline,
             strokeDasharray={`${length} ${ROUND}`}
             transform="rotate(-90)"
           />
-          <text className={css.ringTotal} y={6} data-long={total >= LONG || undefined}>
+          <text className={css.ringTotal} y={6} data-length={lengthOf(total, LONG, LONGER)}>
             {known ? total.toLocaleString('en-US') : '—'}
           </text>
           <text className={css.ringWord} y={30}>

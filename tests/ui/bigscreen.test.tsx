@@ -136,11 +136,14 @@ describe('the big screen', () => {
     await openBigScreen()
     const alarms = () => screen.getByRole('region', { name: '报警统计' })
     expect(alarms().textContent).toContain('近 30 天12,345,678条日均 411,522.6')
-    expect(alarms().querySelectorAll('dd[data-long]')).toHaveLength(3)
+    expect(alarms().querySelectorAll('dd[data-length="longer"]')).toHaveLength(3)
+    total = 123_456
+    await pass(61_000)
+    expect(alarms().querySelectorAll('dd[data-length="long"]')).toHaveLength(3)
     total = 1250
     await pass(61_000)
     expect(alarms().textContent).toContain('近 7 天1,250条日均 178.6')
-    expect(alarms().querySelector('dd[data-long]')).toBeNull()
+    expect(alarms().querySelector('dd[data-length]')).toBeNull()
   })
 
   it('offers no day and no month to come', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { slicesOf, type PieGeometry } from '../../src/chart/pie3d.ts'
 import { Zone } from '../../resources/kit/zone.ts'
 import { startClock, untilNextSecond } from '../../src/bigscreen/stage/clock.ts'
+import { lengthOf } from '../../src/bigscreen/stage/Figure.tsx'
 import { pageCount, pageOf, wrapLabel } from '../../src/bigscreen/stage/Regions.tsx'
 import { regionColor, regionsOf } from '../../src/bigscreen/stage/regions.ts'
 import { cardsOf, cardsOfSlide, slideCount } from '../../src/bigscreen/carousel/slides.ts'
@@ -225,4 +226,9 @@ it('data is old after a failure, or a minute without an answer', () => {
   expect(isOld({ updatedAt: 0, error: null }, 60_000)).toBe(false)
   expect(isOld({ updatedAt: 0, error: null }, 60_001)).toBe(true)
   expect(isOld({ updatedAt: 5000, error: new Error('x') }, 5001)).toBe(true)
+})
+
+it('a figure of many digits is long, and of more longer', () => {
+  const lengths = [0, 9999, 10_000, 999_999, 1_000_000, 12_345_678].map((count) => lengthOf(count, 10_000, 1_000_000))
+  expect(lengths).toEqual([undefined, undefined, 'long', 'long', 'longer', 'longer'])
 })

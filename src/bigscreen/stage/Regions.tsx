@@ -58,7 +58,7 @@ export const Regions = memo(function Regions({ regions, none }: { regions: reado
                 ))}
               </span>
               <span className={css.legendNumbers}>
-                <b>{count}</b>
+                <b>{count.toLocaleString('en-US')}</b>
                 <small>{partText(count, all, 1)}</small>
               </span>
             </span>
