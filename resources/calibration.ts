@@ -50,11 +50,11 @@ export const calibration = defineResource({
       default: 1,
       help: [
         '跨度值 ÷（通跨度气时的读数 − 零点）；不能为 0',
-        '跨度值 ÷（通跨度氣時的讀數 − 零點）；不能為 0',
+        '全幅值 ÷（通全幅氣時的讀數 − 零點）；不能為 0',
         'Span ÷ (what it read at span − zero); never 0',
       ],
     }),
-    span: f.decimal(['跨度值', '跨度值', 'Span'], {
+    span: f.decimal(['跨度值', '全幅值', 'Span'], {
       help: [
         '标准物质的浓度，仅作记录',
         '標準物質的濃度，僅供記錄',

@@ -28,9 +28,9 @@ export const channel = defineResource({
       required: true,
       default: CHANNEL_KIND.dingtalk,
       options: [
-        { value: CHANNEL_KIND.dingtalk, code: 'dingtalk', label: ['钉钉群机器人', '釘釘群機器人', 'DingTalk robot'] },
-        { value: CHANNEL_KIND.wecom, code: 'wecom', label: ['企业微信群机器人', '企業微信群機器人', 'WeCom robot'] },
-        { value: CHANNEL_KIND.feishu, code: 'feishu', label: ['飞书群机器人', '飛書群機器人', 'Feishu robot'] },
+        { value: CHANNEL_KIND.dingtalk, code: 'dingtalk', label: ['钉钉群机器人', '釘釘群組機器人', 'DingTalk robot'] },
+        { value: CHANNEL_KIND.wecom, code: 'wecom', label: ['企业微信群机器人', '企業微信群組機器人', 'WeCom robot'] },
+        { value: CHANNEL_KIND.feishu, code: 'feishu', label: ['飞书群机器人', '飛書群組機器人', 'Feishu robot'] },
         { value: CHANNEL_KIND.webhook, code: 'webhook', label: ['网络回调', '網路回呼', 'Webhook'] },
         { value: CHANNEL_KIND.push, code: 'push', label: ['浏览器推送', '瀏覽器推播', 'Browser push'] },
       ],

@@ -33,7 +33,7 @@ export const gateway = defineResource({
       required: true,
       superOnly: true,
     }),
-    issingle: f.flag(['独立接入', '獨立接入', 'Standalone'], { default: 0, hidden: true }),
+    issingle: f.flag(['独立接入', '獨立連線', 'Standalone'], { default: 0, hidden: true }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),
     getewayisonline: f.flag(['状态', '狀態', 'State'], {
       computed: true,

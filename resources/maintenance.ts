@@ -41,7 +41,7 @@ export const maintenance = defineResource({
       required: true,
       help: [
         '第一次的结束；以后每次同样长，按时钟计算',
-        '第一次的結束；之後每次同樣長，按時鐘計算',
+        '第一次的結束；之後每次同樣長，依時鐘計算',
         'The end of the first time; those after it end at the same time of day',
       ],
     }),
@@ -82,7 +82,7 @@ export const maintenance = defineResource({
       ],
       help: [
         '不计入的数据会带上“维护”质量标记；校准、通标气时请选择它',
-        '不計入的資料會帶上「維護」品質標記；校正、通標氣時請選擇它',
+        '不計入的資料會帶上「維護」品質標記；校正、通標準氣體時請選擇它',
         'What does not count is flagged “maintenance”: for calibrations and test gas',
       ],
     }),

@@ -81,7 +81,7 @@ export const node = defineResource({
       extension: 'readings',
       help: [
         '数值是以度为单位的方向：平均值为矢量平均（同一设备有风速时按风速加权），不给出最大、最小值。报文键名为 a01008 的节点无需设置',
-        '數值是以度為單位的方向：平均值為向量平均（同一裝置有風速時按風速加權），不給出最大、最小值。訊息鍵名為 a01008 的節點無須設定',
+        '數值是以度為單位的方向：平均值為向量平均（同一裝置有風速時依風速加權），不給出最大、最小值。訊息鍵名為 a01008 的節點無須設定',
         'Its values are directions in degrees: means are those of vectors, weighted by speed where the same device measures it, and there is no least and greatest. Nodes sent as a01008 need no flag',
       ],
     }),

@@ -98,7 +98,7 @@ export const northinterface = defineResource({
       max: 500,
       help: [
         '因子代码，用英文逗号分隔；留空为产品型号中有报文键名的全部',
-        '因子代碼，以英文逗號分隔；留空為產品型號中有訊息鍵名的全部',
+        '因子代碼，以半形逗號分隔；留空為產品型號中有訊息鍵名的全部',
         'Factor codes with commas between; empty: all that have a message key in the product model',
       ],
       ...station,

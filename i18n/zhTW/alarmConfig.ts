@@ -14,7 +14,7 @@ export const alarmConfig: Like<typeof base> = {
   fee: '簡訊每則人民幣 0.1 元 · 電子郵件與微信免費',
   scale: {
     same: '節點沒有顯示腳本，兩者相同。',
-    words: '顯示腳本給出的是文字，限值按儲存值比較。',
+    words: '顯示腳本給出的是文字，限值依儲存值比較。',
     both: '儲存值與顯示值',
     stored: '儲存值 %{stored} = %{shown}',
     ofStored: '儲存值 %{value}',

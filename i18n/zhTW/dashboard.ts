@@ -66,7 +66,7 @@ export const dashboard: Like<typeof base> = {
     management: '區域、產品、閘道、裝置管理與批次匯入',
     platform: '支援 HTTP 與 MQTT 回報，以 SQLite 或 PostgreSQL 儲存',
   },
-  emptyHint: '管理員接入裝置後，資料會顯示在這裡。',
+  emptyHint: '管理員連接裝置後，資料會顯示在這裡。',
   start: {
     title: '開始使用',
     hint: '依序完成以下步驟，即可看到第一筆資料。',

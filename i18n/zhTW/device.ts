@@ -7,7 +7,7 @@ export const device: Like<typeof zhCN> = {
   gateway: {
     title: '閘道詳情',
     devices: '所屬裝置',
-    noDevices: '還沒有裝置接入這個閘道',
+    noDevices: '還沒有裝置連到這個閘道',
     count: '共 %{total} 台，線上 %{online} 台',
     total: '共 %{total} 台',
     device: '裝置名稱',

@@ -22,7 +22,7 @@ export const deviceDialogs: Like<typeof base> = {
     noneHint: '裝置編號 %{sn} 的訊息送達後會顯示在這裡',
     node: '節點 %{id}',
   },
-  refused: { title: '被拒收的報文', times: '%{count} 次，最近 %{last}' },
+  refused: { title: '被拒收的訊息', times: '%{count} 次，最近 %{last}' },
   record: {
     count: '顯示筆數',
     last: '最近 %{count} 筆',

@@ -3,6 +3,6 @@ import type { handover as zhCN } from '../zhCN/handover.ts'
 
 /** What a shift looks for in the inbox when it hands over. */
 export const handover: Like<typeof zhCN> = {
-  assignee: '按負責人',
+  assignee: '依負責人',
   wakes: '最先到期在前',
 }

@@ -14,9 +14,9 @@ export const inbox: Like<typeof base> = {
   filters: '篩選',
   arrange: '%{by}，分組與排序',
   by: {
-    incident: '按事件',
-    episode: '按警報',
-    area: '按區域',
+    incident: '依事件',
+    episode: '依警報',
+    area: '依區域',
   },
   sorts: {
     newest: '最新在前',

@@ -4,13 +4,13 @@ import type { knocks as zhCN } from '../zhCN/knocks.ts'
 /** Stations of HJ 212 that are not let in. */
 export const knocks: Like<typeof zhCN> = {
   none: '沒有被拒絕的測站',
-  about: '這些測站連到了 HJ 212 連接埠，但因 MN 未登記、密碼不符或報文無法辨識被拒絕。',
+  about: '這些測站連到了 HJ 212 連接埠，但因 MN 未登記、密碼不符或訊息無法辨識被拒絕。',
   reason: {
     unknown: 'MN 未登記',
     password: '密碼不符',
     key: '金鑰不符',
-    crc: '校驗碼錯誤',
-    crcSwapped: '校驗碼高低位元組顛倒',
+    crc: '檢查碼錯誤',
+    crcSwapped: '檢查碼高低位元組顛倒',
     crcModbus: '用了 CRC-16/MODBUS',
     crcModbusSwapped: '用了 CRC-16/MODBUS，低位元組在前',
     segment: '資料段無法辨識',

@@ -47,7 +47,7 @@ export const monitor: Like<typeof base> = {
     anyClass: '全部級別',
     andWorse: '及更差',
     scales: { a: '空氣', n: '噪音', w: '水質' },
-    value: '按數值篩選',
+    value: '依數值篩選',
     anyValue: '不限數值',
     online: '連線狀態',
     run: '運作狀態',

@@ -23,7 +23,7 @@ export const north: Like<typeof base> = {
   since: '自 %{time}',
   waiting: '待應答：分鐘 %{minutes}，小時 %{hours}，日 %{days}',
   dropped: '已捨棄分鐘資料 %{count} 筆',
-  frames: '最近的報文',
+  frames: '最近的訊息',
   rows: {
     newBelow: '在 %{name} 下新增',
     addBelow: '在 %{name} 下加入',

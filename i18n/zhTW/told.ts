@@ -49,7 +49,7 @@ export const told: Like<typeof base> = {
   storm: {
     title: '【警報彙總】共 %{count} 起警報',
     span: '時段',
-    levels: '依級別',
+    levels: '依等級',
     devices: '裝置',
     more: ' 等，另有 %{count} 台',
     over: '其中已恢復',

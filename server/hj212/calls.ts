@@ -99,7 +99,7 @@ export const hj212Calls = {
   },
   knocks: {
     group: 'manage',
-    label: ['未接入的站点', '未接入的測站', 'Stations that knock'],
+    label: ['未接入的站点', '未連入的測站', 'Stations that knock'],
     answer: listOf(
       record({
         mn: TEXT,
@@ -132,6 +132,6 @@ export const hj212Calls = {
   },
   forget: {
     group: 'manage',
-    label: ['忽略未接入的站点', '忽略未接入的測站', 'Forget a station that knocks'],
+    label: ['忽略未接入的站点', '忽略未連入的測站', 'Forget a station that knocks'],
   },
 } satisfies Record<string, Call>

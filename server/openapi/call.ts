@@ -36,7 +36,7 @@ const groups = {
   alarm: ['报警', '警報', 'Alarms'],
   manage: ['管理', '管理', 'Management'],
   north: ['北向推送', '北向推送', 'Northbound'],
-  files: ['文件与扫码', '檔案與掃碼', 'Files and scans'],
+  files: ['文件与扫码', '檔案與掃描', 'Files and scans'],
   operation: ['运维', '維運', 'Operations'],
 } as const satisfies Record<string, Label>
 

@@ -39,7 +39,7 @@ export async function refusalRoutes(app: FastifyInstance, { platform }: { platfo
     {
       schema: callSchema({
         group: 'live',
-        label: ['设备被拒收的报文', '裝置被拒收的報文', 'Messages of a device that were refused'],
+        label: ['设备被拒收的报文', '裝置被拒收的訊息', 'Messages of a device that were refused'],
         answer: REFUSED,
       }),
       config: { reads: 'live' },
@@ -56,7 +56,7 @@ export async function refusalRoutes(app: FastifyInstance, { platform }: { platfo
     {
       schema: callSchema({
         group: 'manage',
-        label: ['未识别来源的拒收报文', '未識別來源的拒收報文', 'Refused messages of senders that are no device'],
+        label: ['未识别来源的拒收报文', '未識別來源的拒收訊息', 'Refused messages of senders that are no device'],
         answer: REFUSED,
       }),
     },

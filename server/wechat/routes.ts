@@ -59,7 +59,7 @@ export async function wechatRoutes(app: FastifyInstance, { platform }: { platfor
     {
       schema: callSchema({
         group: 'files',
-        label: ['微信扫码结果', '微信掃碼結果', 'Who scanned the QR code'],
+        label: ['微信扫码结果', '微信掃描結果', 'Who scanned the QR code'],
         answer: s.record({ openid: s.TEXT }),
       }),
     },
