@@ -15,8 +15,9 @@ import { NodeCard } from './NodeCard.tsx'
 import { alarmsOf, SPANS, type Span, type useCurves } from './useCurves.ts'
 import css from './devicePage.module.css'
 
-/** Nodes before "more". */
+/** Nodes before "more", in rows of three: a last row is drawn in the place of a button that would bring no more. */
 const FIRST = 9
+const MOST_AT_ONCE = FIRST + 3
 
 export interface NodeLaw {
   chip: ReactNode
@@ -42,7 +43,7 @@ export function Curves({ shown, curves, span, onSpan, limitsOf, lawOf, beside }:
   const caller = useCaller()
   const phone = usePhone()
   const { zone, now, mayControl = false } = useContext(DisplayContext)
-  const [all, setAll] = useState(false)
+  const [opened, setOpened] = useState(false)
   const [setting, setSetting] = useState<NodeState | null>(null)
   const notify = useNotify()
   const { device } = shown
@@ -50,6 +51,7 @@ export function Curves({ shown, curves, span, onSpan, limitsOf, lawOf, beside }:
   const past = new Map(curves.nodes.map((node) => [node.id, node]))
   const rank = (node: NodeState) => (isAlarmNode(shown, node) ? 0 : lawOf(node) ? 1 : 2)
   const nodes = device.nodes.filter((node) => !isSwitch(node)).toSorted((a, b) => rank(a) - rank(b))
+  const all = opened || nodes.length <= MOST_AT_ONCE
   const history = mayOpen(caller, HISTORY_KEY)
   const today = zone.day(now)
   const to = (node: number) => `/monitor/history?devices=${device.id}&day=${today}&node=${node}`
@@ -102,8 +104,8 @@ export function Curves({ shown, curves, span, onSpan, limitsOf, lawOf, beside }:
           })}
         </ul>
       )}
-      {nodes.length > FIRST && !all && (
-        <Button size="small" onClick={() => setAll(true)}>
+      {!all && (
+        <Button size="small" onClick={() => setOpened(true)}>
           {translate('devicePage.moreNodes', { count: nodes.length - FIRST })}
         </Button>
       )}
