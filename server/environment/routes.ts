@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AirScheme } from '../../standards/index.ts'
 import { signedInOf } from '../http/auth.ts'
 import { ok } from '../http/envelope.ts'
+import { isHeld } from '../http/etag.ts'
 import { momentOf } from '../http/query.ts'
 import { createPace } from '../pace.ts'
 import type { Platform } from '../platform.ts'
@@ -64,7 +65,7 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
       const isPast = hourStart(at) < hourStart(now)
       const { bytes, etag } = isPast ? answerOf(rows) : keptAnswerOf(namesOf(stations, withParts), rows)
       reply.headers({ 'cache-control': 'private, no-cache', vary: 'authorization', etag })
-      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+      if (isHeld(request, etag)) return reply.code(304).send()
       return reply.type('application/json; charset=utf-8').send(bytes)
     },
   )

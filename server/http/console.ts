@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { StartError } from '../settings.ts'
 import { sendFailure } from './envelope.ts'
+import { hashOf, isHeld } from './etag.ts'
 
 /**
  * Serves the built console: hashed files for ever, index.html for every page of it, asked anew each time. What is neither a file, a
@@ -60,7 +60,7 @@ async function readPage(folder: string): Promise<Page> {
   const bodies = { br: await promisify(brotliCompress)(html), gzip: await promisify(gzip)(html), identity: html }
   return {
     bodies,
-    etag: createHash('sha256').update(html).digest('base64url').slice(0, 22),
+    etag: hashOf(html),
     linkOf: await readLinks(folder),
   }
 }
@@ -122,7 +122,7 @@ function sendPage({ bodies, etag, linkOf }: Page, request: FastifyRequest, reply
   const link = linkOf(request)
   reply.code(200).headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie', etag: tag })
   if (link) reply.header('link', link)
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  if (isHeld(request, tag)) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type('text/html; charset=utf-8').send(bodies[encoding])
 }

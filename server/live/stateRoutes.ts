@@ -3,6 +3,7 @@ import { ROOT_AREA } from '../../resources/area.ts'
 import { isSuper } from '../../resources/kit/access.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf, idOf } from '../http/body.ts'
+import { isHeld } from '../http/etag.ts'
 import { areasOf } from '../http/scope.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
@@ -39,7 +40,7 @@ export async function stateRoutes(app: FastifyInstance, { platform }: { platform
     const etag = `W/"${states.version}"`
     const headers = { 'cache-control': 'private, no-cache', vary: 'authorization', etag }
     reply.headers({ ...headers, [VERSION_HEADER]: registry.versionOf(view) })
-    return request.headers['if-none-match']?.includes(etag) ? reply.code(304).send() : send(reply, states)
+    return isHeld(request, etag) ? reply.code(304).send() : send(reply, states)
   }
 
   app.get<{ Querystring: { deviceid?: string; since?: string } }>(

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { isHeld } from '../../server/http/etag.ts'
+
+it.each([
+  ['W/"a"', undefined, false],
+  ['W/"a"', '', false],
+  ['W/"a"', 'W/"a"', true],
+  // Compared weakly: a proxy may have added or taken away what says that a tag is weak.
+  ['W/"a"', '"a"', true],
+  ['"a"', 'W/"a"', true],
+  ['"a"', '"b", W/"c" ,"a"', true],
+  ['"a"', '"b,a", W/"ab"', false],
+  ['"a,b"', '"x","a,b"', true],
+  ['"a"', ' * ', true],
+  ['"a"', '"*"', false],
+  ['"a"', 'a', false],
+])('an answer of %s is held already by who asks with %s: %s', (etag, asked, held) => {
+  expect(isHeld({ headers: asked === undefined ? {} : { 'if-none-match': asked } }, etag)).toBe(held)
+})
