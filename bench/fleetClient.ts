@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { serverEnvironment, serverFlags } from '../scripts/server.mjs'
 
@@ -26,13 +27,13 @@ export async function startFleet(
     [engine, String(devices), String(rules), String(rulesEach), ...(isJudged ? ['judged'] : [])],
     { execArgv: [...serverFlags, '--import', 'tsx'], env: { ...serverEnvironment, ...process.env } },
   )
-  const answer = <T>(): Promise<T> =>
-    new Promise(
-      (resolve, reject) =>
-        void child
-          .once('message', (message) => resolve(message as T))
-          .once('exit', () => reject(new Error('the server ended'))),
-    )
+  // Listened for once: each answer would leave a listener behind.
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('the server ended')))
+  ended.catch(() => {})
+  const answer = async <T>(): Promise<T> => {
+    const [message] = (await Promise.race([once(child, 'message'), ended])) as [T]
+    return message
+  }
   const { url, token, credential } = await answer<{ url: string; token: string; credential: string }>()
   return {
     url,
@@ -44,7 +45,7 @@ export async function startFleet(
       return { cpu: (cpu.user + cpu.system) / 1e6, memory: memory / 1e6 }
     },
     async stop() {
-      const exited = new Promise((resolve) => child.once('exit', resolve))
+      const exited = once(child, 'exit')
       child.disconnect()
       await exited
     },
