@@ -1,8 +1,5 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createServer, type Server, type Socket } from 'node:net'
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Aedes } from 'aedes'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,12 +12,12 @@ import type { Storage } from '../../server/storage/types.ts'
 import { connectBroker } from '../../server/telemetry/mqtt.ts'
 import { createRefusals } from '../../server/telemetry/refusals.ts'
 import { itemsOf } from '../../server/telemetry/mqttIntake.ts'
+import { hasMosquitto, startMosquitto, type Mosquitto } from '../support/mosquitto.ts'
 import { upTo } from '../support/slowness.ts'
 import { openTestStorage } from '../support/storage.ts'
 import { fillWorld, ids, telemetryOn } from '../support/world.ts'
 
 const SN = '1869024001'
-const MOSQUITTO = '/usr/sbin/mosquitto'
 /** An hour ago: late, but not too late. */
 const START = Date.now() - 3_600_000
 
@@ -224,32 +221,31 @@ describe('a broker', () => {
   })
 })
 
-describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
-  const port = 8329
-  let process: ChildProcess
+describe.skipIf(!hasMosquitto)('Mosquitto', () => {
+  let broker: Mosquitto
   let world: Awaited<ReturnType<typeof openBrokerWorld>>
   let connection: { close(): Promise<void> }
   beforeAll(async () => {
-    const config = join(mkdtempSync(join(tmpdir(), 'console-mosquitto-')), 'mosquitto.conf')
-    writeFileSync(config, `listener ${port} 127.0.0.1\nallow_anonymous true\n`)
-    process = spawn(MOSQUITTO, ['-c', config], { stdio: 'ignore' })
-    world = await openBrokerWorld(`mqtt://127.0.0.1:${port}`)
+    broker = await startMosquitto(() => 'allow_anonymous true')
+    world = await openBrokerWorld(broker.url)
     connection = await connectBroker(world.platform, world.platform.settings.mqttUrl ?? '')
   })
   afterAll(async () => {
     await connection.close()
     await world.close()
-    process.kill()
+    await broker.stop()
   })
+
+  const publish = (lines: string) =>
+    spawnSync(
+      'mosquitto_pub',
+      ['-h', '127.0.0.1', '-p', String(broker.port), '-q', '1', '-t', `telemetry/${SN}`, '-l'],
+      { input: lines },
+    )
 
   it('brings what mosquitto_pub sends, QoS 1, hundreds at a time', async () => {
     const lines = Array.from({ length: 500 }, (_, i) => JSON.stringify({ t: START + i, values: { 1: i } })).join('\n')
-    const send = (): number =>
-      world.published.length ||
-      (spawnSync('mosquitto_pub', ['-h', '127.0.0.1', '-p', String(port), '-q', '1', '-t', `telemetry/${SN}`, '-l'], {
-        input: lines,
-      }),
-      world.published.length)
+    const send = (): number => world.published.length || (publish(lines), world.published.length)
     await expect.poll(send, { timeout: upTo(20_000), interval: 300 }).toBeGreaterThan(0)
     await expect.poll(async () => (await world.history()).length, { timeout: upTo(10_000) }).toBe(500)
   })
@@ -262,9 +258,7 @@ describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
     const lines = Array.from({ length: 60 }, (_, i) =>
       JSON.stringify({ t: START + 100_000 + i, values: { 1: i } }),
     ).join('\n')
-    spawnSync('mosquitto_pub', ['-h', '127.0.0.1', '-p', String(port), '-q', '1', '-t', `telemetry/${SN}`, '-l'], {
-      input: lines,
-    })
+    publish(lines)
     await expect.poll(() => refused).toBeGreaterThan(0)
     ingest.push = push
     await expect.poll(async () => (await world.history()).length, { timeout: upTo(20_000) }).toBe(560)

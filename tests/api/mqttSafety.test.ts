@@ -1,8 +1,7 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Aedes } from 'aedes'
 import mqtt, { type MqttClient } from 'mqtt'
@@ -14,11 +13,11 @@ import type { Platform } from '../../server/platform.ts'
 import { startSchedules } from '../../server/schedule/index.ts'
 import { connectBroker } from '../../server/telemetry/mqtt.ts'
 import { createRefusals } from '../../server/telemetry/refusals.ts'
+import { hasMosquitto, startMosquitto, type Mosquitto } from '../support/mosquitto.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 import { fillWorld, ids, telemetryOn } from '../support/world.ts'
 
-const MOSQUITTO = '/usr/sbin/mosquitto'
 const SN = '1869024001'
 const OTHER = '1869024002'
 const manual = readFileSync(new URL('../../docs/operators.md', import.meta.url), 'utf8')
@@ -60,23 +59,12 @@ async function openBrokerWorld(
   return { ...rooms, storage, platform, warnings, close }
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
-describe.skipIf(!existsSync(MOSQUITTO))('the access list of docs/operators.md on Mosquitto', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'console-acl-'))
-  let port = 0
-  let broker: ChildProcess
+describe.skipIf(!hasMosquitto)('the access list of docs/operators.md on Mosquitto', () => {
+  let broker: Mosquitto
   let world: Awaited<ReturnType<typeof openBrokerWorld>>
   const clients: MqttClient[] = []
   const signIn = async (username: string): Promise<MqttClient> => {
-    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, {
+    const client = await mqtt.connectAsync(broker.url, {
       username,
       password: `of ${username}`,
       reconnectPeriod: 0,
@@ -85,28 +73,22 @@ describe.skipIf(!existsSync(MOSQUITTO))('the access list of docs/operators.md on
     return client
   }
   beforeAll(async () => {
-    port = await freePort()
-    const file = (name: string): string => join(folder, name)
-    writeFileSync(file('acl'), blockOf('acl'))
-    writeFileSync(file('passwords'), '')
-    for (const name of ['console', SN, OTHER])
-      spawnSync('mosquitto_passwd', ['-b', file('passwords'), name, `of ${name}`])
-    writeFileSync(
-      file('mosquitto.conf'),
-      `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${file('passwords')}\nacl_file ${file('acl')}\nlog_type error\n`,
-    )
-    // Started by root, Mosquitto goes on as its own user.
-    chmodSync(folder, 0o755)
-    for (const name of ['acl', 'passwords']) chmodSync(file(name), 0o644)
-    broker = spawn(MOSQUITTO, ['-c', file('mosquitto.conf')], { stdio: 'ignore' })
-    world = await openBrokerWorld(`mqtt://console:of%20console@127.0.0.1:${port}`)
+    broker = await startMosquitto((folder) => {
+      const [acl, passwords] = [join(folder, 'acl'), join(folder, 'passwords')]
+      writeFileSync(acl, blockOf('acl'))
+      writeFileSync(passwords, '')
+      for (const name of ['console', SN, OTHER]) spawnSync('mosquitto_passwd', ['-b', passwords, name, `of ${name}`])
+      // It reads them as a user of its own.
+      for (const file of [acl, passwords]) chmodSync(file, 0o644)
+      return `allow_anonymous false\npassword_file ${passwords}\nacl_file ${acl}\nlog_type error`
+    })
+    world = await openBrokerWorld(`mqtt://console:of%20console@127.0.0.1:${broker.port}`)
     await vi.waitFor(() => signIn(SN), { timeout: upTo(20_000), interval: 300 })
   })
   afterAll(async () => {
     for (const client of clients) client.end(true)
     await world.close()
-    broker.kill()
-    rmSync(folder, { recursive: true })
+    await broker.stop()
   })
 
   it('lets a device speak for itself alone, and the platform hear it', async () => {
@@ -156,9 +138,7 @@ describe.skipIf(!existsSync(MOSQUITTO))('the access list of docs/operators.md on
   })
 
   it('lets nobody in without a name, and draws no warning', async () => {
-    await expect(mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 0 })).rejects.toThrow(
-      /not authori[sz]ed/i,
-    )
+    await expect(mqtt.connectAsync(broker.url, { reconnectPeriod: 0 })).rejects.toThrow(/not authori[sz]ed/i)
     expect(world.warnings.filter((line) => line.startsWith('the broker accepts clients'))).toEqual([])
   })
 })

@@ -1,8 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Aedes } from 'aedes'
@@ -18,11 +15,11 @@ import { openStorage } from '../../server/storage/index.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import { connectBroker } from '../../server/telemetry/mqtt.ts'
 import { buildChild } from '../support/children.ts'
+import { hasMosquitto, startMosquitto, type Mosquitto } from '../support/mosquitto.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines, testPlace, type TestPlace } from '../support/storage.ts'
 import { fillWorld, ids } from '../support/world.ts'
 
-const MOSQUITTO = '/usr/sbin/mosquitto'
 const SN = '1869024001'
 /** An hour ago: late, but not too late. */
 const START = Date.now() - 3_600_000
@@ -100,21 +97,18 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
       .execute()
   const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ ts: START + n, value: n % 500 }))
 
-  describe.skipIf(!existsSync(MOSQUITTO))('that shares subscriptions', () => {
-    let broker: ChildProcess
+  describe.skipIf(!hasMosquitto)('that shares subscriptions', () => {
+    let broker: Mosquitto
     let url: string
     let field: MqttClient
     beforeEach(async () => {
-      const port = await freePort()
-      const config = join(mkdtempSync(join(tmpdir(), 'console-mosquitto-')), 'mosquitto.conf')
-      writeFileSync(config, `listener ${port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\n`)
-      broker = spawn(MOSQUITTO, ['-c', config], { stdio: 'ignore' })
-      url = `mqtt://127.0.0.1:${port}`
+      broker = await startMosquitto(() => 'allow_anonymous true\nmax_queued_messages 0')
+      ;({ url } = broker)
       field = await vi.waitFor(() => mqtt.connectAsync(url, { reconnectPeriod: 0 }), soon)
     })
     afterEach(async () => {
       await field.endAsync(true)
-      broker.kill()
+      await broker.stop()
     })
     /** Sends numbered values, some hundred a second, until told to stop; answers how many the broker has taken. */
     const sending = () => {
@@ -305,12 +299,3 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
     upTo(60_000),
   )
 })
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
