@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { installClock } from '../support/pageClock.ts'
 import { chromiumPath, walkTo } from '../support/browser.ts'
 import { md5 } from '../support/call.ts'
@@ -13,6 +13,11 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
   const app = oldPlatformApp()
   const { goOn, calls } = app
   const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+  /** For the rest of the test: the next one has the same platform. */
+  const refuse = (name: string, code: number, msg: string): void => {
+    app.platform.refuse(name, { code, msg })
+    onTestFinished(() => app.platform.refuse(name, null))
+  }
 
   /** First of all: what they count, the others add to. */
   describe('what it does not say or have', () => {
@@ -48,7 +53,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
 
     /** No gateway is known to the page yet. */
     it('shows the sentence of a list that is refused, and recovers', async () => {
-      app.platform.refuse('godbGateway', { code: 12, msg: '网关服务忙' })
+      refuse('godbGateway', 12, '网关服务忙')
       const { page } = await goOn('/manage/gateway')
       await toast(page, '网关服务忙')
       app.platform.refuse('godbGateway', null)
@@ -151,11 +156,10 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     await compared.focus()
     await compared.press('ArrowLeft')
     await expect.poll(() => compared.getAttribute('aria-valuetext')).toContain('86.4')
-    app.platform.refuse('godbCompareHistoricaldata', { code: 6, msg: '对比表正在维护' })
+    refuse('godbCompareHistoricaldata', 6, '对比表正在维护')
     await page.getByRole('button', { name: '查询', exact: true }).click()
     await page.getByText('对比表正在维护').first().waitFor()
     expect(await page.getByRole('slider').count()).toBe(0)
-    app.platform.refuse('godbCompareHistoricaldata', null)
     expect(problems).toEqual([])
   })
 
@@ -210,12 +214,16 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
 
   it('shows the devices that come first while the others are on the way, and counts when all are there', async () => {
     const { states } = app.platform.data
+    const release = app.platform.hold('godbDeviceState')
+    onTestFinished(() => {
+      app.platform.data.states = states
+      release()
+    })
     app.platform.data.states = Array.from({ length: 900 }, (_, at) => ({
       ...states[0],
       id: at + 1,
       name: `微站 ${at + 1}`,
     }))
-    const release = app.platform.hold('godbDeviceState')
     const { page } = await goOn(NOWHERE)
     await page.goto('/monitor/data?layout=rows')
     await page.getByRole('row', { name: /微站 1 / }).waitFor()
@@ -226,7 +234,6 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     await page.getByText('共 900 台').waitFor()
     expect(await list.getAttribute('aria-rowcount')).toBe('901')
     expect(await all.innerText()).toMatch(/900/)
-    app.platform.data.states = states
   })
 
   it('imports row by row with its pauses, a refused row among them', async () => {
@@ -272,7 +279,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
   /** Last of all: it ends the session of the page that the others walked on. */
   it('signs out without a word when my-info is refused', async () => {
     const { page } = await goOn(NOWHERE)
-    app.platform.refuse('godbMyInfo', { code: 9, msg: '会话已失效' })
+    refuse('godbMyInfo', 9, '会话已失效')
     await page.goto('/monitor/data')
     await new SignInPage(page).username.waitFor()
     expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('login')])).toEqual([
@@ -280,6 +287,5 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
       null,
     ])
     expect(await page.getByText('会话已失效').count()).toBe(0)
-    app.platform.refuse('godbMyInfo', null)
   })
 })
