@@ -1,8 +1,11 @@
+import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll } from 'vitest'
+import { ROOT_AREA } from '../../resources/area.ts'
 import { createEngine } from '../../server/alarms/engine.ts'
 import { createJournal } from '../../server/alarms/journal.ts'
 import { silentLog } from '../../server/log.ts'
-import type { Storage } from '../../server/storage/types.ts'
+import { readCatalogue } from '../../server/storage/catalogue.ts'
+import type { AnyTables, Storage } from '../../server/storage/types.ts'
 import { openTestStorage } from './storage.ts'
 import { ABOVE_100, fillWorld, ids, telemetryOn } from './world.ts'
 
@@ -11,43 +14,30 @@ const HOUR = 60 * MINUTE
 const trusted = { kind: 'trusted' } as const
 export const SN = { air: '1869024001', level: '1869024002' }
 
-/** What a world, its values and its alarms fill. */
-const FILLED = [
-  'alarminbox',
-  'alarmname',
-  'alarmsendlog',
-  'alarmstate',
-  'calibration',
-  'deviceonline',
-  'dirtyhour',
-  'environmentdirty',
-  'episodeact',
-  'history',
-  'historyflag',
-  'historymark',
-  'historyrevision',
-  'lastvalue',
-  'neardirty',
-  'qualitylate',
-  'qualityskew',
-  'threshold',
-  'thresholdlog',
-  'device',
-  'devicetype',
-  'gateway',
-  'node',
-  'nodemap',
-  'project',
-  'systemuser',
-] as const
+/** Of these tables those that hold rows. */
+async function filledOf(trx: Transaction<AnyTables>, tables: readonly string[]): Promise<string[]> {
+  const each = tables.map(
+    (table) => sql`select ${sql.lit(table)} as name where exists (select 1 from ${sql.table(table)})`,
+  )
+  const { rows } = await sql<{ name: string }>`${sql.join(each, sql` union all `)}`.execute(trx)
+  return rows.map(({ name }) => name)
+}
 
-/** Takes away what the world before left. */
-const emptied = (storage: Storage): Promise<unknown> =>
-  storage.write(async (trx) => {
-    for (const table of FILLED) await trx.deleteFrom(table).execute()
-    // The first area is of the schema.
-    await trx.deleteFrom('district').where('id', '>', 1).execute()
+/** Sees which tables of a database hold nothing as it is made, and answers what takes away all that a world left there. */
+async function emptierOf(storage: Storage): Promise<() => Promise<void>> {
+  const [tables, made] = await storage.writeAny(async (trx) => {
+    const catalogue = await readCatalogue(trx, storage.engine)
+    // What SQLite counts by, and finds texts by, follows the others by itself.
+    const own = [...catalogue.tables.keys()].filter((name) => !/^(sqlite|search)_/.test(name))
+    return [own, await filledOf(trx, own)] as const
   })
+  return () =>
+    storage.writeAny(async (trx) => {
+      for (const table of await filledOf(trx, tables)) if (!made.includes(table)) await trx.deleteFrom(table).execute()
+      // The first area is of the schema.
+      await trx.deleteFrom('district').where('id', '>', ROOT_AREA).execute()
+    })
+}
 
 /**
  * Opens engines for the tests of the `describe` that it is called in, each over a world of its own. The worlds follow each other in one database, which
@@ -55,16 +45,20 @@ const emptied = (storage: Storage): Promise<unknown> =>
  */
 export function enginesOn(engine: Storage['engine']) {
   let opened: Awaited<ReturnType<typeof openTestStorage>>
+  let empty: () => Promise<void>
   beforeAll(async () => {
     opened = await openTestStorage(engine)
+    empty = await emptierOf(opened.storage)
   })
   afterAll(() => opened.dispose())
-  return (write?: () => Promise<void>, more?: object) => openEngine(opened.storage, write, more)
+  return async (write?: () => Promise<void>, more?: object) => {
+    await empty()
+    return openEngine(opened.storage, write, more)
+  }
 }
 
 /** An engine and a journal of their own over a world with a rule: above 100 is an alarm. `write` stands before each of the journal's writes. */
 async function openEngine(storage: Storage, write: () => Promise<void> = async () => {}, more: object = {}) {
-  await emptied(storage)
   await fillWorld(storage)
   const rooms = await telemetryOn(storage)
   const { registry, ingest } = rooms
