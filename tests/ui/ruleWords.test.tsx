@@ -28,7 +28,10 @@ beforeEach(() => {
     'godbDevice',
     [1, 2, 3, 4, 5].map((at) => ({ id: 10 + at, name: `A${at}`, devicetype_id: 1, project_id: 1, district_id: 5 })),
   )
-  platform.rows.set('godbDistrict', [{ id: 5, name: 'North', superid: 4, project_id: 1 }])
+  platform.rows.set('godbDistrict', [
+    { id: 4, name: 'City', superid: 1, project_id: 1 },
+    { id: 5, name: 'North', superid: 4, project_id: 1 },
+  ])
   platform.rows.set('godbDevicetype', [{ id: 1, name: 'Station' }])
   platform.rows.set('alarmChannel', [
     { id: 3, name: 'Ops', project_id: 1 },
@@ -201,12 +204,12 @@ describe('a rule in words', () => {
       },
     ],
     [
-      'names the model and the area of a scope, and its exceptions',
+      'names the model and the area of a scope as lists do, and its exceptions',
       { scope: '{"model":1,"area":5,"except":[12,13]}' },
       {
-        zhCN: '监视 North 内所有 Station 设备，包括以后新增的，A2、A3 除外。',
-        zhTW: '監視 North 內所有 Station 裝置，包括以後新增的，A2、A3 除外。',
-        zhEN: 'Watch all devices of the model Station in North, those to come too, but for A2 and A3.',
+        zhCN: '监视 City / North 内所有 Station 设备，包括以后新增的，A2、A3 除外。',
+        zhTW: '監視 City / North 內所有 Station 裝置，包括以後新增的，A2、A3 除外。',
+        zhEN: 'Watch all devices of the model Station in City / North, those to come too, but for A2 and A3.',
       },
     ],
     [
