@@ -58,7 +58,8 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
         const site = measures.sites.get(device.id) ?? NOWHERE
         const reach = medium === 'air' && looksBack(scheme) ? LOOKS_BACK : 1
         const own = past.slice(back, back + reach)
-        rows.push(rowCache.rowOf({ device, medium, scheme, site, hour, past: own, measured: model.length }, withParts))
+        const asked = { device, medium, scheme, site, hour, ended, past: own, measured: model.length }
+        rows.push(rowCache.rowOf(asked, withParts))
         if (rows.length % CHUNK_STATIONS === 0 && pace.isDue()) await pace.turn()
       }
       // Rows of the past are made anew each time: nobody else could be given them.

@@ -18,6 +18,8 @@ export interface StationHour {
   site: Site
   /** The hour's start, epoch ms. */
   hour: number
+  /** That of the last hour that was asked for: the newest that the station has may lie before it. */
+  ended: number
   past: readonly (StoredMeans | undefined)[]
   /** How many pollutants the station measures. */
   measured: number
@@ -33,8 +35,8 @@ interface Remembered {
 }
 
 /**
- * Makes the rows. All ask for the same hour, and an hour's means change seldom: the row of each station's newest hour is remembered. Without parts a row is a
- * fifth as long, and says what a list needs.
+ * Makes the rows. All ask for the same hour, and an hour's means change seldom: the row of each station is remembered as it was for the last hour that
+ * anybody asked for. Without parts a row is a fifth as long, and says what a list needs.
  */
 export function createRowCache(zone: string): { rowOf(station: StationHour, withParts: boolean): Row } {
   const dayOf = createDays(zone)
@@ -49,7 +51,7 @@ export function createRowCache(zone: string): { rowOf(station: StationHour, with
       const { parts: _, ...rest } = row
       const [whole, brief] = [rowText(row), rowText(rest)]
       // Who looks at the past leaves the others what tells of now.
-      if (!known || known.station.hour <= station.hour) own.set(station.device.id, { station, whole, brief })
+      if (!known || known.station.ended <= station.ended) own.set(station.device.id, { station, whole, brief })
       return withParts ? whole : brief
     },
   }
