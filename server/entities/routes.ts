@@ -4,7 +4,7 @@ import type { Resource } from '../../resources/kit/define.ts'
 import { entitySchema } from '../../resources/kit/schema.ts'
 import { signedInOf } from '../http/auth.ts'
 import { ok } from '../http/envelope.ts'
-import { hashOf, isHeld } from '../http/etag.ts'
+import { hashOf, isHeld, weakTag } from '../http/etag.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
@@ -69,6 +69,5 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 function answerOf(resources: readonly Resource[]): Answer {
   const body = JSON.stringify(ok(resources))
-  // Weak: the bytes on the wire differ with their compression.
-  return { body, etag: `W/"${hashOf(body)}"` }
+  return { body, etag: weakTag(hashOf(body)) }
 }

@@ -1,7 +1,7 @@
 import type { AirScheme } from '../../standards/index.ts'
 import type { Medium } from '../../standards/types.ts'
 import { hourOfDay } from '../history/calendar.ts'
-import { hashOf } from '../http/etag.ts'
+import { hashOf, weakTag } from '../http/etag.ts'
 import type { Site } from '../live/measures.ts'
 import type { LiveDevice } from '../platform.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
@@ -95,7 +95,7 @@ const [HEAD, TAIL] = [Buffer.from('{"code":0,"msg":"","data":['), Buffer.from(']
 /** A whole answer. */
 export interface Answer {
   bytes: Buffer
-  /** Its ETag, of the bytes. Weak, since those on the wire differ with their compression. */
+  /** Its ETag, of the bytes. */
   etag: string
 }
 
@@ -103,7 +103,7 @@ export interface Answer {
 export function answerOf(rows: readonly Row[]): Answer {
   // The first without its comma.
   const bytes = Buffer.concat([HEAD, ...rows.slice(0, 1).map((row) => row.subarray(1)), ...rows.slice(1), TAIL])
-  return { bytes, etag: `W/"${hashOf(bytes)}"` }
+  return { bytes, etag: weakTag(hashOf(bytes)) }
 }
 
 /** So many answers are kept: callers who may see other stations, or ask for others, take turns. */

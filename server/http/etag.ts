@@ -5,6 +5,9 @@ import type { FastifyRequest } from 'fastify'
 export const hashOf = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('base64url').slice(0, 22)
 
+/** An ETag of what may be compressed on its way: weak, since its bytes differ then. */
+export const weakTag = (version: string): string => `W/"${version}"`
+
 /**
  * Whether who asks has the answer already: `If-None-Match` is `*`, or a list with its ETag in it. Tags are compared weakly, whether `W/` stands before them or not
  * (RFC 9110, 13.1.2).

@@ -3,7 +3,7 @@ import { ROOT_AREA } from '../../resources/area.ts'
 import { isSuper } from '../../resources/kit/access.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf, idOf } from '../http/body.ts'
-import { isHeld } from '../http/etag.ts'
+import { isHeld, weakTag } from '../http/etag.ts'
 import { areasOf } from '../http/scope.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
@@ -36,8 +36,7 @@ export async function stateRoutes(app: FastifyInstance, { platform }: { platform
       return send(reply, registry.statesSince(since, view))
     }
     const states = registry.states(view)
-    // Weak: the bytes on the wire differ with their compression.
-    const etag = `W/"${states.version}"`
+    const etag = weakTag(states.version)
     const headers = { 'cache-control': 'private, no-cache', vary: 'authorization', etag }
     reply.headers({ ...headers, [VERSION_HEADER]: registry.versionOf(view) })
     return isHeld(request, etag) ? reply.code(304).send() : send(reply, states)
