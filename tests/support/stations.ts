@@ -30,7 +30,10 @@ export async function openStationWorld(
     await trx.updateTable('nodemap').set({ key_msg: 'a34004' }).where('id', '=', ids.pm).execute()
     await trx.updateTable('nodemap').set({ key_msg: 'a01001' }).where('id', '=', ids.temperature).execute()
   })
-  const hub = await startHj212(world.platform, options)
+  const hub = await startHj212(world.platform, options).catch(async (error: unknown) => {
+    await world.dispose()
+    throw error
+  })
   const set = async (path: string, body: object): Promise<void> => {
     const answer = await world.call('super', 'PUT', path, body)
     if (answer.code !== 0) throw new Error(answer.msg)
