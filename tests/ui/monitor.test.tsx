@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deviceRow, nodeRow, openMonitor, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
 
@@ -202,6 +202,24 @@ describe('the list', () => {
     expect(shown()).toEqual(['空气微站 1', '空气微站 3', '空气微站 2'])
     refresh()
     await waitFor(() => expect(shown()).toEqual(['空气微站 2', '空气微站 1', '空气微站 3']))
+  })
+
+  it('says that alarms came since, and sorted anew for them leaves the focus where it was', async () => {
+    platform.devices = [deviceRow(1), deviceRow(2)]
+    await openMonitor()
+    await card('空气微站 1')
+    await waitFor(() => expect(screen.getByText(/秒后刷新/)).toBeTruthy())
+    const before = screen.getByRole('button', { name: '刷新' })
+    act(() => before.focus())
+    platform.devices = [deviceRow(1), deviceRow(2, { thre_list: [31] })]
+    comeBackAfter(11_000)
+    const anew = await screen.findByRole('button', { name: '1 起新报警' })
+    expect(shown()).toEqual(['空气微站 1', '空气微站 2'])
+    act(() => anew.focus())
+    fireEvent.click(anew)
+    await waitFor(() => expect(shown()).toEqual(['空气微站 2', '空气微站 1']))
+    await waitFor(() => expect(document.activeElement).toBe(before))
+    expect(screen.queryByRole('button', { name: '1 起新报警' })).toBeNull()
   })
 
   it('is moved by its keys', async () => {

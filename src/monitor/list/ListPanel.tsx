@@ -9,6 +9,7 @@ import { mayUse } from '../../../resources/kit/access.ts'
 import type { Poller } from '../../live/poller.ts'
 import { errorOf, isLoaded, usePollState } from '../../live/usePoll.ts'
 import { EmptyState, InlineError, messageOf, useCaller } from '../../kit/index.ts'
+import { useGiveBack } from '../../kit/layers/focus.ts'
 import { classFilterName } from '../classFilters.ts'
 import { DeviceCards } from './DeviceCards.tsx'
 import { DeviceRows } from './DeviceRows.tsx'
@@ -99,17 +100,7 @@ export function ListPanel({
       aria-busy={search.running || undefined}
     >
       <NodeMarksContext.Provider value={marks}>{list()}</NodeMarksContext.Provider>
-      {loaded && newAlarms > 0 && ids.length > 0 && (
-        <Button
-          className={css.newAlarms}
-          variant="contained"
-          color="error"
-          startIcon={<ArrowUp size={14} aria-hidden />}
-          onClick={onReorder}
-        >
-          {translate('monitor.newAlarms', { smart_count: newAlarms })}
-        </Button>
-      )}
+      {loaded && newAlarms > 0 && ids.length > 0 && <NewAlarms count={newAlarms} onReorder={onReorder} />}
       {(failed !== null || Boolean(search.error)) && (
         <div className={clsx(css.banners, (!loaded || search.unanswered) && css.bannersAlone)}>
           {failed !== null && (
@@ -121,6 +112,23 @@ export function ListPanel({
         </div>
       )}
     </div>
+  )
+}
+
+/** So many alarms came since the list was sorted. Pressed it goes, and leaves the focus where that was before. */
+function NewAlarms({ count, onReorder }: { count: number; onReorder: () => void }) {
+  const translate = useTranslate()
+  useGiveBack()
+  return (
+    <Button
+      className={css.newAlarms}
+      variant="contained"
+      color="error"
+      startIcon={<ArrowUp size={14} aria-hidden />}
+      onClick={onReorder}
+    >
+      {translate('monitor.newAlarms', { smart_count: count })}
+    </Button>
   )
 }
 
