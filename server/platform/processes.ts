@@ -49,7 +49,7 @@ export interface Relay {
 /** Work that one process of a database does for all: again and again, never twice at a time. */
 export interface Job {
   name: string
-  /** From the end of one run to the start of the next, ms. */
+  /** From the end of one run to the start of the next, ms. An hour or more has what drops old rows: it begins a minute after the process (schedule/). */
   everyMs: number
   /**
    * One run. Ends soon after the signal aborts: this process stops, or leads no more. One that throws is logged and tried again. `lead` refuses
