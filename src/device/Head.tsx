@@ -170,6 +170,12 @@ function More({ shown, onDialog, onCode }: HeadProps & { onCode: () => void }) {
               {translate('deviceDialogs.name.set')}
             </MenuItem>
           )}
+          {phone && mayRead(caller, 'history') && !mayOpen(caller, HISTORY_KEY) && (
+            <MenuItem onClick={open('history')}>
+              <ChartLine {...iconProps} />
+              {translate('devicePage.history')}
+            </MenuItem>
+          )}
           {phone && (
             <MenuItem
               onClick={() => {

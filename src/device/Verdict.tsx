@@ -2,7 +2,7 @@ import { Button } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Wind } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { alarmRecords, type AlarmRecord } from '../../dataProvider/alarms.ts'
 import { openAlarms } from '../../dataProvider/calls/deviceAlarms.ts'
@@ -162,6 +162,8 @@ interface NextStepsProps {
 function NextSteps({ record, shown: { device, zone }, take }: NextStepsProps) {
   const translate = useTranslate()
   const works = useExtensions()?.has('alarmwork') === true
+  // The button goes as it is pressed: by keys one goes on from here.
+  const place = useRef<HTMLAnchorElement>(null)
   return (
     <span className={css.alarmActs}>
       {take && (
@@ -169,12 +171,16 @@ function NextSteps({ record, shown: { device, zone }, take }: NextStepsProps) {
           variant="contained"
           color="primary"
           aria-label={`${translate('inbox.acts.acknowledge')}: ${record.message}`}
-          onClick={take}
+          onClick={() => {
+            take()
+            place.current?.focus()
+          }}
         >
           {translate('inbox.acts.acknowledge')}
         </Button>
       )}
       <Button
+        ref={place}
         component={Link}
         variant={take ? 'outlined' : 'contained'}
         color={take ? 'inherit' : 'primary'}

@@ -83,6 +83,7 @@ describe('the open alarms of a device', () => {
     await openMonitor('/device/1')
     const alarms = await card()
     fireEvent.click(await alarms.findByRole('button', { name: '接手: 超标 2' }))
+    expect(document.activeElement).toBe(alarms.getByRole('link', { name: '处理: 超标 2' }))
     await waitFor(() => expect(alarms.queryByRole('button')).toBeNull())
     const kept = Object.keys(localStorage).filter((name) => name.startsWith('alarm-acts.'))
     const acts = kept.map((name): unknown => JSON.parse(localStorage.getItem(name) ?? ''))

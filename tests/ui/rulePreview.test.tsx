@@ -253,6 +253,21 @@ describe('the preview of a rule', () => {
     await waitFor(() => expect(countsIn(dialog)).toEqual(['预警 ', '一般 35', '严重 5', '紧急 ']))
   })
 
+  it('says of counts of some devices that they are the least, and not that there is none', async () => {
+    const known = platform.refuse
+    platform.refuse = (request) => {
+      const answer = known(request)
+      return (
+        answer && {
+          ...answer,
+          data: { ...(answer.data as object), left_out: [{ id: 9, name: '站 9', reason: 'cap' }] },
+        }
+      )
+    }
+    const dialog = await openRule({ limits: '{"3":60,"2":75,"1":90}', params_x: 60 })
+    await waitFor(() => expect(countsIn(dialog)).toEqual(['预警 ', '一般 ≥ 35', '严重 ≥ 5', '紧急 —']))
+  })
+
   it('counts no level where the platform does not tell', async () => {
     const known = platform.refuse
     platform.refuse = (request) => {

@@ -10,7 +10,7 @@ import type { ControlProps } from '../../../admin/fields/controls/control.ts'
 import { useNames } from '../../../admin/fields/names.ts'
 import { useLabel } from '../../../admin/fields/useLabel.ts'
 import { LevelIcon } from '../LevelInput.tsx'
-import { useLevelCounts } from '../preview/BacktestContext.ts'
+import { useLevelCounts, type LevelCounts } from '../preview/BacktestContext.ts'
 import { useScale } from '../useScale.ts'
 import { useFormClasses, type NodeClasses } from '../useClasses.ts'
 import { ClassSelect } from './ClassSelect.tsx'
@@ -104,8 +104,8 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
                     </td>
                   )}
                   {counts && (
-                    <td className={css.episodes} data-old={counts.isOld || undefined}>
-                      {numberOf(draft[level]) !== null && (counts.of(level) ?? '—')}
+                    <td className={css.episodes} data-old={counts.isOld || undefined} aria-busy={counts.isOld}>
+                      {numberOf(draft[level]) !== null && countText(counts, level)}
                     </td>
                   )}
                   <td>
@@ -140,6 +140,11 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
       {draft && <NightLine draft={draft} write={write} />}
     </div>
   )
+}
+
+function countText({ of, isPart }: LevelCounts, level: number): string {
+  const count = of(level)
+  return count === undefined ? '—' : isPart ? `≥ ${count}` : String(count)
 }
 
 /** The channels of the rule's project, and told ones that are not among them, gone or another project's: seen, they can be taken out. */

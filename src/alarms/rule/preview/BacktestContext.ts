@@ -31,6 +31,8 @@ export function useRuleBacktest(): RuleBacktest {
 export interface LevelCounts {
   /** Undefined where that is not known. */
   of: (level: number) => number | undefined
+  /** They are the least: some devices have more samples than are looked at at once. */
+  isPart: boolean
   /** They are of the rule as it was before the last change. */
   isOld: boolean
 }
@@ -45,8 +47,9 @@ export function useLevelCounts(): LevelCounts | null {
   if (!found || !asksPlatform || (found.data && !found.data.perDay)) return null
   const counts = found.rule && !found.error && found.data ? countsOf(found.data) : null
   const isOld = found.isPlaceholderData || !found.settled
-  // A level that the rule did not have before has no count yet.
-  return { of: (level) => counts?.get(level) ?? (counts && !isOld ? 0 : undefined), isOld }
+  const isPart = found.data?.leftOut.some(({ reason }) => reason === 'cap') ?? false
+  // A level that the rule did not have before has no count yet, and none of a part is not none at all.
+  return { of: (level) => counts?.get(level) ?? (counts && !isOld && !isPart ? 0 : undefined), isPart, isOld }
 }
 
 function countsOf({ judged, perDay }: Backtest): ReadonlyMap<number, number> | null {
