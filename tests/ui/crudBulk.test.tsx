@@ -133,6 +133,17 @@ describe('selected rows', () => {
     expect(files).toHaveLength(1)
   })
 
+  it('step back to the page before where all of the last one are deleted', async () => {
+    fill(22)
+    const { location } = await openScreen(gateway, '/manage/gateway?page=3')
+    await box('网关22')
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+    fireEvent.click(await screen.findByRole('button', { name: '批量删除' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '删除' }))
+    await findRow(/网关20/)
+    expect(new URLSearchParams(location.current.split('?')[1]).get('page')).toBe('2')
+  })
+
   it('are let go of when one is deleted by its own menu', async () => {
     fill(2)
     await openScreen(gateway, '/manage/gateway')

@@ -82,6 +82,17 @@ describe('the list', () => {
     expect(toasts).toContain('crud.deleted')
   })
 
+  it('steps back by one page from the third and later ones too', async () => {
+    fill(21)
+    const { location } = await openScreen(gateway, '/manage/gateway?page=3')
+    fireEvent.click(await screen.findByRole('button', { name: '网关21 的更多操作' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: '删除网关' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '删除' }))
+    await findRow(/网关20/)
+    expect(listIn(location).get('page')).toBe('2')
+    expect(lists().map(({ current }) => current)).not.toContain('1')
+  })
+
   it('gives the focus of a deleted row to the one that takes its place', async () => {
     fill(3)
     await openScreen(gateway, '/manage/gateway')

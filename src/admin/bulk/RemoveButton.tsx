@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
 import type { BulkSlotProps } from '../fields/slotProps.ts'
-import { useSaved } from '../useSaved.ts'
+import { useRemoved } from '../useRemoved.ts'
 import { useResourceWords } from '../words.ts'
 import { BulkDialog } from './BulkDialog.tsx'
 import type { Result } from './useBulkRun.ts'
@@ -16,7 +16,7 @@ export default function RemoveButton({ resource, rows, onDone }: BulkSlotProps) 
   const notify = useNotify()
   const dataProvider = useDataProvider()
   const words = useResourceWords(resource)
-  const saved = useSaved()
+  const refetch = useRemoved()
   const [pendingRows, setPendingRows] = useState<readonly Row[] | null>(null)
   const close = (results: ReadonlyMap<number, Result>) => {
     const removed = rows.filter((row) => results.get(row.id)?.ok)
@@ -24,7 +24,7 @@ export default function RemoveButton({ resource, rows, onDone }: BulkSlotProps) 
     if (results.size === 0) return
     if (removed.length > 0)
       notify('crud.bulk.removed', { type: 'success', messageArgs: { smart_count: removed.length } })
-    void saved(resource.path)
+    void refetch(resource.path, removed.length)
     onDone(rows.filter((row) => !removed.includes(row)))
   }
   const first = (pendingRows ?? [])

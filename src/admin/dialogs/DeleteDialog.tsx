@@ -6,6 +6,7 @@ import type { Resource } from '../../../resources/kit/define.ts'
 import { useRecordName } from '../fields/names.ts'
 import { InlineError } from '../../kit/index.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { useRemoved } from '../useRemoved.ts'
 import { useSaved } from '../useSaved.ts'
 import { UsesList } from './UsesList.tsx'
 import { useResourceWords } from '../words.ts'
@@ -27,6 +28,7 @@ export function DeleteDialog({
   const dataProvider = useDataProvider()
   const words = useResourceWords(resource)
   const saved = useSaved()
+  const removed = useRemoved()
   const nameOf = useRecordName(resource)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
@@ -37,7 +39,7 @@ export function DeleteDialog({
     try {
       await dataProvider.delete<Row>(resource.path, { id: row.id, previousData: row })
       notify('crud.deleted', { type: 'success', messageArgs: { noun: words.noun } })
-      void saved(resource.path)
+      void removed(resource.path, 1)
       onDeleted?.()
       onClose()
     } catch (caught) {
