@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Row } from '../../dataProvider/rows.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { deviceStatus } from '../../src/entities/device/cells.tsx'
-import { saveMode, saveValue } from '../../src/entities/device/saveCycle.ts'
+import { periodProblem, saveMode, saveValue } from '../../src/entities/device/saveCycle.ts'
 import { Zone } from '../../resources/kit/zone.ts'
 import { formatFullTime, formatNumber, formatTime } from '../../src/admin/fields/formats.ts'
 import { pointFromText, pointToText, polygonFromText, polygonToText } from '../../resources/kit/types/geo.ts'
@@ -65,6 +65,20 @@ describe('save_cycle', () => {
 
   it('starts a period at 5 minutes', () => {
     expect(saveValue.period).toBe(5)
+  })
+
+  it.each([
+    ['', undefined],
+    ['1', undefined],
+    ['99999999', undefined],
+    ['x', undefined],
+    ['0', 'error.rule.positiveInt'],
+    ['-1', 'error.rule.positiveInt'],
+    ['-2', 'error.rule.positiveInt'],
+    ['100000000', 'error.rule.max'],
+    ['200000000', 'error.rule.max'],
+  ])('as minutes of a period, %j is refused by %s', (typed, key) => {
+    expect(periodProblem(typed)?.key).toBe(key)
   })
 })
 

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Caller } from '../../../resources/kit/access.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
+import type { Problem } from '../../../resources/kit/rules.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 
 /** What inputs know about their form. */
@@ -11,6 +12,8 @@ export interface FormInfo {
   record: Values | null
   /** The fields the user has changed since the form's last reset. */
   typed?: Set<string>
+  /** What is wrong with what was typed, by field, where only the field's input can tell. */
+  refused?: Map<string, Problem>
   /** Called after a field has changed. */
   onChanged?: (name: string) => void
   /** Called on blur of a field. */

@@ -4,6 +4,7 @@ import { useFormContext, useFormState, type Resolver, type UseFormReturn } from 
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Caller } from '../../../resources/kit/access.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
+import type { Problem } from '../../../resources/kit/rules.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 import { FormInfoProvider } from '../fields/formContext.ts'
 import { useSentence } from '../fields/useSentence.ts'
@@ -44,10 +45,11 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
     [resource, caller, formRecord],
   )
   const [typed] = useState(() => new Set<string>())
+  const [refused] = useState(() => new Map<string, Problem>())
   const [stale, setStale] = useState<Stale | null>(null)
   const { problemsOf, checkField, stop } = useUniquenessCheck(resource, record)
   const start = useRecordContext<Values>({ record: values })
-  const resolver = useDefinitionResolver(resource, base, start, problemsOf)
+  const resolver = useDefinitionResolver(resource, base, start, problemsOf, refused)
   const { asking, confirm } = useQuestion(resource)
   const { context, saveOver } = useSave({
     resource,
@@ -66,8 +68,9 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
       setFormRecord(shown)
       form.current?.reset(startValues(resource, caller, shown, {}))
       typed.clear()
+      refused.clear()
     },
-    [resource, caller, typed],
+    [resource, caller, typed, refused],
   )
   const takeNewest = useCallback(
     (newest: Row) => {
@@ -90,10 +93,11 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
       caller,
       record: formRecord,
       typed,
+      refused,
       onChanged: (name: string) => form.current && recheck(form.current, resource, name),
       onLeft: (name: string) => form.current && checkField(form.current, name),
     }),
-    [resource, caller, formRecord, typed, checkField],
+    [resource, caller, formRecord, typed, refused, checkField],
   )
   return (
     <SaveContextProvider value={context}>
@@ -151,18 +155,23 @@ function Inside({
   return null
 }
 
-/** The definition's problems as react-hook-form wants them. */
+/** The problems of definition and inputs as react-hook-form wants them. */
 function useDefinitionResolver(
   resource: Resource,
   record: Row | null,
   start: Values | undefined,
   problemsOf: (values: Values) => ReturnType<typeof formProblems>,
+  refused: ReadonlyMap<string, Problem>,
 ): Resolver<Values> {
   const sentence = useSentence()
   const caller = useCaller()
   return useCallback(
     (values) => {
-      const problems = Object.entries({ ...problemsOf(values), ...formProblems(resource, caller, values, record) })
+      const problems = Object.entries({
+        ...problemsOf(values),
+        ...formProblems(resource, caller, values, record),
+        ...Object.fromEntries(refused),
+      })
       const errors = Object.fromEntries(
         problems.map(([name, { key, args }]) => [name, { type: 'rule', message: sentence(key, args) }]),
       )
@@ -170,7 +179,7 @@ function useDefinitionResolver(
         ? { values: {}, errors }
         : { values: drawnValues(resource, caller, values, start ?? {}), errors: {} }
     },
-    [resource, caller, sentence, problemsOf, record, start],
+    [resource, caller, sentence, problemsOf, refused, record, start],
   )
 }
 

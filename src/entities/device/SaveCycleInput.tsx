@@ -1,8 +1,10 @@
 import { InputAdornment, MenuItem, OutlinedInput, Select } from '@mui/material'
 import { useTranslate } from 'react-admin'
+import type { Problem } from '../../../resources/kit/rules.ts'
 import { textOf, type ControlProps } from '../../admin/fields/controls/control.ts'
-import { SAVE_MODES, saveMode, saveValue, type SaveMode } from './saveCycle.ts'
-import { useState } from 'react'
+import { useFormInfo } from '../../admin/fields/formContext.ts'
+import { periodProblem, SAVE_MODES, saveMode, saveValue, type SaveMode } from './saveCycle.ts'
+import { useEffect, useState } from 'react'
 import fieldsCss from '../../admin/fields/fields.module.css'
 
 /** The mode of saving, and for the periodic one its minutes; both are the one number save_cycle. */
@@ -19,20 +21,25 @@ export function SaveCycleInput({
   label,
 }: ControlProps) {
   const translate = useTranslate()
+  const { refused } = useFormInfo()
   // Typing 0 or 100000000 minutes must not turn the choice away under one's hands: the mode is what was chosen, until the value changes from outside.
   const [chosen, setChosen] = useState({ mode: saveMode(value), value })
   const mode: SaveMode = chosen.value === value ? chosen.mode : saveMode(value)
-  const set = (next: SaveMode, stored: unknown) => {
+  const choose = (next: SaveMode, stored: number | string, problem: Problem | null = null) => {
     setChosen({ mode: next, value: stored })
+    // The number alone would be that of another mode.
+    if (problem) refused?.set(name, problem)
+    else refused?.delete(name)
     onChange(stored)
   }
+  useEffect(() => () => void refused?.delete(name), [refused, name])
   return (
     <div className={fieldsCss.pair}>
       <Select
         fullWidth
         name={name}
         value={mode}
-        onChange={(event) => set(event.target.value, saveValue[event.target.value])}
+        onChange={(event) => choose(event.target.value, saveValue[event.target.value])}
         onBlur={onBlur}
         disabled={disabled}
         error={invalid && mode !== 'period'}
@@ -49,7 +56,7 @@ export function SaveCycleInput({
         <OutlinedInput
           fullWidth
           value={textOf(value)}
-          onChange={(event) => set('period', event.target.value)}
+          onChange={({ target }) => choose('period', target.value, periodProblem(target.value))}
           onBlur={onBlur}
           inputRef={inputRef}
           disabled={disabled}
