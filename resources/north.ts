@@ -249,6 +249,7 @@ export const northdatalist = defineResource({
     call: 'godbNorthDataListByInfoId/{id}',
     dialog: 'northRows',
     owned: true,
+    opens: true,
   },
   tree: { parent: 'super_id', root: 0, branch: { field: 'key_type', in: [1, 2] } },
   hook: 'northrow',

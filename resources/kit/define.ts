@@ -96,16 +96,18 @@ export type Access =
   | { code: string | null; types: readonly number[] }
 
 /** What may be done with a record. The first three every resource answers; the others only where they exist. */
-export type Action =
-  | 'create'
-  | 'edit'
-  | 'delete'
-  | 'import'
-  | 'rename'
-  | 'batchStart'
-  | 'batchStop'
-  | 'clone'
-  | 'password'
+export const actionNames = [
+  'create',
+  'edit',
+  'delete',
+  'import',
+  'rename',
+  'batchStart',
+  'batchStop',
+  'clone',
+  'password',
+] as const
+export type Action = (typeof actionNames)[number]
 
 /** Who is offered something of the console's own: whoever may do `needs`, or the super administrator alone; without either, whoever sees the row. */
 export interface Offer {
@@ -212,9 +214,10 @@ export interface ResourceOf<out F extends Record<string, Field>, out K extends s
   tree?: { parent: K; root: number; superTop?: true; branch?: Condition }
   /**
    * Lives inside another resource's screen: rows are listed by `call`, where {id} is the parent's. `dialog` draws them, in place of a
-   * table. `owned`: they are deleted with the parent, rather than keep it from being deleted.
+   * table. `owned`: they are deleted with the parent, rather than keep it from being deleted. `opens`: a press on the parent's row, and its pencil, open
+   * them, and the menu the parent's own form.
    */
-  within?: { path: string; by: K; call: string; dialog?: DialogSlot; owned?: true }
+  within?: { path: string; by: K; call: string; dialog?: DialogSlot; owned?: true; opens?: true }
   /** A whole form of its own. */
   formSlot?: FormSlot
   /** Width of the form's dialog in px, where spec 2 §9 or the design says one. */

@@ -1,4 +1,4 @@
-import { groupIcons, optionIcons, type Action, type Resource, type Section } from './define.ts'
+import { actionNames, groupIcons, optionIcons, type Action, type Resource, type Section } from './define.ts'
 import { extensions } from './extensions.ts'
 import { cameWith, fieldSchema } from './fieldSchema.ts'
 import { bool, either, list, refTo, object, oneOf, str, whole, yes, type JsonSchema } from './jsonSchema.ts'
@@ -35,17 +35,7 @@ export const entitySchema = (): JsonSchema => ({
   $defs: definitions,
 })
 
-const action = oneOf('What the caller must be allowed to do.', [
-  'create',
-  'edit',
-  'delete',
-  'import',
-  'rename',
-  'batchStart',
-  'batchStop',
-  'clone',
-  'password',
-] satisfies Action[])
+const action = oneOf('What the caller must be allowed to do.', actionNames)
 const offer = { needs: action, superOnly: yes('Only for the super administrator.') }
 const of = str('The `path` of the entity that `needs` is an action of, where that is another one.')
 const slot = (names: readonly string[]): JsonSchema => oneOf('Its name in resources/kit/slots.ts.', names)
@@ -152,6 +142,9 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
       }),
       dialog: slot(slots.dialogSlots),
       owned: yes("Its records are deleted with the other entity's, rather than keep that from being deleted."),
+      opens: yes(
+        "A press on the other entity's row, and its pencil, open the records inside; the menu opens its own form.",
+      ),
     },
     ['path', 'by', 'call'],
   ),

@@ -14,7 +14,7 @@ import type {
 import type { DialogSlot } from '../../resources/kit/slots.ts'
 import { useCaller, useExtensions } from '../kit/index.ts'
 import { useCallback, useMemo } from 'react'
-import { childrenOf } from './place.ts'
+import { childrenOf, type Place } from './place.ts'
 
 /** What a caller may do in a list; what they may never do is not drawn. */
 export interface Rights {
@@ -118,6 +118,16 @@ const dialogNeeds: Partial<Record<DialogSlot, readonly string[]>> = { northPush:
 /** Rows of a tree go one by one: a branch is deleted from its leaves. */
 const usualBulk = ({ tree, within }: Resource): readonly BulkOffer[] =>
   tree || within ? [] : [{ slot: 'remove', needs: 'delete' }]
+
+/** The records inside a row that a press on it opens, where the definition says so and the caller may manage them. */
+export const mainChild = ({ children }: Rights): Resource | undefined => children.find(({ within }) => within?.opens)
+
+/** What a press on a row, and its pencil, open: the records inside it, or its form; null where the caller may do neither. */
+export function openedBy(rights: Rights): ((id: number) => Place) | null {
+  const child = mainChild(rights)
+  if (child) return (id) => ({ kind: 'within', id, child, inner: { kind: 'list' } })
+  return rights.edit ? (id) => ({ kind: 'edit', id }) : null
+}
 
 /** Whether rows have anything to offer; without it their operation column goes (spec 2 §6). */
 export const hasRowActions = ({ edit, delete: remove, clone, children, dialogs, commands }: Rights): boolean =>

@@ -147,7 +147,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
 
   it('the rows of a format are added, changed and deleted in place, the preview follows', async () => {
     const { list, problems } = await signedIn('/pushService/protocolFormat', '协议格式')
-    await list.more('城市平台标准格式', '格式行')
+    await list.edit('城市平台标准格式')
     await list.dialog.getByText(/"smart-city"/).waitFor()
     await list.dialog.getByRole('button', { name: '新建格式行' }).click()
     await list.choose('键类型', '值')

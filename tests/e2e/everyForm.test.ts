@@ -169,21 +169,23 @@ function grantedTo(caller: Caller, resource: Resource): Offered {
   const may = (offer: Offer) => !offer.superOnly && (offer.needs === undefined || mayUse(caller, resource, offer.needs))
   const managed = (child: Resource) =>
     (['create', 'edit', 'delete'] as const).some((action) => mayUse(caller, child, action))
+  const edit = mayUse(caller, resource, 'edit')
+  const children = childrenOf(resource).filter(managed)
+  // What its pencil opens.
+  const main = children.find(({ within }) => within?.opens)
   const menu = [
     ...(resource.dialogs ?? []).filter(may).map(({ label }) => label[0]),
-    ...childrenOf(resource)
-      .filter(managed)
-      .map(({ label }) => label[0]),
+    ...children.filter((child) => child !== main).map(({ label }) => label[0]),
+    ...(main && edit ? [`编辑${resource.noun[0]}`] : []),
     ...(mayUse(caller, resource, 'clone') ? [`克隆${resource.noun[0]}`] : []),
     ...(mayUse(caller, resource, 'delete') ? [`删除${resource.noun[0]}`] : []),
   ]
-  const edit = mayUse(caller, resource, 'edit')
   const commands = (resource.commands ?? []).filter(may)
   return {
     create: mayUse(caller, resource, 'create'),
     import: mayUse(caller, resource, 'import'),
     column: edit || menu.length > 0 || commands.length > 0,
-    edit,
+    edit: edit || main !== undefined,
     menu,
   }
 }

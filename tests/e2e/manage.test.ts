@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
       const { page, problems } = await app.goOn('/pushService/protocolFormat', STILL)
       await page.emulateMedia(MOVING)
       const list = new ListPage(page, '/pushService/protocolFormat', '协议格式')
-      await list.more('城市平台标准格式', '格式行')
+      await list.edit('城市平台标准格式')
       await list.dialog.getByRole('button', { name: '新建格式行' }).click()
       const row = list.dialog.locator('form')
       await row.getByRole('combobox', { name: /^键类型/ }).focus()

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
@@ -7,6 +7,7 @@ import type { Values } from '../../resources/kit/validate.ts'
 import { deviceLines, foundDevices } from '../../src/entities/device/tree/deviceLines.ts'
 import { formatDocument } from '../../src/entities/north/Document.tsx'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+import { findRow } from './rows.ts'
 
 const northinterface = resourceOf('pushService/northinterface')
 const format = resourceOf('pushService/protocolFormat')
@@ -190,6 +191,23 @@ describe('an interface', () => {
 })
 
 describe('the rows of a format', () => {
+  it('are what its row and its pencil open; its name is in the menu', async () => {
+    const list = async () => (await openScreen(format, '/pushService/protocolFormat')).location
+    const byPencil = await list()
+    fireEvent.click(await screen.findByRole('button', { name: '编辑 文本7' }))
+    await waitFor(() => expect(byPencil.current).toBe('/pushService/protocolFormat/7/rows'))
+    cleanup()
+    const byRow = await list()
+    fireEvent.click(await findRow(/文本7/))
+    await waitFor(() => expect(byRow.current).toBe('/pushService/protocolFormat/7/rows'))
+    cleanup()
+    const byMenu = await list()
+    fireEvent.click(await screen.findByRole('button', { name: '文本7 的更多操作' }))
+    expect(screen.queryByRole('menuitem', { name: '格式行' })).toBeNull()
+    fireEvent.click(await screen.findByRole('menuitem', { name: '编辑协议格式' }))
+    await waitFor(() => expect(byMenu.current).toBe('/pushService/protocolFormat/7'))
+  })
+
   const open = async () => {
     const view = await openScreen(format, '/pushService/protocolFormat/7/rows')
     await screen.findByRole('button', { name: '编辑 leaf' })

@@ -4,7 +4,7 @@ import { titleOf } from '../../../../resources/kit/named.ts'
 import { isEmpty } from '../../../../resources/kit/validate.ts'
 import { BranchArrow } from './BranchArrow.tsx'
 import { cardOf } from './cardOf.ts'
-import { hasRowActions } from '../../rights.ts'
+import { hasRowActions, openedBy } from '../../rights.ts'
 import { RowActions } from './RowActions.tsx'
 import { useResourceWords } from '../../words.ts'
 import { Cell } from '../../fields/columns.tsx'
@@ -22,6 +22,7 @@ export function EntityCards({ lines, onToggle, onDelete }: LinesProps) {
   const [first] = columns
   if (!first) return null
   const { under, aside } = cardOf(resource, columns)
+  const opened = openedBy(rights)
   return (
     <ul className={css.cards} aria-label={words.name}>
       {lines.map((line) => (
@@ -40,8 +41,8 @@ export function EntityCards({ lines, onToggle, onDelete }: LinesProps) {
             type="button"
             className={css.cardOpen}
             data-part="card-open"
-            disabled={!rights.edit}
-            onClick={() => open({ kind: 'edit', id: line.row.id })}
+            disabled={!opened}
+            onClick={() => opened && open(opened(line.row.id))}
           >
             <span className={css.cardTitle}>
               <Cell resource={resource} name={first.name} row={line.row} />

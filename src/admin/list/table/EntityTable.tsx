@@ -18,7 +18,7 @@ import type { Row } from '../../../../dataProvider/rows.ts'
 import { BranchArrow } from './BranchArrow.tsx'
 import { ColumnEdge } from './ColumnEdge.tsx'
 import { useColumnTitle, useHiddenColumns, type TableColumn } from './columns.ts'
-import { hasRowActions } from '../../rights.ts'
+import { hasRowActions, openedBy } from '../../rights.ts'
 import { RowActions } from './RowActions.tsx'
 import type { TreeRow } from './treeRows.ts'
 import { useWidths, type Widths } from './useWidths.ts'
@@ -52,6 +52,7 @@ function useTable() {
 /** react-admin's table with the definition's columns: two-line cells, a tree where the entity is one, widths a user may drag. */
 export function EntityTable({ lines, onToggle, onDelete }: LinesProps) {
   const { resource, rights, columns, open } = useEntity()
+  const opened = openedBy(rights)
   const { total } = useListContext<Row>()
   const { name } = useResourceWords(resource)
   const [hidden, , storeKey] = useHiddenColumns(resource)
@@ -78,7 +79,7 @@ export function EntityTable({ lines, onToggle, onDelete }: LinesProps) {
         storeKey={storeKey}
         bulkActionButtons={false}
         body={Body}
-        rowClick={rights.edit ? (id) => (open({ kind: 'edit', id: Number(id) }), false) : false}
+        rowClick={opened ? (id) => (open(opened(Number(id))), false) : false}
       >
         {rights.bulk.length > 0 && <SelectColumn />}
         {shown.map((column, index) => (
@@ -100,7 +101,7 @@ function EntityRow(props: DataTableRowProps) {
     <DataTableRow
       {...props}
       data-id={row?.id}
-      data-openable={rights.edit || undefined}
+      data-openable={openedBy(rights) !== null || undefined}
       data-selected={(row && selectedIds.includes(row.id)) || undefined}
     />
   )

@@ -20,10 +20,10 @@ import type { Row } from '../../../../dataProvider/rows.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import type { CommandSlotProps } from '../../fields/slotProps.ts'
 import { useRecordName } from '../../fields/names.ts'
-import { useLabel } from '../../fields/useLabel.ts'
+import { useInnerLabel, useLabel } from '../../fields/useLabel.ts'
 import { useSlots } from '../../slots.ts'
 import type { Place } from '../../place.ts'
-import type { Rights } from '../../rights.ts'
+import { mainChild, openedBy, type Rights } from '../../rights.ts'
 import { useResourceWords } from '../../words.ts'
 import css from './table.module.css'
 
@@ -37,27 +37,40 @@ interface RowActionsProps {
   compact?: boolean
 }
 
-/** What may be done with a row: edit at once, the rest in a menu with the destructive last. */
+/** What may be done with a row: what a press on it opens at once, the rest in a menu with the destructive last. */
 export function RowActions({ resource, row, rights, onOpen, onDelete, compact = false }: RowActionsProps) {
   const slots = useSlots()
   const translate = useTranslate()
   const pick = useLabel()
+  const inner = useInnerLabel()
   const words = useResourceWords(resource)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const name = useRecordName(resource)(row)
-  const editText = translate('crud.editNamed', { name })
   const choose = (act: () => void) => () => {
     setAnchor(null)
     act()
   }
-  const edit = () => onOpen({ kind: 'edit', id: row.id })
-  const others = rights.children.length + rights.dialogs.length + rights.commands.length + (rights.clone ? 1 : 0)
-  const inMenu = others > 0 || rights.delete || (compact && rights.edit)
+  const opened = openedBy(rights)
+  const main = mainChild(rights)
+  const editText = translate('crud.edit', { noun: words.noun })
+  const openText = main ? translate('crud.edit', { noun: inner(main.label) }) : editText
+  const children = rights.children.filter((child) => child !== main)
+  const others =
+    children.length +
+    rights.dialogs.length +
+    rights.commands.length +
+    (rights.clone ? 1 : 0) +
+    (main && rights.edit ? 1 : 0)
+  const inMenu = others > 0 || rights.delete || (compact && opened)
   return (
     <div className={css.rowActions} data-part="row-actions">
-      {rights.edit && !compact && (
-        <Tooltip title={translate('crud.edit', { noun: words.noun })}>
-          <IconButton size="small" aria-label={editText} onClick={edit}>
+      {opened && !compact && (
+        <Tooltip title={openText}>
+          <IconButton
+            size="small"
+            aria-label={translate('crud.editNamed', { name })}
+            onClick={() => onOpen(opened(row.id))}
+          >
             <PenLine size={14} strokeWidth={1.9} />
           </IconButton>
         </Tooltip>
@@ -80,12 +93,12 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       >
-        {compact && rights.edit && (
-          <MenuItem onClick={choose(edit)}>
+        {compact && opened && (
+          <MenuItem onClick={choose(() => onOpen(opened(row.id)))}>
             <ListItemIcon>
               <PenLine size={14} />
             </ListItemIcon>
-            {translate('crud.edit', { noun: words.noun })}
+            {openText}
           </MenuItem>
         )}
         {rights.dialogs.map((dialog) => (
@@ -94,7 +107,7 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
             {pick(dialog.label)}
           </MenuItem>
         ))}
-        {rights.children.map((child) => (
+        {children.map((child) => (
           <MenuItem
             key={child.path}
             onClick={choose(() => onOpen({ kind: 'within', id: row.id, child, inner: { kind: 'list' } }))}
@@ -105,6 +118,14 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
             {pick(child.label)}
           </MenuItem>
         ))}
+        {main && rights.edit && (
+          <MenuItem onClick={choose(() => onOpen({ kind: 'edit', id: row.id }))}>
+            <ListItemIcon>
+              <PenLine size={14} />
+            </ListItemIcon>
+            {editText}
+          </MenuItem>
+        )}
         {rights.clone && (
           <MenuItem onClick={choose(() => onOpen({ kind: 'clone', id: row.id }))}>
             <ListItemIcon>
@@ -121,7 +142,7 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
             onDone: () => setAnchor(null),
           }),
         )}
-        {rights.delete && (others > 0 || (compact && rights.edit)) && <Divider />}
+        {rights.delete && (others > 0 || (compact && opened)) && <Divider />}
         {rights.delete && (
           <MenuItem className={css.danger} onClick={choose(() => onDelete(row))}>
             <ListItemIcon>
