@@ -36,7 +36,10 @@ export const display = defineResource({
   form: [{ fields: ['name', 'project_id', 'district_id', 'resolution', 'imginfo', 'explained'] }],
   formWidth: 600,
   filters: ['project'],
-  commands: [{ slot: 'designDisplay' }, { slot: 'displayTop', needs: 'edit' }],
+  commands: [
+    { slot: 'displayTop', needs: 'edit', button: true },
+    { slot: 'designDisplay', button: true },
+  ],
   view: 'displayCards',
   hook: 'display',
 })

@@ -126,9 +126,10 @@ export interface DialogOffer extends Offer {
   first?: true
 }
 
-/** What a row's menu does at once. */
+/** What a row's menu does at once. `button`: a button of the row itself where there is room, and what edits the record is in the menu. */
 export interface CommandOffer extends Offer {
   slot: CommandSlot
+  button?: true
 }
 
 /** What stands beside "new" above the list. */

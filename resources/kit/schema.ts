@@ -166,7 +166,7 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
   ),
   commands: list(
     "Further entries of a row's menu.",
-    object('An entry.', { slot: slot(slots.commandSlots), ...offer }, ['slot']),
+    object('An entry.', { slot: slot(slots.commandSlots), button: yes('A button of the row.'), ...offer }, ['slot']),
   ),
   tools: list(
     'Further buttons above the list.',

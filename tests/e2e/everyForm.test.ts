@@ -159,7 +159,7 @@ async function offeredBy(page: Page, resource: Resource): Promise<Offered> {
   const entries = await page.getByRole('menuitem').allInnerTexts()
   await page.keyboard.press('Escape')
   // What a command of the console's own is called is no matter of the definition.
-  const commands = resource.commands?.length ?? 0
+  const commands = resource.commands?.filter(({ button }) => !button).length ?? 0
   const at = entries.findIndex((entry) => entry === `删除${resource.noun[0]}`)
   const end = at === -1 ? entries.length : at
   return { ...offered, menu: entries.toSpliced(end - commands, commands) }
@@ -173,19 +173,21 @@ function grantedTo(caller: Caller, resource: Resource): Offered {
   const children = childrenOf(resource).filter(managed)
   // What its pencil opens.
   const main = children.find(({ within }) => within?.opens)
+  const commands = (resource.commands ?? []).filter(may)
+  const buttons = commands.some(({ button }) => button)
   const menu = [
     ...(resource.dialogs ?? []).filter(may).map(({ label }) => label[0]),
+    ...(edit && buttons ? [`编辑${resource.noun[0]}`] : []),
     ...children.filter((child) => child !== main).map(({ label }) => label[0]),
     ...(main && edit ? [`编辑${resource.noun[0]}`] : []),
     ...(mayUse(caller, resource, 'clone') ? [`克隆${resource.noun[0]}`] : []),
     ...(mayUse(caller, resource, 'delete') ? [`删除${resource.noun[0]}`] : []),
   ]
-  const commands = (resource.commands ?? []).filter(may)
   return {
     create: mayUse(caller, resource, 'create'),
     import: mayUse(caller, resource, 'import'),
     column: edit || menu.length > 0 || commands.length > 0,
-    edit: edit || main !== undefined,
+    edit: (edit && !buttons) || main !== undefined,
     menu,
   }
 }

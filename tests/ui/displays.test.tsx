@@ -4,6 +4,7 @@ import { memoryStore } from 'react-admin'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+import { findRow } from './rows.ts'
 
 const display = resourceOf('peizhiCenter/hmi')
 const video = resourceOf('manage/video')
@@ -58,11 +59,30 @@ describe('display screens', () => {
     expect(screen.queryByRole('link', { name: /编辑画面/ })).toBeNull()
   })
 
-  it('offer both in the menu of a row', async () => {
+  it('offer both in their row, and properties in its menu', async () => {
+    const { location } = await openScreen(display, `/${display.path}`)
+    const row = within(await findRow(/甲屏/))
+    expect(row.getByRole('button', { name: '已置顶: 甲屏' })).toHaveProperty('disabled', true)
+    row.getByRole('button', { name: /^编辑画面：甲屏/ })
+    expect(row.queryByRole('button', { name: '编辑 甲屏' })).toBeNull()
+    fireEvent.click(row.getByRole('button', { name: '甲屏 的更多操作' }))
+    const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+    expect(entries).toEqual(['编辑大屏', '删除大屏'])
+    fireEvent.click(screen.getByRole('menuitem', { name: '编辑大屏' }))
+    await waitFor(() => expect(location.current).toBe(`/${display.path}/1`))
+  })
+
+  it('offer all in the menu on a phone', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('max-width: 599'),
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
     await openScreen(display, `/${display.path}`)
     fireEvent.click(await screen.findByRole('button', { name: '甲屏 的更多操作' }))
-    expect(screen.getByRole('menuitem', { name: '已置顶' }).getAttribute('aria-disabled')).toBe('true')
+    expect((await screen.findByRole('menuitem', { name: '已置顶' })).getAttribute('aria-disabled')).toBe('true')
     screen.getByRole('menuitem', { name: /编辑画面/ })
+    screen.getByRole('menuitem', { name: '编辑大屏' })
   })
 })
 

@@ -22,10 +22,11 @@ export interface FormShapeProps {
   body?: ReactNode
 }
 
-/** What an entry of a row's menu is given; it draws a MenuItem and calls `onDone` when it was chosen. */
+/** What an entry of a row's menu is given; it draws a MenuItem and calls `onDone` when it was chosen, or with `button` an IconButton of the row. */
 export interface CommandSlotProps {
   resource: Resource
   row: Row
+  button: boolean
   onDone: () => void
 }
 

@@ -47,7 +47,7 @@ export function useFocusNextRow(frame: RefObject<HTMLElement | null>): void {
 const focusIn = (row: Element | null | undefined): HTMLElement | null =>
   row instanceof HTMLElement && row.hasAttribute('tabindex')
     ? row
-    : (row?.querySelector<HTMLElement>('[data-part=row-actions] button, [data-part=card-open]') ?? null)
+    : (row?.querySelector<HTMLElement>('[data-part=row-actions] button:not(:disabled), [data-part=card-open]') ?? null)
 
 const LAYER = '.MuiModal-root'
 

@@ -1,6 +1,5 @@
-import { IconButton, Tooltip } from '@mui/material'
 import { clsx } from 'clsx'
-import { ArrowUpToLine, ExternalLink, ImageOff } from 'lucide-react'
+import { ImageOff } from 'lucide-react'
 import { useListContext, useTranslate } from 'react-admin'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { parsed } from '../../../resources/kit/types/checks.ts'
@@ -11,8 +10,7 @@ import { useEntity } from '../../admin/EntityContext.tsx'
 import { Cell } from '../../admin/fields/columns.tsx'
 import type { ViewSlotProps } from '../../admin/fields/slotProps.ts'
 import { Badge } from '../../kit/index.ts'
-import { useDesign, useMayDesign } from './useDesign.ts'
-import { isOnTop, useMakeTop } from './useMakeTop.ts'
+import { isOnTop } from './useMakeTop.ts'
 import css from './display.module.css'
 
 /** Display screens as cards: the cover, what it is, and what may be done with it. */
@@ -55,10 +53,8 @@ function Card({ row, onDelete }: ViewSlotProps & { row: Row }) {
       <div className={css.foot}>
         {isOnTop(row) && <Badge tone="info">{translate('display.isTop')}</Badge>}
         <span className={css.actions}>
-          {rights.edit && <TopButton row={row} name={name} />}
-          <DesignButton row={row} name={name} />
           {hasRowActions(rights) && (
-            <RowActions resource={resource} row={row} rights={rights} onOpen={open} onDelete={onDelete} compact />
+            <RowActions resource={resource} row={row} rights={rights} onOpen={open} onDelete={onDelete} />
           )}
         </span>
       </div>
@@ -85,54 +81,4 @@ function coverOf(row: Row): string {
   const data = parsed(row['jsondata']) as { main?: { background?: unknown } | null } | null | undefined
   const background = data?.main?.background
   return typeof background === 'string' && /^\/[^/]\S*$/.test(background) ? background : ''
-}
-
-function TopButton({ row, name }: { row: Row; name: string }) {
-  const translate = useTranslate()
-  const makeTop = useMakeTop(row)
-  const allowed = useMayDesign()
-  const top = isOnTop(row)
-  const text = translate(top ? 'display.isTop' : 'display.makeTop')
-  return (
-    <Tooltip title={allowed ? text : translate('display.noRights')}>
-      <span>
-        <IconButton
-          size="small"
-          aria-label={`${text}: ${name}`}
-          disabled={top || !allowed}
-          onClick={() => void makeTop()}
-        >
-          <ArrowUpToLine size={14} strokeWidth={1.9} />
-        </IconButton>
-      </span>
-    </Tooltip>
-  )
-}
-
-function DesignButton({ row, name }: { row: Row; name: string }) {
-  const translate = useTranslate()
-  const { href, reason } = useDesign(row)
-  const label = translate('display.designNamed', { name })
-  if (href === null)
-    return (
-      <Tooltip title={reason}>
-        {/* Reached by Tab, so that the reason can be read without a mouse. */}
-        <IconButton
-          size="small"
-          className={css.blocked}
-          aria-label={`${label}. ${reason}`}
-          aria-disabled
-          onClick={(event) => event.preventDefault()}
-        >
-          <ExternalLink size={14} strokeWidth={1.9} />
-        </IconButton>
-      </Tooltip>
-    )
-  return (
-    <Tooltip title={`${translate('display.design')} (${translate('display.opens')})`}>
-      <IconButton size="small" component="a" href={href} target="_blank" rel="noopener noreferrer" aria-label={label}>
-        <ExternalLink size={14} strokeWidth={1.9} />
-      </IconButton>
-    </Tooltip>
-  )
 }

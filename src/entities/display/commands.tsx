@@ -2,12 +2,20 @@ import { ListItemIcon, ListItemText, MenuItem } from '@mui/material'
 import { ExternalLink, ArrowUpToLine } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import type { CommandSlotProps } from '../../admin/fields/slotProps.ts'
+import { DesignButton, TopButton } from './buttons.tsx'
 import { useDesign, useMayDesign } from './useDesign.ts'
 import { isOnTop, useMakeTop } from './useMakeTop.ts'
 import css from './display.module.css'
 
-/** Opens the external editor in a tab of its own; where that cannot be, the menu says why. */
-export function DesignCommand({ row, onDone }: CommandSlotProps) {
+/** Opens the external editor in a tab of its own; where that cannot be, it says why. */
+export const DesignCommand = (props: CommandSlotProps) =>
+  props.button ? <DesignButton row={props.row} /> : <DesignItem {...props} />
+
+/** Puts a display screen on top; what is there already stays there. */
+export const DisplayTopCommand = (props: CommandSlotProps) =>
+  props.button ? <TopButton row={props.row} /> : <TopItem {...props} />
+
+function DesignItem({ row, onDone }: CommandSlotProps) {
   const translate = useTranslate()
   const { href, reason } = useDesign(row)
   const body = (
@@ -31,8 +39,7 @@ export function DesignCommand({ row, onDone }: CommandSlotProps) {
   )
 }
 
-/** "Put on top" in a row's menu; what is on top already stays there. */
-export function DisplayTopCommand({ row, onDone }: CommandSlotProps) {
+function TopItem({ row, onDone }: CommandSlotProps) {
   const translate = useTranslate()
   const makeTop = useMakeTop(row)
   const allowed = useMayDesign()

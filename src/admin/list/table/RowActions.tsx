@@ -17,7 +17,7 @@ import {
 import { useTranslate } from 'react-admin'
 import { createElement, useState, type ComponentType } from 'react'
 import type { Row } from '../../../../dataProvider/rows.ts'
-import type { Resource } from '../../../../resources/kit/define.ts'
+import type { CommandOffer, Resource } from '../../../../resources/kit/define.ts'
 import type { CommandSlotProps } from '../../fields/slotProps.ts'
 import { useRecordName } from '../../fields/names.ts'
 import { useInnerLabel, useLabel } from '../../fields/useLabel.ts'
@@ -37,7 +37,7 @@ interface RowActionsProps {
   compact?: boolean
 }
 
-/** What may be done with a row: what a press on it opens at once, the rest in a menu with the destructive last. */
+/** What may be done with a row: what a press on it opens, or its commands, at once; the rest in a menu with the destructive last. */
 export function RowActions({ resource, row, rights, onOpen, onDelete, compact = false }: RowActionsProps) {
   const slots = useSlots()
   const translate = useTranslate()
@@ -55,21 +55,36 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
   const editText = translate('crud.edit', { noun: words.noun })
   const openText = main ? translate('crud.edit', { noun: inner(main.label) }) : editText
   const children = rights.children.filter((child) => child !== main)
+  const buttons = compact ? [] : rights.commands.filter(({ button }) => button)
+  const commands = rights.commands.filter((offer) => !buttons.includes(offer))
+  // In the row, but where its commands stand there or all is in the menu.
+  const pencil = compact || buttons.length > 0 ? null : opened
+  const menuOpen = pencil ? null : opened
   const others =
     children.length +
     rights.dialogs.length +
-    rights.commands.length +
+    commands.length +
     (rights.clone ? 1 : 0) +
-    (main && rights.edit ? 1 : 0)
-  const inMenu = others > 0 || rights.delete || (compact && opened)
+    (main && rights.edit ? 1 : 0) +
+    (menuOpen ? 1 : 0)
+  const inMenu = others > 0 || rights.delete
+  const draw = ({ slot }: CommandOffer, button: boolean) =>
+    createElement(slots.commands[slot] as ComponentType<CommandSlotProps>, {
+      key: slot,
+      resource,
+      row,
+      button,
+      onDone: () => setAnchor(null),
+    })
   return (
     <div className={css.rowActions} data-part="row-actions">
-      {opened && !compact && (
+      {buttons.map((offer) => draw(offer, true))}
+      {pencil && (
         <Tooltip title={openText}>
           <IconButton
             size="small"
             aria-label={translate('crud.editNamed', { name })}
-            onClick={() => onOpen(opened(row.id))}
+            onClick={() => onOpen(pencil(row.id))}
           >
             <PenLine size={14} strokeWidth={1.9} />
           </IconButton>
@@ -93,8 +108,8 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       >
-        {compact && opened && (
-          <MenuItem onClick={choose(() => onOpen(opened(row.id)))}>
+        {menuOpen && (
+          <MenuItem onClick={choose(() => onOpen(menuOpen(row.id)))}>
             <ListItemIcon>
               <PenLine size={14} />
             </ListItemIcon>
@@ -134,15 +149,8 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
             {translate('crud.clone', { noun: words.noun })}
           </MenuItem>
         )}
-        {rights.commands.map(({ slot }) =>
-          createElement(slots.commands[slot] as ComponentType<CommandSlotProps>, {
-            key: slot,
-            resource,
-            row,
-            onDone: () => setAnchor(null),
-          }),
-        )}
-        {rights.delete && (others > 0 || (compact && opened)) && <Divider />}
+        {commands.map((offer) => draw(offer, false))}
+        {rights.delete && others > 0 && <Divider />}
         {rights.delete && (
           <MenuItem className={css.danger} onClick={choose(() => onDelete(row))}>
             <ListItemIcon>
