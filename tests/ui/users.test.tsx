@@ -244,6 +244,29 @@ describe('the user form', () => {
     expect(sentBody('PUT')).toMatchObject({ typemap: wrapped('2'), distr_map: wrapped('10') })
   })
 
+  it('selects all areas by those at the top, half where some are chosen, and keeps those out of sight', async () => {
+    platform.rows.set('godbDistrict', [
+      { id: 10, name: '全市', superid: 1, project_id: 1 },
+      { id: 11, name: '东区', superid: 10, project_id: 1 },
+      { id: 30, name: '新区', superid: 1, project_id: 1 },
+    ])
+    platform.rows.set('godbSystemuser', [person(7, { distr_map: wrapped('11,77') })])
+    const { location } = await openForm('/7')
+    fireEvent.click(screen.getByRole('tab', { name: /^管理区域/ }))
+    await screen.findByRole('treeitem', { name: /^东区/ })
+    const all = screen.getByRole('checkbox', { name: '全选' })
+    expect(all.getAttribute('aria-checked')).toBe('mixed')
+    fireEvent.click(all)
+    expect(all.getAttribute('aria-checked')).toBe('true')
+    expect(item(/^新区/).getAttribute('aria-checked')).toBe('true')
+    fireEvent.click(all)
+    expect(all.getAttribute('aria-checked')).toBe('false')
+    fireEvent.click(all)
+    save()
+    await waitFor(() => expect(location.current).toBe(`/${user.path}`))
+    expect(sentBody('PUT')).toMatchObject({ distr_map: wrapped('10,30,77') })
+  })
+
   it('lets areas go with the project they are of', async () => {
     platform.rows.set('godbSystemuser', [person(7, { distr_map: wrapped('11') })])
     const { location } = await openForm('/7')

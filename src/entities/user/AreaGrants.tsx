@@ -29,10 +29,12 @@ export function AreaGrants({
   const branches = useMemo(() => (waiting ? [] : areaBranches(rows ?? [], project)), [rows, project, waiting])
   const { chosen, locked } = useMemo(() => readAreaGrants(value, branches), [value, branches])
   const nodes = useMemo(() => branches.map((branch) => checkNode(branch, chosen, false)), [branches, chosen])
+  const choose = (areas: Iterable<number>) => onChange([...locked, ...areas].toSorted((a, b) => a - b).join(','))
   const toggle = ({ id, checked }: CheckNode) => {
     const branch = find(branches, Number(id))
-    if (branch) onChange([...locked, ...withArea(chosen, branch, checked !== true)].toSorted((a, b) => a - b).join(','))
+    if (branch) choose(withArea(chosen, branch, checked !== true))
   }
+  const all = stateOf(nodes)
   return (
     <>
       <p className={css.grantsNote}>
@@ -53,6 +55,7 @@ export function AreaGrants({
         nodes={nodes}
         idle={idle}
         onToggle={toggle}
+        all={{ checked: all, onToggle: () => choose(all === true ? [] : branches.map(({ id }) => id)) }}
         open={branches.map(({ id }) => String(id))}
         locked={rows === undefined || waiting ? 0 : locked.length}
         empty={rows === undefined ? '' : translate(waiting ? 'user.projectFirst' : 'user.noAreas')}
@@ -68,10 +71,15 @@ function checkNode(branch: AreaBranch, chosen: ReadonlySet<number>, taken: boole
   return {
     id: String(branch.id),
     label: branch.name,
-    checked: own ? true : children.some(({ checked }) => checked !== false) ? 'mixed' : false,
+    checked: own ? true : stateOf(children) === false ? false : 'mixed',
     disabled: taken,
     children,
   }
+}
+
+function stateOf(nodes: readonly CheckNode[]): boolean | 'mixed' {
+  if (nodes.every(({ checked }) => checked === false)) return false
+  return nodes.every(({ checked }) => checked === true) ? true : 'mixed'
 }
 
 function find(branches: readonly AreaBranch[], id: number): AreaBranch | undefined {

@@ -15,8 +15,8 @@ interface CheckPanelProps {
   onToggle: (node: CheckNode) => void
   /** Nothing of it has an effect: it is read, and not changed. */
   idle: boolean
-  /** Ticks or clears everything on offer; left out where that says nothing. */
-  all?: { checked: boolean | 'mixed'; onToggle: () => void }
+  /** Ticks or clears everything on offer. */
+  all: { checked: boolean | 'mixed'; onToggle: () => void }
   /** Branches that are open at first. */
   open?: readonly string[]
   /** What the user has and the editor may not touch. */
@@ -44,7 +44,7 @@ export function CheckPanel({
   return (
     <>
       <div className={css.grantsBar}>
-        {all && nodes.length > 0 && (
+        {nodes.length > 0 && (
           <button
             type="button"
             role="checkbox"
