@@ -314,6 +314,25 @@ describe('the form of a threshold', () => {
     within(dialog).getByText('已选 111 台')
   })
 
+  it('names the first four of the chosen devices, lets go of each, and counts the others', async () => {
+    platform.rows.set(
+      'godbDevice',
+      [11, 12, 13, 14, 15, 16].map((id) => ({ id, name: `站${id}`, devicetype_id: 1, project_id: 1, district_id: 4 })),
+    )
+    const { dialog } = await openRule({ device_list: '16,11,12,13,14,15' })
+    const tags = await waitFor(() => {
+      const found = dialog.querySelector('[data-part=tags]')
+      if (!found) throw new Error('no tags')
+      return found
+    })
+    const named = () => [...tags.children].map(({ textContent }) => textContent)
+    expect(named()).toEqual(['站16', '站11', '站12', '站13', '+2'])
+    fireEvent.click(tags.querySelector('svg') ?? tags)
+    expect(named()).toEqual(['站11', '站12', '站13', '站14', '+1'])
+    expect(within(dialog).getByRole<HTMLInputElement>('checkbox', { name: '站16' }).checked).toBe(false)
+    within(dialog).getByText('已选 5 台')
+  })
+
   it('shows a device it may not choose by its number, so that it is not lost unseen', async () => {
     const { dialog } = await openRule({ device_list: '11,999' })
     await within(dialog).findByRole('checkbox', { name: '#999' })

@@ -9,7 +9,8 @@ import type { ControlProps } from '../../../admin/fields/controls/control.ts'
 import { FetchProblem } from '../../../admin/fields/controls/FetchProblem.tsx'
 import { rowsById, nameIn, useNames } from '../../../admin/fields/names.ts'
 import { useRefChoices } from '../../../admin/fields/controls/useRefChoices.ts'
-import { deviceLines, foundDevices, modelOf, countByModel } from './deviceLines.ts'
+import { ChosenDevices } from './ChosenDevices.tsx'
+import { deviceLines, foundDevices, modelOf, nameOf, countByModel } from './deviceLines.ts'
 import { DeviceTreeLines } from './DeviceTreeLines.tsx'
 import fieldsCss from '../../../admin/fields/fields.module.css'
 import css from './deviceTree.module.css'
@@ -78,6 +79,10 @@ function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
     // A search opens the way to what it finds; what was opened and closed by hand belongs to the list before.
     setToggled(new Map())
   }
+  const tags = useMemo(() => {
+    const byId = rowsById(offered)
+    return [...chosen].flatMap((device) => byId.get(device) ?? []).map((row) => ({ id: row.id, name: nameOf(row) }))
+  }, [offered, chosen])
   const nameOfModel = (product: number) => nameIn('manage/product', products, product) ?? `#${product}`
   return (
     <div className={css.deviceTree} data-invalid={invalid || undefined} onBlur={onBlur}>
@@ -130,6 +135,9 @@ function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
         set={set}
         toggle={(area, open) => setToggled((before) => new Map(before).set(area, open))}
       />
+      {tags.length > 0 && (
+        <ChosenDevices devices={tags} disabled={disabled} onRemove={(device) => set([device], false)} />
+      )}
       {all.length > 1 && !disabled && (
         <div className={css.foot}>
           {mixed(all) ? (

@@ -89,7 +89,8 @@ export const modelOf = (device: Row | undefined): number | null => Number(device
 
 const textIncludes = (text: unknown, query: string): boolean => typeof text === 'string' && holds(text, query)
 
-const nameOf = (row: Row): string => named(row.id, row['name'], row['sn'])
+/** What a device or an area is called. */
+export const nameOf = (row: Row): string => named(row.id, row['name'], row['sn'])
 
 function groupBy(rows: readonly Row[], column: string): Map<number, Row[]> {
   const groups = new Map<number, Row[]>()
