@@ -4,19 +4,16 @@ import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import ProjectFilter from '../admin/list/toolbar/ProjectFilter.tsx'
-import { useResourceWords } from '../admin/words.ts'
 import { FetchProblem } from '../admin/fields/controls/FetchProblem.tsx'
 import { useNames } from '../admin/fields/names.ts'
 import { projectField } from '../admin/fields/controls/refChoices.ts'
 import { useLabel } from '../admin/fields/useLabel.ts'
-import { useSentence } from '../admin/fields/useSentence.ts'
 import { InlineError, useCaller } from '../kit/index.ts'
 import fieldsCss from '../admin/fields/fields.module.css'
 import { FileDrop } from './FileDrop.tsx'
 import { importFields } from './sheet/columns.ts'
-import { saveCsv } from './saveCsv.ts'
-import { templateOf } from './template.ts'
 import { TemplateButtons } from './TemplateButtons.tsx'
+import { useTemplate } from './useTemplate.ts'
 import type { useImport } from './useImport.ts'
 import css from './import.module.css'
 
@@ -29,6 +26,7 @@ interface FileStepProps {
 export function FileStep({ resource, state }: FileStepProps) {
   const translate = useLateWords('importing')
   const { project, choose, needsProject, reading, problem, setProblem, read } = state
+  const saveTemplate = useTemplate(resource)
   const owner = resource.fields[projectField(resource) ?? '']
   return (
     <DialogContent className={css.file}>
@@ -54,7 +52,7 @@ export function FileStep({ resource, state }: FileStepProps) {
         mayChoose={() => !needsProject || project !== null || (setProblem('importing.selectPro'), false)}
       />
       <Columns resource={resource} />
-      <Templates resource={resource} />
+      <TemplateButtons onSave={saveTemplate} />
     </DialogContent>
   )
 }
@@ -88,17 +86,4 @@ function Columns({ resource }: { resource: Resource }) {
       </ul>
     </div>
   )
-}
-
-function Templates({ resource }: { resource: Resource }) {
-  const translate = useLateWords('importing')
-  const words = useResourceWords(resource)
-  const pick = useLabel()
-  const caller = useCaller()
-  const sentence = useSentence(translate)
-  const save = (encoding: 'utf-8' | 'gb18030') => {
-    const [header = [], ...rows] = templateOf(resource, caller, pick, sentence)
-    return saveCsv(translate('importing.file.templateName', { name: words.noun }), header, rows, encoding)
-  }
-  return <TemplateButtons onSave={save} />
 }

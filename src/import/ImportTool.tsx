@@ -1,15 +1,18 @@
 import { Button } from '@mui/material'
 import { FileUp } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import type { ToolSlotProps } from '../admin/fields/slotProps.ts'
-import { chunk } from '../kit/index.ts'
+import { usePhone } from '../kit/hooks/useMedia.ts'
+import { chunk, Skeleton } from '../kit/index.ts'
 
 const ImportDialog = chunk(() => import('./ImportDialog.tsx'))
+const TemplateTool = lazy(() => import('./TemplateTool.tsx'))
 
-/** "Import" above a list; its dialog stands at …/import. */
+/** "Import" above a list, its dialog at …/import, and the template to fill in; on a phone the dialog alone has that. */
 export function ImportTool({ resource, project, open, onOpen, onClose }: ToolSlotProps) {
   const translate = useTranslate()
+  const phone = usePhone()
   return (
     <>
       <Button
@@ -20,6 +23,11 @@ export function ImportTool({ resource, project, open, onOpen, onClose }: ToolSlo
       >
         {translate('crud.import')}
       </Button>
+      {!phone && (
+        <Suspense fallback={<Skeleton width={32} height={32} />}>
+          <TemplateTool resource={resource} />
+        </Suspense>
+      )}
       {open && (
         <Suspense>
           <ImportDialog resource={resource} project={project} onClose={onClose} />

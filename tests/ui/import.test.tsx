@@ -265,6 +265,15 @@ describe('the import', () => {
     within(dialog).getByRole('columnheader', { name: '备注' })
   })
 
+  it('gives its template from the page as well, with no dialog', async () => {
+    await openScreen(area, '/manage/area', { keys: ['3-2', '3-2-5'] })
+    fireEvent.click(await screen.findByRole('button', { name: '下载模板' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    const text = iconv.decode(Buffer.from(await (saved[0] ?? new Blob()).arrayBuffer()), 'gb18030')
+    expect(text.split('\r\n')[0]).toMatch(/^区域名称\*/)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   it('gives a template that Excel opens, and takes it back', async () => {
     const { dialog } = await openImport('/manage/gateway/import', { keys: ['3-4'] })
     fireEvent.click(button(dialog, '下载模板'))
