@@ -10,6 +10,7 @@ import type {
 } from 'react-admin'
 import { resourceOf } from '../resources/index.ts'
 import type { Resource } from '../resources/kit/define.ts'
+import { withForeignDictionaries } from '../resources/kit/foreignDictionaries.ts'
 import type { Values } from '../resources/kit/validate.ts'
 import { toChange, toCreation, toRequest } from '../resources/kit/wire.ts'
 import { firstPasswordOf } from './calls/firstPassword.ts'
@@ -113,7 +114,7 @@ export function createDataProvider(): DataProvider {
   ): Promise<{ id: Identifier }> {
     const plain = plainResource(path)?.update
     if (plain) return plain(data, previousData)
-    const resource = resourceOf(path)
+    const resource = await definitionOf(path)
     const body = previousData
       ? toChange(resource, { ...previousData, ...data }, previousData)
       : toRequest(resource, data)
@@ -151,7 +152,7 @@ export function createDataProvider(): DataProvider {
       return { data: rows, total: rows.length } as unknown as GetListResult
     },
     create: async (path, { data }) => {
-      const resource = resourceOf(path)
+      const resource = await definitionOf(path)
       const first = await firstPasswordOf(resource)
       const answer = await call('POST', resource.api, {
         body: { ...toCreation(resource, data), ...(first && { password: first.md5 }) },
@@ -172,6 +173,13 @@ export function createDataProvider(): DataProvider {
     },
     deleteMany: async (path, { ids }) => ({ data: await oneByOne(ids, (id) => remove(path, id)) }),
   }
+}
+
+/** The definition that a record is written by: whether its conditions over dictionaries hold is asked only where it has some. */
+async function definitionOf(path: string): Promise<Resource> {
+  const resource = resourceOf(path)
+  const foreign = withForeignDictionaries(resource)
+  return foreign === resource || (await announces('resources')) ? resource : foreign
 }
 
 /** Ids of one call: an address has its length. */

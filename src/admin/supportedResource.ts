@@ -1,13 +1,15 @@
 import { useMemo } from 'react'
 import type { Field, Option, Resource } from '../../resources/kit/define.ts'
 import type { Extension } from '../../resources/kit/extensions.ts'
+import { withForeignDictionaries } from '../../resources/kit/foreignDictionaries.ts'
 import { useExtensions } from '../kit/index.ts'
 
 /**
  * The definition a platform with these extensions supports: without the fields that came with others (`extension`), wherever the definition names them, and
- * without such options. The same object where nothing is left out.
+ * without such options, and without conditions over dictionaries that are its own. The same object where nothing is left out.
  */
-export function supportedResource(resource: Resource, extensions: ReadonlySet<string>): Resource {
+export function supportedResource(definition: Resource, extensions: ReadonlySet<string>): Resource {
+  const resource = extensions.has('resources') ? definition : withForeignDictionaries(definition)
   // Of an entity that came with an extension, all fields did: its screen is not offered without it.
   if (resource.extension !== undefined && !extensions.has(resource.extension)) return resource
   const isAnnounced = ({ extension }: { extension?: Extension }): boolean =>

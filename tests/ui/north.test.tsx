@@ -246,6 +246,19 @@ describe('the rows of a format', () => {
     await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
   })
 
+  it('gain rows below objects and arrays alone where these are the platform’s own definitions, else below any', async () => {
+    platform.rows.set('godbNorthDataList', [{ ...row(1, 0, 'value'), key_type: 3 }])
+    const add = () => screen.queryByRole('button', { name: '在 value 下添加' })
+    const { unmount } = await openScreen(format, '/pushService/protocolFormat/7/rows')
+    await waitFor(() => expect(add()).not.toBeNull())
+    unmount()
+    forgetCapabilities()
+    announced = [...announced, 'resources']
+    await openScreen(format, '/pushService/protocolFormat/7/rows')
+    await screen.findByRole('button', { name: '编辑 value' })
+    await waitFor(() => expect(add()).toBeNull())
+  })
+
   it('are left with Escape, the dialog stays', async () => {
     const { location } = await open()
     fireEvent.click(screen.getByRole('button', { name: '编辑 leaf' }))

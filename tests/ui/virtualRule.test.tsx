@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { sample, type FakePlatform } from './crudWorld.tsx'
 import { device, openDialog, startDevices, type DeviceWorld } from './deviceWorld.tsx'
@@ -95,6 +96,17 @@ describe('a virtual rule', () => {
     await within(dialog).findByText(/^3 时随机值: /, { selector: 'p' })
     expect(cell('3 时随机值').getAttribute('aria-invalid')).toBe('true')
     expect(put()).toEqual([])
+  })
+
+  it('asks for another device where the platform’s own definitions say so, and always where its dictionaries are its own', async () => {
+    const other = (dialog: HTMLElement) => within(dialog).queryByRole('combobox', { name: /^引用设备/ })
+    const { dialog, unmount } = await openRule()
+    await waitFor(() => expect(other(dialog)).not.toBeNull())
+    unmount()
+    forgetCapabilities()
+    answers['capabilities'] = { extensions: ['credential', 'resources'] }
+    const known = await openRule()
+    await waitFor(() => expect(other(known.dialog)).toBeNull())
   })
 
   it('copies from devices of the project that its own is of', async () => {

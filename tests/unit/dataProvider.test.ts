@@ -67,6 +67,15 @@ describe('a platform that announces nothing', () => {
       announces: async (name) => !missing.includes(name),
     })
 
+  it('is sent what hangs on a number of a dictionary that is its own', async () => {
+    const data = { device_id: 7, device_ai_type: 3, other_device_id: 8 }
+    answers['POST godbDeviceAi'] = ok({ id: 5 })
+    await provider.create('manage/device/virtual', { data })
+    without('resources')
+    await provider.create('manage/device/virtual', { data })
+    expect(sent.map(({ body }) => body)).toEqual([{ device_id: 7, device_ai_type: 3 }, data])
+  })
+
   it('is asked for no order, no single record and no ids', async () => {
     without('sort', 'one', 'ids')
     answers['GET godbGateway'] = ok({ list: [{ id: 7, name: 'a' }], total: 1 })
