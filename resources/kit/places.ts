@@ -1,5 +1,6 @@
 import type { Pair } from './datum.ts'
 import { parsed } from './types/checks.ts'
+import { cornerOf } from './types/geo.ts'
 
 /** What a stored point says ({"maplng", "maplat"} as JSON text), zeros and all; null of what is none. */
 export function storedPlace(positional: string | null): Pair | null {
@@ -21,11 +22,11 @@ export function knownPlace(positional: string | null): Pair | null {
 export const mapLink = (name: string, [lng, lat]: Pair): string =>
   `https://uri.amap.com/marker?position=${lng},${lat}&name=${encodeURIComponent(name)}&coordinate=wgs84&callnative=0`
 
-/** The points of an outline ([[lng, lat], …] as JSON text); what is no point is left out. */
+/** The points of an outline ([[lng, lat], …] as JSON text, or [{"lng", "lat"}, …]); what is no point is left out. */
 export function outlineOf(positional: string | null | undefined): Pair[] {
   const points = parsed(positional)
   if (!Array.isArray(points)) return []
-  return points.flatMap((point: unknown): Pair[] => {
+  return points.map(cornerOf).flatMap((point): Pair[] => {
     const place = Array.isArray(point) ? placeOf(point[0], point[1]) : null
     return place === null ? [] : [place]
   })

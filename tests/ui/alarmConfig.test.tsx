@@ -230,6 +230,19 @@ describe('the form of a threshold', () => {
     expect(within(dialog).queryByText('微信模板')).toBeNull()
   })
 
+  it('shows a template that the platform has as text, and saves the rest of the rule with it as it is', async () => {
+    const { dialog } = await openRule({
+      alarm_phone: { String: '41', Valid: true },
+      alarm_phone_mb: 'SMS_77',
+      alarm_phone_qm: '智慧环保',
+    })
+    await within(dialog).findByText('SMS_77')
+    await within(dialog).findByText('智慧环保')
+    fireEvent.change(within(dialog).getByLabelText(/^阈值名称/), { target: { value: '规则二' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ name: '规则二' }))
+  })
+
   it('lets contacts go with the project they are of', async () => {
     platform.rows.set('godbProject', [
       { id: 1, name: '项目一' },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import type { Row } from '../../dataProvider/rows.ts'
 import { todaysSearch } from '../../src/admin/list/oldAddress.ts'
+import { formProblems } from '../../src/admin/form/formValues.ts'
 import { pathTo, parsePlace } from '../../src/admin/place.ts'
 import { countOf, treeRows } from '../../src/admin/list/table/treeRows.ts'
 
@@ -40,6 +41,17 @@ describe('the place a URL names', () => {
     '/manage/product/99999999999999999',
   ])('%s is unknown', (path) => {
     expect(parsePlace(product, path)).toEqual({ kind: 'unknown' })
+  })
+})
+
+describe('the problems of a form', () => {
+  it('are none of what was drawn elsewhere in another form and is left as it is', () => {
+    const admin = { id: 5, super_id: 1, project_id: 1, keys: new Set<string>(), districts: [], types: [] }
+    const stored = { name: '东区', superid: 1, project_id: 1, build_state: 0, positional: '[{"lng":1,"lat":2}]' }
+    const wrongIn = (changes: object) => Object.keys(formProblems(area, admin, { ...stored, ...changes }, stored))
+    expect(wrongIn({ name: '西区' })).toEqual([])
+    expect(wrongIn({ positional: '[{"lng":1}]' })).toEqual(['positional'])
+    expect(Object.keys(formProblems(area, admin, stored))).toEqual(['positional'])
   })
 })
 

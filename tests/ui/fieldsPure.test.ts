@@ -27,6 +27,7 @@ describe('places as text', () => {
     expect(polygonToText('[[1,2],[3,4]]')).toBe('1, 2\n3, 4')
     expect(polygonFromText('1, 2\n\n3, 4\n')).toBe('[[1,2],[3,4]]')
     expect(polygonToText('broken')).toBe('broken')
+    expect(polygonToText('[{"lng":1,"lat":2},{"lng":3,"lat":4}]')).toBe('1, 2\n3, 4')
   })
 })
 

@@ -77,6 +77,10 @@ describe('places', () => {
       [1, 2],
       [3, 4],
     ])
+    expect(outlineOf('[{"lng":1,"lat":2},{"lng":"3","lat":"4"},{"lng":5}]')).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
     for (const bad of [null, undefined, '', 'x', '{}']) expect(outlineOf(bad)).toEqual([])
   })
   it('reads typed coordinates', () => {

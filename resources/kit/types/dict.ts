@@ -1,8 +1,8 @@
 import { dictionary, type DictionaryType } from '../../dictionary.ts'
 import { oneOf, whole } from '../jsonSchema.ts'
-import { numberProblem, WHOLE } from './checks.ts'
+import { numberProblem, scalarText, WHOLE } from './checks.ts'
 import { WHOLE_COLUMN } from './columns.ts'
-import { asNumber, chosen, type FieldTypeOf } from './fieldType.ts'
+import { asText, chosen, type FieldTypeOf } from './fieldType.ts'
 import { numberOf, oneOfThese } from './words.ts'
 
 export interface DictShape {
@@ -21,7 +21,8 @@ export const dict: FieldTypeOf<DictShape, number> = {
   kind: (field) => `dict ${field.dict}`,
 
   column: () => WHOLE_COLUMN,
-  stored: asNumber,
+  // Platforms of before have texts in place of some numbers: those stay as they are.
+  stored: (value) => (WHOLE.test(scalarText(value).trim()) ? Number(value) : asText(value)),
   problem: (value) => numberProblem({}, value, WHOLE, 'error.rule.choice'),
 
   wire: (field) => ({ type: 'integer', enum: dictionary[field.dict].map(({ value }) => value) }),

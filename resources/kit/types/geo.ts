@@ -27,8 +27,15 @@ export function pointFromText(typed: string): string {
 export function polygonToText(stored: string): string {
   const points = parsed(stored)
   if (!Array.isArray(points)) return stored
-  return points.map((point: unknown) => (Array.isArray(point) ? point.join(', ') : String(point))).join('\n')
+  return points
+    .map(cornerOf)
+    .map((point) => (Array.isArray(point) ? point.join(', ') : String(point)))
+    .join('\n')
 }
+
+/** A corner of an outline; platforms of before have {"lng", "lat"} in place of [lng, lat]. What is neither stays as it is. */
+export const cornerOf = (point: unknown): unknown =>
+  isRecord(point) && 'lng' in point && 'lat' in point ? [point['lng'], point['lat']] : point
 
 export function polygonFromText(typed: string): string {
   const lines = typed.split('\n').filter((line) => line.trim() !== '')

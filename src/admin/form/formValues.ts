@@ -1,5 +1,5 @@
 import { isSuper, type Caller } from '../../../resources/kit/access.ts'
-import type { Field, Resource } from '../../../resources/kit/define.ts'
+import type { Field, FieldType, Resource } from '../../../resources/kit/define.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { startOf } from '../../../resources/kit/tree.ts'
 import { typeOf } from '../../../resources/kit/types/index.ts'
@@ -54,7 +54,7 @@ export function startValues(
  * Problems by field, of the fields that stand in the form. A super administrator must choose what the server writes for everybody else.
  *
  * @param record as it is stored: a text that it holds already was not typed here, a secret that is left empty stays as it is, and a
- * choice that is not among ours is the platform's own and can be kept
+ * choice, picture or place in a form that is not ours is the platform's own and can be kept
  */
 export function formProblems(
   resource: Resource,
@@ -88,7 +88,10 @@ function askedProblem({ asked }: Field, value: unknown, values: Values, stored: 
 /** Whether a form's value is unchanged from the stored one, valid or not. */
 const isKept = (field: Field, stored: unknown, value: unknown): boolean =>
   (field.secret === true && isEmpty(value)) ||
-  (field.type === 'choice' && !isEmpty(stored) && Number(stored) === Number(value))
+  (CHOSEN.has(field.type) && !isEmpty(stored) && String(stored) === String(value))
+
+/** What is chosen, drawn or uploaded: who edits something else cannot put such a value of another platform right. */
+const CHOSEN: ReadonlySet<FieldType> = new Set<FieldType>(['choice', 'dict', 'image', 'point', 'polygon'])
 
 /** A new record's project is the one looked at, else the creator's own; its area the one looked at. */
 function newValue(resource: Resource, caller: Caller, name: string, field: Field, { project, area }: Presets): unknown {

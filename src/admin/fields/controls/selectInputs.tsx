@@ -26,7 +26,13 @@ export function Choices({
 }) {
   const translate = useTranslate()
   const { id, name, field, value, onChange, onBlur, inputRef, disabled, invalid, describedBy } = control
-  const chosen = value === '' || value === null || value === undefined ? '' : Number(value)
+  // A platform of before may have a text in place of a number.
+  const chosen =
+    value === '' || value === null || value === undefined
+      ? ''
+      : Number.isNaN(Number(value))
+        ? String(value)
+        : Number(value)
   const known = chosen === '' || choices.some((choice) => choice.value === chosen)
   const unnamed = loading ? (
     <span className={css.placeholder}>…</span>
