@@ -12,7 +12,8 @@ import { resourceOf } from '../resources/index.ts'
 import type { Resource } from '../resources/kit/define.ts'
 import { withForeignDictionaries } from '../resources/kit/foreignDictionaries.ts'
 import type { Values } from '../resources/kit/validate.ts'
-import { toChange, toCreation, toRequest } from '../resources/kit/wire.ts'
+import { toChange, toCreation, toRequest, toWire } from '../resources/kit/wire.ts'
+import { user } from '../resources/user.ts'
 import { firstPasswordOf } from './calls/firstPassword.ts'
 import { announces, call, WireError } from './http.ts'
 import { fetchAll, fetchPage, projectOf, type Filter } from './lists.ts'
@@ -35,7 +36,7 @@ import { refuseStale, versionHeader, type StaleGuard } from './stale.ts'
  * |                  | first password where the platform makes none, which is in the answer then as where it does                  |
  * | update           | PUT {api}/{id}: of that, what differs from previousData; nothing is sent when nothing does. A record that      |
  * |                  | somebody else changed since previousData is a WireError 409 with data.current (stale.ts)                   |
- * | delete           | DELETE {api}/{id}                                                                                          |
+ * | delete           | DELETE {api}/{id}; a user with the row as body, from a platform that makes no first passwords either        |
  * | updateMany, deleteMany | update and delete one after the other                                                                |
  *
  * Resources without a definition (plainResources.ts) have the verbs that their calls allow.
@@ -129,10 +130,11 @@ export function createDataProvider(): DataProvider {
     return { ...before, ...recordIn(resource, answer), id: Number(id) }
   }
 
-  async function remove(path: string, id: Identifier): Promise<void> {
+  async function remove(path: string, id: Identifier, row?: Values): Promise<void> {
     const plain = plainResource(path)?.delete
     if (plain) return void (await plain(id))
-    await call('DELETE', `${resourceOf(path).api}/${encodeURIComponent(id)}`)
+    const body = await deletedBody(path, row ?? rowsByResource.get(path)?.get(Number(id)))
+    await call('DELETE', `${resourceOf(path).api}/${encodeURIComponent(id)}`, { body })
     changed(path)
   }
 
@@ -168,7 +170,7 @@ export function createDataProvider(): DataProvider {
       }) as unknown as UpdateResult,
     updateMany: async (path, { ids, data }) => ({ data: await oneByOne(ids, (id) => update(path, id, data)) }),
     delete: async (path, { id, previousData }) => {
-      await remove(path, id)
+      await remove(path, id, previousData)
       return { data: previousData ?? { id } } as unknown as DeleteResult
     },
     deleteMany: async (path, { ids }) => ({ data: await oneByOne(ids, (id) => remove(path, id)) }),
@@ -181,6 +183,10 @@ async function definitionOf(path: string): Promise<Resource> {
   const foreign = withForeignDictionaries(resource)
   return foreign === resource || (await announces('resources')) ? resource : foreign
 }
+
+/** Platforms of before take the row of a user they delete (spec 2 §7). */
+const deletedBody = async (path: string, row: Values | undefined): Promise<Values | undefined> =>
+  path !== user.path || row === undefined || (await announces('credential')) ? undefined : toWire(user, row)
 
 /** Ids of one call: an address has its length. */
 const IDS_A_CALL = 200

@@ -67,6 +67,22 @@ describe('a platform that announces nothing', () => {
       announces: async (name) => !missing.includes(name),
     })
 
+  it('is sent the row of a user with their deletion, and of nothing else', async () => {
+    const row = { id: 7, username: 'li', distr_map: '4' }
+    answers['DELETE godbSystemuser/7'] = ok(null)
+    answers['DELETE godbGateway/7'] = ok(null)
+    await provider.delete('permissionCenter/user', { id: 7, previousData: row })
+    without('credential')
+    await provider.delete('permissionCenter/user', { id: 7, previousData: row })
+    await provider.delete('manage/gateway', { id: 7, previousData: { id: 7 } })
+    expect(sent.map(({ body }) => body)).toEqual([
+      undefined,
+      expect.objectContaining({ id: 7, username: 'li' }),
+      undefined,
+    ])
+    expect(sent[1]?.body).toMatchObject({ distr_map: { String: '4', Valid: true } })
+  })
+
   it('is sent what hangs on a number of a dictionary that is its own', async () => {
     const data = { device_id: 7, device_ai_type: 3, other_device_id: 8 }
     answers['POST godbDeviceAi'] = ok({ id: 5 })
