@@ -233,6 +233,7 @@ export const threshold = defineResource({
   ],
   formSlot: 'thresholdForm',
   cloned: { enable: 1 },
+  // With its preview at its side; 860 is the width of the form alone (spec 2 §9).
   formWidth: 1120,
   filters: ['project'],
   dialogs: [{ name: 'detail', slot: 'recordDetail', label: ['查看详情', '檢視詳情', 'Details'], first: true }],

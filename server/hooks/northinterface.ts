@@ -20,7 +20,7 @@ export const northinterfaceHook: Hook = {
   },
   /** An address that is written out is refused here; a name is judged by what it resolves to at every push. */
   async beforeSave({ platform, signedIn, row, old }) {
-    // Clients send 1 with every change (spec 2 §3). Set to 0 it is stopped where that can be seen, and started again.
+    // Clients send 1 with every change (spec 2 §3). A 0 becomes is_stop 1, which the list shows and its switch takes back.
     if (row.is_enable === 0) Object.assign(row, { is_stop: 1, is_enable: 1 })
     plainMn(row)
     await closeSecrets(platform, row, old)
