@@ -98,6 +98,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
         await first.waitFor()
         // It has come to its place, and what it chooses from is there: it stands still.
         await page.waitForLoadState('networkidle')
+        await expect.poll(() => dialog.locator('[data-part=skeleton]').count()).toBe(0)
         await settled(page)
         let before = await placesIn(dialog)
         await expect

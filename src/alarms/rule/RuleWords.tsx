@@ -13,8 +13,9 @@ export const RuleWords = () => (
   <Suspense
     fallback={
       <>
-        <Skeleton width="92%" height={16} />
-        <Skeleton width="64%" height={16} />
+        {/* With the gap of the rail as high as the two lines that a new rule has: nothing below them moves. */}
+        <Skeleton width="92%" height={17} />
+        <Skeleton width="64%" height={17} />
       </>
     }
   >
