@@ -93,6 +93,8 @@ export const surfaces: Components<Theme> = {
     },
   },
   MuiListItemIcon: { styleOverrides: { root: { minWidth: 0, color: 'var(--text2)' } } },
+  // Of stock fields: the button's blue is too dark for text in the dark.
+  MuiLink: { styleOverrides: { root: { '&.MuiLink-root': { color: 'var(--primary-text)' } } } },
   MuiDivider: { styleOverrides: { root: { borderColor: 'var(--border)' } } },
   MuiTooltip: {
     defaultProps: { enterDelay: 400 },
