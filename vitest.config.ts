@@ -59,6 +59,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...shared,
           name: 'e2e',
           globalSetup: 'tests/support/city.ts',
           expect: { poll: { timeout: upTo(15_000) } },
