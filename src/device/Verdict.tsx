@@ -122,7 +122,7 @@ function OpenAlarms({ shown, allowed }: { shown: ShownDevice; allowed: boolean }
           const age = translate('devicePage.alarmAge', { age: ageWords(record.at, now, translate) })
           return (
             <li key={record.id}>
-              <LevelIcon level={Number(record.level) || 3} />
+              <LevelIcon level={typeof record.level === 'number' ? record.level : null} named />
               <p>
                 <b>{record.message}</b>
                 <small>{[record.rule, age, owner].filter(Boolean).join(' · ')}</small>
@@ -133,7 +133,7 @@ function OpenAlarms({ shown, allowed }: { shown: ShownDevice; allowed: boolean }
         })}
         {records.length === 0 && (
           <li>
-            <LevelIcon level={3} />
+            <LevelIcon level={null} />
             <p>
               <b>{shown.alarm ?? translate('monitor.card.alarm', { count: device.thre_list.length })}</b>
             </p>

@@ -64,6 +64,12 @@ describe('the open alarms of a device', () => {
       '超标 4',
       '超标 1',
     ])
+    // No word of the level stands beside its shape: readers are told it.
+    expect(alarms.getAllByRole('img').map((shape) => shape.getAttribute('aria-label'))).toEqual([
+      '紧急',
+      '严重',
+      '一般',
+    ])
     expect(alarms.getByText('另有 1 起')).toBeTruthy()
     const filter = { device: 1, view: 'all' }
     await waitFor(() =>

@@ -1,5 +1,4 @@
 import { clsx } from 'clsx'
-import { Siren } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useZone } from '../../chart/useZone.ts'
 import { age } from '../../live/times.ts'
@@ -31,7 +30,7 @@ export function AlarmEntry({
   return (
     <li className={css.entry} data-silent={alarm.silentSince !== undefined || undefined}>
       <span className={css.entryIcon} data-level={alarm.level ?? undefined}>
-        {alarm.level === null ? <Siren size={16} strokeWidth={1.75} aria-hidden /> : <LevelIcon level={alarm.level} />}
+        <LevelIcon level={alarm.level} named />
       </span>
       <div className={css.entryText}>
         <div className={css.entryLine}>

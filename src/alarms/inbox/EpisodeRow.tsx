@@ -40,7 +40,7 @@ export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
       data-done={leaves || undefined}
     >
       <span className={css.rowMark}>
-        <LevelMark level={episode.level} />
+        <LevelMark level={episode.level} named />
         <input
           type="checkbox"
           className={controlsCss.check}

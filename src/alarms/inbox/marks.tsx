@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { BellOff, Check, CircleDashed, Info, Wrench } from 'lucide-react'
+import { BellOff, Check, CircleDashed, Wrench } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useCallback } from 'react'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
@@ -91,11 +91,11 @@ export function useJudgedWords(): (episode: Episode) => JudgedWords {
   )
 }
 
-/** The shape of a level, in its colour; its word is beside it or for readers alone. */
-export function LevelMark({ level, size = 16 }: { level: number | null; size?: number }) {
+/** The shape of a level, in its colour; `named` where its word is not beside it. */
+export function LevelMark({ size = 16, ...level }: { level: number | null; named?: boolean; size?: number }) {
   return (
-    <span className={css.level} data-level={level ?? undefined} style={{ zoom: size / 14 }}>
-      {level === null ? <Info size={14} aria-hidden /> : <LevelIcon level={level} />}
+    <span className={css.level} data-level={level.level ?? undefined} style={{ zoom: size / 14 }}>
+      <LevelIcon {...level} />
     </span>
   )
 }

@@ -1,5 +1,6 @@
-import { Diamond, Info, OctagonAlert, TriangleAlert } from 'lucide-react'
+import { Diamond, Info, OctagonAlert, Siren, TriangleAlert } from 'lucide-react'
 import type { Ref } from 'react'
+import { threshold } from '../../../resources/threshold.ts'
 import type { ControlProps } from '../../admin/fields/controls/control.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import css from './alarm.module.css'
@@ -46,8 +47,18 @@ export function LevelInput(control: ControlProps) {
   )
 }
 
+interface LevelIconProps {
+  /** null, and whatever another platform numbers otherwise, has a shape of its own. */
+  level: number | null
+  /** No word of the level stands beside it: readers are told it. */
+  named?: boolean
+}
+
 /** The shape of a level in its colour, 1 the worst; where the sheet of who shows it says another colour, in that. */
-export function LevelIcon({ level }: { level: number }) {
-  const Icon = icons[level - 1] ?? Info
-  return <Icon className={css.mark} size={14} strokeWidth={1.9} data-level={level} aria-hidden />
+export function LevelIcon({ level, named = false }: LevelIconProps) {
+  const pick = useLabel()
+  const Icon = icons[(level ?? 0) - 1] ?? Siren
+  const label = named && threshold.fields.alert_level.options.find(({ value }) => value === level)?.label
+  const said = label ? ({ role: 'img', 'aria-label': pick(label) } as const) : ({ 'aria-hidden': true } as const)
+  return <Icon className={css.mark} size={14} strokeWidth={1.9} data-level={level ?? undefined} {...said} />
 }

@@ -1,4 +1,4 @@
-import { Siren, UserPlus, UserRound } from 'lucide-react'
+import { UserPlus, UserRound } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
@@ -17,7 +17,7 @@ export function AlarmRows({ rows, now }: { rows: readonly OpenAlarm[]; now: numb
     <ul className={css.alarms}>
       {rows.map(({ id, level, message, device, deviceName, rule, at, episode, to }) => (
         <li key={id}>
-          {level === null ? <Siren size={14} strokeWidth={1.75} aria-hidden /> : <LevelIcon level={level} />}
+          <LevelIcon level={level} named />
           <span>
             <b>{message}</b>
             {device === null ? <small>{deviceName}</small> : <Link to={deviceAddress(device)}>{deviceName}</Link>}

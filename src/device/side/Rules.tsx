@@ -51,7 +51,7 @@ export function RulesCard({ shown, query }: RulesProps) {
                   const state = !enabled ? 'off' : firing.has(id) ? 'firing' : hears ? 'calm' : 'unknown'
                   return (
                     <li key={id}>
-                      <LevelIcon level={level} />
+                      <LevelIcon level={level} named />
                       <span>
                         <Link to={`/alarmConfig/threshold/${id}`}>{name}</Link>
                         <small>
