@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,8 +53,15 @@ try {
     results.lint =
       (await run('node_modules/oxlint/bin/oxlint', ['--deny-warnings', '--report-unused-disable-directives'])) === 0
   }
-  const environment = { ...(await surroundings()), TEST_SLOWNESS: String(slowness), TEST_FULL: full ? '1' : '0' }
-  console.log(`Timeouts: those of a quick machine times ${slowness}\n`)
+  const seed = process.env.SCREEN_SEED ?? String(dayOfCommit())
+  const environment = {
+    ...(await surroundings()),
+    TEST_SLOWNESS: String(slowness),
+    TEST_FULL: full ? '1' : '0',
+    SCREEN_SEED: seed,
+  }
+  console.log(`Timeouts: those of a quick machine times ${slowness}`)
+  console.log(`Screens: the languages and themes of SCREEN_SEED=${seed}\n`)
   summary.files = await runTests(part, environment)
   if (process.env.CI) await tryAgain(environment)
   results.tests = summary.files.every((file) => file.failed === 0)
@@ -63,6 +70,15 @@ try {
   results.run = false
 } finally {
   await cleanUp()
+}
+
+/**
+ * The day of the commit as a number (tests/support/full.ts): what passed once passes on any day, and later commits are seen in other languages. Today's
+ * where no commit tells.
+ */
+function dayOfCommit() {
+  const { stdout } = spawnSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' })
+  return Math.floor((Number(stdout) || Date.now() / 1000) / 86_400)
 }
 
 /** What the tests find around them: a browser, and the services they are also to run against. */
