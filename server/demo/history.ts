@@ -29,7 +29,8 @@ interface Run {
 
 /**
  * Writes the city's past, newest day first, in the background: a batch, then a rest as long as the batch took, so that whoever uses the
- * console meanwhile is served first. After a restart it goes on with the day it was at.
+ * console meanwhile is served first. The newest day, which the first screens show, is written without rests: its second or two pass while
+ * people sign in. After a restart it goes on with the day it was at.
  */
 export async function writeHistory({
   platform,
@@ -54,7 +55,7 @@ export async function writeHistory({
       await storage.storeSamples(batch)
       rows += batch.ts.length
       alone?.(day, part)
-      if (!alone) await pause(performance.now() - before)
+      if (!alone && day > 0) await pause(performance.now() - before)
       await setImmediate()
     }
     if (day === 0 && step <= STEP_MS.lastDay) await registerBefore(storage, since)
@@ -154,7 +155,7 @@ export async function writeDisabled({ registry, storage }: Platform, city: City,
   await storage.storeSamples(batch)
 }
 
-/** The samples of some moments of each device, device by device. */
+/** The samples of some moments of each device, device by device; first of those that law judges, since overview and maps are made of them. */
 function* batchesOf(
   { registry }: Platform,
   city: City,
@@ -162,9 +163,14 @@ function* batchesOf(
   moments: (device: DemoDevice) => Iterable<number>,
 ): Generator<{ batch: Samples; part: number }> {
   let batch = empty()
-  for (const [nth, device] of city.devices.entries()) {
+  const known = city.devices.flatMap((device) => {
     const live = registry.bySn(device.sn)
-    if (!live) continue
+    return live
+      ? [{ device, live, isJudged: [...live.nodes.values()].some(({ pollutant }) => pollutant !== null) }]
+      : []
+  })
+  const ordered = known.toSorted((a, b) => Number(b.isJudged) - Number(a.isJudged))
+  for (const [nth, { device, live }] of ordered.entries()) {
     device.product.nodes.forEach(([quantity], i) => {
       const node = registry.nodeOf(live, String(i + 1))
       // A cycle holds for all nodes of a device; where there is none, switches are saved when they change.
@@ -177,7 +183,7 @@ function* batchesOf(
       }
     })
     if (batch.ts.length < BATCH_ROWS) continue
-    yield { batch, part: (nth + 1) / city.devices.length }
+    yield { batch, part: (nth + 1) / ordered.length }
     batch = empty()
   }
   if (batch.ts.length > 0) yield { batch, part: 1 }

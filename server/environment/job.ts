@@ -239,7 +239,7 @@ async function dropDays(
   )
 }
 
-/** Means of all hours of some days. Marks lie in the order of devices: days of one slice are few, or one and the same. */
+/** Means of all hours of some days. Marks come by the day along the devices (marks.ts): days of one slice are few, or one and the same. */
 async function hoursKept(
   trx: Transaction<Tables>,
   days: readonly { device_id: number; medium: Medium; day: CalendarDay }[],

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { HOUR } from '../storage/dirtyHours.ts'
+import { DAY, HOUR } from '../../resources/kit/zone.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 
 /** An hour of a device whose values changed; `stamp` moves with each change. */
@@ -13,8 +13,13 @@ export interface Marked {
 const ROWS_PER_STEP = 500
 /** What came within so long tells of now, ms: the last whole hour, and the one that goes on. */
 const RECENT = 3 * HOUR
+/** Devices whose last day fills a step. */
+const DEVICES_PER_STEP = Math.ceil(ROWS_PER_STEP / (DAY / HOUR))
 
-/** What is worked out next: hours that tell of now before what lies back, however much that is (a restored history, a demo's past); then along the devices. */
+/**
+ * What is worked out next: hours that tell of now before what lies back, however much that is (a restored history, a demo's past). Of what lies back the
+ * newest first, for that is what screens show; a day at a time along the devices, so that a step judges few days anew.
+ */
 export async function nextMarks(db: Storage['read'] | Transaction<Tables>, now: number): Promise<Marked[]> {
   const marks = db.selectFrom('environmentdirty').select(['device_id', 'hour', 'stamp']).limit(ROWS_PER_STEP)
   // By an index of their own: where there are none, nothing of the rest is read.
@@ -23,5 +28,25 @@ export async function nextMarks(db: Storage['read'] | Transaction<Tables>, now: 
     .orderBy('hour')
     .orderBy('device_id')
     .execute()
-  return recent.length > 0 ? recent : marks.orderBy('device_id').orderBy('hour').execute()
+  if (recent.length > 0) return recent
+  // By that index as well, from its end.
+  const newest = await marks.orderBy('hour', 'desc').orderBy('device_id', 'desc').execute()
+  const last = newest[0]?.hour
+  if (last === undefined) return []
+  const devices = newest.filter(({ hour }) => hour === last).slice(0, DEVICES_PER_STEP)
+  const day = await marks
+    .where(
+      'device_id',
+      'in',
+      devices.map(({ device_id }) => device_id),
+    )
+    .where('hour', '>', last - DAY)
+    .orderBy('device_id')
+    .orderBy('hour')
+    .execute()
+  // Where few hours of that day are marked, others fill the step.
+  const taken = new Set(day.map(nameOf))
+  return [...day, ...newest.filter((mark) => !taken.has(nameOf(mark)))].slice(0, ROWS_PER_STEP)
 }
+
+const nameOf = ({ device_id, hour }: Marked): string => `${device_id} ${hour}`

@@ -238,6 +238,29 @@ describe.each(engines)('demo city on %s', (engine) => {
   // What follows asks the databases for nothing new.
   if (engine !== 'sqlite') return
 
+  it('writes the past of what law judges before that of anything else', async () => {
+    const { registry, settings, storage } = platform
+    const since = Number((await readFact(storage, 'demo.since')) ?? 0)
+    await writeFact(storage, 'demo.history', '0')
+    const stored = new Set<number>()
+    const storeSamples: typeof storage.storeSamples = async ({ device_id }) => {
+      for (const id of device_id) stored.add(id)
+    }
+    const run = {
+      platform: { ...platform, storage: { ...storage, storeSamples }, settings: { ...settings, demoDays: 1 } },
+      // Some of its devices, of nearly every product.
+      city: { ...city, devices: city.devices.filter(({ place }) => place % 5 === 0) },
+      since,
+    }
+    await writeHistory({ ...run, stopped: () => false, alone: () => {} })
+    await writeFact(storage, 'demo.history', '30')
+    const judged = [...stored].map((id) =>
+      [...(registry.device(id)?.nodes.values() ?? [])].some(({ pollutant }) => pollutant !== null),
+    )
+    expect(new Set(judged)).toEqual(new Set([true, false]))
+    expect(judged).toEqual(judged.toSorted((a, b) => Number(b) - Number(a)))
+  })
+
   it('is not seeded twice, and obeys a switch', async () => {
     await demo.close()
     demo = await startDemo(platform)

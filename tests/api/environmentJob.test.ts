@@ -81,4 +81,47 @@ describe.each(engines)('telemetry of an hour that ended on %s', (engine) => {
     expect(found[0]).toEqual([{ device_id: 9, hour: now - HOUR, stamp: 0 }])
     expect(found[1]?.map(({ device_id }) => device_id)).toEqual(Array.from({ length: 500 }, () => 1))
   })
+
+  it('is followed by the newest day of all stations, along the stations, before any older day', async () => {
+    const last = hourStart(Date.now()) - 5 * HOUR
+    const undone = new Error('nothing of this is kept')
+    const trying = world.platform.storage.write(async (trx) => {
+      const mark = (device_id: number, back: number) => ({ device_id, hour: last - back * HOUR, stamp: 0 })
+      const put = async (marks: readonly ReturnType<typeof mark>[]) => {
+        await trx.deleteFrom('environmentdirty').execute()
+        for (let at = 0; at < marks.length; at += 300)
+          await trx
+            .insertInto('environmentdirty')
+            .values(marks.slice(at, at + 300))
+            .execute()
+      }
+      const step = () => nextMarks(trx, Date.now())
+      const days = (count: number, stations: number) =>
+        Array.from({ length: stations }, (_station, device) =>
+          Array.from({ length: count * 24 }, (_hour, back) => mark(device + 1, back)),
+        ).flat()
+      // Forty stations of three days: their newest days, whichever station comes first.
+      await put(days(3, 40))
+      const taken: Awaited<ReturnType<typeof step>> = []
+      for (let some = await step(); taken.length < 40 * 24; some = await step()) {
+        const own = some.slice(0, 100)
+        taken.push(...own)
+        await trx
+          .deleteFrom('environmentdirty')
+          .where((eb) => eb.or(own.map(({ device_id, hour: at }) => eb.and({ device_id, hour: at }))))
+          .execute()
+      }
+      const wanted = new Set(days(1, 40).map(({ device_id, hour: at }) => `${device_id} ${at}`))
+      const older = taken.filter(({ device_id, hour: at }) => !wanted.has(`${device_id} ${at}`))
+      expect(older.length).toBeLessThan(100)
+      const [first] = taken
+      expect(taken.slice(0, 24)).toEqual(Array.from({ length: 24 }, (_, at) => mark(first?.device_id ?? 0, 23 - at)))
+      // A mark a day, as where a site was changed: a step takes as many as ever, the newest among them.
+      const sparse = Array.from({ length: 600 }, (_, day) => mark(1, day * 24))
+      await put(sparse)
+      expect(await step()).toEqual(sparse.slice(0, 500))
+      throw undone
+    })
+    await expect(trying).rejects.toBe(undone)
+  })
 })

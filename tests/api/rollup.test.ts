@@ -185,23 +185,28 @@ describe.each(engines)('rollups on %s', (engine) => {
     expect(await dirty()).toHaveLength(before)
   })
 
-  it('takes hours that tell of now first, and what lies back all the same, however many of either wait', async () => {
+  it('takes hours that tell of now first, and what lies back all the same, however many of either wait: the newest day before older ones', async () => {
     const before = T0 + 30 * DAY
     const back = (device_id: number, hours: number) => ({ device_id, hour: before - hours * HOUR })
     const old = Array.from({ length: 40 }, (_, at) => back(1, 60 - at))
+    /** The newest day of those, from its beginning. */
+    const day = old.slice(16)
     const undone = new Error('nothing of this is kept')
     const trying = storage.write(async (trx) => {
-      const next = () => nextHours(trx, { before, limit: 16 })
+      const next = (limit = 16) => nextHours(trx, { before, limit })
       await trx.deleteFrom('dirtyhour').execute()
       // The hour under way is none of them.
       await trx
         .insertInto('dirtyhour')
         .values([...old, back(9, 1), back(8, 3), back(8, 0)])
         .execute()
-      expect(await next()).toEqual({ hours: [back(8, 3), back(9, 1), ...old.slice(0, 14)], more: true })
+      expect(await next()).toEqual({ hours: [back(8, 3), back(9, 1), ...day.slice(0, 14)], more: true })
+      // All of that day, and the newest of those before it.
+      expect(await next(32)).toEqual({ hours: [back(8, 3), back(9, 1), ...old.slice(10)], more: true })
+      expect(await next(50)).toEqual({ hours: [back(8, 3), back(9, 1), ...old], more: false })
       const flood = Array.from({ length: 40 }, (_, at) => back(10 + at, 2))
       await trx.insertInto('dirtyhour').values(flood).execute()
-      expect(await next()).toEqual({ hours: [back(8, 3), ...flood.slice(0, 11), ...old.slice(0, 4)], more: true })
+      expect(await next()).toEqual({ hours: [back(8, 3), ...flood.slice(0, 11), ...day.slice(0, 4)], more: true })
       await trx.deleteFrom('dirtyhour').where('device_id', '=', 1).execute()
       expect(await next()).toEqual({ hours: [back(8, 3), ...flood.slice(0, 11)], more: true })
       await trx.deleteFrom('dirtyhour').where('device_id', '>', 9).execute()
