@@ -10,3 +10,16 @@ export const onScale = (row: PlaceRow): PlaceRow => ({
   ...row,
   hours: row.hours.map((hour) => ({ ...hour, level: levelOn(row.medium, hour.level, hour.exceeded) })),
 })
+
+/** How soon hours are asked for again while every place lacks some, ms, and after how many answers no more: the first minute of a screen. */
+export const SOON_MS = 10_000
+const SOON_ANSWERS = 6
+/** Hours that may be missing of a place that is told as far as it will be. */
+const FEW = 3
+
+/** Whether every place lacks hours of those `asked`, after so many answers: a platform that has just begun works its past out from the newest day on. */
+export const lacksHours = (
+  places: readonly { hours: readonly unknown[] }[] | undefined,
+  asked: number,
+  answers: number,
+): boolean => places !== undefined && answers < SOON_ANSWERS && places.every(({ hours }) => hours.length < asked - FEW)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { platformNow } from '../../../dataProvider/clock.ts'
 import type { PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
-import { judgedHours } from '../../environment/placeHours.ts'
+import { judgedHours, lacksHours, SOON_MS } from '../../environment/placeHours.ts'
 import { useOffered } from '../../environment/useOffered.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
 
@@ -25,7 +25,8 @@ function usePlaces(by: 'area' | 'all', hours: number, enabled: boolean): Places 
     queryKey: ['environment', 'hours', by, hours],
     queryFn: ({ signal }) => judgedHours({ by, from: platformNow() - hours * HOUR, to: platformNow() }, signal),
     enabled: offered && enabled,
-    refetchInterval: ({ state }) => (isBehind(state.data ?? []) ? SOONER : POLL_INTERVAL_MS),
+    refetchInterval: ({ state: { data: told, dataUpdateCount } }) =>
+      lacksHours(told, hours, dataUpdateCount) ? SOON_MS : isBehind(told ?? []) ? SOONER : POLL_INTERVAL_MS,
     staleTime: POLL_INTERVAL_MS / 2,
     retry: false,
   })

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { platformNow } from '../../../dataProvider/clock.ts'
 import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
-import { DAY } from '../../../resources/kit/zone.ts'
-import { judgedHours } from '../../environment/placeHours.ts'
+import { DAY, HOUR } from '../../../resources/kit/zone.ts'
+import { judgedHours, lacksHours, SOON_MS } from '../../environment/placeHours.ts'
 import { useOffered } from '../../environment/useOffered.ts'
 import type { StationVerdict } from '../../environment/verdict.ts'
 import { lastDay } from './changes.ts'
@@ -23,7 +23,8 @@ export function useStationHours(devices: readonly number[]): StationHours {
     queryKey: ['environment', 'stationHours', asked.join()],
     queryFn: ({ signal }) => judgedHours({ devices: asked, from: platformNow() - DAY, to: platformNow() }, signal),
     enabled: offered && asked.length > 0,
-    refetchInterval: POLL_INTERVAL_MS,
+    refetchInterval: ({ state }) =>
+      lacksHours(state.data, DAY / HOUR, state.dataUpdateCount) ? SOON_MS : POLL_INTERVAL_MS,
     staleTime: POLL_INTERVAL_MS / 2,
     placeholderData: keepPreviousData,
     retry: false,

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
 import { WireError } from '../../../dataProvider/http.ts'
 import { DAY, HOUR, MINUTE } from '../../../resources/kit/zone.ts'
-import { judgedHours } from '../../environment/placeHours.ts'
+import { judgedHours, lacksHours, SOON_MS } from '../../environment/placeHours.ts'
 import { SCALE_OF } from '../../environment/scale.ts'
 import type { DayHour, StationDay } from './dayShape.ts'
 
@@ -21,8 +21,8 @@ export const newestHourEnd = (now: number): number => Math.floor((now - WORKED_O
 
 /**
  * The last day of a device that is in sight, up to the hour that ended at `until` (epoch ms), one a medium; undefined before it is known. It is asked for once, in one call
- * with the others in sight, and kept for an hour, on other pages too. Until the next hour is there, the last answer stands, also where that cannot be had and is
- * asked for again: its hours are as true as before, and drawn where they belong, so that the curve ends before its room does.
+ * with the others in sight, and kept for an hour, on other pages too; where it lacks hours, a few times more. Until the next hour is there, the last answer stands, also
+ * where that cannot be had and is asked for again: its hours are as true as before, and drawn where they belong, so that the curve ends before its room does.
  */
 export function useStationDay(device: number, until: number): readonly StationDay[] | undefined {
   const { data, refetch } = useQuery({
@@ -31,8 +31,10 @@ export function useStationDay(device: number, until: number): readonly StationDa
     queryFn: async ({ signal }) => ({ until, days: await ask(device, until, signal) }),
     staleTime: ({ state: { data: known } }) => (known?.until === until ? Infinity : 0),
     gcTime: HOUR,
-    refetchInterval: ({ state: { data: known } }) =>
-      known?.until === until && known.days.some(({ hours }) => hours.length > 0) ? false : RETRY_MS,
+    refetchInterval: ({ state: { data: known, dataUpdateCount } }) =>
+      known?.until !== until || known.days.every(({ hours }) => hours.length === 0)
+        ? RETRY_MS
+        : lacksHours(known.days, DAY / HOUR, dataUpdateCount) && SOON_MS,
     retry: false,
   })
   const toldUntil = data?.until

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { alarmRecords } from '../../../../dataProvider/alarms.ts'
 import type { PlaceHour } from '../../../../dataProvider/calls/placeHours.ts'
 import { mayOpen } from '../../../../resources/kit/access.ts'
-import { judgedHours } from '../../../environment/placeHours.ts'
+import { judgedHours, lacksHours, SOON_MS } from '../../../environment/placeHours.ts'
 import { mediumOfQuantity, type Quantity } from '../../../environment/quantity.ts'
 import { useOffered } from '../../../environment/useOffered.ts'
 import { useCaller } from '../../../kit/index.ts'
@@ -46,7 +46,8 @@ export function useHours(quantity: Quantity, area: number | null, now: number, e
     enabled: enabled && offered,
     placeholderData: keepPreviousData,
     // The hour that just ended comes within five minutes.
-    refetchInterval: 5 * 60_000,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      lacksHours(data && [{ hours: data }], HOURS, dataUpdateCount) ? SOON_MS : 5 * 60_000,
     retry: false,
   })
   const alarms = useQuery({

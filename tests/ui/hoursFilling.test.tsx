@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DAY, HOUR, MINUTE } from '../../resources/kit/zone.ts'
+import { useAreaHours, useWhole } from '../../src/dashboard/judged/usePlaces.ts'
+import { useStationHours } from '../../src/dashboard/judged/useStationHours.ts'
+import { lacksHours, SOON_MS } from '../../src/environment/placeHours.ts'
+import { newestHourEnd, useStationDay } from '../../src/monitor/list/useStationDay.ts'
+import { startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
+
+const NOW = Date.parse('2026-11-29T04:20:00Z')
+const UNTIL = newestHourEnd(NOW)
+
+let platform: LivePlatform
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  platform = startLivePlatform()
+  platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['environment-hours'] }))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** The newest hours of a place that is an area and a station, so many of them. */
+const told = (count: number) => ({
+  dis_id: 3,
+  deviceid: 1,
+  medium: 'air',
+  stations: 1,
+  hours: Array.from({ length: count }, (_, at) => ({
+    at: UNTIL - (count - 1 - at) * HOUR,
+    standard: 'HJ633-2026',
+    index: 40,
+    level: 1,
+    parts: {},
+  })),
+})
+
+/** How many hours each of them shows, how many there are, and how often it asks once all are there, ms; null: no more. */
+const SCREENS = [
+  ['the city on the overview', () => useWhole().rows?.[0]?.hours.length, 49, 2 * MINUTE],
+  ['areas on the overview', () => useAreaHours().rows?.[0]?.hours.length, 25, 2 * MINUTE],
+  [
+    'the worst stations',
+    () => useStationHours([1])({ deviceid: 1, medium: 'air' })?.filter((hour) => hour !== null).length,
+    DAY / HOUR,
+    5 * MINUTE,
+  ],
+  ['a row of the live list', () => useStationDay(1, UNTIL)?.[0]?.hours.length, DAY / HOUR, null],
+] as const
+
+describe('hours that a platform has not worked out yet', () => {
+  it.each(SCREENS)('are asked for again soon by %s, and as ever once they are there', async (_, use, all, usual) => {
+    const waits = vi.spyOn(globalThis, 'setInterval')
+    platform.answers.set('environment/hours', () => [told(5)])
+    const { result } = renderHook(use, { wrapper: await wrapperFor() })
+    await waitFor(() => expect(result.current).toBe(5))
+    const again = waits.mock.calls.findLast(([, every]) => every === SOON_MS)?.[0]
+    if (typeof again !== 'function') throw new Error('nothing is asked for again')
+    platform.answers.set('environment/hours', () => [told(all)])
+    act(() => void again())
+    await waitFor(() => expect(result.current).toBe(all))
+    const last = () => waits.mock.calls.findLast(([, every]) => every === SOON_MS || every === usual)?.[1]
+    if (usual !== null) await waitFor(() => expect(last()).toBe(usual))
+  })
+
+  it('are so of every place, and not for ever', () => {
+    const place = (hours: number) => ({ hours: Array.from({ length: hours }) })
+    expect(lacksHours(undefined, 24, 0)).toBe(false)
+    expect(lacksHours([place(5), place(20)], 24, 1)).toBe(true)
+    // One station was silent for a while.
+    expect(lacksHours([place(5), place(24)], 24, 1)).toBe(false)
+    expect(lacksHours([place(21)], 24, 1)).toBe(false)
+    expect(lacksHours([place(5)], 24, 6)).toBe(false)
+  })
+})
