@@ -10,6 +10,8 @@ export const overview: Like<typeof zhCN> = {
   airChange: '%{change} on this hour yesterday (%{before})',
   noYesterday: 'Nothing is known of this hour yesterday',
   judged: '%{count} / %{all} stations can be judged',
+  sensors:
+    '%{smart_count} more place measures a few pollutants only |||| %{smart_count} more places measure a few pollutants only',
   today: 'Today',
   yesterday: 'Yesterday',
   now: 'Now',

@@ -10,6 +10,7 @@ export const overview: Like<typeof zhCN> = {
   airChange: '較昨日此時 %{change}（%{before}）',
   noYesterday: '沒有昨日此時的資料',
   judged: '%{count} / %{all} 站可評價',
+  sensors: '另有 %{smart_count} 處只測少數項目',
   today: '今日',
   yesterday: '昨日',
   now: '現在',

@@ -23,6 +23,10 @@ export function verdictOf(row: StationRow): StationVerdict {
   }
 }
 
+/** Whether a place is judged, or would be if it told more: a sensor of one pollutant among six never is, and is no station of that law. */
+export const isStation = ({ level, known, needed }: StationVerdict): boolean =>
+  level !== null || known === 0 || 2 * known >= needed
+
 /** The class of a verdict; null where it has none. */
 export const classOf = ({ scale, level }: Pick<StationVerdict, 'scale' | 'level'>): ScaleLevel | null =>
   level === null ? null : { scale, level }

@@ -98,6 +98,8 @@ it('counts the stations of each class of the air by name, and those that cannot 
     station(2, { level: 4 }),
     station(3, { level: 2 }),
     station(4),
+    // What measures one pollutant of six has no index, and is no station that lacks data.
+    station(6, { missing: ['pm10', 'so2', 'no2', 'o3', 'co'] }),
     station(5, { medium: 'water', standard: 'GB3838-2002', level: 5 }),
   ]
   render(<AirPanel places={places} verdicts={verdicts} standard="HJ633-2026" zone={new Zone('UTC')} now={NOW} />, {
@@ -105,7 +107,7 @@ it('counts the stations of each class of the air by name, and those that cannot 
   })
   const panel = within(await screen.findByRole('region', { name: '空气' }))
   expect(textsOf(panel.getAllByRole('listitem'))).toEqual(['良 2', '中度 1', '数据不足 1'])
-  expect(panel.getByText('3 / 4 站可评价')).toBeTruthy()
+  expect(panel.getByText('3 / 4 站可评价 · 另有 1 处只测少数项目')).toBeTruthy()
 })
 
 it('says of an index of fewer pollutants than the standard asks for which are missing, now and hour by hour', async () => {

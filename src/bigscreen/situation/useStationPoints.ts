@@ -1,6 +1,7 @@
 import { useContext, useMemo, useState } from 'react'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import type { StationReading } from '../../environment/quantity.ts'
+import { isStation } from '../../environment/verdict.ts'
 import { isAbnormal } from '../../live/deviceStatus.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { DisplayContext } from '../../live/display.ts'
@@ -22,10 +23,11 @@ export function useStationPoints(store: DeviceStore, readings: ReadonlyMap<numbe
 function* shownOf(devices: Iterable<DeviceState>, readings: ReadonlyMap<number, StationReading>) {
   for (const device of devices) {
     const reading = readings.get(device.id)
-    if (readings.size === 0 || isAbnormal(device) || (reading && isStation(reading))) yield device
+    if (
+      readings.size === 0 ||
+      isAbnormal(device) ||
+      (reading && (reading.level !== null || isStation(reading.verdict)))
+    )
+      yield device
   }
 }
-
-/** What is judged, or would be if it told more; a sensor of one pollutant among six never is. */
-const isStation = ({ level, verdict: { known, needed } }: StationReading): boolean =>
-  level !== null || known === 0 || 2 * known >= needed

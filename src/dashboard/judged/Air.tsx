@@ -5,7 +5,7 @@ import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { classKey, LEVELS, SCALE_OF } from '../../environment/scale.ts'
 import { standardName, useClassWords } from '../../environment/useClassWords.ts'
-import type { StationVerdict } from '../../environment/verdict.ts'
+import { isStation, type StationVerdict } from '../../environment/verdict.ts'
 import { useCaller } from '../../kit/index.ts'
 import { DAY, HOUR, type Zone } from '../../../resources/kit/zone.ts'
 import { lastDay, newestHour } from './changes.ts'
@@ -25,14 +25,15 @@ interface AirProps {
   now: number
 }
 
-/** The air of all stations as one: the largest figure of the page, over the same hour of yesterday, both days hour by hour, and how many stations there are of each class. */
+/** The air of all stations as one: the largest figure of the page, over the same hour of yesterday, both days hour by hour, and how many stations there are of each class; places that measure too few pollutants to ever have one are told beside. */
 export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
   const translate = useTranslate()
   const words = useClassWords()
   const listed = mayOpen(useCaller(), '2-1')
   const row = places.rows?.find(({ medium }) => medium === 'air')
   const hours = row?.hours ?? []
-  const stations = verdicts.filter(({ medium }) => medium === 'air')
+  const sensors = verdicts.filter(({ medium }) => medium === 'air')
+  const stations = sensors.filter(isStation)
   const newest = newestHour(hours, now)
   const before = newest && hours.find(({ at }) => at === newest.at - DAY)
   const lawOf = (hour: PlaceHour | null) => hour?.standard || standard
@@ -104,7 +105,11 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
         </div>
       </div>
       <p className={css.small}>
-        {translate('overview.judged', { count: stations.filter(isJudged).length, all: stations.length })}
+        {joined([
+          translate('overview.judged', { count: stations.filter(isJudged).length, all: stations.length }),
+          sensors.length > stations.length &&
+            translate('overview.sensors', { smart_count: sensors.length - stations.length }),
+        ])}
       </p>
       {laws.map((law) => {
         const own = stations.filter((station) => station.standard === law)
@@ -127,7 +132,7 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
 
 const isJudged = ({ level }: StationVerdict): boolean => level !== null
 
-const joined = (parts: readonly string[]): string => parts.filter(Boolean).join(' · ')
+const joined = (parts: readonly (string | false)[]): string => parts.filter(Boolean).join(' · ')
 
 interface HoursProps {
   label: string
