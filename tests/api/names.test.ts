@@ -207,6 +207,15 @@ describe.each(engines)('name lists on %s', (engine) => {
     for (const entries of help)
       for (const name of ['round', 'sqrt', 'log10', '? :', '500'])
         expect(String(entries.find(({ types }) => types === 'manage/node')?.tips)).toContain(name)
+    // What an index, a rate and a value in doubt are is said where they stand.
+    for (const entries of help) {
+      const textOf = (path: string) => String(entries.find(({ types }) => types === path)?.tips)
+      for (const path of ['', 'device', 'monitor/data', 'monitor/history', 'monitor/ranking'])
+        expect(textOf(path), path).toMatch(/HJ 633\D.*\b50\b.*\b100\b/)
+      for (const path of ['device', 'monitor/quality']) expect(textOf(path), path).toContain('90 %')
+      for (const path of ['monitor/quality', 'alarmConfig/threshold'])
+        expect(textOf(path), path).toMatch(/suspect or failed|可疑或错误|可疑或錯誤/)
+    }
     expect((await viewer('GET', 'capabilities')).data).toMatchObject({
       passwordMin: 8,
       extensions: expect.arrayContaining(['ids', 'sort', 'logout', 'points', 'ws-all']),

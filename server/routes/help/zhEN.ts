@@ -7,7 +7,7 @@ export const help: Like<typeof base> = {
 It answers three questions: is all well, what changed, what needs me. Each figure leads to the page behind it.
 
 - **The sentence beside the title** names the worst first; "All is well" stands there only while nothing waits and each medium could be judged.
-- **Air** is the mean of the stations' hourly means, judged as if it were one station's: no city index by HJ 663. It is compared with the same hour of yesterday. Noise and water say how many points are within, and how many there are of each class.
+- **Air** is the mean of the stations' hourly means, judged as if it were one station's: no city index by HJ 663. The index puts all pollutants on one scale: by HJ 633 up to 50 is excellent, up to 100 good, more is worse. It is compared with the same hour of yesterday. Noise and water say how many points are within, and how many there are of each class.
 - **Needs me**: alarms that last and that nobody handled, by level and age. **What changed**: classes, devices that went offline and rules within a day, five at most.
 - **Areas**: air is the mean, noise and water the worst; the small bars are the index of the last 24 hours. **Can the data be trusted**: what came of what was due this month, in time and valid, and who is silent since when.
 - **Below**: choose an area and a device for its latest values, five at most, and today's chart; beside it stand the devices by area. Where no station is judged, this is all the page shows.
@@ -24,7 +24,7 @@ For the wall of a control room. Device states refresh every 20 seconds. On the l
   device: `## Device
 All there is to know about one device. Search hits and printed QR codes lead here; an alarm message leads to the alarm in the alarm records, and from there to here. Each part asks for its own right.
 
-- **First line**: the class by the standard, the open alarm with its next step, and the weather where it is measured. A device that no standard judges has no class.
+- **First line**: the class by the standard, of air with its index (by HJ 633 up to 50 is excellent, up to 100 good, more is worse), the open alarm with its next step, and the weather where it is measured. A device that no standard judges has no class.
 - **Last 24 hours**: nodes in alarm come first, then those that a standard judges. A dashed line is the limit of a rule, a diamond the moment an alarm began, hatching a time without data.
 - **Noise levels**: Leq, the levels exceeded in 10, 50 and 90 % of the time, by day (Ld) and at night (Ln) against the limits of the zone, and Ldn, from all samples of the span that count. Below five sixths of the span nothing is held against the limit; without a zone nobody can.
 - **Online and data quality**: transmission is what came of what was due, in time what came within an hour, valid what is not flagged as suspect or failed. The mark stands at the 90 % usually asked for.
@@ -46,9 +46,9 @@ Choose an area on the left: its devices, and those of the areas below it, show t
 
 What values mean:
 
-- **Index and class**: pollutants have different units and do different harm, so that their values cannot be compared. A standard puts each on one scale, the index: up to 50 is excellent, up to 100 good, above that lightly, moderately, heavily and severely polluted. A station's index is the highest among its pollutants, and that one is its primary pollutant. Noise is held against the limit of its zone by day and night; water has the classes I to worse than V, by its worst parameter.
+- **Index and class**: pollutants have different units and do different harm, so that their values cannot be compared. A standard puts each on one scale, the index: by HJ 633 up to 50 is excellent, up to 100 good, above that lightly, moderately, heavily and severely polluted. A station's index is the highest among its pollutants, and above 50 that one is its primary pollutant. A project may choose the US index, which has other words, or the European one, which has classes alone. Noise is held against the limit of its zone by day and night; water has the classes I to worse than V, by its worst parameter.
 - **Colour is never alone**: beside it stand a word, a figure, and as many ticks as the class has steps. The tooltip names the standard, the time the mean is of, and how many pollutants there were, as 6 / 6. Ticks beside a single value are its own class, as of a mean of 1 hour; grey ones say that the value is old. A class is no alarm: only a red diamond says that a rule is broken.
-- **Too few data**: with pollutants missing, or less than 45 minutes of an hour measured, there is no class, and never an old one in its place.
+- **Too few data**: a pollutant of which less than 45 minutes of the hour were measured is missing, and an index that is made of fewer says which are. By HJ 633-2026 such an index stands only above 100. Where there is none there is no class, and never an old one in its place.
 - **Map**: choose what it shows, then its layers. The colours between stations are estimated by distance and fade with it, for orientation only; there are none below 5 stations, nor for noise and water. Arrows point where the wind blows to.`,
   'monitor/history': `## History
 Choose devices and a period; they are drawn at once. "Read again" fetches what came since.
@@ -61,7 +61,7 @@ Choose devices and a period; they are drawn at once. "Read again" fetches what c
 What is longer than a week is shown by days:
 
 - **Curve**: one value a day, within a grey band from the least to the greatest; zoom to 7 days or less for the raw values. Of a single node that a standard judges, the fields and the words at the right are its classes, the dashed line its limit. Diamonds are alarms, wrenches calibrations. "Over it" draws yesterday, last week, month or year dashed.
-- **Index and class**: the index measures all pollutants by one scale: up to 50 is excellent, up to 100 good, more is worse; the highest of a day is its primary pollutant. Each value is judged by the standard of its day.
+- **Index and class**: the index measures all pollutants by one scale: by HJ 633 up to 50 is excellent, up to 100 good, more is worse; the highest of a day, above 50, is its primary pollutant. Each value is judged by the standard of its day.
 - **Figures**: the time beside a number leads to that day. 95 % of the hours are not above P95.
 - **Captured**: hours with enough data, of those that have passed. A day needs 20 of them; one with fewer is hatched and says so, as "18/24 h".
 - **Classes by day**: class, index and primary pollutant; a day leads to its curve, "Year" shows all of them.
@@ -92,7 +92,7 @@ How complete, timely and valid the data are, by node and month, and what of them
   'monitor/ranking': `## Rankings
 Areas and stations in the order of what their days were like by law, over a week, a month, a year or days of choice. Rank 1 is the best.
 
-- **Air** is ranked by the mean of the daily indices; **noise** by the share of days within the limits of day and night, **water** by that of class I to III. Of an area air is the mean of its stations, noise and water are its worst one. It is not the composite index of cities by HJ 663.
+- **Air** is ranked by the mean of the daily indices, which put all pollutants on one scale (by HJ 633 up to 50 is excellent, up to 100 good): the lower, the better. **Noise** is ranked by the share of days within the limits of day and night, **water** by that of days of class I to III. Of an area air is the mean of its stations, noise and water are its worst one. It is not the composite index of cities by HJ 663.
 - Whole days count, up to yesterday. A rank takes as many valid days as the standard asks of a mean: 27 of a month, 25 of February, 324 of a year, of other spans nine in ten. What has fewer stands last, with how many there were, and without a rank.
 - **Change** is against the period before. **Coverage** is the share of hours (stations) or of stations (areas) that count.
 - Press a column's head to sort. A station leads to the calendar of its classes, an area to its stations. The file has all rows.`,
