@@ -97,6 +97,8 @@ describe.each(engines)('the order values come in on %s', (engine) => {
         sql`select since - ${start} as since, until - ${start} as until from qualitygap where ${within('since')} and ${within('until')} order by until`,
       ),
       days: await ask(sql`select valid, doubted from qualityday where ${within('day')}`),
+      verdicts: await ask(sql`select start - ${start} as start, hours, level, idx from environmentday
+        where device_id = ${ids.air} and start > ${start - DAY} and start < ${start + DAY}`),
       means: means.map(({ hour, means: text }) => [hour - start, JSON.parse(text) as object]),
     }
   }
@@ -114,6 +116,7 @@ describe.each(engines)('the order values come in on %s', (engine) => {
     expect(wanted.gaps.length).toBeGreaterThan(2)
     expect(wanted.rollups.length).toBeGreaterThanOrEqual(HOURS - 1)
     expect(wanted.means.length).toBe(wanted.rollups.length)
+    expect(wanted.verdicts).toHaveLength(1)
   })
 
   it.each([1, 2, 3, 4, 5])('does not matter: run %i', async (run) => {

@@ -263,6 +263,14 @@ describe('means', () => {
     const months = Array.from({ length: 12 }, () => fill(27))
     expect(meanOfYear(months)).toMatchObject({ mean: 10, count: 324, state: 'valid' })
     expect(meanOfYear(months.with(1, fill(24)))).toMatchObject({ mean: null, count: 321, state: 'insufficient' })
+    // Every month valid for itself, and still too few days.
+    for (const days of [25, 26])
+      expect(meanOfYear(months.with(1, fill(days)))).toEqual({
+        mean: null,
+        count: 297 + days,
+        needed: 324,
+        state: 'insufficient',
+      })
     expect(meanOfYear(months.with(0, fill(31)).with(5, fill(26)))).toMatchObject({
       mean: null,
       count: 327,
