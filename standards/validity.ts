@@ -1,3 +1,4 @@
+import { roundHalfUp } from './decimal.ts'
 import type { Medium } from './types.ts'
 
 /** How many values a mean needs, by what it is the mean of (GB 3095-2026 table 4, the same in 2012). */
@@ -23,6 +24,9 @@ export interface Mean {
   state: 'valid' | 'insufficient'
 }
 
+/** Decimals of a mean: finer than any limit is written. Adding leaves digits beyond them, by which a mean that is a limit would lie above it. */
+const DECIMALS = 6
+
 /** The mean of what is known, valid from `needed` values on. Below there is no mean, not an estimated one. */
 export function meanOf(values: readonly (number | null | undefined)[], needed: number): Mean {
   let sum = 0
@@ -33,7 +37,12 @@ export function meanOf(values: readonly (number | null | undefined)[], needed: n
     count++
   }
   const valid = count > 0 && count >= needed
-  return { mean: valid ? sum / count : null, count, needed, state: valid ? 'valid' : 'insufficient' }
+  return {
+    mean: valid ? roundHalfUp(sum / count, DECIMALS) : null,
+    count,
+    needed,
+    state: valid ? 'valid' : 'insufficient',
+  }
 }
 
 /** Minutes of sampling an hour needs. Water is sampled every few hours: each hour with a sample counts. */

@@ -87,8 +87,8 @@ export function ruleOf(
 
 export function judgeBy({ law, medium, pollutant, factor, question }: RuleOfNode, value: number): Judgement | null {
   if (!Number.isFinite(value) || value < 0) return null
-  // Conversion leaves digits that no instrument has, and truncation would fall on the wrong side of an edge.
-  const converted = factor === 1 ? value : Number((value * factor).toPrecision(9))
+  // Conversion and means leave digits that no instrument has, and what is an edge would fall on its wrong side.
+  const converted = Number((value * factor).toPrecision(9))
   const part = law.evaluate({ ...question, values: { [pollutant]: converted } }).parts[pollutant]
   if (!part || part.level === null) return null
   const exceeded = typeof part.exceeded === 'number' ? part.exceeded : null

@@ -134,6 +134,8 @@ describe('a value of a node', () => {
       standard: 'HJ633-2012',
     })
     expect(judgeValue(zone, 0.065, 'pm25', 'mg/m³', '1h', at)?.level).toBe(3)
+    // 0.2, by which adding leaves a digit.
+    expect(judgeValue(zone, (0.1 + 0.2 + 0.3) / 3, 'tp', 'mg/L', '24h', at)?.level).toBe(3)
     expect(judgeValue(zone, 65, 'pm25', '℃', '1h', at)).toBeNull()
     expect(judgeValue(zone, 65, 'unheard', '', '1h', at)).toBeNull()
   })

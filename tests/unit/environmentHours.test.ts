@@ -103,6 +103,18 @@ describe('the mean of an hour', () => {
   })
 })
 
+it('a day whose mean is a limit is within it, whatever digits adding leaves', () => {
+  const judged = (medium: 'air' | 'water', key: string, hours: readonly number[]) =>
+    judgeDay(
+      { means: hours.map((mean) => ({ [key]: [mean, 60] as const })), hours: hours.map((_, hour) => hour) },
+      { medium, scheme: 'HJ', site: {}, day: '2026-06-01' },
+    ).parts[key]
+  expect(judged('water', 'tp', [0.1, 0.2, 0.3])).toMatchObject({ value: 0.2, level: 3, exceeded: false })
+  // 60.5 is 60 by GB/T 8170.
+  const hours = [...Array<number>(10).fill(0.3), ...Array<number>(10).fill(120.7)]
+  expect(judged('air', 'pm25', hours)).toMatchObject({ value: 60.5, index: 100, exceeded: false })
+})
+
 describe('a day by the US index', () => {
   const judged = (hours: readonly number[]) =>
     judgeDay(

@@ -259,6 +259,13 @@ describe('means', () => {
       state: 'insufficient',
     })
   })
+  it('have no digits that adding leaves, by which one that is a limit would be above it', () => {
+    expect(meanOf([0.1, 0.2, 0.3], 1).mean).toBe(0.2)
+    expect(meanOf([...Array<number>(54).fill(10), ...Array<number>(270).fill(34.6)], NEEDED.year).mean).toBe(30.5)
+    // 160, which is not above the limit of the day, from three of the means that it needs.
+    const eight = [...Array<number>(6).fill(160.2), 159.4, 159.4]
+    expect(ozoneOfDay(eight)).toEqual({ mean: null, count: 3, needed: 14, state: 'insufficient' })
+  })
   it('a year needs 324 days, and every month', () => {
     const months = Array.from({ length: 12 }, () => fill(27))
     expect(meanOfYear(months)).toMatchObject({ mean: 10, count: 324, state: 'valid' })
