@@ -152,9 +152,16 @@ const PART = { transmission: 'received', timeliness: 'intime', validity: 'valid'
 
 const isUntested = ({ tested }: NodeRates): boolean => tested === false
 
-/** What nothing tests is not valid: it is not evaluated. */
-const rateOf = (row: NodeRates, name: keyof typeof PART): number | null =>
-  name === 'validity' && isUntested(row) ? null : row[name]
+/**
+ * Cut to four decimals, where the platform's own is rounded to them: what is below the aim is never told as the aim. What nothing tests is not valid: it is not
+ * evaluated.
+ */
+function rateOf(row: NodeRates, name: keyof typeof PART): number | null {
+  if (!row.expected || (name === 'validity' && isUntested(row))) return null
+  return Math.min(1, Math.floor((row[PART[name]] * CUT) / row.expected) / CUT)
+}
+
+const CUT = 10_000
 
 /** Of all nodes of which it is known what was to be expected; null where there is none, and of validity where nothing tests any. */
 function totalOf(rows: readonly NodeRates[], name: keyof typeof PART): number | null {

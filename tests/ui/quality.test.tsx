@@ -52,7 +52,16 @@ it('tells the rates by node, worst first, against 90 %, of all together, and wha
     'GET quality': () => ({
       data: [
         rate(0.93, { tested: 1 }),
-        rate(0.8999, { nodemapid: 42, node: 'O3', tested: 1 }),
+        // A platform rounds its rates: 89,999 of 100,000 are not nine in ten.
+        rate(0.9, {
+          nodemapid: 42,
+          node: 'O3',
+          expected: 100_000,
+          received: 95_000,
+          intime: 94_000,
+          valid: 89_999,
+          tested: 1,
+        }),
         rate(0.95, { nodemapid: 44, node: 'CO', tested: 0 }),
         rate(null, { nodemapid: 43 }),
         // Registered, and dead since.
@@ -80,15 +89,15 @@ it('tells the rates by node, worst first, against 90 %, of all together, and wha
     ),
   ).toEqual([
     ['站二', 'PM2.5 从未上报', '1,000', '0', '0', '0', '0.0 %', '0.0 %', '0.0 %'],
-    ['站一', 'O3', '1,000', '950', '940', '900', '95.0 %', '94.0 %', '89.9 %'],
+    ['站一', 'O3', '100,000', '95,000', '94,000', '89,999', '95.0 %', '94.0 %', '89.9 %'],
     ['站一', 'PM2.5', '1,000', '950', '940', '930', '95.0 %', '94.0 %', '93.0 %'],
     ['站一', 'CO 未检验', '1,000', '950', '940', '950', '95.0 %', '94.0 %', '—'],
     ['站一', 'PM2.5', '—', '950', '940', '0', '—', '—', '—'],
   ])
   expect(within(rows[1] as HTMLElement).getByRole('img', { name: '低于 90 %' })).toBeTruthy()
   expect(within(rows[2] as HTMLElement).queryByRole('img')).toBeNull()
-  expect(screen.getByText('1 个节点未检验').parentElement?.textContent).toBe('有效率69.5 %1 个节点未检验')
-  expect(screen.getByText('1 个节点从未上报').parentElement?.textContent).toBe('传输率71.2 %1 个节点从未上报')
+  expect(screen.getByText('1 个节点未检验').parentElement?.textContent).toBe('有效率89.2 %1 个节点未检验')
+  expect(screen.getByText('1 个节点从未上报').parentElement?.textContent).toBe('传输率94.0 %1 个节点从未上报')
   const call = asked.find(({ path }) => path === 'quality')
   expect(call?.query).toMatchObject({ dis_id: '2', from: String(Date.parse('2026-03-01T00:00:00Z')) })
 })
