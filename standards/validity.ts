@@ -71,8 +71,12 @@ const OZONE_MEANS = 14
 /** The daily limit of grade II, µg/m³: a day beyond it counts however few hours it has (HJ 663-2013). */
 const OZONE_LIMIT = 160
 
-/** Ozone of a day: the largest of the running means over eight hours that end at 8, 9 … 24 h. `hours` are the 24 hourly means, null where one is missing. */
-export function ozoneOfDay(hours: readonly (number | null | undefined)[]): Mean {
+/**
+ * Ozone of a day: the largest of the running means over eight hours that end at 8, 9 … 24 h. `hours` are the 24 hourly means, null where one is missing.
+ *
+ * @param microgram what 1 µg/m³ is in the unit of the means
+ */
+export function ozoneOfDay(hours: readonly (number | null | undefined)[], microgram = 1): Mean {
   let most: number | null = null
   let count = 0
   for (let end = 8; end <= 24; end++) {
@@ -81,6 +85,6 @@ export function ozoneOfDay(hours: readonly (number | null | undefined)[]): Mean 
     count++
     most = most === null ? mean : Math.max(most, mean)
   }
-  const valid = most !== null && (count >= OZONE_MEANS || most > OZONE_LIMIT)
+  const valid = most !== null && (count >= OZONE_MEANS || most > OZONE_LIMIT * microgram)
   return { mean: valid ? most : null, count, needed: OZONE_MEANS, state: valid ? 'valid' : 'insufficient' }
 }

@@ -99,6 +99,30 @@ describe('days of hours', () => {
       1,
     )
   })
+  it.each([
+    ['ppb', 24.45 / 48],
+    ['mg/m³', 0.001],
+    ['µg/m³', 1],
+  ])(
+    'of ozone in %s that are beyond the limit tell so however few hours they have, as the platform does',
+    (unit, factor) => {
+      const valueOf = (micrograms: number): number | null | undefined => {
+        const eight = Array.from({ length: 8 }, () => micrograms * factor)
+        return daysOf({ pollutant: 'o3', unit, hours: hours(eight) }, zone, true)[0]?.value
+      }
+      const ofPlatform = (micrograms: number) =>
+        judgeDay(
+          {
+            means: Array.from({ length: 8 }, () => ({ o3: [micrograms, 60] as const })),
+            hours: Array.from({ length: 8 }, (_, index) => index),
+          },
+          { medium: 'air', scheme: 'HJ', site: {}, day: '2026-11-01' },
+        ).parts['o3_8h']?.value
+      expect([valueOf(159), ofPlatform(159) ?? null]).toEqual([null, null])
+      expect(valueOf(161)).toBeCloseTo(161 * factor, 5)
+      expect(ofPlatform(161)).toBe(161)
+    },
+  )
   it.each(
     AIR_SCHEMES.flatMap((scheme) =>
       ['pm25', 'so2', 'no2', 'co', 'o3'].map((pollutant) => [scheme, pollutant] as const),

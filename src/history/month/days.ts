@@ -1,10 +1,11 @@
 import { HOUR, type Zone } from '../../../resources/kit/zone.ts'
 import { equivalentLevel } from '../../../standards/noiseLevels.ts'
 import { isDaytime } from '../../../standards/noise.ts'
-import type { AirScheme } from '../../../standards/index.ts'
+import { celsiusOf, type AirScheme } from '../../../standards/index.ts'
+import { factorOf } from '../../../standards/units.ts'
 import { neededOfDay, ozoneOfDay, runningEights } from '../../../standards/validity.ts'
 import { meanOfHours } from './figures.ts'
-import { fullHours, mediumOfLine, type Countable, type ShownHour } from './hours.ts'
+import { fullHours, mediumOfLine, type Countable, type HourLine, type ShownHour } from './hours.ts'
 
 /**
  * What a day's figure is of: the mean, the greatest hour, the greatest mean of eight hours (ozone), the level from 6 to 22 h (sound). `hourOrMean` is the greatest
@@ -50,10 +51,16 @@ function neededOf(pollutant: string | null, judged: boolean): number {
 /**
  * Days of a node, oldest first; those without an hour are left out.
  *
+ * @param line where it has no unit, ozone is in µg/m³
  * @param scheme by which the air is judged
  */
-export function daysOf(line: Countable, zone: Zone, judged: boolean, scheme: AirScheme = 'HJ'): ShownDay[] {
-  const { pollutant, hours } = line
+export function daysOf(
+  line: Countable & Partial<Pick<HourLine, 'unit'>>,
+  zone: Zone,
+  judged: boolean,
+  scheme: AirScheme = 'HJ',
+): ShownDay[] {
+  const { pollutant, hours, unit = '' } = line
   const full = new Set(fullHours(line).map(({ at }) => at))
   const kind = judged ? dayKindOf(pollutant, scheme) : 'mean'
   const needed = neededOf(pollutant, judged)
@@ -63,7 +70,7 @@ export function daysOf(line: Countable, zone: Zone, judged: boolean, scheme: Air
     const value = isDirection
       ? meanOfHours(counted, false)
       : kind === 'eight' && pollutant === 'o3'
-        ? ozoneOfDay(clockOf(counted, zone)).mean
+        ? ozoneOfDay(clockOf(counted, zone), microgramIn(unit, day, scheme)).mean
         : figureOfDay(counted, kind, needed, zone)
     return {
       day,
@@ -76,6 +83,12 @@ export function daysOf(line: Countable, zone: Zone, judged: boolean, scheme: Air
       needed,
     }
   })
+}
+
+/** What 1 µg/m³ of ozone is in a unit; 1 where there is none, or no way to it. */
+function microgramIn(unit: string, day: string, scheme: AirScheme): number {
+  if (unit.trim() === '') return 1
+  return factorOf({ from: 'µg/m³', to: unit, pollutant: 'o3', celsius: celsiusOf(day, scheme) }) ?? 1
 }
 
 export const noonOf = (day: string, zone: Zone): number => zone.startOf(day) + NOON
