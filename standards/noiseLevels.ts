@@ -25,6 +25,8 @@ const GAP = 2
 
 /** Digits after the point of what is answered, dB. */
 const DECIMALS = 2
+/** Of what is rounded again, to be shown or compared with a limit: GB/T 8170 allows it once. */
+export const FINE_DECIMALS = 6
 
 /** The equivalent level: 10 lg of the mean energy, weighted by how long each level lasted. Never the mean of decibels. */
 export function equivalentLevel(levels: readonly number[], weights?: readonly number[]): number | null {
@@ -61,11 +63,13 @@ export function exceededLevel(levels: readonly number[], share: number, weights?
  * @param samples in any order
  * @param span what the coverage is a share of, epoch ms; from the first to the last sample where nothing is said
  * @param isDay whether a moment (epoch ms) belongs to the day, 6 to 22 h local time
+ * @param decimals that levels are told with
  */
 export function noiseLevels(
   samples: readonly Level[],
   isDay: (t: number) => boolean,
   span?: { from: number; to: number },
+  decimals = DECIMALS,
 ): NoiseLevels {
   const sorted = samples.toSorted((a, b) => a.t - b.t)
   const levels = sorted.map(({ v }) => v)
@@ -79,7 +83,7 @@ export function noiseLevels(
   }
   const ld = inSpan(true)
   const ln = inSpan(false)
-  const rounded = (level: number | null): number | null => (level === null ? null : roundHalfUp(level, DECIMALS))
+  const rounded = (level: number | null): number | null => (level === null ? null : roundHalfUp(level, decimals))
   return {
     leq: rounded(equivalentLevel(levels, weights)),
     l10: rounded(exceededLevel(levels, 0.1, weights)),

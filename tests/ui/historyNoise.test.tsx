@@ -65,7 +65,8 @@ describe('levels of noise in a history', () => {
   })
 
   it('are compared with a limit as they are shown, half to the even tenth', async () => {
-    samples = loud.map(([t, v]) => [t, v === 65 ? 70.05 : 55.06])
+    // 55.054 is 55.1, and 55.0 where it is rounded to 55.05 before.
+    samples = loud.map(([t, v]) => [t, v === 65 ? 70.05 : 55.054])
     await open()
     expect(await level('昼间 Ld（6～22 时）')).toBe('昼间 Ld（6～22 时）70.0 dB(A)达标 限值 70 dB')
     expect(await level('夜间 Ln（22～6 时）')).toBe('夜间 Ln（22～6 时）55.1 dB(A)超标+0.1 限值 55 dB')

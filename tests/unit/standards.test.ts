@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { roundHalfEven, roundHalfUp, scaledHalfEven, scaledTruncated, shiftDecimal } from '../../standards/decimal.ts'
 import { celsiusOf, evaluate, standardOf } from '../../standards/index.ts'
 import { isDaytime, NOISE_LIMITS } from '../../standards/noise.ts'
-import { dayNightLevel, equivalentLevel, exceededLevel, noiseLevels } from '../../standards/noiseLevels.ts'
+import {
+  dayNightLevel,
+  equivalentLevel,
+  exceededLevel,
+  noiseLevels,
+  FINE_DECIMALS,
+} from '../../standards/noiseLevels.ts'
 import { NOISE_ZONES, type Body, type Verdict } from '../../standards/types.ts'
 import { convert } from '../../standards/units.ts'
 import {
@@ -123,6 +129,11 @@ describe('levels of noise', () => {
         isDayAt,
       ),
     ).toEqual({ leq: 60, l10: 60, l50: 60, l90: 60, ld: 60, ln: 60, ldn: 66.02, lmax: 60, coverage: 1 }))
+  it('are told with two decimals, or with as many as are asked for', () => {
+    const levels = dayOf(() => 60.0546)
+    expect(noiseLevels(levels, isDayAt)).toMatchObject({ ld: 60.05, ln: 60.05 })
+    expect(noiseLevels(levels, isDayAt, undefined, FINE_DECIMALS)).toMatchObject({ ld: 60.0546, ln: 60.0546 })
+  })
   it('65 by day and 55 by night give 65', () => {
     expect(dayNightLevel(65, 55)).toBeCloseTo(65, 10)
     expect(

@@ -7,7 +7,7 @@ import type { Zone } from '../../../resources/kit/zone.ts'
 import { roundHalfEven } from '../../../standards/decimal.ts'
 import { lawOf } from '../../../standards/index.ts'
 import { isDaytime, LEVEL_DECIMALS, NOISE_LIMITS } from '../../../standards/noise.ts'
-import { noiseLevels, type NoiseLevels } from '../../../standards/noiseLevels.ts'
+import { FINE_DECIMALS, noiseLevels, type NoiseLevels } from '../../../standards/noiseLevels.ts'
 import type { NoiseZone } from '../../../standards/types.ts'
 import { NEEDED } from '../../../standards/validity.ts'
 import type { Range } from '../../chart/model.ts'
@@ -64,7 +64,7 @@ export default function NoiseFigures({ device, node, range, where, zone }: Noise
     })
     return samples.length === 0
       ? null
-      : noiseLevels(samples, (t) => isDaytime(zone.hour(t)), { from, to: Math.min(to, now) })
+      : noiseLevels(samples, (t) => isDaytime(zone.hour(t)), { from, to: Math.min(to, now) }, FINE_DECIMALS)
   }, [data, positions, node, from, to, now, zone])
   return (
     <section className={css.figures} data-part="noise-figures" aria-label={say('noise.title')}>
