@@ -27,7 +27,9 @@ export function AlarmRows({ rows, now }: { rows: readonly OpenAlarm[]; now: numb
               <EpisodeClass episode={episode} />
             </span>
           )}
-          <span className={css.rule}>{rule}</span>
+          <span className={css.rule} data-part="rule">
+            {rule}
+          </span>
           <span className={css.small}>{ageWords(at, now, translate)}</span>
           {episode && <Whose episode={episode} />}
           <Link className={css.button} aria-label={`${translate('bell.handle')}: ${message}`} to={to}>
