@@ -396,13 +396,14 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
 
   it('leads from a figure to what is behind it, on a phone with what needs me first', async () => {
     const { page, problems } = await app.goOn('/', PHONE)
-    const [needs, air] = [
-      page.getByRole('region', { name: '待我处理' }),
-      page.getByRole('region', { name: '空气', exact: true }),
-    ]
-    await air.waitFor(LONG)
-    await needs.waitFor(LONG)
-    expect((await needs.boundingBox())?.y ?? 0).toBeLessThan((await air.boundingBox())?.y ?? 0)
+    const parts = ['待我处理', '空气', '有什么变了', '区域'].map((name) =>
+      page.getByRole('region', { name, exact: true }),
+    )
+    for (const part of parts) await part.waitFor(LONG)
+    const tops = async () => Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? Number.NaN))
+    await expect
+      .poll(async () => (await tops()).every((top, at, all) => at === 0 || top > (all[at - 1] ?? top)), SOON)
+      .toBe(true)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await page.getByRole('region', { name: '设备在线' }).getByRole('link', { name: '看列表' }).tap()
     await page.waitForURL(/\/monitor\/data$/)

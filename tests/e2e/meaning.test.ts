@@ -9,6 +9,7 @@ import { testConsole } from '../support/console.ts'
 import { ofTheDay } from '../support/full.ts'
 import {
   ANY,
+  fitRules,
   inOrder,
   LONG,
   oneOf,
@@ -436,25 +437,6 @@ async function sayOverview(page: Page, { say, air, noiseShort, water }: Words): 
   const trust = region(page, say('overview.trust'))
   await says(trust, new RegExp(oneOf(say('devicePage.rate.transmission'), say('devicePage.noRates'))))
   await fitRules(page, say('overview.needs'))
-}
-
-/** A rule of the open alarms stands on one line where there is room, and in its panel where there is little. */
-async function fitRules(page: Page, needs: string): Promise<void> {
-  const rule = region(page, needs).locator('[data-part=rule]').first()
-  await rule.waitFor(LONG)
-  await rule.evaluate((element) => {
-    element.textContent = 'PM2.5 > 150 µg/m³'
-  })
-  for (const width of [1920, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    // A line is some 20 px high.
-    await expect.poll(async () => (await rule.boundingBox())?.height, LONG).toBeLessThan(30)
-  }
-  for (const width of [1280, 1024, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    const beyond = () => region(page, needs).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-    await expect.poll(beyond, LONG).toBe(0)
-  }
 }
 
 /** How many hours of a month there are after the days of our station. */

@@ -78,6 +78,25 @@ export async function says(part: Locator, wanted: RegExp, attribute?: 'aria-labe
   await expect.poll(read, LONG).toMatch(wanted)
 }
 
+/** A rule of the overview's open alarms stands on one line where there is room, and within their panel where there is little. */
+export async function fitRules(page: Page, needs: string): Promise<void> {
+  const rule = region(page, needs).locator('[data-part=rule]').first()
+  await rule.waitFor(LONG)
+  await rule.evaluate((element) => {
+    element.textContent = 'PM2.5 > 150 µg/m³'
+  })
+  for (const width of [1920, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    // A line is some 20 px high.
+    await expect.poll(async () => (await rule.boundingBox())?.height, LONG).toBeLessThan(30)
+  }
+  for (const width of [1280, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const beyond = () => region(page, needs).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    await expect.poll(beyond, LONG).toBe(0)
+  }
+}
+
 /** The classes of air behind a chart's curves, from the top, by the colours of the rail beside its axis. */
 export const railOf = (chart: Locator): Promise<string> =>
   chart.evaluate((frame) => {

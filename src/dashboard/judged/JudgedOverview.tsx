@@ -85,7 +85,7 @@ export default function JudgedOverview({ environment, store, poll, names, zone, 
           )}
           {mayOpen(caller, PANEL_KEY) && <DevicesPanel store={store} poll={poll} closedAreas={closed} />}
         </div>
-        <div className={css.row} data-first>
+        <div className={css.row}>
           {alarms.allowed && <NeedsMe alarms={alarms} zone={zone} now={now} />}
           <Changed
             places={areas}
