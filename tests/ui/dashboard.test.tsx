@@ -285,6 +285,16 @@ describe('judged stations', () => {
     expect(air.compareDocumentPosition(areas) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   })
 
+  it('lead from how many are online or offline to those, and from what nobody knows nowhere', async () => {
+    platform.devices = [deviceRow(1), deviceRow(2, { deviceisonline: 0 }), deviceRow(3, { deviceisonline: null })]
+    await open()
+    const devices = within(await card('设备在线'))
+    const way = async (name: string) => (await devices.findByRole('link', { name })).getAttribute('href')
+    expect(await way('在线 1')).toBe('/monitor/data?online=online')
+    expect(await way('离线 1')).toBe('/monitor/data?online=offline')
+    expect(devices.getByText('未知 1').closest('a')).toBeNull()
+  })
+
   it('leave the counts to holders of key 10', async () => {
     await open('/', ['1'])
     expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()

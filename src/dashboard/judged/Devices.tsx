@@ -54,14 +54,16 @@ export function DevicesPanel({ store, poll, closedAreas }: DevicesProps) {
             </p>
           </div>
           <ul className={environmentCss.classes}>
-            {(['online', 'offline', 'unknown'] as const).map((state) =>
-              count[state] > 0 ? (
+            {(['online', 'offline', 'unknown'] as const).map((state) => {
+              const said = translate(`dashboard.${state}`, { count: count[state] })
+              return count[state] > 0 ? (
                 <li key={state}>
                   <StatusMark status={state} />
-                  {translate(`dashboard.${state}`, { count: count[state] })}
+                  {/* The list has no filter for those of which nobody knows. */}
+                  {listedPage && state !== 'unknown' ? <Link to={`/monitor/data?online=${state}`}>{said}</Link> : said}
                 </li>
-              ) : null,
-            )}
+              ) : null
+            })}
           </ul>
         </>
       )}
