@@ -65,6 +65,8 @@ describe('a device', () => {
         'PM2.5 > 75 µg/m³ · 1 小时',
       ]),
     )
+    // With the shape of that one's level.
+    expect(within(words.parentElement ?? document.body).getByRole('img', { name: '严重' })).toBeTruthy()
   })
 
   it('says what it is in words: offline by its area, alarm with its message, stale, disabled', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deviceRow, nodeRow, openMonitor, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
 
@@ -41,6 +41,22 @@ describe('the small lines of the list', () => {
     await openMonitor()
     await waitFor(() => expect([101, 102, 103].map(line)).toEqual([31, 31, 31]))
     expect(asked()).toBe(1)
+  })
+
+  it('say beside the value of a node in alarm how it changed within an hour', async () => {
+    platform.answers.set('capabilities', () => ({ extensions: ['sparklines'] }))
+    const data = Array.from({ length: 59 }, (_, i) => [Date.now() - (59 - i) * minute, 90 + i])
+    platform.answers.set('sparklines', () =>
+      [301, 302].map((deviceid) => ({ deviceid, nodes: [{ nodemapid: 41, data }] })),
+    )
+    // Stored values are shown as tenths.
+    const nodestatelist = [nodeRow(41, 400)]
+    platform.devices = [deviceRow(301, { thre_list: [31], nodestatelist }), deviceRow(302, { nodestatelist })]
+    await openMonitor()
+    const card = (id: number) => within(screen.getByRole('article', { name: `空气微站 ${id}` }))
+    await waitFor(() => expect(card(301).getByRole('img', { name: '↑ 31.0 / 1 h' })).toBeTruthy())
+    expect(line(302)).toBe(60)
+    expect(card(302).queryByRole('img', { name: /1 h$/ })).toBeNull()
   })
 
   it('grow as before where the platform does not tell of the last hour', async () => {

@@ -76,7 +76,12 @@ export class SparklineStore {
 
   /** Values of a node, oldest first. The array is the store's own: read it, do not keep it. */
   of(deviceId: number, nodeId: number): readonly number[] {
-    return this.watched.get(deviceId)?.get(nodeId)?.values ?? NONE
+    return this.lineOf(deviceId, nodeId)?.values ?? NONE
+  }
+
+  /** The same with when each was measured, epoch ms; undefined where none is remembered. */
+  lineOf(deviceId: number, nodeId: number): { times: readonly number[]; values: readonly number[] } | undefined {
+    return this.watched.get(deviceId)?.get(nodeId)
   }
 
   forget(deviceId: number): void {

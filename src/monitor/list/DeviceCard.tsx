@@ -1,8 +1,14 @@
 import { useTranslate } from 'react-admin'
 import { memo, useContext, useState } from 'react'
 import { Link } from 'react-router-dom'
+import type { NodeState } from '../../../dataProvider/normalise.ts'
+import { lineValues } from '../../../resources/kit/reading.ts'
+import { HOUR } from '../../../resources/kit/zone.ts'
 import { deviceAddress } from '../../../resources/menu.ts'
+import { LevelIcon } from '../../alarms/rule/LevelInput.tsx'
+import { changeInHour } from '../../chart/changeInHour.ts'
 import { useLastHour } from '../../live/sparklines/lastHour.ts'
+import type { SparklineStore } from '../../live/sparklines/sparklineStore.ts'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { StatusMark } from '../../kit/index.ts'
 import { DeviceMenu } from '../dialogs/DeviceActions.tsx'
@@ -89,6 +95,7 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
               status={status}
               alarm={isAlarmNode(shown, node)}
               mark={markOf(node)}
+              change={changeOf(shown, node, history)}
             />
           ))}
         {device.nodes.length === 0 && <p className={css.cardNone}>{translate('monitor.card.noNodes')}</p>}
@@ -103,6 +110,13 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
   )
 })
 
+/** By how much the value of a node in alarm changed within an hour, as it is shown; null of any other, of an old value, and where that hour is not known. */
+function changeOf(shown: ShownDevice, node: NodeState, history: SparklineStore): number | null {
+  if (!isAlarmNode(shown, node) || shown.now - (node.at ?? 0) > HOUR) return null
+  const line = history.lineOf(shown.device.id, node.id)
+  return line ? changeInHour({ times: line.times, values: lineValues(node, line.values) }) : null
+}
+
 /** The name, as the way to the device's page from anywhere on the card; apart from its values, so that a changed value does not draw it again. */
 const DeviceLink = memo(function DeviceLink({ id, name }: { id: number; name: string }) {
   const translate = useTranslate()
@@ -114,21 +128,26 @@ const DeviceLink = memo(function DeviceLink({ id, name }: { id: number; name: st
 })
 
 /**
- * The state in words, with its icon and colour; of an alarm its limit and how long it stands, where that is known, of several the worst. The tooltip has what
- * their rules say, all of them, and the full time.
+ * The state in words, with its icon and colour; of an alarm its level, its limit and how long it stands, where that is known, of several the worst. The tooltip
+ * has what their rules say, all of them, and the full time.
  */
 function DeviceWords({ shown }: { shown: ShownDevice }) {
   const translate = useTranslate()
   const { abnormal, measured, device, alarm, now } = shown
   const lines = abnormal ? alarmLines(device, now, translate) : []
-  const words = stateWords(shown, lines[0] ?? alarm, translate)
+  const [worst] = lines
+  const words = stateWords(shown, worst?.words ?? alarm, translate)
   const status = measured ? 'alarm' : abnormal && shown.status === 'online' ? 'stale' : shown.status
   const Icon = statusIcons[status]
-  const said = lines.length === 0 ? [words] : [stateWords(shown, alarm, translate), ...lines]
+  const said = worst ? [stateWords(shown, alarm, translate), ...lines.map((line) => line.words)] : [words]
   const title = [...said, ...(shown.at === null ? [] : [shown.zone.full(shown.at)])].join('\n')
   return (
     <span className={css.words} data-status={status} title={title}>
-      {status !== 'online' && <Icon size={14} strokeWidth={1.9} />}
+      {status === 'alarm' && worst ? (
+        <LevelIcon level={worst.level} named />
+      ) : (
+        status !== 'online' && <Icon size={14} strokeWidth={1.9} />
+      )}
       <span className={css.wordsText}>{words}</span>
     </span>
   )

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { memo, useContext, type CSSProperties } from 'react'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { formatNumber } from '../../admin/fields/formats.ts'
-import { lineValues, rangePart, readNode, shownRange } from '../../../resources/kit/reading.ts'
+import { lineValues, numberText, rangePart, readNode, shownRange } from '../../../resources/kit/reading.ts'
 import type { Status } from '../../kit/index.ts'
 import { isReadOnlySwitch, isSwitch as isSwitchNode } from '../../../resources/kit/reading.ts'
 import { NodeSwitch } from '../control/NodeSwitch.tsx'
@@ -31,8 +31,14 @@ export interface NodeProps {
 /** Of the small line, px: where classes stand beside values it gives them some of its room. */
 const [LINE, LINE_JUDGED] = [68, 52]
 
+interface NodeLineProps extends NodeProps {
+  /** By how much its value changed within an hour; null and left out: nothing is said of that. */
+  change?: number | null
+}
+
 /** A node in a card: one line of 32 px, or on a phone one of 2 × 2 tiles. */
-export const NodeLine = memo(function NodeLine({ device, node, values, status, alarm, mark }: NodeProps) {
+export const NodeLine = memo(function NodeLine(props: NodeLineProps) {
+  const { device, node, values, status, alarm, mark, change = null } = props
   const reading = readNode(node)
   const isSwitch = reading.kind === 'switch'
   const line = lineValues(node, values)
@@ -54,6 +60,7 @@ export const NodeLine = memo(function NodeLine({ device, node, values, status, a
           width={mark === undefined ? LINE : LINE_JUDGED}
         />
       )}
+      {change !== null && <Change change={change} />}
       <span className={cardsCss.nodeReading} data-part="node-reading">
         {readingOf({ device, node, status, alarm })}
         {!isSwitch && <span className={cardsCss.nodeUnit}>{node.unitname}</span>}
@@ -62,6 +69,19 @@ export const NodeLine = memo(function NodeLine({ device, node, values, status, a
     </div>
   )
 })
+
+/** How a value changed: "↑ 31.0", with the hour for who points at it or hears it. Nothing where it stood still. */
+function Change({ change }: { change: number }) {
+  const size = numberText(Math.abs(change))
+  if (Number(size) === 0) return null
+  const text = `${change > 0 ? '↑' : '↓'} ${size}`
+  const said = `${text} / 1 h`
+  return (
+    <small className={cardsCss.nodeChange} role="img" aria-label={said} title={said}>
+      {text}
+    </small>
+  )
+}
 
 interface NodeCellProps extends Omit<NodeProps, 'values'> {
   /** For its texts, px. */
