@@ -70,6 +70,25 @@ describe('a switch', () => {
     await waitFor(() => expect(shown.getByRole('switch', { name: '排风扇' }).getAttribute('aria-checked')).toBe('true'))
   })
 
+  it('is a button on a phone that says what it does, and does the other thing once that is done', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('max-width'),
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+    platform.answers.set('godbSetDeviceNodeValue', () => null)
+    const shown = await thrown()
+    const button = shown.getByRole('button', { name: '关闭… 排风扇' })
+    expect(button.textContent).toBe('关闭…')
+    fireEvent.click(button)
+    await confirmed('关闭')
+    expect(await shown.findByRole('button', { name: '打开… 排风扇' })).toBeTruthy()
+    expect(shown.queryByRole('switch')).toBeNull()
+    expect(asked('godbSetDeviceNodeValue').map(({ body }) => body)).toEqual([
+      { deviceid: 1, nodemapid: SWITCH, value: 0 },
+    ])
+  })
+
   it('goes back where the platform refuses, with its sentence', async () => {
     platform.answers.set('godbSetDeviceNodeValue', () => new Refused(503, '设备没有下行通道'))
     const shown = await thrown()

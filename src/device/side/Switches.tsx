@@ -1,6 +1,7 @@
 import { useTranslate } from 'react-admin'
 import { useContext } from 'react'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
+import { usePhone } from '../../kit/hooks/useMedia.ts'
 import { DisplayContext } from '../../live/display.ts'
 import { LastCommand } from '../../monitor/control/LastCommand.tsx'
 import { isReadOnlySwitch, isSwitch } from '../../../resources/kit/reading.ts'
@@ -9,9 +10,10 @@ import { NodeValue } from '../../monitor/list/NodeValue.tsx'
 import { Card } from '../Card.tsx'
 import css from '../devicePage.module.css'
 
-/** What can be switched on the device, with who did so last; without the right it is text with a lock. */
+/** What can be switched on the device, with who did so last, on a phone by a button that says what it does; without the right it is text with a lock. */
 export function SwitchesCard({ device }: { device: DeviceState }) {
   const translate = useTranslate()
+  const phone = usePhone()
   const { mayControl = false } = useContext(DisplayContext)
   const switches = device.nodes.filter(isSwitch)
   if (switches.length === 0) return null
@@ -27,7 +29,7 @@ export function SwitchesCard({ device }: { device: DeviceState }) {
               {isReadOnlySwitch(node) || !control ? (
                 <NodeValue node={node} alarm={false} locked={!control} />
               ) : (
-                <NodeSwitch inline device={device.id} node={node} disabled={false} />
+                <NodeSwitch inline asButton={phone} device={device.id} node={node} disabled={false} />
               )}
             </div>
             {mayControl && !isReadOnlySwitch(node) && (

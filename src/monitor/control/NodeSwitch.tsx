@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { useEvent, useNotify, useTranslate } from 'react-admin'
 import { useContext, useEffect, useState } from 'react'
@@ -19,10 +20,12 @@ interface NodeSwitchProps {
   disabled: boolean
   /** Shows the outcome below the switch: inside a dialog a toast would be covered. */
   inline?: boolean
+  /** A button that says what it does: for a thumb, on the page of one device. */
+  asButton?: boolean
 }
 
 /** Switches a node after a confirmation: shows the new position at once, with a spinner, until the platform accepts it or it is reverted. */
-export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitchProps) {
+export function NodeSwitch({ device, node, disabled, inline = false, asButton = false }: NodeSwitchProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const { value, pending, accepted, awaitingReport, error, set } = useSetNode(device, node)
@@ -51,23 +54,42 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
     else if (refused !== undefined) notify(messageOf(refused, translate), { type: 'error' })
   }
   const failed = error === null ? null : messageOf(error, translate)
+  const title = awaitingReport ? translate('deviceDialogs.set.awaited') : (failed ?? undefined)
+  const next = (value ?? 0) !== 0 ? 0 : 1
+  const ask = () => !pending && setConfirming(next)
+  const turnWords = `${translate(next === 0 ? 'control.off' : 'control.on')}…`
   return (
     <span className={css.control}>
       <span className={css.controlWords}>{words}</span>
-      <button
-        type="button"
-        role={isKnown ? 'switch' : undefined}
-        className={css.switch}
-        aria-checked={isKnown ? on : undefined}
-        data-unknown={!isKnown || undefined}
-        aria-busy={pending}
-        aria-label={node.alias}
-        disabled={disabled}
-        title={awaitingReport ? translate('deviceDialogs.set.awaited') : (failed ?? undefined)}
-        onClick={() => !pending && setConfirming((value ?? 0) !== 0 ? 0 : 1)}
-      >
-        <i className={controlsCss.switchTrack} />
-      </button>
+      {asButton ? (
+        <Button
+          variant="outlined"
+          color="inherit"
+          className={css.turn}
+          aria-busy={pending}
+          aria-label={`${turnWords} ${node.alias}`}
+          disabled={disabled}
+          title={title}
+          onClick={ask}
+        >
+          {turnWords}
+        </Button>
+      ) : (
+        <button
+          type="button"
+          role={isKnown ? 'switch' : undefined}
+          className={css.switch}
+          aria-checked={isKnown ? on : undefined}
+          data-unknown={!isKnown || undefined}
+          aria-busy={pending}
+          aria-label={node.alias}
+          disabled={disabled}
+          title={title}
+          onClick={ask}
+        >
+          <i className={controlsCss.switchTrack} />
+        </button>
+      )}
       {confirming !== null && (
         <AskDialog
           device={{ id: device, name: store.get(device)?.name ?? '—' }}
