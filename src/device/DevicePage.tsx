@@ -96,7 +96,7 @@ function OneDevice({ polled, error, onRetry }: OneDeviceProps) {
   const shown = shownOf(device, names, now, zone, translate)
   const seesRules = mayOpen(caller, '4-1')
   const rules = useQuery({ ...watchingRules(device.id), enabled: seesRules })
-  const law = useLaw(device, zone, now)
+  const law = useLaw(shown)
   useJump()
   const never = device.nodes.every(({ value }) => value === null)
   return (

@@ -1,5 +1,5 @@
-import type { DeviceState, NodeState } from '../../dataProvider/normalise.ts'
-import type { Zone } from '../../resources/kit/zone.ts'
+import { useTranslate } from 'react-admin'
+import type { NodeState } from '../../dataProvider/normalise.ts'
 import { bandsOf } from '../environment/bands.ts'
 import { ClassChip } from '../environment/ClassChip.tsx'
 import { judgeValue } from '../environment/judge.ts'
@@ -8,15 +8,25 @@ import { useClassWords } from '../environment/useClassWords.ts'
 import { useEnvironment } from '../environment/useEnvironment.ts'
 import { useMeasures } from '../environment/useJudge.ts'
 import { readNode } from '../../resources/kit/reading.ts'
+import { isStale } from '../live/deviceStatus.ts'
+import { plateState, type ShownDevice } from '../live/display.ts'
 import type { NodeLaw } from './Curves.tsx'
+import css from './devicePage.module.css'
 
-/** What law says of a device: its verdicts of the last hour, and of each node the class of its value and the bands behind its curve. */
-export function useLaw(device: DeviceState, zone: Zone, now: number) {
+/**
+ * What law says of a device: its verdicts of the last hour, and of each node the class of its value and the bands behind its curve. As in the live list an old
+ * value has its class in grey, and of a device that is silent or in maintenance none has one (design 8.1).
+ */
+export function useLaw(shown: ShownDevice) {
+  const { device, zone, now } = shown
+  const translate = useTranslate()
   const words = useClassWords()
   const { verdicts, error, refetch } = useEnvironment({ deviceid: device.id })
   const { pollutantOf, whereOf } = useMeasures()
   const where = whereOf(device.id, device.project_id)
   const verdict = verdicts[0]
+  const { state } = plateState(shown)
+  const counts = state !== 'offline' && state !== 'maintenance'
   const lawOf = (node: NodeState): NodeLaw | undefined => {
     const pollutant = pollutantOf(node.id)
     if (pollutant === undefined) return undefined
@@ -31,18 +41,19 @@ export function useLaw(device: DeviceState, zone: Zone, now: number) {
         ? judgeValue(zone, reading.value, pollutant, node.unitname, '1h', node.at ?? now, where)
         : null
     if (found === null && bands.length === 0) return undefined
-    return {
-      bands,
-      chip: found && (
-        <ClassChip
-          scale={found.scale}
-          level={found.level}
-          word={words.short(found)}
-          figure={found.scale === 'a' ? found.index : null}
-          title={words.law(found)}
-        />
-      ),
-    }
+    // A sensor may be silent on a device that is not.
+    const stale = isStale({ ...device, nodes: [node] }, now)
+    const chip = counts && found && (
+      <ClassChip
+        scale={found.scale}
+        level={found.level}
+        word={words.short(found)}
+        figure={found.scale === 'a' ? found.index : null}
+        title={[...(stale ? [translate('environment.state.stale')] : []), words.law(found)].join('\n')}
+        stale={stale}
+      />
+    )
+    return { bands, chip: chip && stale ? <span className={css.old}>{chip}</span> : chip }
   }
   // Of two nodes for one pollutant the first counts.
   const sound = device.nodes.find(({ id }) => pollutantOf(id) === 'leq')

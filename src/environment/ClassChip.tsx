@@ -9,19 +9,21 @@ export interface ClassChipProps extends ScaleLevel {
   figure?: string | number | null
   title?: string
   large?: boolean
+  /** Its value is old: grey, in the colour of the text around. */
+  stale?: boolean
 }
 
 /** A class on its tinted field: ladder, word, figure. */
-export function ClassChip({ scale, level, word, figure = null, title, large = false }: ClassChipProps) {
+export function ClassChip({ scale, level, word, figure = null, title, large = false, stale = false }: ClassChipProps) {
   return (
     <span
       className={css.chip}
       data-part="class-chip"
-      data-verdict={classKey({ scale, level })}
+      data-verdict={stale ? undefined : classKey({ scale, level })}
       data-size={large ? 'large' : undefined}
       title={title}
     >
-      <Ladder scale={scale} level={level} />
+      <Ladder scale={scale} level={level} muted={stale} />
       <span>{word}</span>
       {figure !== null && figure !== '' && <b>{figure}</b>}
     </span>

@@ -219,6 +219,40 @@ it('tells whether its values are pushed, and that nobody knows where that could 
   expect(screen.queryByText('推送')).toBeNull()
 })
 
+it('says the class of an old value in grey, and none of a device that is silent or in maintenance', async () => {
+  extensions = ['environment', 'environment-measures']
+  platform.answers.set('environment', () => [])
+  platform.answers.set('environment/measures', () => ({
+    nodes: [
+      { id: 41, pollutant: 'pm25' },
+      { id: 42, pollutant: 'pm10' },
+      { id: 43, pollutant: 'leq' },
+    ],
+    devices: [],
+    projects: [],
+  }))
+  const old = { lastdata: { historydata: 400, insertdate: now - 13.7 * MINUTE } }
+  const nodestatelist = [nodeRow(41, 400, old), nodeRow(42, 400), nodeRow(43, 500, { unitname: 'dB' })]
+  const chips = () =>
+    [...document.querySelectorAll('[data-part="class-chip"]')].map(
+      (chip) => `${chip.getAttribute('data-verdict') ?? 'grey'} ${chip.getAttribute('title')}`,
+    )
+  const law = String.raw`1 小时 · HJ 633-\d{4}$`
+  const cases: [given: object, told: RegExp[]][] = [
+    [{}, [new RegExp(`^grey 滞后\n${law}`), new RegExp(`^a\\d ${law}`)]],
+    [{ deviceisonline: 0 }, []],
+    [{ maintenance_until: now + 60 * MINUTE }, []],
+  ]
+  for (const [given, told] of cases) {
+    platform.devices = [deviceRow(1, { nodestatelist, ...given })]
+    const { unmount } = await openMonitor('/device/1')
+    // What kind of place it stands at is known with what it measures.
+    await screen.findByText('监测点类型')
+    await waitFor(() => expect(chips()).toEqual(told.map((one) => expect.stringMatching(one) as string)))
+    unmount()
+  }
+})
+
 it('tells a rate below nine parts in ten as such, and not by its colour alone', async () => {
   extensions = ['quality']
   platform.answers.set('quality', () => [{ expected: 10_000, received: 9500, intime: 9000, valid: 8996 }])
