@@ -9,6 +9,7 @@ import { addDays, type Zone } from '../../resources/kit/zone.ts'
 import { ALARMS_KEY } from '../../resources/pageKeys.ts'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { InlineError, useCaller } from '../kit/index.ts'
+import { dayLawWords, standardOfDay } from '../environment/dayLaw.ts'
 import { classKey, levelOn, SCALE_OF } from '../environment/scale.ts'
 import { useClassWords } from '../environment/useClassWords.ts'
 import textCss from '../kit/text.module.css'
@@ -24,12 +25,10 @@ interface DaysProps {
   zone: Zone
   /** YYYY-MM-DD. */
   today: string
-  /** By which it is judged now. */
-  standard: string
 }
 
 /** The class of each of the last thirty days; a diamond marks a day with an alarm. */
-export function DaysCard({ device, medium, standard, zone, today }: DaysProps) {
+export function DaysCard({ device, medium, zone, today }: DaysProps) {
   const translate = useTranslate()
   const caller = useCaller()
   const words = useClassWords()
@@ -66,11 +65,13 @@ export function DaysCard({ device, medium, standard, zone, today }: DaysProps) {
     >
       <Answer query={days}>
         {(media) => {
-          const known = new Map(media.find((row) => row.medium === medium)?.days.map((one) => [one.day, one]))
+          const row = media.find((one) => one.medium === medium)
+          const known = new Map(row?.days.map((one) => [one.day, one]))
           return (
             <ol className={css.days}>
               {Array.from({ length: DAYS }, (_, index) => addDays(first, index)).map((day) => {
                 const found = known.get(day)
+                const standard = standardOfDay(medium, day, row?.scheme ?? '')
                 const level = found ? levelOn(medium, found.level, found.exceeded) : null
                 const said = [
                   day,
@@ -84,7 +85,7 @@ export function DaysCard({ device, medium, standard, zone, today }: DaysProps) {
                 return (
                   <li
                     key={day}
-                    title={said}
+                    title={level === null ? said : `${said}\n${dayLawWords(medium, standard, words)}`}
                     data-alarm={alarmDays.has(day) || undefined}
                     data-verdict={level === null ? undefined : classKey({ scale, level })}
                   >

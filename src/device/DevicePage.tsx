@@ -155,7 +155,6 @@ function OneDevice({ polled, error, onRetry }: OneDeviceProps) {
                       key={verdict.medium}
                       device={device.id}
                       medium={verdict.medium}
-                      standard={verdict.standard}
                       zone={zone}
                       today={zone.day(now)}
                     />

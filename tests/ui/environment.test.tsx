@@ -212,12 +212,13 @@ it('a day’s index of fewer pollutants than the standard asks for names them; o
   await openPage(
     () => (
       <>
-        <DaysCard {...shared} standard="HJ633-2026" />
+        <DaysCard {...shared} />
         <ClassCalendar {...shared} of="2026-11-21" day={null} onDay={() => undefined} />
       </>
     ),
     '/',
   )
+  // Each day with the period and the standard that it is judged by.
   for (const title of [
     '2026-11-18 · 良 · 90',
     '2026-11-19 · 轻度污染 · 110',
@@ -226,13 +227,13 @@ it('a day’s index of fewer pollutants than the standard asks for names them; o
     '2026-11-19 轻度污染 110 PM2.5',
     '2026-11-20 轻度污染 120 PM2.5 4 / 6 · 缺 二氧化硫、一氧化碳',
   ])
-    expect(await screen.findByTitle(title)).toBeTruthy()
+    expect(await screen.findByTitle(`${title} 24 小时 · HJ 633-2026`)).toBeTruthy()
 })
 
 it('days say where alarms could not be read and are asked for again, and nothing of alarms to who may not see them', async () => {
   rows = [{ deviceid: 1, medium: 'air', scheme: 'HJ', days: [['2026-11-20', 90, 2, ['pm25'], 1]] }]
   const shared = { device: 1, medium: 'air' as const, zone: new Zone('UTC'), today: '2026-11-21' }
-  const Days = () => <DaysCard {...shared} standard="HJ633-2026" />
+  const Days = () => <DaysCard {...shared} />
   const asked = () => sent.filter(({ path }) => path === 'godbThresholdlogByTimeOrId').length
   const view = await openPage(Days, '/')
   // This platform does not know the call.
@@ -243,7 +244,7 @@ it('days say where alarms could not be read and are asked for again, and nothing
   await waitFor(() => expect(asked()).toBe(2))
   view.unmount()
   await openPage(Days, '/', ['2-1'])
-  expect(await screen.findByTitle('2026-11-20 · 良 · 90')).toBeTruthy()
+  expect(await screen.findByTitle(/^2026-11-20 · 良 · 90\s/)).toBeTruthy()
   expect(screen.queryByText(/菱形|未能读到报警/)).toBeNull()
   expect(asked()).toBe(2)
 })

@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'
 import { environmentDays, type StationDay, type StationDays } from '../../../dataProvider/calls/historyHours.ts'
 import { addDays, dateOf, monthOf, weekdayOf, weekOf, type Zone } from '../../../resources/kit/zone.ts'
-import { AIR_SCHEMES, lawOf } from '../../../standards/index.ts'
+import { dayLawWords, standardOfDay } from '../../environment/dayLaw.ts'
 import { classKey, levelOn, SCALE_OF } from '../../environment/scale.ts'
 import { useClassWords, type ClassWords } from '../../environment/useClassWords.ts'
 import { useOffered } from '../../environment/useOffered.ts'
@@ -121,7 +121,7 @@ function Month({ of, station, zone, days, today, day, onDay }: DaysProps & { of:
         </span>
       ))}
       {all.map((one, index) => {
-        const { verdict, look, figure, note, name } = said(days.get(one), one, today)
+        const { verdict, look, figure, note, name, law } = said(days.get(one), one, today)
         const place = index === 0 ? { gridColumn: weekdayOf(one) } : undefined
         const shared = {
           className: css.day,
@@ -145,7 +145,7 @@ function Month({ of, station, zone, days, today, day, onDay }: DaysProps & { of:
             {inside}
           </span>
         ) : (
-          <Link key={one} to={linkOf(search, 'day', one)} title={name} {...shared}>
+          <Link key={one} to={linkOf(search, 'day', one)} title={titleOf(name, law)} {...shared}>
             {inside}
           </Link>
         )
@@ -170,14 +170,14 @@ function Year({ year, station, zone, days, today, day, onDay }: DaysProps & { ye
             <span>{dateWords(dateOf(first), { month: 'short' })}</span>
           )}
           {daysBetween(first, monthOf(first).last).map((one) => {
-            const { verdict, look, name } = said(days.get(one), one, today)
+            const { verdict, look, name, law } = said(days.get(one), one, today)
             return (
               <i
                 key={one}
                 data-verdict={verdict}
                 data-look={look}
                 data-lit={one === day || undefined}
-                title={name}
+                title={titleOf(name, law)}
                 onPointerEnter={() => onDay(one)}
               >
                 <span className={textCss.visuallyHidden}>{name}</span>
@@ -198,6 +198,8 @@ interface SaidDay {
   note: string
   /** All of it in one sentence. */
   name: string
+  /** By what it is judged; of a day that is not, left out. */
+  law?: string
 }
 
 /** What is said of a day. */
@@ -208,20 +210,20 @@ function useDayWords(
   const translate = useTranslate()
   const words: ClassWords = useClassWords()
   const scale = SCALE_OF[medium]
-  const family = AIR_SCHEMES.find((known) => known === scheme)
   return (told, day, today) => {
     const plain = { verdict: undefined, figure: '', note: '' }
     if (day > today) return { ...plain, look: 'future', name: `${day} ${translate('history.byDay.toCome')}` }
     if (!told || (told.level === null && told.coverage === 0))
       return { ...plain, look: 'none', figure: '—', name: `${day} ${translate('history.byDay.noDay')}` }
     const level = levelOn(medium, told.level, told.exceeded)
-    const standard = lawOf(medium, day, family).code
+    const standard = standardOfDay(medium, day, scheme)
+    const law = dayLawWords(medium, standard, words)
     const lacking = words.partial({ standard, period: '24h', missing: told.missing })
     if (level === null) {
       const all = zone.hoursIn(day)
       const note = translate('history.byDay.insufficient', { hours: Math.round(told.coverage * all), all })
       const name = saidOf(day, translate('history.byDay.insufficientDay'), note, lacking)
-      return { ...plain, look: 'few', note, name }
+      return { ...plain, look: 'few', note, name, law }
     }
     const named = { scale, level, standard }
     const primary = told.primary.map(words.pollutant).join(translate('environment.comma'))
@@ -232,11 +234,14 @@ function useDayWords(
       figure,
       note: scale === 'n' ? '' : primary,
       name: saidOf(day, words.full(named), told.index, primary, lacking),
+      law,
     }
   }
 }
 
 const saidOf = (...parts: readonly (string | number | null)[]): string => parts.filter(Boolean).join(' ')
+
+const titleOf = (name: string, law = ''): string => (law ? `${name}\n${law}` : name)
 
 /** The page's address with another span; what was zoomed belongs to the one before. */
 function linkOf(search: URLSearchParams, period: 'day' | 'month', day: string): string {
