@@ -4,4 +4,5 @@ import type { dayCurve as base } from '../zhCN/dayCurve.ts'
 export const dayCurve: Like<typeof base> = {
   head: '24 小時（主要項）',
   what: '過去 24 小時逐時：空氣為指數，噪音為音量，水質為類別',
+  areaTicks: '刻度為區域內最差測站的級別',
 }

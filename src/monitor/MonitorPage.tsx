@@ -23,6 +23,7 @@ import type { StationVerdict } from '../environment/verdict.ts'
 import { DisplayContext } from '../live/display.ts'
 import { FilterBar } from './list/FilterBar.tsx'
 import { ListPanel } from './list/ListPanel.tsx'
+import { TicksLegend } from './list/TicksLegend.tsx'
 import { MapPanel, readMode, VideoPanel, withMode } from './modes.ts'
 import { ModeSwitch } from './ModeSwitch.tsx'
 import { UNFILTERED } from './monitorParams.ts'
@@ -185,6 +186,11 @@ function LiveDevices() {
                   <StatusMark status="alarm" />
                   {translate('monitor.tree.hasAlarm')}
                 </p>
+                {mode === 'list' && law.byDevice.size > 0 && (
+                  <Suspense>
+                    <TicksLegend />
+                  </Suspense>
+                )}
               </aside>
             )}
             {mode === 'video' ? (

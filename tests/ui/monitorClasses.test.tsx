@@ -323,6 +323,8 @@ describe('the class of an area', () => {
     const station = (id: number, words: string): unknown =>
       expect.stringMatching(new RegExp(`^a\\d 空气微站 ${id}\\n${words}`))
     await waitFor(() => expect(marks(true)).toEqual([station(2, '中度污染'), station(2, '中度污染')]))
+    // What the ticks are stands below the areas.
+    expect(await screen.findByText('刻度为区域内最差站点的级别')).toBeTruthy()
     const counts = document.querySelectorAll('[data-part="tree"] [data-part="count"]')
     expect([...counts].map(({ textContent }) => textContent)).toEqual(['4', '3', '1'])
     platform.devices = [deviceRow(1), deviceRow(2, { deviceisonline: 0 }), deviceRow(3), deviceRow(4)]

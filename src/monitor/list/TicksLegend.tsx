@@ -1,0 +1,14 @@
+import { Ladder } from '../../environment/Ladder.tsx'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
+import css from '../monitor.module.css'
+
+/** Below the areas: what the ticks beside them say (design 8.2). */
+export function TicksLegend() {
+  const translate = useLateWords('dayCurve')
+  return (
+    <p className={css.legend}>
+      <Ladder scale="a" level={3} />
+      {translate('dayCurve.areaTicks')}
+    </p>
+  )
+}
