@@ -70,6 +70,7 @@ it('counts the points up to class III of all that were judged', async () => {
   const panel = await open([hour(NOW - HOUR, [1, 1, 1, 1, 0, 0])])
   expect(panel.getByText('3')).toBeTruthy()
   expect(panel.getByText('/ 4 点')).toBeTruthy()
+  expect(panel.getByTitle('GB 3838-2002').textContent).toBe('3 / 4 点')
   const ways = panel.getAllByRole('link').map((link) => link.getAttribute('href'))
   expect(ways).toEqual([
     '/monitor/data?mode=map&quantity=water',

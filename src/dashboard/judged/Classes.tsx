@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { WANTED } from '../../../standards/levels.ts'
 import { SCALE_OF } from '../../environment/scale.ts'
+import { standardName } from '../../environment/useClassWords.ts'
 import { useCaller } from '../../kit/index.ts'
 import { newestHour } from './changes.ts'
 import { ClassCounts } from '../../environment/ClassCounts.tsx'
@@ -37,7 +38,7 @@ export function ClassesPanel({ medium, places, standard, now }: ClassesProps) {
       onRetry={places.retry}
       waiting={places.rows === undefined}
     >
-      <p className={css.figure}>
+      <p className={css.figure} title={standardName(standard) || undefined}>
         <b>{fine ?? '—'}</b>{' '}
         <small>
           {newest
