@@ -10,6 +10,7 @@ import {
   rankCount,
   STATE,
   UNKNOWN,
+  type LevelLimit,
   type Observation,
   type Signals,
   type Stand,
@@ -152,9 +153,18 @@ export function lastValueOf(
   return last && isOfValue(rule) ? judgedValue(rule, rule.nodemap_id, last.value) : null
 }
 
-/** The rule by the limit that its alarm reached: that limit, its level, and whoever is told of it besides. The rule itself where it has one. */
-export function reachedRule({ rule, rank }: Pick<Watch, 'rule' | 'rank'>): Rule {
-  const reached = rule.levels?.[rank]
+/** The limits of several levels that are in force at a moment (epoch ms), those of the day or of the night, mildest first; none of a rule with one limit. */
+export const levelsAt = (
+  { levels, night, zone }: Pick<Rule, 'levels' | 'night' | 'zone'>,
+  at: number,
+): readonly LevelLimit[] => (isNight(night, zone, at) ? night?.levels : levels) ?? []
+
+/**
+ * The rule by the limit that its alarm reached: that limit as its newest sample was judged by it, its level, and whoever is told of it besides. The rule itself
+ * where it has one.
+ */
+export function reachedRule({ rule, rank, ts }: Pick<Watch, 'rule' | 'rank' | 'ts'>): Rule {
+  const reached = levelsAt(rule, ts)[rank]
   if (!reached) return rule
   return { ...rule, level: reached.level, x: reached.x, y: reached.y, channels: channelsAt(rule, rank) }
 }

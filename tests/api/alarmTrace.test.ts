@@ -211,6 +211,8 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     expect((await world.call('manager', 'POST', `episodes/${id}/snooze`, { worse: 1 })).status).toBe(200)
     expect(reasons(await why(rule))).toEqual(['snoozed'])
     await push(SN.air, { 1: 250 })
+    // Its worse limit makes no other rule of it.
+    expect((await why(rule)).episode).toMatchObject({ id, rule_then: null })
     const { at } = await storage()
       .read.selectFrom('episodeact')
       .select('at')

@@ -19,7 +19,8 @@ import {
   type Operator,
 } from '../../resources/kit/rule.ts'
 import type { Rule } from '../../server/alarms/rules.ts'
-import { lastSentAt, newWatch, repeatAt } from '../../server/alarms/watch.ts'
+import { atLevel } from '../../server/alarms/escalation/whom.ts'
+import { lastSentAt, newWatch, reachedRule, repeatAt } from '../../server/alarms/watch.ts'
 import { ruleText } from '../../server/alarms/words.ts'
 
 const rule = (given: Partial<Rule> = {}): Rule => ({
@@ -239,5 +240,46 @@ describe('how old a value may be', () => {
     expect([onlineUntil(1000, never), onlineUntil(1000, { over_time: 60 })]).toEqual([Infinity, 61_000])
     for (const save_cycle of [0, -1, SAVE_ON_CHANGE])
       expect(freshFor({ over_time: 0, acquisition_cycle: 30, save_cycle })).toBe(15 * minute)
+  })
+})
+
+describe('the limit that an alarm has reached', () => {
+  const noise = rule({
+    x: 60,
+    y: 60,
+    levels: [
+      { level: 3, x: 60, y: 60 },
+      { level: 2, x: 70, y: 70 },
+    ],
+    night: {
+      from: 22 * 60,
+      to: 6 * 60,
+      levels: [
+        { level: 3, x: 50, y: 50 },
+        { level: 2, x: 55, y: 55 },
+      ],
+    },
+    zone: 'Asia/Shanghai',
+  })
+  // 12:00 and 23:00 there.
+  const [day, night] = [Date.UTC(2026, 10, 24, 4), Date.UTC(2026, 10, 24, 15)]
+
+  it('is that of the day or of the night, whichever its value was judged by', () => {
+    const told = (ts: number) => [0, 1].map((rank) => reachedRule({ rule: noise, rank, ts }))
+    expect(told(day)).toMatchObject([
+      { level: 3, x: 60, y: 60 },
+      { level: 2, x: 70, y: 70 },
+    ])
+    expect(told(night)).toMatchObject([
+      { level: 3, x: 50, y: 50 },
+      { level: 2, x: 55, y: 55 },
+    ])
+  })
+
+  it('is the one in force where a step of an escalation tells of it', () => {
+    expect([3, 2].map((level) => atLevel(noise, level, day).x)).toEqual([60, 70])
+    expect([3, 2].map((level) => atLevel(noise, level, night).x)).toEqual([50, 55])
+    // Of a level that the rule has no more its own is all there is.
+    expect(atLevel(noise, 1, night)).toMatchObject({ level: 1, x: 60 })
   })
 })

@@ -98,7 +98,7 @@ async function advance(
       episodes++
       if (verdict.do !== 'step' || rule === null) continue
       const told = tellStep(registry, book, { row, rule, step: verdict.step }, now, manner)
-      const entry = { kind: 'escalate' as const, rule: atLevel(rule, row.alert_level), deviceId: row.device_id }
+      const entry = { kind: 'escalate' as const, rule: atLevel(rule, row.alert_level, now), deviceId: row.device_id }
       outgoing.push(...told.messages.map((message) => ({ message, entry })))
       const data = { step: row.escalation_step + 1, ...told.told }
       moments.push({

@@ -10,7 +10,7 @@ import { channelRow, type ChannelBook, type ChannelManner } from '../channels/ro
 import { alarmLink, contactText } from '../contactText.ts'
 import { problemJson } from '../explain.ts'
 import { firedValueOf, traceOf, type EpisodeRow } from '../episodes/row.ts'
-import { lastValueOf } from '../watch.ts'
+import { lastValueOf, levelsAt } from '../watch.ts'
 import type { Rule } from '../rules.ts'
 import { untoldRow } from '../untold.ts'
 import { factsOf } from '../words.ts'
@@ -51,7 +51,7 @@ export function tellStep(
   now: number,
   manner: ChannelManner,
 ): { messages: Message[]; told: StepTold } {
-  const leveled = atLevel(rule, row.alert_level)
+  const leveled = atLevel(rule, row.alert_level, now)
   const value = lastValueOf(registry, { rule: leveled, deviceId: row.device_id }) ?? firedValueOf(row)
   const minutes = Math.max(0, Math.round((now - (row.escalation_since ?? row.alarm_time)) / 60_000))
   const event: AlarmEvent = {
@@ -120,8 +120,8 @@ export function tellStep(
   }
 }
 
-/** A rule by the limit of the level its alarm has reached. */
-export function atLevel(rule: Rule, level: number | null): Rule {
-  const reached = rule.levels?.find((each) => each.level === level)
+/** A rule by the limit of the level its alarm has reached, as that is in force at a moment (epoch ms). */
+export function atLevel(rule: Rule, level: number | null, at: number): Rule {
+  const reached = levelsAt(rule, at).find((each) => each.level === level)
   return { ...rule, level, ...(reached && { x: reached.x, y: reached.y }) }
 }

@@ -120,7 +120,7 @@ function entryOf(
   { now, manner }: { now: number; manner: ChannelManner },
 ): JournalEntry {
   const rank = (rule.levels ?? []).findIndex(({ level }) => level === row.alert_level)
-  const reached = reachedRule({ rule, rank })
+  const reached = reachedRule({ rule, rank, ts: now })
   const value = lastValueOf(registry, { rule, deviceId: row.device_id }) ?? firedValueOf(row)
   const facts = factsOf(registry, { rule: reached, deviceId: row.device_id, value }, now, manner)
   return {

@@ -124,7 +124,7 @@ export async function tellOf(
   const rule = ruleOn(registry, whole ?? keptRule(row, settings.timeZone), row.device_id)
   const event: AlarmEvent = {
     kind: 'tell',
-    rule: atLevel(rule, row.alert_level),
+    rule: atLevel(rule, row.alert_level, now),
     deviceId: row.device_id,
     value: lastValueOf(registry, { rule, deviceId: row.device_id }) ?? firedValueOf(row),
     level: row.alert_level,

@@ -185,8 +185,10 @@ function episodeOf(row: EpisodeRow, rule: Rule | null, at: number) {
     !then ||
     !rule ||
     (then.com_oper === rule.operator &&
-      then.params_x === rule.x &&
-      then.params_y === rule.y &&
+      // Whichever of its limits it reached, by day or by night.
+      [rule, ...(rule.levels ?? []), ...(rule.night?.levels ?? [])].some(
+        ({ x, y }) => then.params_x === x && then.params_y === y,
+      ) &&
       (then.limit_scale === SCALE.shown) === isAsShown(rule, rule.nodemap_id) &&
       then.hold_time === rule.hold / 1000)
   return {
