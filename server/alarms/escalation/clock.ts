@@ -9,6 +9,7 @@ import { chunks } from '../chunks.ts'
 import { ruleOf, type Rule } from '../rules.ts'
 import { ruleOn } from '../scope/resolve.ts'
 import { holdStorms, type Outgoing } from '../storm/hold.ts'
+import { silentOf } from '../watching/stored.ts'
 import { escalationsOf, namedBy, onCallOf, peopleOf, toldAtLevel, type EscalationRecord } from './book.ts'
 import { atLevel, tellStep, type StepBook } from './whom.ts'
 
@@ -196,7 +197,7 @@ async function bookOf(
     const rule = step.to === 'level' ? rules.get(row.threshold_id) : undefined
     return rule ? [{ rule, level: step.id }] : []
   })
-  const [rosters, people, channels] = await Promise.all([
+  const [rosters, people, channels, silent] = await Promise.all([
     onCallOf(storage.read, namedBy(steps, 'roster'), now, manner.timeZone),
     peopleOf(storage.read, [
       ...namedBy(steps, 'contact'),
@@ -206,6 +207,10 @@ async function bookOf(
       channels: [...namedBy(steps, 'channel'), ...byLevel.flatMap(({ rule, level }) => toldAtLevel(rule, level))],
       devices: stepping.map(({ row }) => row.device_id),
     }),
+    silentOf(
+      storage,
+      stepping.map(({ row }) => row),
+    ),
   ])
-  return { rosters, people, channels }
+  return { rosters, people, channels, silent }
 }

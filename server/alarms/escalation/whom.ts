@@ -22,6 +22,8 @@ type Message = Insertable<Tables['alarmsendlog']>
 /** What telling takes besides the episode: read once for all steps that are due. */
 export interface StepBook extends TargetBook {
   channels: ChannelBook
+  /** Ids of the episodes whose alarm is about silence. */
+  silent: ReadonlySet<number>
 }
 
 /** A step in one language. */
@@ -53,6 +55,7 @@ export function tellStep(
 ): { messages: Message[]; told: StepTold } {
   const leveled = atLevel(rule, row.alert_level, now)
   const value = lastValueOf(registry, { rule: leveled, deviceId: row.device_id }) ?? firedValueOf(row)
+  const silent = book.silent.has(row.id)
   const minutes = Math.max(0, Math.round((now - (row.escalation_since ?? row.alarm_time)) / 60_000))
   const event: AlarmEvent = {
     kind: 'escalate',
@@ -62,13 +65,14 @@ export function tellStep(
     level: row.alert_level,
     since: traceOf(row.trace).since ?? row.alarm_time,
     at: now,
+    silent,
   }
   const ofProject = <R extends { project_id: number | null }>(record: R | null | undefined): R | null =>
     record && record.project_id === row.project_id ? record : null
   const link = alarmLink(manner.publicUrl, row.id)
   const said = (language: Language): Said => {
     const own = { ...manner, language }
-    const facts = factsOf(registry, { rule: leveled, deviceId: row.device_id, value }, now, own)
+    const facts = factsOf(registry, { rule: leveled, deviceId: row.device_id, value, silent }, now, own)
     const { device, node, value: shown, unit, rule: limit, message: text } = facts
     const args = { device, node, value: [shown, unit].filter(Boolean).join(' '), rule: limit, minutes, text }
     const heart = errorText(language, 'error.alarm.escalateFrame', args)

@@ -10,6 +10,7 @@ import { contactsOf } from '../messages.ts'
 import { loadRules, type Rule } from '../rules.ts'
 import { ruleOn } from '../scope/resolve.ts'
 import { lastValueOf, reachedRule } from '../watch.ts'
+import { silentOf } from '../watching/stored.ts'
 import { factsOf } from '../words.ts'
 
 type Services = Pick<Platform, 'storage' | 'registry' | 'maintenance'> & { manner: ChannelManner }
@@ -79,7 +80,8 @@ async function tell(
 ): Promise<boolean> {
   const before = await storage.read.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
   if (!before) return false
-  const entry = rule ? entryOf(registry, before, rule, { now, manner }) : null
+  const silent = (await silentOf(storage, [before])).has(id)
+  const entry = rule ? entryOf(registry, before, rule, { now, manner, silent }) : null
   const entries = entry ? [entry] : []
   const [contacts, book] = await Promise.all([
     contactsOf(storage, entries),
@@ -112,17 +114,17 @@ async function tell(
   })
 }
 
-/** The alarm as it would be told if it fired now, by the limit it reached and the newest value. */
+/** The alarm as it would be told if it fired now, by the limit it reached and the newest value, or by its silence. */
 function entryOf(
   registry: Services['registry'],
   row: EpisodeRow,
   rule: Rule,
-  { now, manner }: { now: number; manner: ChannelManner },
+  { now, manner, silent }: { now: number; manner: ChannelManner; silent: boolean },
 ): JournalEntry {
   const rank = (rule.levels ?? []).findIndex(({ level }) => level === row.alert_level)
   const reached = reachedRule({ rule, rank, ts: now })
   const value = lastValueOf(registry, { rule, deviceId: row.device_id }) ?? firedValueOf(row)
-  const facts = factsOf(registry, { rule: reached, deviceId: row.device_id, value }, now, manner)
+  const facts = factsOf(registry, { rule: reached, deviceId: row.device_id, value, silent }, now, manner)
   return {
     kind: 'fire',
     rule: reached,

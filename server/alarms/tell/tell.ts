@@ -15,6 +15,7 @@ import { languageOfContact, newsOnOneLine } from '../contactText.ts'
 import { wasDone } from '../episodes/acts.ts'
 import { firedValueOf, traceOf, type EpisodeRow } from '../episodes/row.ts'
 import { lastValueOf } from '../watch.ts'
+import { silentOf } from '../watching/stored.ts'
 import { atLevel } from '../escalation/whom.ts'
 import { ruleOf } from '../rules.ts'
 import { ruleOn } from '../scope/resolve.ts'
@@ -130,6 +131,7 @@ export async function tellOf(
     level: row.alert_level,
     since: traceOf(row.trace).since ?? row.alarm_time,
     at: now,
+    silent: (await silentOf(storage, [row])).has(row.id),
     logId: row.id,
     ...(whole === null && { limit: row.alarm_value }),
   }

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { STATE, type Stand } from '../../../resources/kit/rule.ts'
 import type { Registry } from '../../platform.ts'
 import type { InboxRow, Storage, Tables } from '../../storage/types.ts'
+import { chunks } from '../chunks.ts'
 import { batchIn, type Batch } from '../inbox.ts'
 import type { Watch } from '../watch.ts'
 
@@ -51,6 +52,25 @@ export const standOf = (row: StoredState): Partial<Stand> => ({
 
 export const storedStates = ({ read }: Storage): Promise<StoredState[]> =>
   read.selectFrom('alarmstate').selectAll().execute()
+
+/** Of some episodes the ids of those whose alarm is about silence now, not about a value: by what the leader has stored, which every process may ask. */
+export async function silentOf(
+  { read }: Pick<Storage, 'read'>,
+  episodes: readonly { id: number; threshold_id: number; device_id: number }[],
+): Promise<ReadonlySet<number>> {
+  const silent = new Set<number>()
+  for (const some of chunks(episodes)) {
+    const pairs = some.map(({ threshold_id, device_id }) => sql`(${sql.lit(threshold_id)}, ${sql.lit(device_id)})`)
+    const rows = await read
+      .selectFrom('alarmstate')
+      .selectAll()
+      .where('more', 'is not', null)
+      .where(sql<boolean>`(threshold_id, device_id) in (values ${sql.join(pairs)})`)
+      .execute()
+    for (const row of rows) if (row.log_id !== null && standOf(row).silent) silent.add(row.log_id)
+  }
+  return silent
+}
 
 /** A row of either table, with null for the columns of the other. */
 type Left = (InboxRow & { threshold_id: null }) | (StoredState & { id: null })

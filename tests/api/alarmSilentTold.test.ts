@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tellStanding } from '../../server/alarms/maintenance/tell.ts'
+import { openDesk, SN, type Desk } from '../support/desk.ts'
+import { sendLog } from '../support/sending.ts'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+
+const MINUTE = 60_000
+const SILENCE = 'PM2.5 without data for 10 min'
+
+describe.each(engines)('an alarm over silence on %s', (engine) => {
+  let desk: Desk
+  let contact = 0
+  beforeAll(async () => {
+    desk = await openDesk(engine)
+    contact = await desk.addContact({ language: 3 })
+  })
+  afterAll(() => desk.dispose())
+
+  /** What was written of an alarm, oldest first. */
+  const told = async (id: number): Promise<string[]> =>
+    (await sendLog(desk.world)).flatMap(({ thresholdlog_id, send_data }) => (thresholdlog_id === id ? [send_data] : []))
+  /** Nothing comes for two hours: the rule, its alarm, and that moment. */
+  const fallSilent = async (row: object = {}): Promise<{ rule: number; id: number; at: number }> => {
+    const rule = await desk.addRule({ no_data: 10, alarm_phone: String(contact), ...row })
+    const at = Date.now() + 120 * MINUTE
+    desk.platform.alarms.tick(at)
+    await desk.platform.alarms.settled()
+    return { rule, id: (await desk.newest(rule)).id, at }
+  }
+
+  it('is told as such by its escalation and to colleagues, until it is about a value', async () => {
+    const steps = JSON.stringify([10, 20].map((after) => ({ after, contact })))
+    const made = await desk.world.call('super', 'POST', 'alarmEscalation', { name: '逐级', project_id: 1, steps })
+    const { rule, id, at } = await fallSilent({ escalation_id: (made.data as { id: number }).id })
+    await desk.platform.alarms.escalate(at + 11 * MINUTE)
+    expect((await told(id)).at(-1)).toContain(
+      `Nobody has taken it for 11 min: 桥西空气微站 01 PM2.5 is at 20 µg/m³ (rule: ${SILENCE})`,
+    )
+    const asked = { contacts: [{ id: contact, ways: [1] }], channels: [] }
+    expect((await desk.act('manager', id, 'tell', asked)).status).toBe(200)
+    expect((await told(id)).at(-1)).toContain(`Rule ${SILENCE}`)
+
+    await desk.push(SN.air, 150)
+    await desk.platform.alarms.escalate(at + 21 * MINUTE)
+    expect((await told(id)).at(-1)).toContain('PM2.5 is at 150 µg/m³ (rule: PM2.5 > 100 µg/m³)')
+    await desk.drop(rule)
+  })
+
+  it('is told as such at the end of the maintenance that it began in', async () => {
+    const now = Date.now()
+    const window = { name: '检修', project_id: 1, starts: now - 60 * MINUTE, ends: now + 60 * MINUTE }
+    const made = await desk.world.call('super', 'POST', 'alarmMaintenance', { ...window, device_list: String(ids.air) })
+    expect(made.status).toBe(200)
+    const { rule, id } = await fallSilent()
+    expect((await desk.one(id)).suppressed).toBe(1)
+    const manner = { timeZone: 'Asia/Shanghai', language: 'zhEN', publicUrl: null } as const
+    await tellStanding({ ...desk.platform, manner }, window.ends)
+    const withheldThenTold = [expect.stringContaining(SILENCE), expect.stringContaining(SILENCE)]
+    expect(await told(id)).toEqual(withheldThenTold)
+    await desk.drop(rule)
+  })
+})
