@@ -27,6 +27,7 @@ export const channel = defineResource({
     kind: f.choice(['类型', '類型', 'Kind'], {
       required: true,
       default: CHANNEL_KIND.dingtalk,
+      input: 'channelKind',
       options: [
         { value: CHANNEL_KIND.dingtalk, code: 'dingtalk', label: ['钉钉群机器人', '釘釘群組機器人', 'DingTalk robot'] },
         { value: CHANNEL_KIND.wecom, code: 'wecom', label: ['企业微信群机器人', '企業微信群組機器人', 'WeCom robot'] },

@@ -46,6 +46,7 @@ export const inputSlots = [
   'escalationSteps',
   'alarmResults',
   'channelAddress',
+  'channelKind',
   'cleanerList',
 ] as const
 export type InputSlot = (typeof inputSlots)[number]

@@ -5,6 +5,7 @@ import type { SlotInputProps } from '../admin/slots.ts'
 import { SaveCycleInput } from '../entities/device/SaveCycleInput.tsx'
 import { RangeFactorInput } from '../entities/node/RangeFactorInput.tsx'
 import { ChannelAddressInput } from '../alarms/channels/ChannelAddressInput.tsx'
+import { ChannelKindInput } from '../alarms/channels/ChannelKindInput.tsx'
 import { ContactsInput } from '../alarms/contacts/ContactsInput.tsx'
 import { InvertedSwitchInput, NodeInput, WritableNodeInput, NodeValueInput } from '../alarms/rule/inputs.tsx'
 import { ConditionsInput } from '../alarms/rule/editor/ConditionsInput.tsx'
@@ -58,6 +59,7 @@ export const slotInputs: Record<InputSlot, ComponentType<ControlProps>> = {
   escalationSteps: StepsInput,
   alarmResults: ResultsInput,
   channelAddress: ChannelAddressInput,
+  channelKind: ChannelKindInput,
   cleanerList: CleanersInput,
 }
 

@@ -59,6 +59,19 @@ describe('the form of a channel', () => {
   })
 })
 
+describe('the form of browser push', () => {
+  it('says whether this browser is told, and is tested without an address', async () => {
+    platform.rows.set('alarmChannel', [{ id: 7, name: '推送', project_id: 1, kind: 5, language: 0, enable: 1 }])
+    await openScreen(channel, '/alarmConfig/channel/7', { keys: ['4-6', '4-6-2', '4-6-3'] })
+    const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByText(/需要 HTTPS/)
+    expect(dialog.queryByLabelText(/^地址/)).toBeNull()
+    fireEvent.click(await dialog.findByRole('button', { name: '发送测试消息' }))
+    await dialog.findByText('对方已收到')
+    expect(tests()).toMatchObject([{ path: 'alarmChannel/7/test', body: { kind: 5 } }])
+  })
+})
+
 describe('what became of the messages to a channel', () => {
   it('says of each why it was given up or when it is tried again, and sends again what was given up', async () => {
     const at = Date.parse('2026-05-01T08:00:00Z')
