@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { News } from '../../server/alarms/channels/news.ts'
 import { dingtalk, feishu, wecom } from '../../server/alarms/channels/robots.ts'
 import { BACK_OFF } from '../../server/alarms/channels/send.ts'
 import { createDelivery } from '../../server/alarms/delivery.ts'
@@ -388,5 +389,16 @@ describe('robots', () => {
   ])('are asked again only where they are busy', (robot, answer, later) => {
     expect(robot.verdict(answer)).toMatchObject({ ok: false, later })
     expect(robot.verdict('{"errcode":0,"StatusCode":0}')).toEqual({ ok: true })
+  })
+
+  it('lead to the alarm also where the words are longer than they take', () => {
+    const link = { label: '查看报警', url: 'https://env.example.com/monitor/threoldManage?detail=7' }
+    const said = '已派人去看'.repeat(400)
+    const news: News = { kind: 'tell', title: '请看', lines: [['留言', said]], text: '', link, map: null, alarm: {} }
+    const { body } = wecom.request({ url: 'https://robot.example.com/send', secret: null }, news, 0)
+    const { content } = (JSON.parse(body) as { markdown: { content: string } }).markdown
+    expect(Buffer.byteLength(content)).toBeLessThanOrEqual(4096)
+    expect(content).toMatch(/^\*\*请看\*\*\n> 留言: 已派人去看/)
+    expect(content.endsWith(`…\n[${link.label}](${link.url})`)).toBe(true)
   })
 })

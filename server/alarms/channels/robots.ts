@@ -38,7 +38,7 @@ export const dingtalk: Robot = {
 /** https://developer.work.weixin.qq.com/document/path/91770: the key in the address is all there is; text of 4096 bytes at most. */
 export const wecom: Robot = {
   request({ url }, news) {
-    const content = clipped(markdown(news, '\n'), 4096)
+    const content = markdown(news, '\n', 4096)
     return { url, body: JSON.stringify({ msgtype: 'markdown', markdown: { content } }) }
   },
   verdict: (answer) => judge(answer, 'errcode', 'errmsg', new Set([-1, 45009, 45033])),
@@ -66,18 +66,21 @@ export const feishu: Robot = {
   verdict: (answer) => judge(answer, 'code', 'msg', new Set([9499, 11232])),
 }
 
-/** Headline, lines and links as the small Markdown that both DingTalk and WeCom draw; what people wrote cannot become mark-up of its own. */
-const markdown = (news: News, gap: string): string =>
-  [
+/**
+ * Headline, lines and links as the small Markdown that both DingTalk and WeCom draw; what people wrote cannot become mark-up of its own.
+ *
+ * @param max bytes of all of it: of what is too long the end of the words is left out, not the links
+ */
+function markdown(news: News, gap: string, max = Infinity): string {
+  const words = [
     `**${plain(news.title)}**`,
-    ...news.lines.map(([label, words]) => `> ${label}: ${plain(words)}`),
+    ...news.lines.map(([label, said]) => `> ${label}: ${plain(said)}`),
     plain(news.text),
-    linksOf(news)
-      .map(({ label, url }) => `[${label}](${url})`)
-      .join(' · '),
   ]
-    .filter((part) => part !== '')
-    .join(gap)
+  const links = linksOf(news).map(({ label, url }) => `[${label}](${url})`)
+  const end = links.length === 0 ? '' : `${gap}${links.join(' · ')}`
+  return clipped(words.filter((part) => part !== '').join(gap), max - Buffer.byteLength(end)) + end
+}
 
 /** The alarm, the map, and the picture that was sent along. */
 const linksOf = ({ link, map, picture }: News) => [link, map, picture].flatMap((each) => each ?? [])
