@@ -194,8 +194,14 @@ async function send(platform: Pick<Platform, 'settings' | 'storage' | 'log'>, ro
 }
 
 /** What a message to a contact brings along beside its text. */
-const broughtBy = ({ message }: Waiting): { title?: string; picture?: SentPicture } | null =>
-  message === null ? null : (JSON.parse(message) as { title?: string; picture?: SentPicture })
+const broughtBy = ({ message }: Waiting): Brought | null => (message === null ? null : (JSON.parse(message) as Brought))
+
+interface Brought {
+  title?: string
+  /** The alarm's page, or the inbox; null where the platform does not know its own address. */
+  link?: string | null
+  picture?: SentPicture
+}
 
 /** What a message is headed by: its alarm, or what it brings along (a digest). */
 function titleOf(row: Waiting, details: Details): string {
@@ -245,6 +251,7 @@ const channels: ReadonlyMap<number, Channel> = new Map<number, Channel>([
         template: templateOf('WecharMbType', row, details, details?.alarm_wechat_mb),
         title: titleOf(row, details),
         content: row.send_data,
+        link: broughtBy(row)?.link ?? null,
         projectId: row.project_id,
         thresholdlogId: row.thresholdlog_id,
       }),

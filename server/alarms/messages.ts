@@ -102,7 +102,7 @@ export function alarmMessages(
         alarm_type: way.type,
         project_id: project,
         explained: reason && problemJson(reason),
-        message: JSON.stringify({ title: news.title, language }),
+        message: JSON.stringify({ title: news.title, language, link }),
       }
     }),
   )

@@ -13,6 +13,8 @@ export interface WechatMessage {
   template: string | null
   title: string
   content: string
+  /** What a tap opens: WeChat makes no link of an address within the text. */
+  link?: string | null
   projectId: number | null
   thresholdlogId?: number | null
 }
@@ -22,7 +24,7 @@ export async function sendWechat(
   platform: Pick<Platform, 'settings' | 'storage' | 'log'>,
   message: WechatMessage,
 ): Promise<Sent> {
-  const { openid, template, title, content, projectId, thresholdlogId = null } = message
+  const { openid, template, title, content, link = null, projectId, thresholdlogId = null } = message
   const { wechat } = platform.settings
   if (wechat === null) {
     const row = {
@@ -46,7 +48,7 @@ export async function sendWechat(
       const token = await wechatToken(wechat)
       const answer = await askJson(
         `${wechatApi.base}/cgi-bin/message/template/send?access_token=${encodeURIComponent(token)}`,
-        { touser: openid, template_id: template ?? '', data },
+        { touser: openid, template_id: template ?? '', ...(link !== null && { url: link }), data },
       )
       judge(answer, wechat.appId)
     })

@@ -20,7 +20,7 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
   let world: WorldApp
   const mails: { to: string; subject: string; text: string; raw: string }[] = []
   const texts: { phone: string; content: string }[] = []
-  const chats: { touser: string; data: { first: { value: string }; keyword2: { value: string } } }[] = []
+  const chats: { touser: string; url?: string; data: { first: { value: string }; keyword2: { value: string } } }[] = []
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -174,6 +174,8 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
     expect(of(3)?.keyword2.value).toContain('Area: 桥西区')
     expect(of(2)?.keyword2.value).toContain('區域: 桥西区')
     expect(of(2)?.keyword2.value).toContain(linkOf(id))
+    // No address within its text is one that a tap opens.
+    expect(chats.map(({ url }) => url)).toEqual([linkOf(id), linkOf(id)])
   })
 
   it('carry the curve that a colleague sends along by mail, while it is there', async () => {

@@ -93,7 +93,7 @@ export function tellStep(
       send_name: person.name,
       send_url: address(person) ?? '',
       send_data: contactText(type, heart, news, { language, link }),
-      message: JSON.stringify({ title: news.title, language }),
+      message: JSON.stringify({ title: news.title, language, link }),
       send_ok: problem ? 0 : PENDING,
       alarm_type: type,
       explained: problem && problemJson(problem),

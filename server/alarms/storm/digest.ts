@@ -107,7 +107,11 @@ async function digestRow(
   const news = languages.map((language) => [language, digestNews(digest, { ...manner, language })] as const)
   const shown = news[0]?.[1] ?? digestNews(digest, manner)
   const message =
-    channel?.kind === CHANNEL_KIND.push ? { digest } : channel ? Object.fromEntries(news) : { title: shown.title }
+    channel?.kind === CHANNEL_KIND.push
+      ? { digest }
+      : channel
+        ? Object.fromEntries(news)
+        : { title: shown.title, link: shown.link?.url ?? null }
   return {
     thresholdlog_id: first.thresholdlog_id,
     device_id: first.device_id,

@@ -173,7 +173,11 @@ export async function tellOf(
         alarm_type: way,
         project_id: row.project_id,
         explained: null,
-        message: JSON.stringify({ title: news.title, ...(carried && { picture: carried }) }),
+        message: JSON.stringify({
+          title: news.title,
+          link: news.link?.url ?? null,
+          ...(carried && { picture: carried }),
+        }),
       }
     }),
     ...channels.map((channel) => {
