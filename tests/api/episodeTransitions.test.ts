@@ -41,11 +41,16 @@ const states = {
 } as const
 type State = keyof typeof states
 
+/** One on which the manager is on call, and one on which somebody is who is no user. */
+const rosters = { manned: 0, mute: 0 }
+
 const bodies: Record<string, (role: Role) => object> = {
   acknowledge: () => ({}),
   'assign to oneself': (role) => ({ user_id: roles[role].id }),
   'assign to another': (role) => ({ user_id: otherOf(role) }),
   'assign to nobody': () => ({ user_id: null }),
+  'assign to a roster': () => ({ roster_id: rosters.manned }),
+  'assign to a roster of no user': () => ({ roster_id: rosters.mute }),
   comment: () => ({ note: 'looked' }),
   'comment with nothing': () => ({}),
   'snooze until a time': () => ({ until: until + HOUR }),
@@ -61,7 +66,10 @@ const bodies: Record<string, (role: Role) => object> = {
 type Body = keyof typeof bodies
 
 /** What becomes of it: work, whose it is, until when it is snoozed, its result; or what is answered in place of that. */
-type Becomes = readonly [string, 'me' | 'maker' | 'other' | null, ('until' | 'later' | 'worse')?, string?] | 409 | 400
+type Becomes =
+  | readonly [string, 'me' | 'maker' | 'other' | 'on call' | null, ('until' | 'later' | 'worse')?, string?]
+  | 409
+  | 400
 
 const LATER = 'later'
 const table: Record<State, Record<string, Becomes>> = {
@@ -70,6 +78,8 @@ const table: Record<State, Record<string, Becomes>> = {
     'assign to oneself': ['acknowledged', 'me'],
     'assign to another': ['new', 'other'],
     'assign to nobody': ['new', null],
+    'assign to a roster': ['new', 'on call'],
+    'assign to a roster of no user': ['new', null],
     comment: ['new', null],
     'comment with nothing': 400,
     'snooze until a time': ['new', null, LATER],
@@ -87,6 +97,8 @@ const table: Record<State, Record<string, Becomes>> = {
     'assign to oneself': ['acknowledged', 'me'],
     'assign to another': ['acknowledged', 'other'],
     'assign to nobody': ['new', null],
+    'assign to a roster': ['acknowledged', 'on call'],
+    'assign to a roster of no user': ['new', null],
     comment: ['acknowledged', 'maker'],
     'comment with nothing': 400,
     'snooze until a time': ['acknowledged', 'maker', LATER],
@@ -104,6 +116,8 @@ const table: Record<State, Record<string, Becomes>> = {
     'assign to oneself': ['acknowledged', 'me', 'until'],
     'assign to another': ['new', 'other', 'until'],
     'assign to nobody': ['new', null, 'until'],
+    'assign to a roster': ['new', 'on call', 'until'],
+    'assign to a roster of no user': ['new', null, 'until'],
     comment: ['new', null, 'until'],
     'comment with nothing': 400,
     'snooze until a time': ['new', null, LATER],
@@ -121,6 +135,8 @@ const table: Record<State, Record<string, Becomes>> = {
     'assign to oneself': 409,
     'assign to another': 409,
     'assign to nobody': 409,
+    'assign to a roster': 409,
+    'assign to a roster of no user': 409,
     comment: ['closed', null, undefined, 'false_alarm'],
     'comment with nothing': 400,
     'snooze until a time': 409,
@@ -138,6 +154,8 @@ const table: Record<State, Record<string, Becomes>> = {
     'assign to oneself': 409,
     'assign to another': 409,
     'assign to nobody': 409,
+    'assign to a roster': 409,
+    'assign to a roster of no user': 409,
     comment: ['closed', 'maker', undefined, 'handled'],
     'comment with nothing': 400,
     'snooze until a time': 409,
@@ -163,6 +181,8 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     const { platform, world, storage } = desk
     // It has a worse level than the alarms.
     rule = await desk.insertRule({ limits: '{"1":200,"3":100}', enable: 0 })
+    rosters.manned = await addRoster(await desk.addContact({ user_id: users.manager }))
+    rosters.mute = await addRoster(await desk.addContact())
     const looker = { id: LOOKER, username: 'looker', nickname: 'looker', password: '-', super_id: 2, project_id: 1 }
     await storage.write(async (trx) => {
       await trx
@@ -188,6 +208,15 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     await desk.dispose()
   })
 
+  /** A roster of one person, who is on call for years. */
+  const addRoster = async (person: number): Promise<number> => {
+    const turns = { every: 99, unit: 2, handover: '00:00', starts: '2026-01-01' }
+    const values = { name: '值班', project_id: 1, people: String(person), ...turns, created_at: 0, updated_at: 0 }
+    const { id } = await desk.storage.write((trx) =>
+      trx.insertInto('alarmroster').values(values).returning('id').executeTakeFirstOrThrow(),
+    )
+    return id
+  }
   const act = async (user: number, id: number, name: string, body: object, app = 0): Promise<ActAnswer> => {
     const url = `/v1/episodes/${id}/${name}`
     const headers = { authorization: `Bearer ${tokens.get(user)}` }
@@ -225,7 +254,13 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
   })
   const expected = (role: Role, [work, whose, snoozed, result]: Exclude<Becomes, number>) => ({
     work,
-    assignee_id: { me: roles[role].id, maker: makerOf(role), other: otherOf(role), nobody: null }[whose ?? 'nobody'],
+    assignee_id: {
+      me: roles[role].id,
+      maker: makerOf(role),
+      other: otherOf(role),
+      'on call': users.manager,
+      nobody: null,
+    }[whose ?? 'nobody'],
     snoozed_until: snoozed ? { until, later: until + HOUR, worse: expect.any(Number) }[snoozed] : null,
     result: result ?? null,
   })
