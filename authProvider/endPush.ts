@@ -11,10 +11,11 @@ export const endPush = (): Promise<unknown> =>
   Promise.race([end().catch(() => {}), new Promise((resolve) => setTimeout(resolve, WAIT_TIMEOUT_MS))])
 
 /**
- * Ends a push that somebody else opted in to here and whose session ran out: for them it went on, for they may be told still; whoever signs in next in their
- * place is not to read it. Never throws; where the platform does not say whose it is, it is left.
+ * The push of this browser as the console opens. One's own goes on in the language of now. One that somebody else opted in to here and whose session ran out
+ * is ended: for them it went on, for they may be told still; whoever signs in next in their place is not to read it. Never throws; where the platform does
+ * not say whose it is, it is left.
  */
-export const endOthersPush = (): Promise<unknown> => endOthers().catch(() => {})
+export const keepOwnPush = (): Promise<unknown> => keepOwn().catch(() => {})
 
 async function end(): Promise<void> {
   const subscription = await subscribed()
@@ -26,11 +27,15 @@ async function end(): Promise<void> {
   ])
 }
 
-async function endOthers(): Promise<void> {
+async function keepOwn(): Promise<void> {
   const subscription = await subscribed()
   if (!subscription) return
+  const { endpoint, keys } = subscription.toJSON()
   const { endpoints } = await call<{ endpoints?: unknown }>('GET', 'alarmPush', { ofSignIn: true })
-  if (Array.isArray(endpoints) && !endpoints.includes(subscription.endpoint)) await subscription.unsubscribe()
+  if (!Array.isArray(endpoints)) return
+  if (!endpoints.includes(endpoint)) await subscription.unsubscribe()
+  // Its messages are in the language of whoever said so last.
+  else await call('POST', 'alarmPush', { body: { endpoint, keys }, ofSignIn: true })
 }
 
 /** The push that somebody opted this browser in to; null or undefined where nobody has. */

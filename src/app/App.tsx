@@ -15,7 +15,7 @@ import { useState, Suspense, useEffect, useEffectEvent } from 'react'
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router-dom'
 import { HomeLink } from '../kit/guard/HomeLink.tsx'
 import { chooseLanguage, currentLanguage, isLanguage } from '../../i18n/language.ts'
-import { endOthersPush } from '../../authProvider/endPush.ts'
+import { keepOwnPush } from '../../authProvider/endPush.ts'
 import { createAuthProvider } from '../../authProvider/index.ts'
 import type { Me } from '../../authProvider/me.ts'
 import { doesNotAnswer } from '../../dataProvider/http.ts'
@@ -73,7 +73,7 @@ function Console({ me, i18nProvider, leave, beforeLeave, fresh }: AppProps) {
     queryClient: createQueryClient(),
   }))
   // Behind the page, and on a wall too: whoever sat here before may have left their push.
-  useEffect(() => void settled.then(endOthersPush), [])
+  useEffect(() => void settled.then(keepOwnPush), [])
   return (
     <MeContext.Provider value={me}>
       <CoreAdminContext

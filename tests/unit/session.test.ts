@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { onSessionEnd, onSignedInAgain, signedInAgain, signingIn } from '../../authProvider/again.ts'
-import { endOthersPush } from '../../authProvider/endPush.ts'
+import { keepOwnPush } from '../../authProvider/endPush.ts'
 import { createAuthProvider, mayAct } from '../../authProvider/index.ts'
 import { announced, forgetCapabilities, loadCapabilities } from '../../authProvider/capabilities.ts'
 import { landingOf, menuOf } from '../../authProvider/landing.ts'
@@ -34,7 +34,8 @@ const ENDPOINT = 'https://push.example.com/a'
 /** This browser has a subscription to push; answers what ends it. */
 function optedIn() {
   const unsubscribe = vi.fn(() => Promise.resolve(true))
-  const subscription = { endpoint: ENDPOINT, unsubscribe }
+  const keys = { p256dh: 'p', auth: 'a' }
+  const subscription = { endpoint: ENDPOINT, unsubscribe, toJSON: () => ({ endpoint: ENDPOINT, keys }) }
   const worker = { pushManager: { getSubscription: () => Promise.resolve(subscription) } }
   Object.defineProperty(navigator, 'serviceWorker', {
     configurable: true,
@@ -325,18 +326,24 @@ describe("react-admin's questions", () => {
 
 describe('a push that is left of a session that ran out', () => {
   it.each([
-    ["goes on where it is the caller's own", { endpoints: [ENDPOINT] }, 0],
-    ['ends where somebody else signed in', { endpoints: ['https://push.example.com/b'] }, 1],
-    ['goes on in front of a platform that does not say whose it is', { browsers: 1 }, 0],
-  ])('%s', async (_name, data, ended) => {
+    ["goes on where it is the caller's own, in the language of now", { endpoints: [ENDPOINT] }, 0, ['POST']],
+    ['ends where somebody else signed in', { endpoints: ['https://push.example.com/b'] }, 1, []],
+    ['goes on in front of a platform that does not say whose it is', { browsers: 1 }, 0, []],
+  ])('%s', async (_name, data, ended, told) => {
     const unsubscribe = optedIn()
     reply({ code: 0, data })
-    await endOthersPush()
+    await keepOwnPush()
     expect(unsubscribe).toHaveBeenCalledTimes(ended)
+    const [, ...further] = fetched.mock.calls.map(([, init]) => init)
+    expect(further.map((init) => init?.method)).toEqual(told)
+    for (const init of further) {
+      expect(JSON.parse(String(init?.body))).toEqual({ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } })
+      expect(new Headers(init?.headers).get('accept-language')).toBe('zh-CN')
+    }
   })
 
   it('is asked about nobody where the browser has none', async () => {
-    await endOthersPush()
+    await keepOwnPush()
     expect(fetched).not.toHaveBeenCalled()
   })
 })
