@@ -24,7 +24,7 @@ export interface Journal {
   repeated(watch: Watch, at: number): void
   /** The alarm reached a worse limit. */
   worsened(watch: Watch, at: number): void
-  /** `isTold`: by its values; else its rule or its device was stopped, which nobody is told of. */
+  /** As the alarm stood before. `isTold`: by its values; else its rule or its device was stopped, which nobody is told of. */
   recovered(watch: Watch, at: number, isTold: boolean): void
   /** Something within an episode that lasts changed. */
   altered(watch: Watch, change: Omit<Alteration, 'rule'>): void

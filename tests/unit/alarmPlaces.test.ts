@@ -128,8 +128,9 @@ describe('rules over one node', () => {
           for (const stand of others) {
             if (stand.rule.nodemap_id !== node.id || device.control_state !== 0) continue
             if (again && stand.state === STATE.normal) continue
-            for (const { kind } of observe(stand, stand.rule, { value, ts, now, fresh: freshFor(device) }))
-              if (kind !== 'pending' && kind !== 'calm') alone.push(`${kind} ${stand.rule.id} ${stand.rank}`)
+            for (const { kind, was } of observe(stand, stand.rule, { value, ts, now, fresh: freshFor(device) }))
+              if (kind !== 'pending' && kind !== 'calm')
+                alone.push(`${kind} ${stand.rule.id} ${was?.rank ?? stand.rank}`)
           }
         if (random() < 0.05) {
           engine.places.wake()

@@ -147,7 +147,7 @@ describe('a rule over a device', () => {
     expect(pass(asked, of, 25_000)).toBeNull()
     expect([...observe(overtaken, of, { value: 5, ts: 20_000, now: 20_000, fresh: FRESH })]).toEqual([
       { kind: 'fire', at: 15_000, by: 'clock' },
-      { kind: 'recover', at: 20_000, by: 'sample' },
+      { kind: 'recover', at: 20_000, by: 'sample', was: { rank: 0, silent: false } },
     ])
   })
 

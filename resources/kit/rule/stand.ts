@@ -60,6 +60,8 @@ export interface RuleChange {
   kind: 'pending' | 'calm' | 'fire' | 'worsen' | 'recover'
   at: number
   by: 'sample' | 'clock'
+  /** Of `recover`: what the alarm that ended was about. */
+  was?: Pick<Stand, 'rank' | 'silent'>
 }
 
 /** A sample, when the platform received it, and how old a value of its device may be (freshFor). */
@@ -146,20 +148,28 @@ export function* observe(
   if (stand.state === STATE.alarm && stand.silent) {
     // The device is heard again.
     if (rank < 0) {
-      calm(stand)
-      yield { kind: 'recover', at: now, by: 'sample' }
+      yield recovered(stand, now)
       return
     }
     stand.silent = false
   }
   if (stand.state === STATE.alarm ? !stays : rank < 0) {
     if (stand.state === STATE.normal) return
-    const kind = stand.state === STATE.alarm ? 'recover' : 'calm'
-    calm(stand)
-    yield { kind, at: now, by: 'sample' }
+    if (stand.state === STATE.alarm) yield recovered(stand, now)
+    else {
+      calm(stand)
+      yield { kind: 'calm', at: now, by: 'sample' }
+    }
     return
   }
   yield* raise(stand, rule, { rank, ts, now, gap, fresh })
+}
+
+/** Ends an alarm by a sample. */
+function recovered(stand: Stand, at: number): RuleChange {
+  const { rank, silent } = stand
+  calm(stand)
+  return { kind: 'recover', at, by: 'sample', was: { rank, silent } }
 }
 
 /** A broken value: what it begins, and what it brings to its end. */

@@ -13,7 +13,7 @@ import { standOf, type StoredState } from '../watching/stored.ts'
 import type { Engine } from './state.ts'
 
 /** Takes what a sample or the clock brought about: the watch stands there already, and what follows from it is told. */
-export function apply(engine: Engine, watch: Watch, { kind, at, by }: RuleChange, now: number): void {
+export function apply(engine: Engine, watch: Watch, { kind, at, by, was }: RuleChange, now: number): void {
   const { journal, peaks } = engine
   const moment = by === 'sample' ? Math.min(watch.ts, at) : at
   if (kind === 'fire')
@@ -24,7 +24,8 @@ export function apply(engine: Engine, watch: Watch, { kind, at, by }: RuleChange
   if (kind === 'worsen') journal.worsened(watch, at)
   if (kind === 'recover') {
     peaks.write([watch])
-    journal.recovered(watch, moment, true)
+    // The watch is calm by now. Its end is told of the limit that it had reached, to whoever heard of that.
+    journal.recovered({ ...watch, ...was }, moment, true)
     watch.ended = { at: moment, sentAt: watch.sentAt }
   }
   settle(engine, watch, now)

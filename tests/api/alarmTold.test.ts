@@ -8,7 +8,7 @@ import { ids } from '../support/world.ts'
 const MINUTE = 60_000
 const SILENCE = 'PM2.5 without data for 10 min'
 
-describe.each(engines)('an alarm over silence on %s', (engine) => {
+describe.each(engines)('what is told of an alarm on %s', (engine) => {
   let desk: Desk
   let contact = 0
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe.each(engines)('an alarm over silence on %s', (engine) => {
     return { rule, id: (await desk.newest(rule)).id, at }
   }
 
-  it('is told as such by its escalation and to colleagues, until it is about a value', async () => {
+  it('is its silence, by its escalation and to colleagues too, until it is about a value', async () => {
     const steps = JSON.stringify([10, 20].map((after) => ({ after, contact })))
     const made = await desk.world.call('super', 'POST', 'alarmEscalation', { name: '逐级', project_id: 1, steps })
     const { rule, id, at } = await fallSilent({ escalation_id: (made.data as { id: number }).id })
@@ -47,7 +47,12 @@ describe.each(engines)('an alarm over silence on %s', (engine) => {
     await desk.drop(rule)
   })
 
-  it('is told as such at the end of the maintenance that it began in', async () => {
+  it('is its silence at its end, and at the end of the maintenance that it began in', async () => {
+    const over = await fallSilent({ enable_back: 1, back_msg: 'heard again' })
+    await desk.push(SN.air, 20)
+    expect((await told(over.id)).at(-1)).toMatch(new RegExp(`has recovered.*heard again.*Rule ${SILENCE}`))
+    await desk.drop(over.rule)
+
     const now = Date.now()
     const window = { name: '检修', project_id: 1, starts: now - 60 * MINUTE, ends: now + 60 * MINUTE }
     const made = await desk.world.call('super', 'POST', 'alarmMaintenance', { ...window, device_list: String(ids.air) })
@@ -58,6 +63,31 @@ describe.each(engines)('an alarm over silence on %s', (engine) => {
     await tellStanding({ ...desk.platform, manner }, window.ends)
     const withheldThenTold = [expect.stringContaining(SILENCE), expect.stringContaining(SILENCE)]
     expect(await told(id)).toEqual(withheldThenTold)
+    await desk.drop(rule)
+    const { id: opened } = made.data as { id: number }
+    expect((await desk.world.call('super', 'DELETE', `alarmMaintenance/${opened}`)).status).toBe(200)
+  })
+
+  it('is the level that it had reached, at its end too, to the channels of that level', async () => {
+    const row = { name: '值班群', project_id: 1, kind: 4, enable: 1, language: 3, url: 'http://127.0.0.1:9/x' }
+    const { id: channel } = await desk.storage.write((trx) =>
+      trx
+        .insertInto('alarmchannel')
+        .values({ ...row, created_at: 0, updated_at: 0 })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const limits = JSON.stringify({ 3: 100, 1: 200, tell: { 1: [channel] } })
+    const rule = await desk.addRule({ limits, enable_back: 1, back_msg: 'over' })
+    for (const value of [250, 20]) await desk.push(SN.air, value)
+    const { id } = await desk.newest(rule)
+    const said = (await sendLog(desk.world)).flatMap(({ thresholdlog_id, message }) =>
+      thresholdlog_id === id ? [(JSON.parse(message ?? '{}') as { zhEN: { alarm: object } }).zhEN.alarm] : [],
+    )
+    expect(said).toMatchObject([
+      { kind: 'fire', level: 1, limit: 'PM2.5 > 200 µg/m³' },
+      { kind: 'recover', level: 1, limit: 'PM2.5 > 200 µg/m³' },
+    ])
     await desk.drop(rule)
   })
 })
