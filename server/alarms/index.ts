@@ -115,7 +115,9 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   }, TICK_MS)
   timer.unref()
 
-  platform.schedules.add(tellingJob({ ...platform, manner }, delivery.wake))
+  const standing: Alarms['standing'] = (ruleId, deviceId) => (lead ? (engine.watch(ruleId, deviceId) ?? null) : null)
+  const stands = { ...platform, manner, alarms: { standing } }
+  platform.schedules.add(tellingJob(stands, delivery.wake))
   platform.schedules.add({
     name: 'alarm digests',
     everyMs: DIGESTS,
@@ -153,8 +155,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
     })
   })
   const climb = async (now: number, isOver?: () => boolean, taking = storage): Promise<void> => {
-    const services = { storage: taking, registry, manner, maintenance: platform.maintenance }
-    if ((await escalateDue(services, now, isOver)) > 0) delivery.wake()
+    if ((await escalateDue({ ...stands, storage: taking }, now, isOver)) > 0) delivery.wake()
   }
   platform.schedules.add({
     name: 'escalation',
@@ -163,7 +164,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   })
   return {
     tick: (now = Date.now()) => engine.tick(now),
-    standing: (ruleId, deviceId) => (lead ? (engine.watch(ruleId, deviceId) ?? null) : null),
+    standing,
     takeDevices: (devices) => engine.takeDevices(devices),
     escalate: (now = Date.now()) => climb(now),
     deliver: delivery.wake,

@@ -20,6 +20,12 @@ describe.each(engines)('what is told of an alarm on %s', (engine) => {
   /** What was written of an alarm, oldest first. */
   const told = async (id: number): Promise<string[]> =>
     (await sendLog(desk.world)).flatMap(({ thresholdlog_id, send_data }) => (thresholdlog_id === id ? [send_data] : []))
+  /** An escalation that tells the contact after 10 and 20 minutes. */
+  const addEscalation = async (): Promise<number> => {
+    const steps = JSON.stringify([10, 20].map((after) => ({ after, contact })))
+    const made = await desk.world.call('super', 'POST', 'alarmEscalation', { name: '逐级', project_id: 1, steps })
+    return (made.data as { id: number }).id
+  }
   /** Nothing comes for two hours: the rule, its alarm, and that moment. */
   const fallSilent = async (row: object = {}): Promise<{ rule: number; id: number; at: number }> => {
     const rule = await desk.addRule({ no_data: 10, alarm_phone: String(contact), ...row })
@@ -30,9 +36,7 @@ describe.each(engines)('what is told of an alarm on %s', (engine) => {
   }
 
   it('is its silence, by its escalation and to colleagues too, until it is about a value', async () => {
-    const steps = JSON.stringify([10, 20].map((after) => ({ after, contact })))
-    const made = await desk.world.call('super', 'POST', 'alarmEscalation', { name: '逐级', project_id: 1, steps })
-    const { rule, id, at } = await fallSilent({ escalation_id: (made.data as { id: number }).id })
+    const { rule, id, at } = await fallSilent({ escalation_id: await addEscalation() })
     await desk.platform.alarms.escalate(at + 11 * MINUTE)
     expect((await told(id)).at(-1)).toContain(
       `Nobody has taken it for 11 min: 桥西空气微站 01 PM2.5 is at 20 µg/m³ (rule: ${SILENCE})`,
@@ -88,6 +92,20 @@ describe.each(engines)('what is told of an alarm on %s', (engine) => {
       { kind: 'fire', level: 1, limit: 'PM2.5 > 200 µg/m³' },
       { kind: 'recover', level: 1, limit: 'PM2.5 > 200 µg/m³' },
     ])
+    await desk.drop(rule)
+  })
+
+  it('is the mean that its rule judged last, where a step tells of it', async () => {
+    const conditions = JSON.stringify({ calc: 'mean', minutes: 1 })
+    const row = { device_list: String(ids.level), conditions, escalation_id: await addEscalation() }
+    const rule = await desk.addRule(row)
+    const begin = desk.next()
+    const values = [150, 150, 150, 150, 150, 300]
+    for (const [at, value] of values.entries()) await desk.push(SN.level, value, begin + at * 15_000)
+    const { id } = await desk.newest(rule)
+    await desk.platform.alarms.escalate(Date.now() + 11 * MINUTE)
+    // Of the last minute three are 150 and one is 300.
+    expect((await told(id)).at(-1)).toContain('PM2.5 is at 187.5 µg/m³ (rule: PM2.5, mean of 1 min > 100 µg/m³)')
     await desk.drop(rule)
   })
 })

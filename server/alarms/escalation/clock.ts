@@ -1,10 +1,11 @@
 import type { Insertable, Transaction } from 'kysely'
 import { escalate, type Standing, type Step, type Verdict } from '../../../resources/kit/duty/escalation.ts'
 import { MINUTE } from '../../../resources/kit/zone.ts'
-import type { Maintenance, Platform } from '../../platform.ts'
+import type { Alarms, Maintenance, Platform } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
 import { readChannelBook, type ChannelManner } from '../channels/rows.ts'
 import { workOf, type EpisodeRow } from '../episodes/row.ts'
+import { valueNow } from '../episodes/valueNow.ts'
 import { chunks } from '../chunks.ts'
 import { ruleOf, type Rule } from '../rules.ts'
 import { ruleOn } from '../scope/resolve.ts'
@@ -16,6 +17,7 @@ import { atLevel, tellStep, type StepBook } from './whom.ts'
 type Services = Pick<Platform, 'storage' | 'registry'> & {
   manner: ChannelManner
   maintenance: Pick<Maintenance, 'holds'>
+  alarms: Pick<Alarms, 'standing'>
 }
 type Trx = Transaction<Tables>
 
@@ -98,7 +100,8 @@ async function advance(
       if (!(await move(trx, row, verdict))) continue
       episodes++
       if (verdict.do !== 'step' || rule === null) continue
-      const told = tellStep(registry, book, { row, rule, step: verdict.step }, now, manner)
+      const value = valueNow(services, rule, row)
+      const told = tellStep(registry, book, { row, rule, step: verdict.step, value }, now, manner)
       const entry = { kind: 'escalate' as const, rule: atLevel(rule, row.alert_level, now), deviceId: row.device_id }
       outgoing.push(...told.messages.map((message) => ({ message, entry })))
       const data = { step: row.escalation_step + 1, ...told.told }

@@ -9,8 +9,8 @@ import { newsOf, type AlarmEvent, type News } from '../channels/news.ts'
 import { channelRow, type ChannelBook, type ChannelManner } from '../channels/rows.ts'
 import { alarmLink, contactText } from '../contactText.ts'
 import { problemJson } from '../explain.ts'
-import { firedValueOf, traceOf, type EpisodeRow } from '../episodes/row.ts'
-import { lastValueOf, levelsAt } from '../watch.ts'
+import { traceOf, type EpisodeRow } from '../episodes/row.ts'
+import { levelsAt } from '../watch.ts'
 import type { Rule } from '../rules.ts'
 import { untoldRow } from '../untold.ts'
 import { factsOf } from '../words.ts'
@@ -45,16 +45,18 @@ export interface StepTold {
   count: number
 }
 
-/** Whom a step tells of an episode at a moment (epoch ms): rows of the send log, those who cannot be told with the reason, and how the timeline says it. */
+/**
+ * Whom a step tells of an episode at a moment (epoch ms): rows of the send log, those who cannot be told with the reason, and how the timeline says it.
+ * `value` is what it is at (episodes/valueNow.ts).
+ */
 export function tellStep(
   registry: Registry,
   book: StepBook,
-  { row, rule, step }: { row: EpisodeRow; rule: Rule; step: Step },
+  { row, rule, step, value }: { row: EpisodeRow; rule: Rule; step: Step; value: number | null },
   now: number,
   manner: ChannelManner,
 ): { messages: Message[]; told: StepTold } {
   const leveled = atLevel(rule, row.alert_level, now)
-  const value = lastValueOf(registry, { rule: leveled, deviceId: row.device_id }) ?? firedValueOf(row)
   const silent = book.silent.has(row.id)
   const minutes = Math.max(0, Math.round((now - (row.escalation_since ?? row.alarm_time)) / 60_000))
   const event: AlarmEvent = {

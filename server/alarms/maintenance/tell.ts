@@ -1,19 +1,23 @@
 import { isSnoozed, works } from '../../../resources/kit/episode.ts'
-import type { Platform } from '../../platform.ts'
+import type { Alarms, Platform } from '../../platform.ts'
 import type { Job } from '../../platform/processes.ts'
 import { readChannelBook, type ChannelManner } from '../channels/rows.ts'
 import type { Decision } from '../episodes/decision.ts'
-import { firedValueOf, type EpisodeRow } from '../episodes/row.ts'
+import type { EpisodeRow } from '../episodes/row.ts'
+import { valueNow } from '../episodes/valueNow.ts'
 import { begun } from '../escalation/columns.ts'
 import { insertMessages, type JournalEntry } from '../journalRows.ts'
 import { contactsOf } from '../messages.ts'
 import { loadRules, type Rule } from '../rules.ts'
 import { ruleOn } from '../scope/resolve.ts'
-import { lastValueOf, reachedRule } from '../watch.ts'
+import { reachedRule } from '../watch.ts'
 import { silentOf } from '../watching/stored.ts'
 import { factsOf } from '../words.ts'
 
-type Services = Pick<Platform, 'storage' | 'registry' | 'maintenance'> & { manner: ChannelManner }
+type Services = Pick<Platform, 'storage' | 'registry' | 'maintenance'> & {
+  manner: ChannelManner
+  alarms: Pick<Alarms, 'standing'>
+}
 
 /** Open episodes have a smaller number. */
 const CLOSED = works.indexOf('closed')
@@ -73,7 +77,7 @@ export function tellingJob(services: Services, told: () => void): Job {
 
 /** Marks one episode as told, with its messages; false where it ended meanwhile, or somebody else told it. */
 async function tell(
-  { storage, registry, manner }: Services,
+  { storage, registry, manner, alarms }: Services,
   id: number,
   rule: Rule | undefined,
   now: number,
@@ -81,7 +85,7 @@ async function tell(
   const before = await storage.read.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
   if (!before) return false
   const silent = (await silentOf(storage, [before])).has(id)
-  const entry = rule ? entryOf(registry, before, rule, { now, manner, silent }) : null
+  const entry = rule ? entryOf({ registry, alarms }, before, rule, { now, manner, silent }) : null
   const entries = entry ? [entry] : []
   const [contacts, book] = await Promise.all([
     contactsOf(storage, entries),
@@ -114,17 +118,17 @@ async function tell(
   })
 }
 
-/** The alarm as it would be told if it fired now, by the limit it reached and the newest value, or by its silence. */
+/** The alarm as it would be told if it fired now, by the limit it reached and what it is at, or by its silence. */
 function entryOf(
-  registry: Services['registry'],
+  stands: Pick<Services, 'registry' | 'alarms'>,
   row: EpisodeRow,
   rule: Rule,
   { now, manner, silent }: { now: number; manner: ChannelManner; silent: boolean },
 ): JournalEntry {
   const rank = (rule.levels ?? []).findIndex(({ level }) => level === row.alert_level)
   const reached = reachedRule({ rule, rank, ts: now })
-  const value = lastValueOf(registry, { rule, deviceId: row.device_id }) ?? firedValueOf(row)
-  const facts = factsOf(registry, { rule: reached, deviceId: row.device_id, value, silent }, now, manner)
+  const value = valueNow(stands, rule, row)
+  const facts = factsOf(stands.registry, { rule: reached, deviceId: row.device_id, value, silent }, now, manner)
   return {
     kind: 'fire',
     rule: reached,

@@ -13,8 +13,8 @@ import { newsOf, placesOf, plainNews, type AlarmEvent, type News } from '../chan
 import { channelLanguages, rowTo, type ChannelManner, type ChannelRow } from '../channels/rows.ts'
 import { languageOfContact, newsOnOneLine } from '../contactText.ts'
 import { wasDone } from '../episodes/acts.ts'
-import { firedValueOf, traceOf, type EpisodeRow } from '../episodes/row.ts'
-import { lastValueOf } from '../watch.ts'
+import { traceOf, type EpisodeRow } from '../episodes/row.ts'
+import { valueNow } from '../episodes/valueNow.ts'
 import { silentOf } from '../watching/stored.ts'
 import { atLevel } from '../escalation/whom.ts'
 import { ruleOf } from '../rules.ts'
@@ -127,7 +127,7 @@ export async function tellOf(
     kind: 'tell',
     rule: atLevel(rule, row.alert_level, now),
     deviceId: row.device_id,
-    value: lastValueOf(registry, { rule, deviceId: row.device_id }) ?? firedValueOf(row),
+    value: valueNow(platform, rule, row),
     level: row.alert_level,
     since: traceOf(row.trace).since ?? row.alarm_time,
     at: now,
