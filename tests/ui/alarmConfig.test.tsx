@@ -98,9 +98,9 @@ const rule: Values = {
   enable_ganged: 0,
 }
 
-async function openRule(change: Values = {}) {
+async function openRule(change: Values = {}, form = '7') {
   platform.rows.set('godbThreshold', [{ ...rule, ...change }])
-  const view = await openScreen(threshold, '/alarmConfig/threshold/7')
+  const view = await openScreen(threshold, `/alarmConfig/threshold/${form}`)
   const dialog = await screen.findByRole('dialog')
   await within(dialog).findByLabelText(/^阈值名称/)
   return { ...view, dialog, words: () => within(dialog).getByRole('region', { name: '规则预览' }).textContent }
@@ -230,17 +230,28 @@ describe('the form of a threshold', () => {
     expect(within(dialog).queryByText('微信模板')).toBeNull()
   })
 
+  const withTexts = {
+    alarm_phone: { String: '41', Valid: true },
+    alarm_phone_mb: 'SMS_77',
+    alarm_phone_qm: '智慧环保',
+  }
+
   it('shows a template that the platform has as text, and saves the rest of the rule with it as it is', async () => {
-    const { dialog } = await openRule({
-      alarm_phone: { String: '41', Valid: true },
-      alarm_phone_mb: 'SMS_77',
-      alarm_phone_qm: '智慧环保',
-    })
+    const { dialog } = await openRule(withTexts)
     await within(dialog).findByText('SMS_77')
     await within(dialog).findByText('智慧环保')
     fireEvent.change(within(dialog).getByLabelText(/^阈值名称/), { target: { value: '规则二' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
     await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ name: '规则二' }))
+  })
+
+  it('clones a rule with such a template', async () => {
+    const { dialog } = await openRule(withTexts, '7/clone')
+    await within(dialog).findByText('SMS_77')
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    const made = () => platform.sent.find(({ method, path }) => method === 'POST' && path === 'godbThreshold')
+    const { alarm_phone_mb, alarm_phone_qm } = withTexts
+    await waitFor(() => expect(made()?.body).toMatchObject({ name: '规则一', alarm_phone_mb, alarm_phone_qm }))
   })
 
   it('lets contacts go with the project they are of', async () => {

@@ -169,7 +169,7 @@ function useDefinitionResolver(
     (values) => {
       const problems = Object.entries({
         ...problemsOf(values),
-        ...formProblems(resource, caller, values, record),
+        ...formProblems(resource, caller, values, record, record ?? start),
         ...Object.fromEntries(refused),
       })
       const errors = Object.fromEntries(

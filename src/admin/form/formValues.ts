@@ -53,19 +53,21 @@ export function startValues(
 /**
  * Problems by field, of the fields that stand in the form. A super administrator must choose what the server writes for everybody else.
  *
- * @param record as it is stored: a text that it holds already was not typed here, a secret that is left empty stays as it is, and a
- * choice, picture or place in a form that is not ours is the platform's own and can be kept
+ * @param record as it is stored: a text that it holds already was not typed here, and a secret that is left empty stays as it is
+ * @param start what the form began with, of a clone the original: a choice, picture or place in a form that is not ours is the platform's own and can be kept
  */
 export function formProblems(
   resource: Resource,
   caller: Caller,
   values: Values,
   record: Values | null = null,
+  start: Values | null = record,
 ): Record<string, Problem> {
   const problems: Record<string, Problem> = {}
   for (const name of shownFields(resource, caller, values)) {
     const field = resource.fields[name]
-    if (!field || (record !== null && isKept(field, record[name], values[name]))) continue
+    const value = values[name]
+    if (!field || (field.secret && record !== null && isEmpty(value)) || isKept(field, start?.[name], value)) continue
     const missing = field.superOnly && field.required && isSuper(caller) && isEmpty(values[name])
     const problem = missing
       ? { key: 'error.rule.required' }
@@ -85,10 +87,9 @@ function askedProblem({ asked }: Field, value: unknown, values: Values, stored: 
     : null
 }
 
-/** Whether a form's value is unchanged from the stored one, valid or not. */
-const isKept = (field: Field, stored: unknown, value: unknown): boolean =>
-  (field.secret === true && isEmpty(value)) ||
-  (CHOSEN.has(field.type) && !isEmpty(stored) && String(stored) === String(value))
+/** Whether a form's value is unchanged from the one it began with, valid or not. */
+const isKept = (field: Field, before: unknown, value: unknown): boolean =>
+  CHOSEN.has(field.type) && !isEmpty(before) && String(before) === String(value)
 
 /** What is chosen, drawn or uploaded: who edits something else cannot put such a value of another platform right. */
 const CHOSEN: ReadonlySet<FieldType> = new Set<FieldType>(['choice', 'dict', 'image', 'point', 'polygon'])
