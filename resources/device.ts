@@ -23,7 +23,7 @@ export const device = defineResource({
   title: 'name',
   formWidth: 760,
   dialogs: [
-    { name: 'detail', slot: 'deviceDetail', label: ['查看详情', '檢視詳情', 'Details'], first: true },
+    { name: 'detail', slot: 'deviceDetail', label: ['查看详情', '檢視詳情', 'Details'] },
     { name: 'name', slot: 'deviceName', label: ['修改名称', '修改名稱', 'Edit name'], needs: 'rename' },
   ],
   fields: {

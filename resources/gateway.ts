@@ -12,7 +12,7 @@ export const gateway = defineResource({
   access: { create: null, edit: '3-4-3', delete: '3-4-4', import: null },
   scope: { project: 'project_id' },
   title: 'name',
-  dialogs: [{ name: 'detail', slot: 'gatewayDetail', label: ['查看详情', '檢視詳情', 'Details'], first: true }],
+  dialogs: [{ name: 'detail', slot: 'gatewayDetail', label: ['查看详情', '檢視詳情', 'Details'] }],
   fields: {
     name: f.text(['网关名称', '閘道名稱', 'Name'], { required: true, rules: ['special'], max: 60, search: true }),
     regcode: f.text(['注册码', '註冊碼', 'Registration code'], {

@@ -72,8 +72,6 @@ export const roster = defineResource({
   ],
   formWidth: 720,
   filters: ['project'],
-  dialogs: [
-    { name: 'calendar', slot: 'onCallCalendar', label: ['值班日历', '值班行事曆', 'Who is on call'], first: true },
-  ],
+  dialogs: [{ name: 'calendar', slot: 'onCallCalendar', label: ['值班日历', '值班行事曆', 'Who is on call'] }],
   hook: 'roster',
 })

@@ -236,6 +236,6 @@ export const threshold = defineResource({
   // With its preview at its side; 860 is the width of the form alone (spec 2 §9).
   formWidth: 1120,
   filters: ['project'],
-  dialogs: [{ name: 'detail', slot: 'recordDetail', label: ['查看详情', '檢視詳情', 'Details'], first: true }],
+  dialogs: [{ name: 'detail', slot: 'recordDetail', label: ['查看详情', '檢視詳情', 'Details'] }],
   hook: 'threshold',
 })

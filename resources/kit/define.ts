@@ -115,15 +115,11 @@ export interface Offer {
   superOnly?: true
 }
 
-/**
- * A dialog of a record besides its form, at …/{id}/{name}. `first` puts it before the others in the row's menu, as the visible action where there is
- * no edit.
- */
+/** A dialog of a record besides its form, at …/{id}/{name}. */
 export interface DialogOffer extends Offer {
   name: string
   slot: DialogSlot
   label: Label
-  first?: true
 }
 
 /** What a row's menu does at once. `button`: a button of the row itself where there is room, and what edits the record is in the menu. */

@@ -158,7 +158,6 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
         name: str('Last part of its address.'),
         slot: slot(slots.dialogSlots),
         label: refTo('label'),
-        first: yes('Before all others.'),
         ...offer,
       },
       ['name', 'slot', 'label'],
