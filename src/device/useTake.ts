@@ -7,6 +7,7 @@ import { EPISODES } from '../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../dataProvider/episodes/rows.ts'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { enqueue, useQueue } from '../alarms/inbox/acts/queue.ts'
+import { isDropped } from '../alarms/inbox/acts/sending.ts'
 import { keyAt } from '../alarms/inbox/acts/useActs.ts'
 import { ownerName } from '../alarms/inbox/ownerName.ts'
 import { useCaller, useExtensions } from '../kit/index.ts'
@@ -15,7 +16,7 @@ import { useCaller, useExtensions } from '../kit/index.ts'
 export const POLL_INTERVAL_MS = 15_000
 
 interface Standing {
-  /** Takes it; null where somebody has taken it, and where that is on its way or just done. */
+  /** Takes it; null where somebody has taken it, and where that is on its way or just done. What the platform refused can be done again. */
   take: (() => void) | null
   /** Who has it, in words; null: nobody, or nobody knows. */
   owner: string | null
@@ -30,8 +31,8 @@ export function useTake({ id: device, thre_list }: DeviceState, allowed: boolean
   const user = useCaller().id
   const works = useExtensions()?.has('alarmwork') === true
   const queue = useQueue(user)
-  /** By id, the version that was taken: until the list is told anew it has that one still. */
-  const [taken, setTaken] = useState<ReadonlyMap<number, number>>(new Map())
+  /** By id, the version that was taken, and by which act: until the list is told anew it has that one still. */
+  const [taken, setTaken] = useState<ReadonlyMap<number, { version: number; key: string }>>(new Map())
   const { data = NONE } = useQuery({
     queryKey: [EPISODES, 'open', device, thre_list],
     queryFn: ({ signal }) => openEpisodes(device, signal),
@@ -48,12 +49,14 @@ export function useTake({ id: device, thre_list }: DeviceState, allowed: boolean
     const owner = isNobodys
       ? null
       : translate('inbox.owner', { name: ownerName(episode) || `#${assignee_id ?? roster_id}` })
-    if (work !== 'new' || taken.get(id) === version || queue.some(({ ids }) => ids.includes(id)))
-      return { take: null, owner }
+    const last = taken.get(id)
+    const isTaken = last?.version === version && !isDropped(last.key)
+    if (work !== 'new' || isTaken || queue.some(({ ids }) => ids.includes(id))) return { take: null, owner }
     const take = () => {
       const at = platformNow()
-      enqueue({ key: keyAt(at), user, ids: [id], act: 'acknowledge', sent: { version }, about: episode, at })
-      setTaken((before) => new Map(before).set(id, version))
+      const key = keyAt(at)
+      enqueue({ key, user, ids: [id], act: 'acknowledge', sent: { version }, about: episode, at })
+      setTaken((before) => new Map(before).set(id, { version, key }))
     }
     return { take, owner }
   }

@@ -119,6 +119,23 @@ describe('the open alarms of a device', () => {
     expect(alarms.queryByRole('button')).toBeNull()
   })
 
+  it('are offered again where the platform refused it though nobody was faster', async () => {
+    records(record(2, 2))
+    const waiting = [episode(2, { version: 7 })]
+    platform.answers.set('episodes', (_, query) => ({ list: query.get('state') === 'new' ? waiting : [] }))
+    let refusals = 0
+    platform.answers.set('episodes/2/acknowledge', () => {
+      refusals++
+      return new Refused(400, '暂时不能接手')
+    })
+    await openMonitor('/device/1', null, <WaitingActs />)
+    const alarms = await card()
+    fireEvent.click(await alarms.findByRole('button', { name: '接手: 超标 2' }))
+    expect(alarms.queryByRole('button')).toBeNull()
+    await waitFor(() => expect(refusals).toBe(1))
+    await alarms.findByRole('button', { name: '接手: 超标 2' })
+  })
+
   it('are asked for again and again: that a colleague takes one changes nothing of the device', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true })
     onTestFinished(() => void vi.useRealTimers())

@@ -24,6 +24,7 @@ export function hear(hearer: Hearer): () => void {
     if (hearers.length > 0) return
     made.clear()
     last.clear()
+    dropped.clear()
   }
 }
 
@@ -31,6 +32,12 @@ export function hear(hearer: Hearer): () => void {
 const made = new Map<string, number>()
 /** The version that the last of them made, by episode. */
 const last = new Map<number, number>()
+
+/** Keys of acts that were refused and kept nowhere. */
+const dropped = new Set<string>()
+
+/** Whether an act was refused, and nothing of it is kept: it can be done anew. */
+export const isDropped = (key: string): boolean => dropped.has(key)
 
 /** As much of what became of an act as its undoing needs. */
 export type Made = Pick<ActResult, 'ok' | 'episode'>
@@ -80,7 +87,10 @@ function giveUp(item: QueuedAct, failure: unknown): void {
   const typed = item.sent.note !== undefined || item.photo !== undefined
   const episode = current ?? (typed ? item.about : undefined)
   if (episode) refuse(item, { reason: hearer?.wordsOf(failure) ?? '', episode })
-  else unqueue(item.key)
+  else {
+    dropped.add(item.key)
+    unqueue(item.key)
+  }
   hearer?.refused(item, failure)
 }
 
