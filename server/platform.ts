@@ -159,6 +159,8 @@ export interface LiveAlarm {
   level: number | null
   /** When the first of the values came that made it fire, epoch ms; of silence, the last value. */
   since: number
+  /** When it fired, epoch ms: of one that fires again within its rule's minimum off the first time, as its record has it. */
+  fired: number
   /** The limit that it reached in words, as alarm records have it: "PM2.5 > 75 µg/m³". */
   limit: string
 }

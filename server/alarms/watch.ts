@@ -36,8 +36,10 @@ export interface Watch extends Stand {
   deviceId: number
   /** When a message last went out; null outside an alarm. */
   sentAt: number | null
-  /** Its last end, and when a message had last gone out by then: one that fires again soon goes on as the same episode. */
-  ended: { at: number; sentAt: number | null } | null
+  /** When its episode fired first, epoch ms; null outside an alarm. */
+  firedAt: number | null
+  /** Its last end, with when it had fired and when a message had last gone out by then: one that fires again soon goes on as the same episode. */
+  ended: { at: number; firedAt: number | null; sentAt: number | null } | null
   episode: Episode | null
   /** The worst value of the episode so far, and when it was measured; null outside an alarm, and until the next value after a restart. */
   peak: { value: number; at: number } | null
@@ -50,6 +52,7 @@ export const newWatch = (rule: Rule, deviceId: number): Watch => ({
   rule,
   deviceId,
   sentAt: null,
+  firedAt: null,
   ended: null,
   episode: null,
   peak: null,
@@ -74,8 +77,16 @@ export const repeatAt = ({
  * When a message of an alarm that fires went out last: one that goes on as the same episode is seldom told (`toldAt` says so), and its repeats come
  * when they would have.
  */
-export const lastSentAt = ({ ended, rule }: Pick<Watch, 'ended' | 'rule'>, firedAt: number, now: number): number =>
-  ended !== null && rule.minOff > 0 && firedAt - ended.at <= rule.minOff ? (ended.sentAt ?? now) : now
+export const lastSentAt = (watch: Pick<Watch, 'ended' | 'rule'>, firedAt: number, now: number): number =>
+  goesOnFrom(watch, firedAt)?.sentAt ?? now
+
+/** When the episode of an alarm that fires at a moment fired first. */
+export const firstFiredAt = (watch: Pick<Watch, 'ended' | 'rule'>, firedAt: number): number =>
+  goesOnFrom(watch, firedAt)?.firedAt ?? firedAt
+
+/** The end from which what fires at a moment goes on as the same episode; null where it is a new one. */
+const goesOnFrom = ({ ended, rule }: Pick<Watch, 'ended' | 'rule'>, firedAt: number): Watch['ended'] =>
+  ended !== null && rule.minOff > 0 && firedAt - ended.at <= rule.minOff ? ended : null
 
 /** Whether a device is stopped, or gone. */
 export const isStopped = (registry: Pick<Registry, 'device'>, deviceId: number): boolean =>
@@ -101,8 +112,8 @@ function listAlarm(
 /** Keeps what lists tell of an alarm: another one once it reaches a worse limit. */
 function tellAlarm(registry: Pick<Registry, 'flag'>, device: LiveDevice, id: number, now: LiveAlarm | null): void {
   const before = device.alarms.find((alarm) => alarm.id === id) ?? null
-  const isSame = before?.level === now?.level && before?.since === now?.since && before?.limit === now?.limit
-  if (isSame) return
+  const facts = ['level', 'since', 'fired', 'limit'] as const
+  if (facts.every((fact) => before?.[fact] === now?.[fact])) return
   const others = device.alarms.filter((alarm) => alarm !== before)
   registry.flag(device, { alarms: now ? [...others, now] : others })
 }
@@ -121,13 +132,14 @@ export function markDevice(
   watch: Watch,
   now: number,
 ): void {
-  const { deviceId, rule, state, since, ts } = watch
+  const { deviceId, rule, state, since, firedAt, ts } = watch
   const device = registry.device(deviceId)
   if (!device) return
   listAlarm(registry, device, 'thresholds', rule.id, state === STATE.alarm)
   if (limitOf) {
     const { id, level } = reachedRule(watch)
-    tellAlarm(registry, device, id, state === STATE.alarm ? { id, level, since, limit: limitOf(watch) } : null)
+    const alarm = { id, level, since, fired: firedAt ?? since, limit: limitOf(watch) }
+    tellAlarm(registry, device, id, state === STATE.alarm ? alarm : null)
   }
   const last = device.nodes.get(rule.nodemap_id)?.last?.ts ?? ts
   const silent = state === STATE.alarm && now - last > freshFor(device)

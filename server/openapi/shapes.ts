@@ -47,7 +47,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
       listOf(INT),
       'those of thre_list whose node has sent nothing for so long that nobody knows whether they still hold',
     ),
-    alarms: described(listOf(record({ id: INT, level: maybe(INT), since: TIME, limit: TEXT })), 'those of thre_list'),
+    alarms: listOf(record({ id: INT, level: maybe(INT), since: TIME, fired: TIME, limit: TEXT })),
     positional: schemaRef('Wrapped'),
     json_data: schemaRef('Wrapped'),
     nodestatelist: listOf(NODE_STATE),

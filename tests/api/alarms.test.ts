@@ -93,7 +93,7 @@ describe.each(engines)('alarms on %s', (engine) => {
     const { data } = await world.call('super', 'GET', 'godbDeviceState')
     expect((data as { id: number }[]).find((state) => state.id === ids.air)).toMatchObject({
       thre_list: [id],
-      alarms: [{ id, level: 2, since: t, limit: 'PM2.5 > 100 µg/m³' }],
+      alarms: [{ id, level: 2, since: t, fired: t, limit: 'PM2.5 > 100 µg/m³' }],
     })
 
     await push(SN.air, 1, 90, t + 2000)
@@ -140,6 +140,9 @@ describe.each(engines)('alarms on %s', (engine) => {
     await settled()
     const [log] = await logs(id)
     expect(JSON.parse(log?.trace ?? '')).toMatchObject({ by: 'clock', since: sampled })
+    expect(world.platform.registry.device(ids.level)?.alarms).toMatchObject([
+      { id, since: sampled, fired: log?.alarm_time },
+    ])
     world.platform.alarms.tick(now + 31_000 + 299_000)
     world.platform.alarms.tick(now + 31_000 + 300_000)
     world.platform.alarms.tick(now + 31_000 + 301_000)
@@ -228,12 +231,18 @@ describe.each(engines)('alarms on %s', (engine) => {
         .where('nodemap_id', '=', ids.temperature)
         .execute(),
     )
+    // As of one that fired again within its minimum off.
+    const fired = Date.now() - 3_600_000
+    await storage.write((trx) =>
+      trx.updateTable('thresholdlog').set({ alarm_time: fired }).where('threshold_id', '=', lasting).execute(),
+    )
     await world.app.close()
     await world.platform.close()
     const next = await openPlatform(settings, silentLog)
     try {
       await next.alarms.settled()
       expect(next.registry.device(ids.other)?.thresholds).toEqual([lasting])
+      expect(next.registry.device(ids.other)?.alarms).toMatchObject([{ id: lasting, fired }])
       const rows = await next.storage.read
         .selectFrom('thresholdlog')
         .selectAll()

@@ -50,7 +50,9 @@ describe('a device', () => {
     const alarm = (id: number, level: number, minutes: number, limit: string) => ({
       id,
       level,
-      since: Date.now() - minutes * 60_000,
+      // Held for an hour before it fired, from where the inbox counts its age too.
+      since: Date.now() - (minutes + 60) * 60_000,
+      fired: Date.now() - minutes * 60_000,
       limit,
     })
     const alarms = [alarm(31, 3, 90.5, 'PM2.5 > 75 µg/m³'), alarm(32, 2, 12.5, 'PM10 > 150 µg/m³')]

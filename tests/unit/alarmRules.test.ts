@@ -20,7 +20,7 @@ import {
 } from '../../resources/kit/rule.ts'
 import type { Rule } from '../../server/alarms/rules.ts'
 import { atLevel } from '../../server/alarms/escalation/whom.ts'
-import { lastSentAt, newWatch, reachedRule, repeatAt } from '../../server/alarms/watch.ts'
+import { firstFiredAt, lastSentAt, newWatch, reachedRule, repeatAt } from '../../server/alarms/watch.ts'
 import { ruleText } from '../../server/alarms/words.ts'
 
 const rule = (given: Partial<Rule> = {}): Rule => ({
@@ -191,11 +191,14 @@ describe('a rule over a device', () => {
   })
 
   it('is told again when it would have been, where it only flaps', () => {
-    const flapping = { rule: rule({ interval: 60_000, minOff: 10_000 }), ended: { at: 50_000, sentAt: 1000 } }
+    const ended = { at: 50_000, firedAt: 900, sentAt: 1000 }
+    const flapping = { rule: rule({ interval: 60_000, minOff: 10_000 }), ended }
     expect(lastSentAt(flapping, 60_000, 60_500)).toBe(1000)
     expect(lastSentAt(flapping, 60_001, 60_500)).toBe(60_500)
     expect(lastSentAt({ ...flapping, ended: null }, 60_000, 60_500)).toBe(60_500)
     expect(lastSentAt({ ...flapping, rule: rule({ interval: 60_000 }) }, 60_000, 60_500)).toBe(60_500)
+    // As old as its episode.
+    expect([firstFiredAt(flapping, 60_000), firstFiredAt(flapping, 60_001)]).toEqual([900, 60_001])
   })
 
   it('fires over stored samples as it would have fired when they came', () => {

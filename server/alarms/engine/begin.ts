@@ -114,6 +114,6 @@ function takeOver(engine: Engine, rows: readonly StoredState[], batches: readonl
 function forgetStands(some: Iterable<Watch>, from: (watch: Watch) => number): void {
   for (const watch of some) {
     const heard = Math.max(watch.heard, from(watch))
-    Object.assign(watch, newStand(), { episode: null, sentAt: null, ended: null, heard, peak: null })
+    Object.assign(watch, newStand(), { episode: null, sentAt: null, firedAt: null, ended: null, heard, peak: null })
   }
 }

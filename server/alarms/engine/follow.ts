@@ -4,7 +4,7 @@ import { isOutdated } from '../scope/resolve.ts'
 import { isStopped, watchesOf, type Watch } from '../watch.ts'
 import { readDoubts } from '../watching/doubts.ts'
 import { fillPast } from '../watching/past.ts'
-import type { StoredState } from '../watching/stored.ts'
+import { storedStates, type StoredState } from '../watching/stored.ts'
 import { lookNow } from './judge.ts'
 import { clear, revive } from './settle.ts'
 import type { Engine } from './state.ts'
@@ -35,10 +35,7 @@ export async function readRules(engine: Engine, id: number | null): Promise<void
   // Switched off and on at once, a rule would find the alarm that it had, whose end is not written yet.
   if (added.length > 0) await journal.caughtUp()
   // A rule may have a past: another process made it, or a seed.
-  const states =
-    added.length === 0
-      ? []
-      : await storage.read.selectFrom('alarmstate').selectAll().where('threshold_id', 'in', added).execute()
+  const states = added.length === 0 ? [] : await storedStates(storage, added)
   const now = Date.now()
   const fresh = new Map([...rules].map(([ruleId, rule]) => [ruleId, watchesOf(registry, rule, () => now)]))
   // What a changed rule looks back on is there before it is asked.

@@ -1,5 +1,6 @@
 import { calm, STATE, type RuleChange } from '../../../resources/kit/rule.ts'
 import {
+  firstFiredAt,
   freshnessOf,
   lastOf,
   lastSentAt,
@@ -20,13 +21,14 @@ export function apply(engine: Engine, watch: Watch, { kind, at, by, was }: RuleC
     Object.assign(watch, {
       episode: journal.fired(watch, { at: moment, by, receivedAt: now }),
       sentAt: lastSentAt(watch, moment, now),
+      firedAt: firstFiredAt(watch, moment),
     })
   if (kind === 'worsen') journal.worsened(watch, at)
   if (kind === 'recover') {
     peaks.write([watch])
     // The watch is calm by now. Its end is told of the limit that it had reached, to whoever heard of that.
     journal.recovered({ ...watch, ...was }, moment, true)
-    watch.ended = { at: moment, sentAt: watch.sentAt }
+    watch.ended = { at: moment, firedAt: watch.firedAt, sentAt: watch.sentAt }
   }
   settle(engine, watch, now)
 }
@@ -55,7 +57,8 @@ export function revive(engine: Engine, watch: Watch, row: StoredState, now: numb
   }
   Object.assign(watch, stand)
   Object.assign(watch, withinLimits(watch.rule, watch))
-  if (row.state === STATE.alarm) Object.assign(watch, { sentAt: row.sent_at ?? now, episode: { logId: row.log_id } })
+  if (row.state === STATE.alarm)
+    Object.assign(watch, { sentAt: row.sent_at ?? now, firedAt: row.fired_at, episode: { logId: row.log_id } })
   // One that is doubted is judged by no rule.
   const value = lastOf(registry, watch)?.doubted ? null : lastValueOf(registry, watch)
   watch.value = value ?? watch.signals?.values(now, freshnessOf(registry, watch))[0] ?? null
@@ -65,7 +68,7 @@ export function revive(engine: Engine, watch: Watch, row: StoredState, now: numb
 /** Everything that follows from a watch's state, in memory and on its way to the database. */
 function settle(engine: Engine, watch: Watch, now: number): void {
   const { journal, ticking } = engine
-  if (watch.state === STATE.normal) Object.assign(watch, { episode: null, sentAt: null, peak: null })
+  if (watch.state === STATE.normal) Object.assign(watch, { episode: null, sentAt: null, firedAt: null, peak: null })
   if (watch.state === STATE.normal && !watch.rule.noData) ticking.drop(watch)
   else ticking.soon(watch)
   markDevice(engine, watch, now)

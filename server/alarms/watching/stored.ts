@@ -6,7 +6,9 @@ import { chunks } from '../chunks.ts'
 import { batchIn, type Batch } from '../inbox.ts'
 import type { Watch } from '../watch.ts'
 
-export type StoredState = Selectable<Tables['alarmstate']>
+type StateRow = Selectable<Tables['alarmstate']>
+/** With when its record fired; null where it has none. */
+export type StoredState = StateRow & { fired_at: number | null }
 
 /** What of a stand has no column of its own: worse limits, and silence. */
 type More = Partial<Pick<Stand, 'rank' | 'worse' | 'silent'>>
@@ -21,7 +23,7 @@ export const storedOf = ({
   seenAt,
   ts,
   ...watch
-}: Watch): Omit<StoredState, 'log_id'> => ({
+}: Watch): Omit<StateRow, 'log_id'> => ({
   threshold_id: rule.id,
   device_id: deviceId,
   state,
@@ -42,7 +44,7 @@ function moreOf({ rank, worse, silent }: Pick<Stand, 'rank' | 'worse' | 'silent'
 }
 
 /** A stand as a row has it. */
-export const standOf = (row: StoredState): Partial<Stand> => ({
+export const standOf = (row: StateRow): Partial<Stand> => ({
   state: row.state === STATE.alarm ? STATE.alarm : STATE.pending,
   since: row.since,
   seenAt: row.seen_at ?? row.since,
@@ -50,8 +52,18 @@ export const standOf = (row: StoredState): Partial<Stand> => ({
   ...(row.more !== null && (JSON.parse(row.more) as More)),
 })
 
-export const storedStates = ({ read }: Storage): Promise<StoredState[]> =>
-  read.selectFrom('alarmstate').selectAll().execute()
+/** @param rules whose states; null: of all */
+export function storedStates(
+  { read }: Pick<Storage, 'read'>,
+  rules: readonly number[] | null = null,
+): Promise<StoredState[]> {
+  const states = read
+    .selectFrom('alarmstate')
+    .leftJoin('thresholdlog', 'thresholdlog.id', 'alarmstate.log_id')
+    .selectAll('alarmstate')
+    .select('thresholdlog.alarm_time as fired_at')
+  return (rules === null ? states : states.where('alarmstate.threshold_id', 'in', [...rules])).execute()
+}
 
 /** Of some episodes the ids of those whose alarm is about silence now, not about a value: by what the leader has stored, which every process may ask. */
 export async function silentOf(
@@ -88,8 +100,9 @@ export async function readLeft(
   const [number, text] = [sql`cast(null as bigint)`, sql`cast(null as text)`]
   const left = await sql<Left>`
     select id, received_at, samples, ${number} as threshold_id, ${number} as device_id, ${number} as state, ${number} as since, ${number} as sent_at,
-      ${number} as log_id, ${number} as seen_at, ${number} as ts, ${text} as more from alarminbox
-    union all select null, null, null, threshold_id, device_id, state, since, sent_at, log_id, seen_at, ts, more from alarmstate
+      ${number} as log_id, ${number} as seen_at, ${number} as ts, ${text} as more, ${number} as fired_at from alarminbox
+    union all select null, null, null, threshold_id, device_id, state, since, sent_at, log_id, seen_at, ts, more,
+      (select alarm_time from thresholdlog where thresholdlog.id = alarmstate.log_id) from alarmstate
     order by received_at, id`.execute(read)
   return {
     batches: left.rows.flatMap((row) => (row.threshold_id === null ? [batchIn(row, registry)] : [])),

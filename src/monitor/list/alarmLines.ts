@@ -5,7 +5,7 @@ import { ageWords } from '../../live/display.ts'
 interface AlarmLine {
   /** 1 urgent to 4 early warning; null where its rule has none. */
   level: number | null
-  /** Its limit and how long it stands: "PM2.5 > 75 µg/m³ · 12 min". */
+  /** Its limit and how long ago it fired: "PM2.5 > 75 µg/m³ · 12 min". */
   words: string
 }
 
@@ -19,14 +19,15 @@ export function alarmLines(
   return readRecords(JSON.parse(alarms))
     .map((alarm) => ({
       level: integer(alarm['level']),
-      since: readTime(alarm['since']),
+      // As the inbox counts its age; an older platform says only when the limit was broken.
+      fired: readTime(alarm['fired']) ?? readTime(alarm['since']),
       limit: readText(alarm['limit']),
     }))
     .filter(({ limit }) => limit !== '')
-    .toSorted((a, b) => compare(a.level ?? Infinity, b.level ?? Infinity) || compare(a.since ?? now, b.since ?? now))
-    .map(({ level, since, limit }) => ({
+    .toSorted((a, b) => compare(a.level ?? Infinity, b.level ?? Infinity) || compare(a.fired ?? now, b.fired ?? now))
+    .map(({ level, fired, limit }) => ({
       level,
-      words: since === null ? limit : `${limit} · ${ageWords(since, now, translate)}`,
+      words: fired === null ? limit : `${limit} · ${ageWords(fired, now, translate)}`,
     }))
 }
 
