@@ -76,7 +76,7 @@ export const alarmConfig: Like<typeof base> = {
   preview: {
     title: 'Rule preview',
     choose: 'Choose devices and a node to see how often it would have fired.',
-    none: 'No data of %{device} for the last 24 hours.',
+    none: 'No data of %{device} for the last %{span}.',
     incomplete: 'Fill in the values to see how often it would have fired.',
     span: '%{from} to %{to}',
     fires:
@@ -101,8 +101,8 @@ export const alarmConfig: Like<typeof base> = {
     untaken:
       'Messages are counted as if nobody took an alarm, with the steps of its escalation; a digest is one message.',
     stored: 'Judged by stored values; what happened between two of them is not seen.',
-    of: '%{device}, the last 24 hours',
-    summary: 'The last 24 hours; lowest %{min}, highest %{max}',
+    of: '%{device}, the last %{span}',
+    summary: 'The last %{span}; lowest %{min}, highest %{max}',
     over: 'How far back',
     days: '%{count} days',
     move: 'Move %{name}',

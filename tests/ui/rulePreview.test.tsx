@@ -26,7 +26,7 @@ beforeEach(() => {
   platform.rows.set('godbDevicetype', [{ id: 1, name: '空气站' }])
   platform.rows.set('godbDevice', [{ id: 11, name: '空气一号', devicetype_id: 1, project_id: 1, district_id: 4 }])
   answerNamed(platform, () => ({
-    capabilities: () => ({ code: 0, data: { extensions: ['alarm-backtest', 'alarm-rules', 'escalation'] } }),
+    capabilities: () => ({ code: 0, data: { extensions: ['alarm-backtest', 'alarm-rules', 'escalation', 'points'] } }),
     godbNodemapByType: () => ({ code: 0, data: [{ id: 21, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4 }] }),
     godbAlarminfoByProId: () => ({ code: 0, data: [] }),
     godbAllHistoricaldataById: () => ({ code: 0, data: history }),
@@ -140,7 +140,7 @@ describe('the preview of a rule', () => {
     const dialog = await openRule({ device_list: '12,11' })
     const devices = await dialog.findByRole('list', { name: '会触发的设备' })
     expect(devices.textContent).toContain('空气一号25 次共 2 小时最长 45 分钟')
-    expect(await dialog.findByText('空气一号 的过去 24 小时')).toBeTruthy()
+    expect(await dialog.findByText('空气一号 的过去 30 天')).toBeTruthy()
     expect(devices.querySelector('[aria-current]')?.textContent).toContain('空气一号')
     const other = await dialog.findByRole<HTMLInputElement>('combobox', { name: '看哪台设备的曲线' })
     expect(other.value).toBe('空气一号')
@@ -149,13 +149,13 @@ describe('the preview of a rule', () => {
     const offered = await screen.findAllByRole('option')
     expect(offered.map(({ textContent }) => textContent)).toEqual(['空气一号', '空气二号'])
     fireEvent.click(offered[1] as HTMLElement)
-    expect(await dialog.findByText('空气二号 的过去 24 小时')).toBeTruthy()
+    expect(await dialog.findByText('空气二号 的过去 30 天')).toBeTruthy()
     expect(devices.querySelector('[aria-current]')).toBeNull()
     // It stays the one while limits change.
     const field = await dialog.findByLabelText<HTMLInputElement>(/^限值/)
     fireEvent.change(field, { target: { value: '80' } })
     await dialog.findByText(/最多，20 次/)
-    expect(dialog.getByText('空气二号 的过去 24 小时')).toBeTruthy()
+    expect(dialog.getByText('空气二号 的过去 30 天')).toBeTruthy()
   })
 
   it('looks back over 30 days, or 7 where asked to', async () => {
@@ -167,6 +167,16 @@ describe('the preview of a rule', () => {
       .filter(({ path }) => path === 'alarmBacktest')
       .map(({ body }) => body as { from: number; to: number })
     expect(spans.map(({ from, to }) => (to - from) / 86_400_000)).toEqual([30, 7])
+    // So does the curve, over which the limit is moved.
+    expect(await dialog.findByText('空气一号 的过去 7 天')).toBeTruthy()
+  })
+
+  it('draws the last day alone where the platform does not thin out a curve', async () => {
+    answerNamed(platform, () => ({
+      capabilities: () => ({ code: 0, data: { extensions: ['alarm-backtest', 'alarm-rules'] } }),
+    }))
+    const dialog = await openRule()
+    expect(await dialog.findByText('空气一号 的过去 24 小时')).toBeTruthy()
   })
 
   it('moves the limit by keys: form, chart and backtest follow, and Escape takes it back', async () => {

@@ -1,10 +1,13 @@
 import { useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import type { Firing, RuleSample } from '../../../../resources/kit/rule.ts'
+import { DAY } from '../../../../resources/kit/zone.ts'
 import { formatNumber } from '../../../admin/fields/formats.ts'
+import { useZone } from '../../../kit/hooks/useZone.ts'
 import { brokenBands, type DraftRule } from '../rule.ts'
 import { LimitHandle } from './LimitHandle.tsx'
 import { heightOf, scaleOf, type Scale } from './scale.ts'
+import { CURVE_POINTS } from './useBacktest.ts'
 import type { FormLimit } from './useFormLimits.ts'
 import css from './preview.module.css'
 
@@ -21,6 +24,8 @@ interface RuleChartProps {
   /** Epoch ms. */
   start: number
   end: number
+  /** How long that is, in words. */
+  span: string
 }
 
 /** A limit as it was when it was taken hold of. */
@@ -30,9 +35,10 @@ interface Origin {
   count: number | null
 }
 
-/** The samples of a day with the rule's limits, what breaks it tinted, when it would have fired; each limit can be moved. */
-export function RuleChart({ samples, rule, limits, unit, episodes, count, start, end }: RuleChartProps) {
+/** The samples of a day or several with the rule's limits, what breaks it tinted, when it would have fired; each limit can be moved. */
+export function RuleChart({ samples, rule, limits, unit, episodes, count, start, end, span }: RuleChartProps) {
   const translate = useTranslate()
+  const zone = useZone()
   const plot = useRef<HTMLDivElement>(null)
   const [origin, setOrigin] = useState<Origin | null>(null)
   const [still, setStill] = useState<Scale | null>(null)
@@ -58,7 +64,7 @@ export function RuleChart({ samples, rule, limits, unit, episodes, count, start,
           viewBox="0 0 100 100"
           preserveAspectRatio="none"
           role="img"
-          aria-label={translate('alarmConfig.preview.summary', { min: shown(least), max: shown(most) })}
+          aria-label={translate('alarmConfig.preview.summary', { span, min: shown(least), max: shown(most) })}
         >
           {episodes.map(({ from, to }) => {
             const [left, right] = [Math.max(0, x(from)), Math.min(100, x(to ?? end))]
@@ -91,7 +97,7 @@ export function RuleChart({ samples, rule, limits, unit, episodes, count, start,
               y2={y(value)}
             />
           ))}
-          <path className={css.line} d={pathOf(samples, x, y)} />
+          <path className={css.line} d={pathOf(samples, x, y, gapOf(end - start))} />
         </svg>
         {[most, least].map((value, index) => (
           <span key={index} className={css.value} style={{ bottom: `${heightOf(value, scale) * 100}%` }} aria-hidden>
@@ -124,21 +130,35 @@ export function RuleChart({ samples, rule, limits, unit, episodes, count, start,
         )}
       </div>
       <div className={css.times} aria-hidden>
-        <span>−24 h</span>
+        {end - start > DAY ? (
+          THIRDS.map((third) => <span key={third}>{zone.day(start + third * (end - start)).slice(5)}</span>)
+        ) : (
+          <span>−24 h</span>
+        )}
         <span>{translate('alarmConfig.preview.now')}</span>
       </div>
     </div>
   )
 }
 
-/** Where nothing came for so long, the line breaks. */
-const GAP = 30 * 60_000
+/** Where the days stand below the chart; at its end is now. */
+const THIRDS = [0, 1 / 3, 2 / 3]
 
-function pathOf(samples: readonly RuleSample[], x: (at: number) => number, y: (value: number) => number): string {
+/** Where nothing came for so long, the line breaks, ms. */
+const GAP = 30 * 60_000
+/** Of several days each stretch has four samples, which may lie anywhere in it. */
+const gapOf = (length: number): number => (length > DAY ? Math.max(GAP, (12 * length) / CURVE_POINTS) : GAP)
+
+function pathOf(
+  samples: readonly RuleSample[],
+  x: (at: number) => number,
+  y: (value: number) => number,
+  gap: number,
+): string {
   let last = -Infinity
   return samples
     .map(({ at, value }) => {
-      const move = at - last > GAP
+      const move = at - last > gap
       last = at
       return `${move ? 'M' : 'L'}${x(at)} ${y(value)}`
     })

@@ -24,8 +24,8 @@ import { useClassEdge } from './useClassEdge.ts'
 import css from '../alarm.module.css'
 
 /**
- * When the rule would have fired, over all of its devices; above it the last day of one of them: of the one that was chosen, else of the one that
- * fired most, else of the first.
+ * When the rule would have fired, over all of its devices; above it the same days of one of them, or the last one where the platform does not thin them out: of
+ * the device that was chosen, else of the one that fired most, else of the first.
  */
 export function RulePreview() {
   const translate = useTranslate()
@@ -34,7 +34,9 @@ export function RulePreview() {
   const [node] = useIds('nodemap_id')
   const { data: names = [] } = useNames('manage/device')
   const [chosen, setChosen] = useState<{ id: number; place: string } | null>(null)
-  const asksPlatform = useExtensions()?.has('alarm-backtest') === true
+  const extensions = useExtensions()
+  const asksPlatform = extensions?.has('alarm-backtest') === true
+  const thinsOut = extensions?.has('points') === true
   const draft = draftOf(values)
   const isScoped = readScope(values['scope']) !== null
   const { rule, end, days, onDays, data, error, isFetching, isPlaceholderData, refetch, settled } = useRuleBacktest()
@@ -53,6 +55,17 @@ export function RulePreview() {
   const others = [...new Set([...firedNames.keys(), ...devices, ...(kept === undefined ? [] : [kept])])]
   return (
     <>
+      {asksPlatform && (
+        <Segment
+          label={translate('alarmConfig.preview.over')}
+          options={backtestDays.map((count) => ({
+            value: String(count),
+            label: translate('alarmConfig.preview.days', { count }),
+          }))}
+          value={String(days)}
+          onChange={(value) => onDays(backtestDays.find((count) => String(count) === value) ?? USUAL)}
+        />
+      )}
       {drawn !== undefined && (
         <Suspense>
           <OtherDevice
@@ -67,21 +80,11 @@ export function RulePreview() {
           device={drawn}
           node={node}
           end={end}
+          days={asksPlatform && thinsOut ? days : 1}
           draft={draft}
           name={nameOf(drawn)}
           result={data ?? null}
           count={data && !isPlaceholderData && settled ? firedCount(data) : null}
-        />
-      )}
-      {asksPlatform && (
-        <Segment
-          label={translate('alarmConfig.preview.over')}
-          options={backtestDays.map((count) => ({
-            value: String(count),
-            label: translate('alarmConfig.preview.days', { count }),
-          }))}
-          value={String(days)}
-          onChange={(value) => onDays(backtestDays.find((count) => String(count) === value) ?? USUAL)}
         />
       )}
       {!rule && <p className={css.hint}>{translate('alarmConfig.preview.incomplete')}</p>}
@@ -102,8 +105,9 @@ function shownSample(script: string, sample: RuleSample): RuleSample[] {
 interface CurveProps {
   device: number
   node: number
-  /** Epoch ms. */
+  /** Until when, epoch ms, and how many days back. */
   end: number
+  days: number
   draft: ReturnType<typeof draftOf>
   name: string
   result: Backtest | null
@@ -111,13 +115,13 @@ interface CurveProps {
   count: number | null
 }
 
-function Curve({ device, node, end, draft, name, result, count }: CurveProps) {
+function Curve({ device, node, end, days, draft, name, result, count }: CurveProps) {
   const translate = useTranslate()
   const limits = useFormLimits()
   const { script, isShown, unit } = useScale()
   const ofClass = useClassEdge({ device, node, at: end }, draft, limits)
   const { data, error } = useQuery({
-    ...samplesQuery(device, node, end),
+    ...samplesQuery(device, node, end, days),
     // In the scale of the limits.
     select: (samples) =>
       script !== null && isShown ? samples.flatMap((sample) => shownSample(script, sample)) : samples,
@@ -125,6 +129,8 @@ function Curve({ device, node, end, draft, name, result, count }: CurveProps) {
   // The element below shows why there is none.
   if (error) return null
   if (!data) return <Skeleton height={112} />
+  const span =
+    days === 1 ? translate('alarms.span.hours', { count: 24 }) : translate('alarms.span.days', { count: days })
   return (
     <figure className={css.curve}>
       {data.length > 0 && (
@@ -135,12 +141,13 @@ function Curve({ device, node, end, draft, name, result, count }: CurveProps) {
           unit={ofClass?.unit ?? unit}
           episodes={result?.fired.find(({ id }) => id === device)?.episodes ?? []}
           count={count}
-          start={end - DAY}
+          start={end - days * DAY}
           end={end}
+          span={span}
         />
       )}
       <figcaption className={css.hint}>
-        {translate(data.length > 0 ? 'alarmConfig.preview.of' : 'alarmConfig.preview.none', { device: name })}
+        {translate(data.length > 0 ? 'alarmConfig.preview.of' : 'alarmConfig.preview.none', { device: name, span })}
       </figcaption>
     </figure>
   )

@@ -50,10 +50,14 @@ export function useBacktest(rule: BacktestRule | null, end: number, days: Backte
   return { ...asked, settled: text === settledText }
 }
 
-/** The samples of a device's node in the day before `end`: of what was asked once, every further rule is judged. */
-export const samplesQuery = (device: number, node: number, end: number) => ({
-  queryKey: ['ruleSamples', device, node, end],
-  queryFn: ({ signal }: { signal: AbortSignal }) => nodeHistorySamples(device, node, end - DAY, end, undefined, signal),
+/** About how many samples are drawn of more than a day: a quarter as many stretches, each with its first, last, least and greatest. */
+export const CURVE_POINTS = 800
+
+/** The samples of a device's node in the day before `end`: of what was asked once, every further rule is judged. Of more days as many as a curve needs. */
+export const samplesQuery = (device: number, node: number, end: number, days = 1) => ({
+  queryKey: ['ruleSamples', device, node, end, days],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    nodeHistorySamples(device, node, end - days * DAY, end, days === 1 ? undefined : CURVE_POINTS, signal),
   staleTime: Infinity,
   retry: false,
 })
