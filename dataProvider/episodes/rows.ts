@@ -77,6 +77,8 @@ export interface Moment {
   value: number | null
   limit_text: string
   user_name: string
+  /** Of what was given to a user; '' where the platform does not say, and of one that is gone. */
+  assignee_name: string
   note: string
   picture: string
   undone: boolean
@@ -235,6 +237,7 @@ function readMoment(row: Record<string, unknown>): Moment[] {
       value: readNumber(row['value']),
       limit_text: readText(row['limit_text']),
       user_name: readText(row['user_name']),
+      assignee_name: readText(row['assignee_name']),
       note: readText(row['note']),
       picture: readText(row['picture']),
       undone: integer(row['undone']) === 1,

@@ -226,7 +226,9 @@ describe.each(engines)('episodes on %s', (engine) => {
     expect(old.list[0]).not.toHaveProperty('work')
     expect((await act('manager', id, 'close')).status).toBe(409)
     expect(await act('super', id, 'reopen')).toMatchObject({ data: { work: 'acknowledged', result: null } })
-    expect((await one(id)).timeline.map(({ kind, user_name }) => [kind, user_name ?? null])).toEqual([
+    const { timeline } = await one(id)
+    expect(timeline.find(({ kind }) => kind === 'assign')).toMatchObject({ assignee_name: 'root' })
+    expect(timeline.map(({ kind, user_name }) => [kind, user_name ?? null])).toEqual([
       ['fired', null],
       ['acknowledge', expect.any(String)],
       ['comment', expect.any(String)],

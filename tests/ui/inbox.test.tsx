@@ -158,6 +158,18 @@ describe('the alarm inbox', () => {
     expect(screen.queryByText('没有发送任何通知')).toBeNull()
   })
 
+  it('says by name whom it was given to before, and nothing of a result that the project has no more', async () => {
+    const given = { kind: 'assign', user_id: 9, user_name: '李桂英' }
+    platform.rows = [episode(1, { work: 'acknowledged', assignee_id: ME })]
+    platform.timeline = [
+      { at: 1, ...given, state: { work: 'new', assignee_id: 12 }, assignee_name: '张建国' },
+      { at: 2, kind: 'close', user_id: 9, user_name: '李桂英', state: { work: 'closed', result: 'r9' } },
+    ]
+    await openPage(AlarmsRoom, '/?detail=1')
+    expect(await screen.findByText('李桂英 指派给 张建国')).toBeTruthy()
+    expect(screen.getByText('李桂英 关闭：—')).toBeTruthy()
+  })
+
   it('closes with a result of the project’s own, and calls it by its name in the timeline', async () => {
     platform.extensions.push('alarm-results')
     platform.results = [{ id: 'r1', name: '已校准', false: 0 }]

@@ -1,5 +1,6 @@
 import { errorText } from '../../../i18n/errors.ts'
 import type { Language } from '../../../i18n/types.ts'
+import { isRecord } from '../../../resources/kit/record.ts'
 import type { Platform } from '../../platform.ts'
 import { canSendAgain } from '../../send/again.ts'
 import { CLAIMED } from '../../send/queue.ts'
@@ -54,6 +55,10 @@ export async function timelineOf(
   const [acts, sendings] = [lastActs.slice(0, MAX_LINES).toReversed(), lastSendings.slice(0, MAX_LINES).toReversed()]
   const leftOut = [lastActs[MAX_LINES]?.at, lastSendings[MAX_LINES]?.alarm_time].flatMap((at) => at ?? [])
   const details = acts.map(({ data }) => detailsOf(data))
+  const assignees = await nicknamesOf(
+    storage.read,
+    acts.flatMap(({ kind }, i) => (kind === 'assign' ? (assigneeIn(details[i]) ?? []) : [])),
+  )
   const undone = new Set(details.flatMap(({ undoes }) => (typeof undoes === 'number' ? [undoes] : [])))
   const moments: Moment[] = [
     {
@@ -73,6 +78,7 @@ export async function timelineOf(
         after,
         ...rest
       } = details[i] ?? {}
+      const assignee = kind === 'assign' ? assigneeIn(details[i]) : null
       return {
         at,
         kind,
@@ -81,6 +87,7 @@ export async function timelineOf(
         // What was given back (giveBack.ts).
         ...(user_id === null && kind === 'assign' && { user_name: errorText(language, 'error.timeline.platform') }),
         ...(after !== undefined && { state: after }),
+        ...(assignee !== null && { assignee_name: assignees.get(assignee) ?? null }),
         ...rest,
         ...(undone.has(id) && { undone: 1 }),
       }
@@ -103,6 +110,27 @@ export async function timelineOf(
   if (row.is_alarm === 1 && row.silent_since !== null) moments.push({ at: row.silent_since, kind: 'no_data' })
   if (row.recovered_at !== null) moments.push({ at: row.recovered_at, kind: 'cleared' })
   return moments.toSorted((a, b) => a.at - b.at)
+}
+
+/** Whom an act gave its episode to; null: nobody. */
+function assigneeIn(details: Record<string, unknown> | undefined): number | null {
+  const after = details?.['after']
+  const id = isRecord(after) ? after['assignee_id'] : null
+  return typeof id === 'number' ? id : null
+}
+
+/** What users are called; without those that are gone. */
+async function nicknamesOf(
+  read: Platform['storage']['read'],
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string | null>> {
+  if (ids.length === 0) return new Map()
+  const users = await read
+    .selectFrom('systemuser')
+    .select(['id', 'nickname'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(users.map(({ id, nickname }) => [id, nickname]))
 }
 
 function detailsOf(data: string | null): Record<string, unknown> {

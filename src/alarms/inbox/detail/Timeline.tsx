@@ -140,7 +140,7 @@ function Words({ episode, moment }: { episode: Episode; moment: GatheredMoment }
   const { me, now } = useInbox()
   const whomOf = useWhom()
   const results = useResults(episode.project_id)
-  const { kind, value, limit_text, user_name, state, lines, lost, name, text, undone, told } = moment
+  const { kind, value, limit_text, user_name, assignee_name, state, lines, lost, name, text, undone, told } = moment
   const user = user_name || '—'
   const shown = useJudgedWords()(episode).value(value)
   const limit = limit_text ? ` ${limit_text}` : ''
@@ -164,11 +164,12 @@ function Words({ episode, moment }: { episode: Episode; moment: GatheredMoment }
             ? whomOf({ ...told, to: 'roster' })
             : to === me
               ? translate('inbox.me')
-              : to === episode.assignee_id
-                ? roster === null
-                  ? episode.assignee_name
-                  : ownerName(episode)
-                : `#${to ?? roster}`
+              : assignee_name ||
+                (to !== episode.assignee_id
+                  ? `#${to ?? roster}`
+                  : roster === null
+                    ? episode.assignee_name
+                    : ownerName(episode))
         return translate('inbox.moments.assign', { user, whom })
       }
       case 'escalate': {
@@ -190,9 +191,7 @@ function Words({ episode, moment }: { episode: Episode; moment: GatheredMoment }
         const known = result === 'handled' || result === 'false_alarm'
         return translate('inbox.moments.close', {
           user,
-          result: known
-            ? translate(`inbox.results.${result}`)
-            : (results.find(({ id }) => id === result)?.name ?? result),
+          result: known ? translate(`inbox.results.${result}`) : (results.find(({ id }) => id === result)?.name ?? '—'),
         })
       }
       default:
