@@ -25,6 +25,20 @@ const storm = () => {
   ]
 }
 
+it('rows draw the last hour in the colour of their class', async () => {
+  platform.extensions.push('sparklines', 'environment', 'environment-measures')
+  platform.measures = [{ id: 11, pollutant: 'pm25', model: 1, unit: 'µg/m³' }]
+  const data = [3, 2, 1].map((minutes) => [Date.now() - minutes * 60_000, 120 - minutes])
+  platform.lines = [{ deviceid: 7, nodes: [{ nodemapid: 11, data }] }]
+  await openPage(AlarmsRoom, '/')
+  const in1 = (selector: string) => document.querySelector(`[data-part=episodes] [data-id="1"] ${selector}`)
+  await waitFor(() => expect(in1('[data-part=spark] polyline')).toBeTruthy())
+  await waitFor(() => expect(in1('[data-part=class-chip]')).toBeTruthy())
+  const verdict = in1('[data-part=class-chip]')?.getAttribute('data-verdict')
+  expect(verdict).toMatch(/^a[1-6]$/)
+  expect(in1('[data-part=spark]')?.getAttribute('data-verdict')).toBe(verdict)
+})
+
 describe('groups of the inbox', () => {
   it('are not asked for where one page holds all', async () => {
     await openPage(AlarmsRoom, '/')

@@ -56,6 +56,9 @@ export interface InboxPlatform {
   /** Cameras, by the area that is asked for. */
   cameras: Record<string, Row[]>
   results: Row[]
+  /** Last hours of devices, and nodes that law judges. */
+  lines: Row[]
+  measures: Row[]
   /** Rows of a page of fifty, where tests need several pages and few rows. */
   shortPage: number
   /** What it counts by group, as it answers it. */
@@ -116,6 +119,8 @@ export function startInbox(): InboxPlatform {
     devices: [],
     cameras: {},
     results: [],
+    lines: [],
+    measures: [],
     groups: [],
     shortPage: 50,
     undo: () => [],
@@ -160,6 +165,8 @@ export function startInbox(): InboxPlatform {
     'GET godbVideoshowByDistrictId': ({ path }) => ({ data: platform.cameras[path.split('/')[1] ?? ''] ?? [] }),
     'POST alarmSendLog': () => ({ data: null }),
     'GET alarmResults': () => ({ data: platform.results }),
+    'GET sparklines': () => ({ data: platform.lines }),
+    'GET environment': () => ({ data: { nodes: platform.measures, devices: [{ id: 7 }], projects: [] } }),
     'GET alarmRosterNameList': () => ({ data: platform.rosters }),
     'GET godbSystemuserNameList': () => (platform.nameless ? { code: 500, msg: '读取失败' } : { data: platform.users }),
   })

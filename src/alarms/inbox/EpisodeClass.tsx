@@ -1,33 +1,24 @@
+import type { Judgement } from '../../environment/judge.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import { ClassChip } from '../../environment/ClassChip.tsx'
 import { useClassWords } from '../../environment/useClassWords.ts'
-import { useJudge, useMeasures } from '../../environment/useJudge.ts'
-import { readNode } from '../../../resources/kit/reading.ts'
-
-/** Alarms are of single values: those are judged by the table for an hour, as live cards are. */
-const PERIOD = '1h'
+import { useEpisodeVerdict } from './useEpisodeVerdict.ts'
 
 /** What law says of an episode's value, in its tooltip by which standard and period; nothing where it is not judged, or the platform does not say. */
 export function EpisodeClass({ episode, large = false }: { episode: Episode; large?: boolean }) {
+  return <VerdictChip verdict={useEpisodeVerdict(episode)} large={large} />
+}
+
+/** The same of what was judged already. */
+export function VerdictChip({ verdict, large = false }: { verdict: Judgement | null; large?: boolean }) {
   const words = useClassWords()
-  const judge = useJudge()
-  const { pollutantOf, whereOf } = useMeasures()
-  const { nodemap_id, device_id, project_id, unitname, node_script, registertype, condition } = episode
-  // What fired may be a class itself.
-  const value = episode.value ?? (episode.standard === null ? episode.fired_value : null)
-  const pollutant = nodemap_id === null ? undefined : pollutantOf(nodemap_id)
-  if (pollutant === undefined || device_id === null || condition === 'no_data') return null
-  const reading = readNode({ node_script, registertype, value })
-  if (reading.kind !== 'number') return null
-  const at = episode.value_at ?? episode.fired_at
-  const judged = judge(reading.value, pollutant, unitname, PERIOD, at, whereOf(device_id, project_id))
-  if (!judged) return null
+  if (!verdict) return null
   return (
     <ClassChip
-      {...judged}
-      word={words.short(judged)}
-      figure={judged.index}
-      title={`${words.full(judged)}\n${words.law(judged)}`}
+      {...verdict}
+      word={words.short(verdict)}
+      figure={verdict.index}
+      title={`${words.full(verdict)}\n${words.law(verdict)}`}
       large={large}
     />
   )

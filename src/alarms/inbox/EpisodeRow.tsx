@@ -1,12 +1,14 @@
 import { useListContext, useTranslate } from 'react-admin'
 import { useState, type ReactNode } from 'react'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import { classKey, type ScaleLevel } from '../../environment/scale.ts'
 import controlsCss from '../../kit/controls.module.css'
 import textCss from '../../kit/text.module.css'
-import { EpisodeClass } from './EpisodeClass.tsx'
+import { VerdictChip } from './EpisodeClass.tsx'
 import { useInbox } from './InboxContext.ts'
 import { Owner } from './Owner.tsx'
 import { AgeOf, ConditionMarks, LevelMark, useJudgedWords, valueText } from './marks.tsx'
+import { useEpisodeVerdict } from './useEpisodeVerdict.ts'
 import css from './inbox.module.css'
 
 interface EpisodeRowProps {
@@ -27,6 +29,7 @@ export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
   const { id, threshold_name, message, refires, device_name, area_name, condition, unitname, peak, work } = episode
   const name = threshold_name || message
   const { value, behind, now: newest } = useJudgedWords()(episode)
+  const verdict = useEpisodeVerdict(episode)
   const over = condition === 'cleared'
   const leaves = work === 'closed' && (acted.get(id)?.until ?? 0) > now
   return (
@@ -67,12 +70,12 @@ export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
         </span>
         <span className={css.rowLine}>
           <ConditionMarks episode={episode} />
-          {!over && <EpisodeClass episode={episode} />}
+          {!over && <VerdictChip verdict={verdict} />}
           <span className={css.rowValue} data-over={over || undefined}>
             <b>{over ? valueText(episode, episode.value) : newest.text}</b>{' '}
             <small>{over ? `${unitname} ${translate('inbox.peak', { value: value(peak) })}` : behind}</small>
           </span>
-          <LastHour values={over ? NO_LINE : line} />
+          <LastHour values={over ? NO_LINE : line} verdict={verdict} />
           <Owner episode={episode} />
         </span>
       </button>
@@ -84,8 +87,11 @@ export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
 const NO_LINE: readonly number[] = []
 const [WIDTH, HEIGHT] = [56, 20]
 
-/** The last hour as a line; decoration, since the value stands beside it. Its room is kept where there is none. */
-function LastHour({ values }: { values: readonly number[] }) {
+/**
+ * The last hour as a line in the colour of the newest value's class, in that of alarms where it has none; decoration, since the value stands beside it.
+ * Its room is kept where there is none.
+ */
+function LastHour({ values, verdict }: { values: readonly number[]; verdict: ScaleLevel | null }) {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const step = (WIDTH - 4) / Math.max(1, values.length - 1)
   const points = values.map((value, at) => {
@@ -94,7 +100,14 @@ function LastHour({ values }: { values: readonly number[] }) {
   })
   const last = points.at(-1)
   return (
-    <svg className={css.spark} width={WIDTH} height={HEIGHT} aria-hidden="true">
+    <svg
+      className={css.spark}
+      data-part="spark"
+      data-verdict={verdict ? classKey(verdict) : undefined}
+      width={WIDTH}
+      height={HEIGHT}
+      aria-hidden="true"
+    >
       {last && values.length > 2 && (
         <>
           <polyline points={points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')} />

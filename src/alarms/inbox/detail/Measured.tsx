@@ -21,7 +21,7 @@ interface MeasuredProps {
 
 /** Other nodes that are named beside the alarm's own. */
 const MAX_OTHERS = 4
-/** Single values are judged by the table for an hour, as EpisodeClass does. */
+/** Single values are judged by the table for an hour, as the alarm's own is (../useEpisodeVerdict.ts). */
 const PERIOD = '1h'
 
 /**
