@@ -158,6 +158,17 @@ describe('the alarm inbox', () => {
     expect(screen.queryByText('没有发送任何通知')).toBeNull()
   })
 
+  it('leads to its rule, while there is one', async () => {
+    platform.rows = [episode(1, { worst_level: 2 }), episode(2, { worst_level: null })]
+    await openPage(AlarmsRoom, '/?detail=1')
+    const rule = await screen.findByRole('link', { name: '规则：PM2.5 > 115.0' })
+    expect(rule.getAttribute('href')).toBe('/alarmConfig/threshold/4')
+    press('j')
+    await atRow(2)
+    expect(await screen.findByText('规则：PM2.5 > 115.0')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: /^规则：/ })).toBeNull()
+  })
+
   it('says by name whom it was given to before, and nothing of a result that the project has no more', async () => {
     const given = { kind: 'assign', user_id: 9, user_name: '李桂英' }
     platform.rows = [episode(1, { work: 'acknowledged', assignee_id: ME })]

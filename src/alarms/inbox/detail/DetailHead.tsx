@@ -3,8 +3,10 @@ import { ArrowLeft } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
+import { mayOpen } from '../../../../resources/kit/access.ts'
 import { devicePage } from '../../../../resources/menu.ts'
 import { mayRead } from '../../../../resources/reads.ts'
+import { threshold } from '../../../../resources/threshold.ts'
 import { usePhone } from '../../../kit/hooks/useMedia.ts'
 import { useCaller } from '../../../kit/index.ts'
 import { WhyButton } from '../../trace/WhyButton.tsx'
@@ -25,6 +27,10 @@ export function DetailHead({ episode, curve }: { episode: Episode; curve: Curve 
   const { now, projects } = useInbox()
   const judged = useJudgedWords()(episode)
   const { threshold_name, message, device_id, device_name, area_name, refires, fired_at, cleared_at, peak } = episode
+  const rule = translate('inbox.rule', { name: [episode.node_name, judged.limit].filter(Boolean).join(' ') })
+  const { threshold_id, worst_level } = episode
+  // One that is gone knows no level.
+  const seesRule = threshold_id !== null && worst_level !== null && mayOpen(caller, threshold.menuKey)
   const facts = [
     refires > 0 && translate('inbox.times', { count: refires + 1 }),
     span((cleared_at ?? now) - fired_at),
@@ -54,7 +60,7 @@ export function DetailHead({ episode, curve }: { episode: Episode; curve: Curve 
         )}
         <span>{area_name}</span>
         <span>{projects.get(episode.project_id)}</span>
-        <span>{translate('inbox.rule', { name: [episode.node_name, judged.limit].filter(Boolean).join(' ') })}</span>
+        <span>{seesRule ? <Link to={`/${threshold.path}/${threshold_id}`}>{rule}</Link> : rule}</span>
       </p>
       {!phone && (
         <div className={css.acts}>
