@@ -72,6 +72,14 @@ describe('the menu of a row on a phone', () => {
 })
 
 describe('an alarm in view on a phone', () => {
+  it('says over its timeline what comes next', async () => {
+    const next = { at: Date.now() + 150_000, to: 'contact', name: '王工' }
+    platform.escalation = { name: '逐级', done: 0, steps: 2, next }
+    await openPage(AlarmsRoom, '/?detail=1')
+    const words = await screen.findByText('如无人接手，2 分钟后通知 王工')
+    expect(words.closest('section')?.getAttribute('aria-label')).toBe('经过')
+  })
+
   const act = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
   it('leads back to the list where there is no such alarm', async () => {

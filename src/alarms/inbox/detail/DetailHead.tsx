@@ -2,6 +2,7 @@ import { IconButton } from '@mui/material'
 import { ArrowLeft } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
+import type { Escalation } from '../../../../dataProvider/episodes/escalation.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { mayOpen } from '../../../../resources/kit/access.ts'
 import { devicePage } from '../../../../resources/menu.ts'
@@ -15,11 +16,19 @@ import { LevelMark, StateBadges, useJudgedWords } from '../marks.tsx'
 import { useSpan } from '../useSpan.ts'
 import { ActButtons } from './ActBar.tsx'
 import type { Curve } from './curvePicture.ts'
+import { NextStep } from './NextStep.tsx'
 import { Tell } from './Tell.tsx'
 import css from './detail.module.css'
 
+interface DetailHeadProps {
+  episode: Episode
+  curve: Curve
+  /** What it does next, where that stands here. */
+  escalation: Escalation | null
+}
+
 /** What it is, how it stands and what to do. */
-export function DetailHead({ episode, curve }: { episode: Episode; curve: Curve }) {
+export function DetailHead({ episode, curve, escalation }: DetailHeadProps) {
   const translate = useTranslate()
   const caller = useCaller()
   const phone = usePhone()
@@ -66,6 +75,7 @@ export function DetailHead({ episode, curve }: { episode: Episode; curve: Curve 
         <div className={css.acts}>
           <ActButtons episode={episode} keys />
           <Why episode={episode} />
+          {escalation && <NextStep episode={episode} escalation={escalation} />}
         </div>
       )}
       {phone && <Why episode={episode} />}

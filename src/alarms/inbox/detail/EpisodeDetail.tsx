@@ -38,14 +38,16 @@ export function EpisodeDetail() {
     )
   }
   const moments = detail?.timeline ?? (error ? null : undefined)
+  // Beside what can be done before it comes; a phone has that at its foot.
+  const escalation = detail?.escalation ?? null
   return (
     <article className={css.episode} aria-label={`${known.threshold_name} ${known.device_name}`}>
-      <DetailHead episode={known} curve={curve} />
+      <DetailHead episode={known} curve={curve} escalation={phone ? null : escalation} />
       <div className={css.body}>
         {error && <InlineError error={error} onRetry={retry} />}
         <EpisodeCurve episode={known} curve={curve} />
         <div className={css.thirds}>
-          <Timeline episode={known} moments={moments} escalation={detail?.escalation} />
+          <Timeline episode={known} moments={moments} escalation={phone ? escalation : null} />
           <EpisodeMessages moments={moments} noSwitches={(detail?.switches ?? null) !== null}>
             <Earlier episode={known} />
           </EpisodeMessages>

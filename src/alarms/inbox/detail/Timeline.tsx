@@ -60,7 +60,8 @@ interface TimelineProps {
   episode: Episode
   /** undefined: they are on their way; null: they could not be read, which is said above. */
   moments: readonly Moment[] | null | undefined
-  escalation: Escalation | null | undefined
+  /** What it does next, where that stands here. */
+  escalation: Escalation | null
 }
 
 /** What happened, the newest first; messages as one line a minute, since the card beside tells them one by one. */
