@@ -35,6 +35,7 @@ export const ruleFields = {
   hysteresis: f.decimal(['回差', '回差', 'Hysteresis'], {
     default: 0,
     min: 0,
+    input: 'ruleLimit',
     help: [
       '数值回到限值以内这么多，报警才算恢复',
       '數值回到限值以內這麼多，警報才算恢復',

@@ -52,6 +52,7 @@ export const threshold = defineResource({
     params_x: f.decimal(['限值', '限值', 'Limit'], { required: true, input: 'ruleLimit', column: 'limit' }),
     params_y: f.decimal(['上限', '上限', 'Upper limit'], {
       required: true,
+      input: 'ruleLimit',
       column: 'limit',
       above: 'params_x',
       when: { field: 'com_oper', in: [6, 7] },

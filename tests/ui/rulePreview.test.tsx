@@ -95,6 +95,14 @@ async function openRule(change: Values = {}) {
   return within(dialog)
 }
 
+it('says the unit of a limit, and of how far back a value has to go, beside them', async () => {
+  const dialog = await openRule()
+  for (const label of [/^限值/, /^回差/]) {
+    const field = await dialog.findByLabelText(label)
+    await waitFor(() => expect(field.parentElement?.textContent).toBe('µg/m³'))
+  }
+})
+
 describe('the preview of a rule', () => {
   it('tells its figures as tiles, messages with those of its escalation', async () => {
     const dialog = await openRule({ escalation_id: 4 })
