@@ -85,6 +85,8 @@ export interface Moment {
   state: Partial<WorkState> | null
   /** Of messages and switches: 1 text message, 2 WeChat, 3 mail, 4 linked control, 5 a channel. */
   channel: number | null
+  /** Of a channel (resources/channel.ts); null where the platform does not say, and of one that is gone. */
+  channel_kind: number | null
   name: string
   address: string
   text: string
@@ -243,6 +245,7 @@ function readMoment(row: Record<string, unknown>): Moment[] {
       undone: integer(row['undone']) === 1,
       state: isRecord(row['state']) ? readState(row['state']) : null,
       channel: integer(row['channel']),
+      channel_kind: integer(row['channel_kind']),
       name: readText(row['name']),
       address: readText(row['address']),
       text: readText(row['text']),

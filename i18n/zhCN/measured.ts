@@ -1,4 +1,4 @@
-/** What was measured around an alarm, what holds up its next step, and what its timeline leaves out. */
+/** What was measured around an alarm, what holds up its next step, what its timeline leaves out, and by what it was told. */
 export const measured = {
   rose: '1 小时上升 %{value}',
   fell: '1 小时下降 %{value}',
@@ -6,4 +6,12 @@ export const measured = {
   node: '%{name} %{value}（%{word}）',
   heldUntil: '因维护推迟至 %{time}',
   leftOut: '此前的部分记录未列出',
+  /** By what a channel tells, by its kind (resources/channel.ts). */
+  ways: {
+    1: '钉钉',
+    2: '企业微信',
+    3: '飞书',
+    4: '网络回调',
+    5: '浏览器推送',
+  },
 }

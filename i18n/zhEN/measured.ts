@@ -8,4 +8,11 @@ export const measured: Like<typeof base> = {
   node: '%{name} %{value} (%{word})',
   heldUntil: 'Held up by maintenance until %{time}',
   leftOut: 'Some of what came before is not listed',
+  ways: {
+    1: 'DingTalk',
+    2: 'WeCom',
+    3: 'Feishu',
+    4: 'Webhook',
+    5: 'Browser push',
+  },
 }

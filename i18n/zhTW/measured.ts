@@ -8,4 +8,11 @@ export const measured: Like<typeof base> = {
   node: '%{name} %{value}（%{word}）',
   heldUntil: '因維護延後至 %{time}',
   leftOut: '此前的部分記錄未列出',
+  ways: {
+    1: '釘釘',
+    2: '企業微信',
+    3: '飛書',
+    4: '網路回呼',
+    5: '瀏覽器推播',
+  },
 }

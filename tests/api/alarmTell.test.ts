@@ -133,7 +133,7 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
       .executeTakeFirstOrThrow()
     expect(subject).toBe('【manager 请您查看】桥西空气微站 01 · 超标')
     const { timeline } = (await world.call('manager', 'GET', `episodes/${episode}`)).data as {
-      timeline: { kind: string; name?: string }[]
+      timeline: { kind: string; name?: string; channel_kind?: number }[]
     }
     expect(timeline.find(({ kind }) => kind === 'tell')).toMatchObject({
       user_name: 'manager',
@@ -141,7 +141,11 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
       count: 2,
       note: '帮忙看看',
     })
-    expect(timeline.filter(({ kind }) => kind === 'message').map(({ name }) => name)).toEqual(['王工', '值班群'])
+    const messages = timeline.filter(({ kind }) => kind === 'message')
+    expect(messages.map(({ name, channel_kind }) => [name, channel_kind])).toEqual([
+      ['王工', undefined],
+      ['值班群', 4],
+    ])
   })
 
   it('sends the curve along as a picture, and a text message on one line without it', async () => {

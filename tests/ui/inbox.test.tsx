@@ -384,12 +384,15 @@ describe('the alarm inbox', () => {
     const message = { at: Date.now(), kind: 'message', channel: 5, send_ok: 0, reason: '已尝试 6 次，不再发送' }
     platform.timeline = [
       { ...message, id: 12, name: '值班群', address: 'robot.example', text: '超标 128 µg/m³', again: 1 },
-      { ...message, id: 13, name: '仓库群', reason: '已暂缓' },
+      { ...message, id: 13, name: '仓库群', reason: '已暂缓', channel_kind: 2 },
     ]
     await openPage(AlarmsRoom, '/?detail=1')
     const told = within(await screen.findByRole('region', { name: '通知了谁' }))
     const button = await told.findByRole('button', { name: '重新发送 值班群' })
     expect(told.queryByRole('button', { name: '重新发送 仓库群' })).toBeNull()
+    // By what, as far as the platform says it.
+    expect(await told.findByText('企业微信')).toBeTruthy()
+    expect(told.getByText('渠道')).toBeTruthy()
     // What it said and where it went, of the one that the platform tells it of.
     const [unfolded, ...others] = told.getAllByRole('group')
     expect([unfolded?.textContent, others]).toEqual(['内容robot.example超标 128 µg/m³', []])

@@ -45,9 +45,11 @@ export async function timelineOf(
       .execute(),
     storage.read
       .selectFrom('alarmsendlog')
-      .selectAll()
+      .leftJoin('alarmchannel', 'alarmchannel.id', 'alarmsendlog.channel_id')
+      .selectAll('alarmsendlog')
+      .select('alarmchannel.kind as channel_kind')
       .where('thresholdlog_id', '=', row.id)
-      .orderBy('id', 'desc')
+      .orderBy('alarmsendlog.id', 'desc')
       .limit(MAX_LINES + 1)
       .execute(),
   ])
@@ -97,6 +99,7 @@ export async function timelineOf(
       kind: sending.alarm_type === SEND_TYPE.linkage ? 'switch' : 'message',
       id: sending.id,
       channel: sending.alarm_type,
+      ...(sending.channel_kind !== null && { channel_kind: sending.channel_kind }),
       name: sending.send_name,
       address: sending.send_url,
       text: sending.send_data,

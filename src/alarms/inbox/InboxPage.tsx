@@ -57,10 +57,12 @@ function Desk() {
     known.current = count
     void refetch()
   }, [count, refetch])
-  // An alarm is worked on through a dead spot, too: dialogs, and words that a phone shows later, are there before somebody walks into one.
+  // An alarm is worked on through a dead spot, too: dialogs, and words that are shown later, are there before somebody walks into one.
   useEffect(() => void preloadLayers(), [])
   const language = useLanguage()
-  useEffect(() => void lateWords('handover', language), [language])
+  useEffect(() => {
+    for (const room of ['handover', 'measured'] as const) void lateWords(room, language)
+  }, [language])
   const alone = phone && inbox.current !== null
   return (
     <InboxContext value={inbox}>

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { EPISODES } from '../../../../dataProvider/episodes/calls.ts'
 import type { Moment } from '../../../../dataProvider/episodes/rows.ts'
+import { channel as channelResource } from '../../../../resources/channel.ts'
+import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 import { TextSkeleton } from '../../../kit/index.ts'
 import { SendAgain } from '../../SendAgain.tsx'
 import { At } from './At.tsx'
@@ -34,10 +36,14 @@ export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessag
         <p className={css.quiet}>{isWhole ? translate('alarms.noMessages') : '—'}</p>
       ) : (
         <ul className={css.told}>
-          {messages.map(({ id, at, channel, name, address, text, sent, reason, again }) => (
+          {messages.map(({ id, at, channel, channel_kind, name, address, text, sent, reason, again }) => (
             <li key={id ?? at}>
               <b>{name || address || '—'}</b>
-              <span>{translate(`inbox.ways.${channel !== null && channel >= 1 && channel <= 5 ? channel : 0}`)}</span>
+              <span>
+                <Suspense>
+                  <Way channel={channel} kind={channel_kind} />
+                </Suspense>
+              </span>
               <span data-sent={sent ?? undefined} title={reason}>
                 {sent === true
                   ? translate('inbox.sent')
@@ -81,4 +87,13 @@ export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessag
       {children}
     </section>
   )
+}
+
+const KINDS: readonly number[] = channelResource.fields.kind.options.map(({ value }) => value)
+
+/** By what it was told: a way of contacts, or what a channel is. */
+function Way({ channel, kind }: { channel: Moment['channel']; kind: Moment['channel_kind'] }) {
+  const translate = useLateWords('measured')
+  if (kind !== null && KINDS.includes(kind)) return translate(`measured.ways.${kind}`)
+  return translate(`inbox.ways.${channel !== null && channel >= 1 && channel <= 5 ? channel : 0}`)
 }
