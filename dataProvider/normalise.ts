@@ -24,7 +24,16 @@ export interface NodeState {
   at: number | null
 }
 
-export interface DeviceState {
+/** When windows of maintenance are open over a device, or over a rule. */
+export interface Upkeep {
+  /** Until when it is under maintenance, epoch ms; null: it is not, or the platform does not say. */
+  maintenance_until: number | null
+  /** When it is to be next, epoch ms; null: nothing is planned, or the platform does not say. */
+  maintenance_next: number | null
+  maintenance_next_until: number | null
+}
+
+export interface DeviceState extends Upkeep {
   id: number
   sn: string
   sn_value: string | null
@@ -46,11 +55,6 @@ export interface DeviceState {
   nodata_list: readonly number[] | null
   /** What the platform says of each of its alarms, as JSON text, read where it is shown (src/monitor/list/alarmLines.ts); null where it says nothing. */
   alarms: string | null
-  /** Until when it is under maintenance, epoch ms; null: it is not, or the platform does not say. */
-  maintenance_until: number | null
-  /** When it is to be next, epoch ms; null: nothing is planned, or the platform does not say. */
-  maintenance_next: number | null
-  maintenance_next_until: number | null
   /** Seconds; null where the platform does not say. */
   acquisition_cycle: number | null
   /** JSON texts as stored; read where they are shown. */
@@ -161,6 +165,12 @@ export function readTime(value: unknown): number | null {
 
 type Row = Record<string, unknown>
 
+export const readUpkeep = (row: Readonly<Row>): Upkeep => ({
+  maintenance_until: readTime(row['maintenance_until']),
+  maintenance_next: readTime(row['maintenance_next']),
+  maintenance_next_until: readTime(row['maintenance_next_until']),
+})
+
 function readDevice(row: Row, id: number): DeviceState {
   return {
     id,
@@ -178,9 +188,7 @@ function readDevice(row: Row, id: number): DeviceState {
     thre_list: [...new Set(ids(row['thre_list']))],
     nodata_list: row['nodata_list'] == null ? null : ids(row['nodata_list']),
     alarms: row['alarms'] ? JSON.stringify(row['alarms']) : null,
-    maintenance_until: readTime(row['maintenance_until']),
-    maintenance_next: readTime(row['maintenance_next']),
-    maintenance_next_until: readTime(row['maintenance_next_until']),
+    ...readUpkeep(row),
     acquisition_cycle: readNumber(row['acquisition_cycle']),
     positional: unwrap(row['positional']) || null,
     json_data: unwrap(row['json_data']) || null,

@@ -83,4 +83,13 @@ export const ruleFields = {
     ],
     extension: 'alarm-rules',
   }),
+  maintenance_until: f.time(['维护至', '維護至', 'Under maintenance until'], {
+    computed: true,
+    extension: 'maintenance',
+  }),
+  maintenance_next: f.time(['下次维护', '下次維護', 'Next maintenance'], { computed: true, extension: 'maintenance' }),
+  maintenance_next_until: f.time(['下次维护至', '下次維護至', 'Next maintenance until'], {
+    computed: true,
+    extension: 'maintenance',
+  }),
 } as const

@@ -14,7 +14,13 @@ export const threshold = defineResource({
   scope: { project: 'project_id', district: 'district_id' },
   title: 'name',
   fields: {
-    name: f.text(['阈值名称', '閾值名稱', 'Name'], { required: true, rules: ['special'], max: 60, search: true }),
+    name: f.text(['阈值名称', '閾值名稱', 'Name'], {
+      required: true,
+      rules: ['special'],
+      max: 60,
+      search: true,
+      column: 'ruleName',
+    }),
     project_id: f.ref(['所属项目', '所屬專案', 'Project'], {
       to: 'permissionCenter/project',
       required: true,

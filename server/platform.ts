@@ -376,6 +376,13 @@ export interface MaintenanceSpan {
   to: number
 }
 
+/** Until when a rule is under maintenance, and when the next window begins and ends, epoch ms, by the names of the wire; null: none. */
+export interface RuleMaintenance {
+  maintenance_until: number | null
+  maintenance_next: number | null
+  maintenance_next_until: number | null
+}
+
 /** The maintenance windows, in memory; keeps `maintenance` and `maintenanceNext` of each LiveDevice. */
 export interface Maintenance {
   /** Whether an alarm of a rule over a device that fires at a moment is kept and not told. */
@@ -386,6 +393,8 @@ export interface Maintenance {
   any(): boolean
   /** When windows over a whole device, and where a rule is given those over it alone, are open in a span, oldest first. */
   spans(device: LiveDevice, from: number, to: number, ruleId: number | null): Promise<MaintenanceSpan[]>
+  /** Where windows over a rule stand at a moment: over all of it, or of a device also those that cover the rule there alone. Not those over any rule. */
+  ofRule(ruleId: number, at: number, deviceId?: number): RuleMaintenance
   close(): void
 }
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { hasTwoLimits, limitsFrom, readConditions, SCALE, type Limits } from '../../resources/kit/rule.ts'
 import { announces, call } from '../http.ts'
-import { integer, readRecords, readText } from '../normalise.ts'
+import { integer, readRecords, readText, readUpkeep, type Upkeep } from '../normalise.ts'
 
 /** A rule that watches a device. */
 export interface WatchingRule {
@@ -25,6 +25,8 @@ export interface WatchingRule {
   limits: readonly number[]
   /** Whether they are of what is shown; else of the value as it is stored. */
   ofShown: boolean
+  /** Windows over the rule on this device; in front of a platform that does not say them of a device, over all of the rule. */
+  upkeep: Upkeep
 }
 
 /** Asks for the rules that watch a device, off ones too, in the platform's order. */
@@ -70,6 +72,7 @@ function readRule(row: Record<string, unknown>): WatchingRule[] {
       ofIndex: calc === 'index',
       limits: compared && ofValue ? (hasTwoLimits(compared.operator) ? [compared.x, compared.y] : [compared.x]) : [],
       ofShown: integer(row['limit_scale']) === SCALE.shown,
+      upkeep: readUpkeep(row),
     },
   ]
 }

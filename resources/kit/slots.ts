@@ -60,6 +60,7 @@ export const columnSlots = [
   'recordLinks',
   'email',
   'limit',
+  'ruleName',
   'maintenanceRepeat',
   'switch',
   'invertedSwitch',

@@ -67,6 +67,7 @@ export const thresholdHook: Hook = {
     const ring = await ringProblem(platform.registry, trx, { ...row, id: id ?? 0 } as never)
     if (ring) throw invalid({ ganged_nodemap_id: ring })
   },
+  computed: ({ maintenance }, row) => ({ ...maintenance.ofRule(Number(row.id), Date.now()) }),
   /** A rule would no longer tell, compare or watch what its texts name. What it leaves out of its scope may go. */
   inside: {
     [channel.path]: { column: 'limits', ids: toldAt },

@@ -8,7 +8,7 @@ import {
   AmendTypesCell,
   SaveCycleCell,
 } from '../entities/device/cells.tsx'
-import { LimitCell, InvertedSwitchCell, SwitchCell, RecordLinksCell } from '../alarms/rule/cells.tsx'
+import { LimitCell, InvertedSwitchCell, RuleNameCell, SwitchCell, RecordLinksCell } from '../alarms/rule/cells.tsx'
 import { OnCallCell } from '../alarms/roster/OnCallCell.tsx'
 import { StepsCell } from '../alarms/escalation/StepsCell.tsx'
 import { RepeatCell } from '../alarms/maintenance/RepeatCell.tsx'
@@ -40,6 +40,7 @@ export const slots: Slots = {
     recordLinks: RecordLinksCell,
     email: stockCell(EmailField),
     limit: LimitCell,
+    ruleName: RuleNameCell,
     maintenanceRepeat: RepeatCell,
     switch: SwitchCell,
     invertedSwitch: InvertedSwitchCell,

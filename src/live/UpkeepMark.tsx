@@ -1,17 +1,17 @@
 import { Wrench } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Badge } from '../kit/index.ts'
-import { plannedWords, upkeepUntil, type ShownDevice } from './display.ts'
+import { plannedWords, upkeepUntil, type ShownUpkeep } from './display.ts'
 import { shortMinute } from './times.ts'
 import css from './upkeep.module.css'
 
 interface UpkeepMarkProps {
-  shown: ShownDevice
+  shown: ShownUpkeep
   /** A badge of its own, a part of a line of text, or where there is no room the picture alone, its words in the tooltip. */
   as?: 'badge' | 'words' | 'icon'
 }
 
-/** Says that a device is under maintenance and until when or, quieter, from when to when it is going to be within a day; else nothing. */
+/** Says that a device, or a rule, is under maintenance and until when or, quieter, from when to when it is going to be within a day; else nothing. */
 export function UpkeepMark({ shown, as = 'badge' }: UpkeepMarkProps) {
   const translate = useTranslate()
   const { now, zone } = shown

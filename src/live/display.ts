@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin'
 import { createContext, useContext, useRef } from 'react'
-import type { DeviceState, NodeState, ThresholdName } from '../../dataProvider/normalise.ts'
+import type { DeviceState, NodeState, ThresholdName, Upkeep } from '../../dataProvider/normalise.ts'
 import { DAY, Zone } from '../../resources/kit/zone.ts'
 import { alarmMessage } from './alarmMessage.ts'
 import { isAbnormal, hasMeasuredAlarm, lastDataAt, silentAlarms, statusOf } from './deviceStatus.ts'
@@ -72,18 +72,20 @@ export function shownOf(device: DeviceState, names: Display['names'], now: numbe
 
 export type ShownDevice = ReturnType<typeof shownOf>
 
+/** What says when windows are open, at a moment. */
+export interface ShownUpkeep extends Pick<ShownDevice, 'now' | 'zone'> {
+  device: Upkeep
+}
+
 /** The end of the window that is open over a device, epoch ms; null where none is. An old answer says nothing of what is over. */
-export const upkeepUntil = ({ device, now }: Pick<ShownDevice, 'device' | 'now'>): number | null =>
+export const upkeepUntil = ({ device, now }: Pick<ShownUpkeep, 'device' | 'now'>): number | null =>
   device.maintenance_until !== null && device.maintenance_until > now ? device.maintenance_until : null
 
 /** How long before its window a device says that it is planned, ms. */
 const NOTICE_MS = DAY
 
 /** From when to when a device is going to be under maintenance within a day, in words; '' where it is not, or is already. */
-export function plannedWords(
-  { device, now, zone }: Pick<ShownDevice, 'device' | 'now' | 'zone'>,
-  translate: Translate,
-): string {
+export function plannedWords({ device, now, zone }: ShownUpkeep, translate: Translate): string {
   const { maintenance_next: from, maintenance_next_until: to } = device
   if (from === null || to === null || from <= now || from - now > NOTICE_MS || upkeepUntil({ device, now }) !== null)
     return ''

@@ -405,6 +405,33 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     await dropRule(other)
   })
 
+  it('over a rule stand at the rule, and where a device narrows them at the rule of that device alone', async () => {
+    const now = Date.now()
+    const rule = await addRule()
+    const told = { maintenance_until: null, maintenance_next: null, maintenance_next_until: null }
+    const row = async (path: string, user: keyof typeof users = 'manager') => {
+      const { data } = await world.call(user, 'GET', path)
+      const found = ([data].flat() as Record<string, unknown>[]).find((one) => one?.['id'] === rule)
+      return found && Object.fromEntries(Object.keys(told).map((name) => [name, found[name]]))
+    }
+    const [list, page] = [`godbThreshold/${rule}`, `deviceRules?device_id=${ids.air}`]
+    expect([await row(list), await row(page)]).toEqual([told, told])
+    const running = await make({ threshold_id: rule, ends: now + HOUR })
+    const planned = await make({ threshold_id: rule, starts: now + 2 * HOUR, ends: now + 3 * HOUR })
+    const narrow = await make({ threshold_id: rule, device_list: String(ids.air), ends: now + 5 * HOUR })
+    const others = [await make({ device_list: String(ids.air), ends: now + 9 * HOUR }), await make({ district_id: 3 })]
+    const all = {
+      maintenance_until: now + HOUR,
+      maintenance_next: now + 2 * HOUR,
+      maintenance_next_until: now + 3 * HOUR,
+    }
+    expect([await row(list), await row(page)]).toEqual([all, { ...all, maintenance_until: now + 5 * HOUR }])
+    expect(await row(page, 'stranger')).toBeUndefined()
+    for (const { id } of [running, planned, narrow, ...others]) await remove(id)
+    expect([await row(list), await row(page)]).toEqual([told, told])
+    await dropRule(rule)
+  })
+
   it('say where they stand', async () => {
     const now = Date.now()
     const [running, planned, over, off] = [

@@ -333,6 +333,18 @@ describe('the rules of a device', () => {
     expect(await lineOf('指数')).toBe('指数节点 41 指数 > 150')
   })
 
+  it('say until when they are under maintenance', async () => {
+    const watched = { ...rule, calc: 'value', com_oper: 0, params_x: 75 }
+    const maintenance_until = now + 60 * MINUTE
+    platform.answers.set('deviceRules', () => [
+      { ...watched, id: 4, name: '检修', maintenance_until },
+      { ...watched, id: 5, name: '平常', maintenance_until: null },
+    ])
+    await openMonitor('/device/1')
+    expect(await lineOf('检修')).toMatch(/^检修 维护至 .+ · 节点 41 > 75\.0 µg\/m³$/)
+    expect(await lineOf('平常')).toBe('平常节点 41 > 75.0 µg/m³')
+  })
+
   it.each([
     [7, '轻度污染 (3)'],
     [8, '对敏感人群不健康 (3)'],

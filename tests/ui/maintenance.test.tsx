@@ -5,7 +5,7 @@ import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { resourceOf } from '../../resources/index.ts'
 import type { Values } from '../../resources/kit/validate.ts'
-import { Zone } from '../../resources/kit/zone.ts'
+import { DAY, HOUR, MINUTE, Zone } from '../../resources/kit/zone.ts'
 import { shownOf } from '../../src/live/display.ts'
 import { readStationRows } from '../../dataProvider/calls/environment.ts'
 import { StationPlate } from '../../src/device/StationPlate.tsx'
@@ -190,6 +190,33 @@ describe('a device under maintenance', () => {
     await draw(null)
     expect(screen.queryByText(/维护至/)).toBeNull()
     expect(screen.queryByRole('img')).toBeNull()
+  })
+})
+
+describe('the list of rules', () => {
+  it('says of each whether a window over it is open, or to open within a day', async () => {
+    const now = Date.now()
+    const rule: Values = { project_id: 1, device_list: '1', nodemap_id: 21, com_oper: 0, params_x: 75, enable: 1 }
+    const next = { maintenance_next: now + HOUR, maintenance_next_until: now + 2 * HOUR }
+    platform.rows.set('godbThreshold', [
+      { ...rule, id: 1, name: '检修中', maintenance_until: now + HOUR, ...next },
+      { ...rule, id: 2, name: '将检修', maintenance_until: null, ...next },
+      { ...rule, id: 3, name: '已开始', maintenance_until: null, ...next, maintenance_next: now - 2 * MINUTE },
+      { ...rule, id: 4, name: '平常', maintenance_until: now - 2 * MINUTE, maintenance_next: now + 2 * DAY },
+      { ...rule, id: 5, name: '旧平台' },
+    ])
+    await openScreen(resourceOf('alarmConfig/threshold'), '/alarmConfig/threshold')
+    const row = async (name: string) => {
+      const found = (await screen.findByText(name)).closest<HTMLElement>('tr, [role=row]')
+      if (!found) throw new Error(`${name} stands in no row`)
+      return within(found)
+    }
+    const mark = async (name: string) => (await (await row(name)).findByRole('img')).title
+    expect(await mark('检修中')).toMatch(/^维护至 .+$/)
+    expect(await mark('将检修')).toMatch(/^计划维护 .+–.+$/)
+    expect(await mark('已开始')).toMatch(/^维护至 .+$/)
+    expect((await row('平常')).queryByRole('img')).toBeNull()
+    expect((await row('旧平台')).queryByRole('img')).toBeNull()
   })
 })
 

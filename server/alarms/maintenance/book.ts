@@ -2,7 +2,7 @@ import { DAY, zoneOf } from '../../../resources/kit/zone.ts'
 import type { Log } from '../../log.ts'
 import type { LiveDevice, Maintenance, MaintenanceSpan, Registry } from '../../platform.ts'
 import type { Storage } from '../../storage/types.ts'
-import { covers, devicesCovered, windowOf, type MaintenanceWindow } from './window.ts'
+import { covers, coversAll, devicesCovered, windowOf, type MaintenanceWindow } from './window.ts'
 
 interface Services {
   storage: Storage
@@ -120,6 +120,18 @@ export async function openMaintenance({ storage, registry, log, timeZone }: Serv
           return window.times.within(from, to, MAX_SPANS).map((span) => ({ id, name, collect, ...span }))
         })
         .toSorted((a, b) => a.from - b.from)
+    },
+    ofRule(ruleId, at, deviceId) {
+      const named = (deviceId === undefined ? windows.filter(coversAll) : over(deviceId)).filter(
+        ({ rule }) => rule === ruleId,
+      )
+      const open = named.flatMap(({ times }) => times.at(at)?.to ?? [])
+      const [next] = named.flatMap(({ times }) => times.next(at) ?? []).toSorted((a, b) => a.from - b.from)
+      return {
+        maintenance_until: open.length > 0 ? Math.max(...open) : null,
+        maintenance_next: next?.from ?? null,
+        maintenance_next_until: next?.to ?? null,
+      }
     },
     close: () => clearInterval(timer),
   }

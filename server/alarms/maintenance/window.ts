@@ -47,6 +47,10 @@ export type Named = Pick<WindowRow, 'device_list' | 'district_id' | 'devicetype_
 export const namesAnything = ({ device_list, district_id, devicetype_id, threshold_id }: Named): boolean =>
   parseIds(device_list).length > 0 || district_id !== null || devicetype_id !== null || threshold_id !== null
 
+/** Whether nothing but a rule narrows a window: it is over all devices of that rule, also those that it watches later. */
+export const coversAll = ({ devices, area, model }: Pick<MaintenanceWindow, 'devices' | 'area' | 'model'>): boolean =>
+  devices.size === 0 && area === null && model === null
+
 /** Whether a device stands in what a window names, its rule aside. */
 export const covers = (
   { project, devices, area, model }: Pick<MaintenanceWindow, 'project' | 'devices' | 'area' | 'model'>,

@@ -29,15 +29,18 @@ const ANSWER = s.listOf(
     params_y: s.MAYBE_NUMBER,
     limit_scale: s.maybe(s.INT),
     alert_level: s.maybe(s.INT),
+    maintenance_until: s.maybe(s.TIME),
+    maintenance_next: s.maybe(s.TIME),
+    maintenance_next_until: s.maybe(s.TIME),
   }),
 )
 
 /**
- * GET deviceRules: the rules that watch a device, each with the node that it judges there (docs/wire.md, `device-rules`). Whoever sees the rules and
+ * GET deviceRules: the rules that watch a device, each with the node that it judges there and its maintenance (docs/wire.md, `device-rules`). Whoever sees the rules and
  * the device.
  */
 export async function deviceRuleRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
-  const { registry, storage } = platform
+  const { registry, storage, maintenance } = platform
 
   app.get<Query>(
     '/v1/deviceRules',
@@ -74,6 +77,7 @@ export async function deviceRuleRoutes(app: FastifyInstance, { platform }: { pla
               ...row,
               nodemap_id: byPollutant ? (nodeOn(registry, node, device, { conditions }) ?? node) : node,
               calc: conditions?.calc ?? 'value',
+              ...maintenance.ofRule(row.id, Date.now(), id),
             }
           }),
       )

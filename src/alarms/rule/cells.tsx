@@ -8,6 +8,7 @@ import { titleOf } from '../../../resources/kit/named.ts'
 import { readConditions, SCALE, shownJudged } from '../../../resources/kit/rule.ts'
 import { unwrap } from '../../../resources/kit/wrapped.ts'
 import { isEmpty, isShown } from '../../../resources/kit/validate.ts'
+import { readUpkeep } from '../../../dataProvider/normalise.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { useSaved } from '../../admin/useSaved.ts'
 import type { CellProps } from '../../admin/fields/cell.ts'
@@ -66,6 +67,29 @@ function FlagSwitch({ cell: { resource, name, field, value, row, still }, on }: 
         input: { 'aria-label': `${pick(field.label)}: ${titleOf(resource, row)}`, 'aria-busy': pending !== null },
       }}
     />
+  )
+}
+
+/** Apart: few rules are under maintenance. */
+const RuleUpkeep = lazy(async () => ({ default: (await import('../maintenance/RuleUpkeep.tsx')).RuleUpkeep }))
+
+/** The name of a rule, with a mark where a window over it is open or to come. */
+export function RuleNameCell({ resource, row }: CellProps) {
+  const name = titleOf(resource, row)
+  const upkeep = readUpkeep(row)
+  const words = (
+    <span className={clsx(textCss.ellipsis, tableCss.cut)} title={name}>
+      {name}
+    </span>
+  )
+  if (upkeep.maintenance_until === null && upkeep.maintenance_next === null) return words
+  return (
+    <span className={tableCss.links}>
+      {words}
+      <Suspense>
+        <RuleUpkeep upkeep={upkeep} as="icon" />
+      </Suspense>
+    </span>
   )
 }
 

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { WatchingRule } from '../../../dataProvider/calls/deviceRules.ts'
 import { useLawOfNode } from '../../environment/useLawOfNode.ts'
 import { drawnValues } from '../../history/panel/nodeLines.ts'
+import { RuleUpkeep } from '../../alarms/maintenance/RuleUpkeep.tsx'
 import { LevelIcon } from '../../alarms/rule/LevelInput.tsx'
 import { WhyButton } from '../../alarms/trace/WhyButton.tsx'
 import type { ShownDevice } from '../../live/display.ts'
@@ -16,7 +17,7 @@ interface RulesProps {
   query: { data: readonly WatchingRule[] | undefined; error: unknown; refetch: () => unknown }
 }
 
-/** The rules that watch the device, those that fire now first. Whether one holds that hears nothing nobody knows. */
+/** The rules that watch the device, those that fire now first, with their own maintenance: the device's stands in its head. Whether one holds that hears nothing nobody knows. */
 export function RulesCard({ shown, query }: RulesProps) {
   const translate = useTranslate()
   const { device, status } = shown
@@ -34,7 +35,7 @@ export function RulesCard({ shown, query }: RulesProps) {
             <ul className={css.rules}>
               {rules
                 .toSorted((a, b) => Number(firing.has(b.id)) - Number(firing.has(a.id)) || a.level - b.level)
-                .map(({ id, name, nodemap, enabled, level, compared, ofClass, ofIndex, ofShown }) => {
+                .map(({ id, name, nodemap, enabled, level, compared, ofClass, ofIndex, ofShown, upkeep }) => {
                   const node = nodemap === null ? undefined : nodes.get(nodemap)
                   const law = ofClass && nodemap !== null ? lawOfNode(nodemap, device.project_id) : null
                   const limit = (value: number) =>
@@ -55,6 +56,7 @@ export function RulesCard({ shown, query }: RulesProps) {
                       <span>
                         <Link to={`/alarmConfig/threshold/${id}`}>{name}</Link>
                         <small>
+                          <RuleUpkeep upkeep={upkeep} as="words" />
                           {[node?.alias, ofIndex && translate('overview.index'), text, unit].filter(Boolean).join(' ')}
                         </small>
                       </span>

@@ -60,7 +60,7 @@ During repairs, calibrations or works that are known of, alarms are recorded as 
 
 - **Times** are by the platform's clocks: once, or daily, weekly, monthly; what says more is an RRULE (RFC 5545). Where clocks change, the clock counts. Months without a 31st are passed over; every month has a last day.
 - **What it covers**: devices, an area with all below, a product model, an alarm rule. At least one; several narrow each other.
-- A **planned** window stands at its devices a day ahead, with its times, so that whoever is on duty knows where nobody will be told. The list has the state of each window and the times that come next. Curves of the history, the comparison and the device's page show its times as grey bands; a window over one rule stands in the curve of that rule's alarms.
+- A **planned** window stands at its devices a day ahead, with its times, so that whoever is on duty knows where nobody will be told. The list has the state of each window and the times that come next. Curves of the history, the comparison and the device's page show its times as grey bands; a window over one rule stands in the curve of that rule's alarms, and at the rule in the list of rules and on the pages of its devices; one over some of its devices on the pages of those alone.
 - Alarms that fire within carry "In maintenance" in the alarm records, and the send log says why nothing was sent; linked controls are not carried out, nor made up for.
 - What **still stands at the end** is told then; what ended within is not. Disabling, changing or deleting a window ends it too.
 - **Values that do not count** are stored, flagged "maintenance", and stay out of means, indices and alarms.`,
