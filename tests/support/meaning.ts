@@ -82,8 +82,11 @@ export async function says(part: Locator, wanted: RegExp, attribute?: 'aria-labe
 export async function fitRules(page: Page, needs: string): Promise<void> {
   const rule = region(page, needs).locator('[data-part=rule]').first()
   await rule.waitFor(LONG)
+  // In its place rather than in it: what stands in it is React's to change.
   await rule.evaluate((element) => {
-    element.textContent = 'PM2.5 > 150 µg/m³'
+    const other = element.cloneNode() as Element
+    other.innerHTML = '<b>150.0</b> > 150.0 µg/m³'
+    element.replaceWith(other)
   })
   for (const width of [1920, 1440]) {
     await page.setViewportSize({ width, height: 900 })

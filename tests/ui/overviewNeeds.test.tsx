@@ -74,6 +74,29 @@ it('says whose each is, and that it is nobody’s, with the class of its value',
   await waitFor(() => expect(rows[0]?.querySelector('[data-part="class-chip"]')?.textContent).toMatch(/^中度1\d\d$/))
 })
 
+it('says the value now with the limit it breaks, and apart from a rule that it does not break or measure', async () => {
+  const platform = startInbox()
+  platform.rows = [
+    episode(1, { level: 1 }),
+    episode(2, { limit: { com_oper: 0, params_x: 150 }, limit_text: 'PM2.5 > 150 µg/m³' }),
+    episode(3, { limit: { com_oper: 0, params_x: 3, calc: 'class' }, limit_text: 'PM2.5 级别 > 3' }),
+    episode(4, { condition: 'no_data' }),
+    episode(5, { value: null }),
+  ]
+  const { panel } = await open()
+  const ways = await panel.findAllByRole('link', { name: /^处理/ })
+  const rules = ways.map((way) => way.closest('li')?.querySelector<HTMLElement>('[data-part="rule"]'))
+  // The worst first, then those that wait longest.
+  expect(rules.map((rule) => rule?.textContent)).toEqual([
+    '121.0 > 115.0 µg/m³',
+    'PM2.5 > 115 µg/m³',
+    'PM2.5 > 115 µg/m³',
+    '123.0 µg/m³ · PM2.5 级别 > 3',
+    '122.0 µg/m³ · PM2.5 > 150 µg/m³',
+  ])
+  expect(rules[0]?.title).toBe('PM2.5 > 115 µg/m³')
+})
+
 it('leads from a level to its alarms, and from one without any nowhere', async () => {
   const platform = startInbox()
   platform.rows = [episode(1, { level: 2 })]

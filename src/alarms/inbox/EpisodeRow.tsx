@@ -7,8 +7,9 @@ import textCss from '../../kit/text.module.css'
 import { VerdictChip } from './EpisodeClass.tsx'
 import { useInbox } from './InboxContext.ts'
 import { Owner } from './Owner.tsx'
-import { AgeOf, ConditionMarks, LevelMark, useJudgedWords, valueText } from './marks.tsx'
+import { AgeOf, ConditionMarks, LevelMark, useJudgedWords } from './marks.tsx'
 import { useEpisodeVerdict } from './useEpisodeVerdict.ts'
+import { valueText } from './valueText.ts'
 import css from './inbox.module.css'
 
 interface EpisodeRowProps {

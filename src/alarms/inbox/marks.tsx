@@ -9,7 +9,6 @@ import { operators } from '../../../resources/kit/rule.ts'
 import { classWord } from '../../../standards/index.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { Badge, useLanguage } from '../../kit/index.ts'
-import { readNode } from '../../../resources/kit/reading.ts'
 import textCss from '../../kit/text.module.css'
 import { age, shortMinute } from '../../live/times.ts'
 import { LevelBadge } from '../records/badges.tsx'
@@ -17,6 +16,7 @@ import { LevelIcon } from '../rule/LevelInput.tsx'
 import type { InboxAct } from './acts/acted.ts'
 import { useInbox } from './InboxContext.ts'
 import { ownerName } from './ownerName.ts'
+import { valueText } from './valueText.ts'
 import css from './inbox.module.css'
 
 /** What can be done to an episode as it stands (resources/kit/episode.ts). */
@@ -35,13 +35,6 @@ export const primaryAct = (episode: Episode, me: number): InboxAct | null =>
 /** Whether it can get worse: its rule knows a worse level; else a snooze until then would never end. */
 export const canWorsen = ({ level, worst_level }: Pick<Episode, 'level' | 'worst_level'>): boolean =>
   isWorseLevel(worst_level, level)
-
-/** A raw value as its node shows it; a dash where there is none. */
-export function valueText({ node_script, registertype }: Episode, value: number | null): string {
-  const reading = readNode({ node_script, registertype, value })
-  if (reading.kind === 'none') return '—'
-  return reading.kind === 'switch' ? (reading.on ? '1' : '0') : reading.text
-}
 
 /** What an episode says of what was judged: values as their node shows them, classes by their names, an index by that word. */
 export interface JudgedWords {

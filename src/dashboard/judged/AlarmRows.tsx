@@ -2,15 +2,17 @@ import { UserPlus, UserRound } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import { breaks, hasTwoLimits, operators } from '../../../resources/kit/rule.ts'
 import { deviceAddress } from '../../../resources/menu.ts'
 import { EpisodeClass } from '../../alarms/inbox/EpisodeClass.tsx'
 import { ownerName } from '../../alarms/inbox/ownerName.ts'
+import { valueText } from '../../alarms/inbox/valueText.ts'
 import { LevelIcon } from '../../alarms/rule/LevelInput.tsx'
 import { ageWords } from '../../live/display.ts'
 import type { OpenAlarm } from './openAlarms.ts'
 import css from './judged.module.css'
 
-/** Open alarms: how grave, what and where, how bad, how long, whose, and the way to their handling. */
+/** Open alarms: how grave, what and where, how bad with the value now, how long, whose, and the way to their handling. */
 export function AlarmRows({ rows, now }: { rows: readonly OpenAlarm[]; now: number }) {
   const translate = useTranslate()
   return (
@@ -27,8 +29,8 @@ export function AlarmRows({ rows, now }: { rows: readonly OpenAlarm[]; now: numb
               <EpisodeClass episode={episode} />
             </span>
           )}
-          <span className={css.rule} data-part="rule">
-            {rule}
+          <span className={css.rule} data-part="rule" title={rule}>
+            {episode ? <Judged rule={rule} episode={episode} /> : rule}
           </span>
           <span className={css.small}>{ageWords(at, now, translate)}</span>
           {episode && <Whose episode={episode} />}
@@ -38,6 +40,25 @@ export function AlarmRows({ rows, now }: { rows: readonly OpenAlarm[]; now: numb
         </li>
       ))}
     </ul>
+  )
+}
+
+/**
+ * The value now with the limit that it breaks: "128 > 115 µg/m³". Before the whole rule where it breaks none, or the rule judges something else (a mean, a
+ * class). The rule alone where the value is not known, or its node is silent.
+ */
+function Judged({ rule, episode }: { rule: string; episode: Episode }) {
+  const { value, limit, calc, condition, unitname } = episode
+  const text = condition === 'no_data' ? '—' : valueText(episode, value)
+  if (value === null || text === '—') return rule
+  const isPlain = calc === 'value' && limit !== null && !hasTwoLimits(limit.operator) && breaks(limit, value)
+  return (
+    <>
+      <b>{text}</b>
+      {isPlain
+        ? `${operators[limit.operator].text('', valueText(episode, limit.x), '')} ${unitname}`
+        : ` ${unitname} · ${rule}`}
+    </>
   )
 }
 
