@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { Zone } from '../../resources/kit/zone.ts'
 import { verdictOf } from '../../src/environment/verdict.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
+import { DisplayContext } from '../../src/live/display.ts'
 import { Snapshot } from '../../src/live/states/changes.ts'
 import { DeviceStoreContext } from '../../src/live/useDevice.ts'
 import { Toasts } from '../../src/kit/states/Toasts.tsx'
@@ -397,16 +399,19 @@ describe('the card on a mark of the map', () => {
     await waitFor(() => expect(document.activeElement).toBe(mark))
   })
 
-  const draw = async (law: ReturnType<typeof verdict> | null, given = {}) => {
+  const draw = async (law: ReturnType<typeof verdict> | null, given = {}, now = 0) => {
     const store = new DeviceStore()
     store.apply(new Snapshot().accept([aDevice({ id: 7, name: '站 7', online: true, ...given })]))
     const judged = law
       ? verdictOf({ ...law, medium: 'air', value: null, limit: null, exceeded: null, parts: {} })
       : undefined
+    const names = { areaNames: new Map(), closedAreas: new Set<number>(), gateways: new Map(), thresholds: new Map() }
     render(
-      <DeviceStoreContext.Provider value={store}>
-        <DeviceMapCard id={7} place={[114, 38]} verdict={judged} areas={[]} onClose={() => {}} />
-      </DeviceStoreContext.Provider>,
+      <DisplayContext value={{ names, now, zone: new Zone('UTC') }}>
+        <DeviceStoreContext.Provider value={store}>
+          <DeviceMapCard id={7} place={[114, 38]} verdict={judged} areas={[]} onClose={() => {}} />
+        </DeviceStoreContext.Provider>
+      </DisplayContext>,
       { wrapper: await wrapperFor() },
     )
     await waitFor(() => expect(screen.queryByText('正在查询地址')).toBeNull())
@@ -424,6 +429,28 @@ describe('the card on a mark of the map', () => {
     const nodes = [41, 42].map((id) => aNode({ id, value: 130, unitname: 'µg/m³', at: Date.now() }))
     await draw(verdict(7, 169, 4), { nodes })
     await waitFor(() => expect(marks()).toEqual([expect.stringMatching(/^a4 中度污染（4 \/ 6 级） · 指数 \d+\n/)]))
+  })
+
+  it('says of an alarm its level, its limit and how long it stands, and since when nobody measures it', async () => {
+    const now = Date.UTC(2026, 10, 22, 12)
+    const since = now - 12 * 60_000
+    const alarms = JSON.stringify([
+      { id: 4, level: 3, since, limit: 'PM10 > 150 µg/m³' },
+      { id: 5, level: 2, since, limit: 'PM2.5 > 115 µg/m³' },
+    ])
+    const named = () => {
+      const words = screen.getByText(/^PM2\.5 > 115 µg\/m³ · 12 分钟/)
+      return [words.textContent, words.parentElement?.querySelector('[role="img"]')?.getAttribute('aria-label')]
+    }
+    await draw(null, { thre_list: [4, 5], nodata_list: [], alarms }, now)
+    expect(named()).toEqual(['PM2.5 > 115 µg/m³ · 12 分钟', '严重'])
+    cleanup()
+    await draw(null, { thre_list: [4, 5], nodata_list: [4, 5], alarms }, now)
+    // What was not measured since may be over.
+    expect(named()).toEqual(['PM2.5 > 115 µg/m³ · 12 分钟 · 暂无数据', undefined])
+    cleanup()
+    await draw(null)
+    expect(screen.queryByText(/> 115/)).toBeNull()
   })
 
   it('claims no class under maintenance, nor where none is known', async () => {

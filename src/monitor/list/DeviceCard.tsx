@@ -5,7 +5,6 @@ import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { lineValues } from '../../../resources/kit/reading.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
 import { deviceAddress } from '../../../resources/menu.ts'
-import { LevelIcon } from '../../alarms/rule/LevelInput.tsx'
 import { changeInHour } from '../../chart/changeInHour.ts'
 import { useLastHour } from '../../live/sparklines/lastHour.ts'
 import type { SparklineStore } from '../../live/sparklines/sparklineStore.ts'
@@ -22,11 +21,10 @@ import {
 } from '../../live/display.ts'
 import { UpkeepMark } from '../../live/UpkeepMark.tsx'
 import { Plate } from '../../environment/Plate.tsx'
-import { alarmLines } from './alarmLines.ts'
+import { DeviceWords } from './DeviceWords.tsx'
 import { VerdictsContext } from './verdicts.ts'
 import { NodeLine } from './NodeLine.tsx'
 import { NodeMarksContext } from './nodeMarks.ts'
-import { statusIcons } from '../statusIcons.ts'
 import css from './cards.module.css'
 
 /** Nodes a card shows at once. */
@@ -126,32 +124,6 @@ const DeviceLink = memo(function DeviceLink({ id, name }: { id: number; name: st
     </Link>
   )
 })
-
-/**
- * The state in words, with its icon and colour; of an alarm its level, its limit and how long it stands, where that is known, of several the worst. The tooltip
- * has what their rules say, all of them, and the full time.
- */
-function DeviceWords({ shown }: { shown: ShownDevice }) {
-  const translate = useTranslate()
-  const { abnormal, measured, device, alarm, now } = shown
-  const lines = abnormal ? alarmLines(device, now, translate) : []
-  const [worst] = lines
-  const words = stateWords(shown, worst?.words ?? alarm, translate)
-  const status = measured ? 'alarm' : abnormal && shown.status === 'online' ? 'stale' : shown.status
-  const Icon = statusIcons[status]
-  const said = worst ? [stateWords(shown, alarm, translate), ...lines.map((line) => line.words)] : [words]
-  const title = [...said, ...(shown.at === null ? [] : [shown.zone.full(shown.at)])].join('\n')
-  return (
-    <span className={css.words} data-status={status} title={title}>
-      {status === 'alarm' && worst ? (
-        <LevelIcon level={worst.level} named />
-      ) : (
-        status !== 'online' && <Icon size={14} strokeWidth={1.9} />
-      )}
-      <span className={css.wordsText}>{words}</span>
-    </span>
-  )
-}
 
 /** What connects the device: its gateway, or nothing. */
 const carrier = ({ device, gateway }: ShownDevice, translate: (key: string, options?: object) => string): string =>

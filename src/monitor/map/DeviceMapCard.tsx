@@ -21,6 +21,7 @@ import { alarmNodesFirst, isAlarmNode, plateState, stateWords, useShownDevice } 
 import { UpkeepMark } from '../../live/UpkeepMark.tsx'
 import { knownPlace } from '../../../resources/kit/places.ts'
 import { HISTORY_KEY } from '../../../resources/pageKeys.ts'
+import { DeviceWords } from '../list/DeviceWords.tsx'
 import { NodeLine } from '../list/NodeLine.tsx'
 import { useNodeMarks } from '../list/nodeMarks.ts'
 import css from './mapMode.module.css'
@@ -37,7 +38,7 @@ interface DeviceMapCardProps {
 
 const NODES = 4
 
-/** A device on the map: name, states, area, address, four nodes with their live values, and where more is. The address comes later and moves nothing. */
+/** A device on the map: name, states, its worst alarm, area, address, four nodes with their live values, and where more is. The address comes later and moves nothing. */
 export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapCardProps) {
   const translate = useTranslate()
   const opensHistory = mayOpen(useCaller(), HISTORY_KEY)
@@ -65,6 +66,11 @@ export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapC
         </button>
       </header>
       <Plate verdict={verdict} {...plateState(shown)} size="large" />
+      {abnormal && (
+        <p className={css.cardAlarm}>
+          <DeviceWords shown={shown} />
+        </p>
+      )}
       <p className={css.cardLine}>
         <Network size={14} strokeWidth={1.75} aria-hidden />
         <span>{areas.length > 0 ? areas.join(' / ') : translate('monitor.card.noArea')}</span>
@@ -86,9 +92,7 @@ export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapC
         {nodes.length === 0 && <p className={css.none}>{translate('monitor.card.noNodes')}</p>}
       </div>
       <footer className={css.cardFoot}>
-        <span>
-          {stateWords(shown.silentSince === undefined ? { ...shown, abnormal: false } : shown, shown.alarm, translate)}
-        </span>
+        <span>{stateWords({ ...shown, abnormal: false }, null, translate)}</span>
         <Button size="small" component={Link} to={deviceAddress(id)}>
           <SquareArrowOutUpRight size={14} strokeWidth={1.9} aria-hidden />
           {translate('map.card.open')}
