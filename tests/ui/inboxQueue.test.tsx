@@ -120,6 +120,23 @@ describe('acts that wait in a browser with several tabs', () => {
 })
 
 describe('acts that were refused', () => {
+  it('are among them those at which the platform fails again and again, and others wait no longer behind them', async () => {
+    platform.failing.add(2)
+    localStorage.setItem(
+      `${PREFIX}other-2`,
+      JSON.stringify(waiting(2, { sent: { note: '等厂家', version: 1 }, about: episode(2) as never })),
+    )
+    localStorage.setItem(`${PREFIX}other-3`, JSON.stringify(waiting(3)))
+    await open()
+    for (let tries = 1; tries <= 5; tries++) {
+      await waitFor(() => expect(posts()).toHaveLength(tries))
+      if (tries < 5) globalThis.dispatchEvent(new Event('online'))
+    }
+    await screen.findByText(/已保留所写：等厂家/)
+    await waitFor(() => expect(kept()).toEqual([`${PREFIX}other-2`]))
+    expect(posts()).toEqual([...Array.from({ length: 5 }, () => 'episodes/2/acknowledge'), 'episodes/3/acknowledge'])
+  })
+
   it('are put aside one by one: what was typed with another stays', async () => {
     for (const [id, note] of [
       [2, '等厂家'],

@@ -73,6 +73,8 @@ export interface InboxPlatform {
   faster: Map<number, string>
   /** The network is gone. */
   down: boolean
+  /** Episodes at whose acts the platform fails. */
+  failing: Set<number>
   /** What acts wait for before they are answered. */
   held?: Promise<void>
   /** Its details cannot be read. */
@@ -126,6 +128,7 @@ export function startInbox(): InboxPlatform {
     undo: () => [],
     faster: new Map(),
     down: false,
+    failing: new Set(),
     broken: false,
     users: [{ id: 9, username: 'li', nickname: '李桂英' }],
     fitting: [9],
@@ -146,6 +149,7 @@ export function startInbox(): InboxPlatform {
       if (first === 'assignees')
         return platform.fitting ? { data: { user_ids: platform.fitting } } : { code: 500, msg: '读取失败' }
       if (act === 'undo-switches') return { data: platform.undo(call.body['ids'] as number[]) }
+      if (platform.failing.has(Number(first))) return { code: 500, msg: '内部错误' }
       if (first !== 'batch') return write(platform, Number(first), act, call.body)
       const ids = (call.body['ids'] as number[]).map((id) => {
         const answer = write(platform, id, String(call.body['action']), call.body)

@@ -25,6 +25,7 @@ export function hear(hearer: Hearer): () => void {
     made.clear()
     last.clear()
     dropped.clear()
+    failures.clear()
   }
 }
 
@@ -61,6 +62,17 @@ function versionNow(id: number, version: number): number {
   return next === undefined ? version : versionNow(id, next)
 }
 
+/** How often an act is sent at which the platform itself fails: the others must not wait behind it for good. */
+const MAX_TRIES = 5
+const failures = new Map<string, number>()
+
+/** Whether the platform has failed at an act as often as it is sent. A proxy that does not reach it is no failure of its. */
+function failsForGood({ key }: QueuedAct, failure: unknown): boolean {
+  if (!(failure instanceof WireError && failure.status === 500)) return false
+  failures.set(key, (failures.get(key) ?? 0) + 1)
+  return failures.get(key) === MAX_TRIES
+}
+
 /** Sends what waits of a user's, the oldest first, until nothing is left or the platform does not answer. */
 export const sendWaiting = (user: number): Promise<void> =>
   inOrder(async () => {
@@ -73,7 +85,7 @@ export const sendWaiting = (user: number): Promise<void> =>
         hearers.at(-1)?.sent(item, results)
       } catch (failure) {
         // Signed out it waits for its author to come back.
-        if (doesNotAnswer(failure) || isSignedOut(failure)) return setStuck(true)
+        if ((doesNotAnswer(failure) && !failsForGood(item, failure)) || isSignedOut(failure)) return setStuck(true)
         giveUp(item, failure)
       }
     }
