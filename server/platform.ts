@@ -135,7 +135,7 @@ export interface LiveDevice {
   save_cycle: number
   /** By which rows of standards it is judged (siteOptions of resources/pollutants.ts); null: nothing was chosen. */
   site: number | null
-  /** By node map id. */
+  /** By node map id. The registry makes them when they are asked for: a copy by spreading lacks them. */
   nodes: ReadonlyMap<number, LiveNode>
   /** Newest telemetry of any node, epoch ms; null before the first. */
   lastAt: number | null

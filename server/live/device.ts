@@ -4,17 +4,19 @@ import { pollutantOf } from '../../resources/pollutants.ts'
 import { readingLimitsOf } from '../../resources/quantities.ts'
 import { calibrated } from '../calibration.ts'
 import type { LiveDevice, LiveNode } from '../platform.ts'
-import type { Checks } from '../platform/checks.ts'
 import type { Calibrations } from '../quality/calibrations.ts'
 import { checksOf } from '../quality/checks.ts'
 import type { LastValue } from '../storage/types.ts'
 import type { AreaGroup } from './areaGroups.ts'
 import type { DeviceRow, NodeRow } from './load.ts'
-import type { StateText } from './stateText.ts'
+import type { StateFrame, StateText } from './stateText.ts'
+
+/** What a node is in every device of its model. */
+type NodeFacts = Omit<LiveNode, 'calibrations' | 'last' | 'marked'>
 
 /** A product model's nodes: what all of its devices share. */
 export interface Model {
-  nodes: readonly { row: NodeRow; text: string; checks: Checks | null; direction: Direction | null }[]
+  nodes: readonly { row: NodeRow; text: string; facts: NodeFacts }[]
   /** Telemetry keys: node addresses, and node map ids where no node has that address. */
   byKey: ReadonlyMap<string, number>
   /** The texts of all nodes: of two models with one text the nodes are shown alike. */
@@ -29,9 +31,16 @@ export interface RegisteredNode extends LiveNode {
 
 /** A device of the registry. Its JSON is cached and rebuilt only after a change. */
 export interface RegisteredDevice extends LiveDevice {
-  nodes: Map<number, RegisteredNode>
+  /** Made when somebody first asks for them. */
+  readonly nodes: Map<number, RegisteredNode>
+  /** The same; null as long as nobody has asked. */
+  made: Map<number, RegisteredNode> | null
   sort_num: number
+  positional: string | null
+  json_data: string | null
   model: Model
+  /** Those of its nodes. */
+  calibrations: NonNullable<ReturnType<Calibrations['get']>>
   /** The tick of the last change of anything but values, and of the last value of any node (changes.ts). */
   changed: number
   moved: number
@@ -40,10 +49,8 @@ export interface RegisteredDevice extends LiveDevice {
   /** Whether it and its gateway were online when the registry last looked. */
   online: boolean
   gatewayOnline: boolean
-  /** JSON up to the online flags. */
-  head: string
-  /** JSON between the alarm list and the nodes. */
-  middle: string
+  /** What of its JSON follows from its record; null until that is asked for. */
+  frame: StateFrame | null
   /** Cached JSON with the flags it was built from; null once invalidated. */
   text:
     | (StateText & {
@@ -63,6 +70,58 @@ export type Tick = (device: RegisteredDevice | undefined) => number
 
 export const EMPTY_MODEL: Model = { nodes: [], byKey: new Map(), text: '' }
 
+const NONE: LiveNode['calibrations'] = []
+const UNCALIBRATED: RegisteredDevice['calibrations'] = new Map()
+/** Of the many devices that violate nothing. */
+const NOTHING: readonly never[] = []
+
+/**
+ * A city has up to a million of these in each process (bench/scale.ts): what many of them never need is made when it is asked for, and what many of them
+ * say alike is one object.
+ */
+class Registered implements RegisteredDevice {
+  id = 0
+  sn = ''
+  sn_value: string | null = null
+  name = ''
+  project_id = 0
+  district_id = 0
+  gateway_id: number | null = null
+  devicetype_id = 0
+  control_state = 0
+  over_time = 0
+  acquisition_cycle = 0
+  save_cycle = 0
+  site: number | null = null
+  sort_num = 0
+  positional: string | null = null
+  json_data: string | null = null
+  made: RegisteredDevice['made'] = null
+  model: Model
+  calibrations = UNCALIBRATED
+  changed = 0
+  moved = 0
+  group: AreaGroup | null = null
+  online = false
+  gatewayOnline = false
+  lastAt: number | null = null
+  thresholds: readonly number[] = NOTHING
+  silent: readonly number[] = NOTHING
+  alarms: RegisteredDevice['alarms'] = NOTHING
+  maintenance: number | null = null
+  maintenanceNext: RegisteredDevice['maintenanceNext'] = null
+  frame: StateFrame | null = null
+  text: RegisteredDevice['text'] = null
+
+  constructor(model: Model) {
+    this.model = model
+  }
+
+  get nodes(): Map<number, RegisteredNode> {
+    return (this.made ??= nodesOf(this))
+  }
+}
+
 /** The models by id. */
 export function modelsOf(rows: readonly NodeRow[]): Map<number, Model> {
   const byType = new Map<number, NodeRow[]>()
@@ -72,13 +131,27 @@ export function modelsOf(rows: readonly NodeRow[]): Map<number, Model> {
 
 function modelOf(rows: readonly NodeRow[]): Model {
   const directions = new Map(directionsIn(rows).map((direction) => [direction.nodemap, direction]))
-  const nodes = rows.map((row) => ({
-    row,
-    text: nodeText(row),
-    checks: checksOf(row),
-    direction: directions.get(row.id) ?? null,
-  }))
+  const nodes = rows.map((row) => ({ row, text: nodeText(row), facts: factsOf(row, directions.get(row.id) ?? null) }))
   return { nodes, byKey: keysOf(rows), text: nodes.map(({ text }) => text).join() }
+}
+
+function factsOf(row: NodeRow, direction: Direction | null): NodeFacts {
+  const { id, nodeaddr, alias, registertype, unitname, min_value, max_value, node_script } = row
+  return {
+    id,
+    nodeaddr,
+    alias,
+    registertype,
+    unitname,
+    min_value,
+    max_value,
+    node_script,
+    pollutant: measuredBy(row),
+    checks: checksOf(row),
+    readBack: row.read_back === null ? READ_BACK : row.read_back * 1000,
+    limits: readingLimitsOf(row),
+    direction,
+  }
 }
 
 /** Writes a row into a device's state, in place where there is one: others hold references to the object. */
@@ -89,68 +162,42 @@ export function placeDevice(
   old: RegisteredDevice | undefined,
   tick: Tick,
 ): RegisteredDevice {
-  const { sn_value, gateway_id, site } = row
-  const fresh = { ...filled(row), sn_value, gateway_id, site, ...textOf(row) }
-  const changed = old && old.head === fresh.head && old.middle === fresh.middle ? old.changed : tick(old)
-  const device: RegisteredDevice = Object.assign(
-    old ?? {
-      nodes: new Map<number, RegisteredNode>(),
-      model,
-      moved: 0,
-      group: null,
-      online: false,
-      gatewayOnline: false,
-      lastAt: null,
-      thresholds: [],
-      silent: [],
-      alarms: [],
-      maintenance: null,
-      maintenanceNext: null,
-      text: null,
-    },
-    fresh,
-    { changed },
-  )
+  const { sn_value, gateway_id, site, positional, json_data } = row
+  const fresh = { ...filled(row), sn_value, gateway_id, site, positional, json_data }
+  const changed = old && SHOWN.every((name) => old[name] === fresh[name]) ? old.changed : tick(old)
+  const device: RegisteredDevice = old ?? new Registered(model)
+  Object.assign(device, fresh, { changed, frame: null })
   placeModel(device, model, calibrations, tick)
   return device
 }
 
 /** Gives a device the nodes of its model; nodes that stay keep their objects and last values. */
 export function placeModel(device: RegisteredDevice, model: Model, calibrations: Calibrations, tick: Tick): void {
-  const own = calibrations.get(device.id)
-  const nodes = new Map<number, RegisteredNode>()
-  for (const { row, checks, direction } of model.nodes) {
-    const { id, nodeaddr, alias, registertype, unitname, min_value, max_value, node_script } = row
-    const old = device.nodes.get(id)
-    const fresh = {
-      id,
-      nodeaddr,
-      alias,
-      registertype,
-      unitname,
-      min_value,
-      max_value,
-      node_script,
-      pollutant: measuredBy(row),
-      checks,
-      calibrations: own?.get(id) ?? NONE,
-      readBack: row.read_back === null ? READ_BACK : row.read_back * 1000,
-      limits: readingLimitsOf(row),
-      direction,
-    }
-    nodes.set(id, old ? Object.assign(old, fresh) : { ...fresh, last: null, marked: null, moved: 0 })
-  }
   if (device.model.text !== model.text) device.changed = tick(device)
   device.model = model
-  device.nodes = nodes
+  device.calibrations = calibrations.get(device.id) ?? UNCALIBRATED
+  if (device.made !== null) device.made = nodesOf(device)
   device.text = null
+}
+
+function nodesOf({
+  model,
+  calibrations,
+  made,
+}: Pick<RegisteredDevice, 'model' | 'calibrations' | 'made'>): Map<number, RegisteredNode> {
+  const nodes = new Map<number, RegisteredNode>()
+  for (const { facts } of model.nodes) {
+    const old = made?.get(facts.id)
+    const own = { calibrations: calibrations.get(facts.id) ?? NONE }
+    nodes.set(facts.id, old ? Object.assign(old, facts, own) : { ...facts, ...own, last: null, marked: null, moved: 0 })
+  }
+  return nodes
 }
 
 /** What a node measures, by `value` of resources/pollutants.ts. */
 export const measuredBy = ({ pollutant, key_msg }: Pick<NodeRow, 'pollutant' | 'key_msg'>): number | null =>
   pollutantOf(pollutant, key_msg)?.value ?? null
 
-const NONE: LiveNode['calibrations'] = []
 /** Time in which a device has to report a value that was set, ms, where its node's record says nothing. */
 export const READ_BACK = 30_000
 
@@ -207,6 +254,22 @@ function keysOf(nodes: readonly NodeRow[]): Map<string, number> {
 /** Periodic, every five minutes: the definition's default (spec 2 §4). */
 const SAVE_CYCLE = 5
 
+/** What of a device's record its JSON shows (stateText.ts). */
+const SHOWN = [
+  'sn',
+  'sn_value',
+  'name',
+  'district_id',
+  'project_id',
+  'gateway_id',
+  'devicetype_id',
+  'sort_num',
+  'control_state',
+  'acquisition_cycle',
+  'positional',
+  'json_data',
+] as const
+
 /** The columns that are never null in the live state. A record of no project (0) is nobody's. */
 const filled = (row: DeviceRow) => ({
   id: row.id,
@@ -221,30 +284,6 @@ const filled = (row: DeviceRow) => ({
   save_cycle: row.save_cycle ?? SAVE_CYCLE,
   sort_num: row.sort_num ?? 0,
 })
-
-function textOf(row: DeviceRow): { head: string; middle: string } {
-  const { id, sn, name, district_id, project_id, devicetype_id, sort_num, control_state, acquisition_cycle } =
-    filled(row)
-  const { gateway_id } = row
-  const first = {
-    id,
-    sn,
-    sn_value: wrap(row.sn_value),
-    name,
-    district_id,
-    project_id,
-    gateway_id,
-    devicetype_id,
-    sort_num,
-    control_state,
-    acquisition_cycle,
-  }
-  const second = { positional: wrap(row.positional), json_data: wrap(row.json_data) }
-  return {
-    head: `${JSON.stringify(first).slice(0, -1)},"deviceisonline":`,
-    middle: `,${JSON.stringify(second).slice(1, -1)}`,
-  }
-}
 
 function nodeText(row: NodeRow): string {
   const { id, alias, registertype, min_value, max_value } = row

@@ -61,10 +61,14 @@ const DEVICE_COLUMNS = [
   'json_data',
 ] as const
 
-/** Devices: all, or some. */
-export function loadDevices({ read }: Storage, ids: readonly number[] | null): Promise<DeviceRow[]> {
-  const query = read.selectFrom('device').select(DEVICE_COLUMNS)
-  return (ids === null ? query : query.where('id', 'in', ids)).execute()
+/** Some devices. */
+export const loadDevices = ({ read }: Storage, ids: readonly number[]): Promise<DeviceRow[]> =>
+  read.selectFrom('device').select(DEVICE_COLUMNS).where('id', 'in', ids).execute()
+
+/** The ids of all devices. */
+export async function loadDeviceIds({ read }: Storage): Promise<number[]> {
+  const rows = await read.selectFrom('device').select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The nodes of every product model, in the order they are shown. */

@@ -18,16 +18,19 @@ import {
   type RegisteredDevice,
   type Tick,
 } from './device.ts'
-import { loadAreas, loadDevices, loadNodes, loadSchemes, type DeviceRow } from './load.ts'
+import { loadAreas, loadDeviceIds, loadDevices, loadNodes, loadSchemes, type DeviceRow } from './load.ts'
 import { isGatewayOnline, isOnline } from './online.ts'
 import { gatewayOf, heard, look, lookAtAll, newOnlineClock, recordsChanged } from './onlineClock.ts'
 import { concatJson, versionOf, stateText } from './stateText.ts'
 
-/** Devices that are read at once where some are: PostgreSQL takes 65,535 values a statement, SQLite 32,766. */
+/**
+ * Devices that are read at once: PostgreSQL takes 65,535 values a statement, SQLite 32,766, and the rows of a whole city would lie in memory beside what is
+ * made of them.
+ */
 const CHUNK_DEVICES = 10_000
 
 /**
- * The live state: loaded once with six queries, then kept by `received` (values), `changed` (records) and the clock (who is online: onlineClock.ts).
+ * The live state: loaded once, then kept by `received` (values), `changed` (records) and the clock (who is online: onlineClock.ts).
  * Nothing here waits for the database but the load and `changed`.
  *
  * @param hears whether last values of all devices are read; a process that does not hear the others brings those that it needs (`received`)
@@ -75,18 +78,15 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
     if (bySn.get(device.sn) === device) bySn.delete(device.sn)
   }
   const reload = async (ids: readonly number[] | null): Promise<void> => {
-    if (ids === null) return reloadTogether(null)
-    for (let from = 0; from < ids.length; from += CHUNK_DEVICES)
-      await reloadTogether(ids.slice(from, from + CHUNK_DEVICES))
+    const all = ids ?? [...new Set([...(await loadDeviceIds(storage)), ...devices.keys()])]
+    const withValues = ids !== null || hears
+    for (let from = 0; from < all.length; from += CHUNK_DEVICES)
+      await reloadTogether(all.slice(from, from + CHUNK_DEVICES), withValues)
   }
-  const reloadTogether = async (ids: readonly number[] | null): Promise<void> => {
-    const [rows, last] = await Promise.all([
-      loadDevices(storage, ids),
-      ids === null && !hears ? [] : storage.lastValues(ids),
-    ])
+  const reloadTogether = async (ids: readonly number[], withValues: boolean): Promise<void> => {
+    const [rows, last] = await Promise.all([loadDevices(storage, ids), withValues ? storage.lastValues(ids) : []])
     const found = new Set(rows.map((row) => row.id))
-    const affected = ids === null ? [...devices.values()] : ids.flatMap((id) => devices.get(id) ?? [])
-    const gone = affected.filter(({ id }) => !found.has(id))
+    const gone = ids.flatMap((id) => (found.has(id) ? [] : (devices.get(id) ?? [])))
     for (const device of gone) remove(device)
     arrange(
       gone,

@@ -1,3 +1,4 @@
+import { wrap } from '../../resources/kit/wire.ts'
 import type { RegisteredDevice } from './device.ts'
 
 /** A device's JSON and a comma, in UTF-8. */
@@ -5,6 +6,14 @@ export interface StateText {
   bytes: Buffer
   /** Serial number of the cached text, unique in this process. */
   serial: number
+}
+
+/** What of a device's JSON follows from its record. */
+export interface StateFrame {
+  /** Up to the online flags. */
+  head: string
+  /** Between the alarm list and the nodes. */
+  middle: string
 }
 
 /** The device as wire.md shows it. */
@@ -30,7 +39,8 @@ export function stateText(device: RegisteredDevice): StateText {
       ? ''
       : `,"maintenance_next":${maintenanceNext.from},"maintenance_next_until":${maintenanceNext.to}`
   const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]${nodata}${told}${upkeep}${planned}`
-  const bytes = Buffer.from(`${device.head}${flags}${device.middle}${nodesText(device)}},`)
+  const { head, middle } = (device.frame ??= frameOf(device))
+  const bytes = Buffer.from(`${head}${flags}${middle}${nodesText(device)}},`)
   const serial = ++lastSerial
   device.text = { bytes, serial, online, gatewayOnline, thresholds, silent, alarms, maintenance, maintenanceNext }
   return device.text
@@ -38,9 +48,33 @@ export function stateText(device: RegisteredDevice): StateText {
 
 let lastSerial = 0
 
-function nodesText(device: RegisteredDevice): string {
-  const parts = device.model.nodes.map(({ row, text }) => {
-    const last = device.nodes.get(row.id)?.last
+function frameOf(device: RegisteredDevice): StateFrame {
+  const { id, sn, name, district_id, project_id, gateway_id, devicetype_id } = device
+  const { sort_num, control_state, acquisition_cycle } = device
+  const first = {
+    id,
+    sn,
+    sn_value: wrap(device.sn_value),
+    name,
+    district_id,
+    project_id,
+    gateway_id,
+    devicetype_id,
+    sort_num,
+    control_state,
+    acquisition_cycle,
+  }
+  const second = { positional: wrap(device.positional), json_data: wrap(device.json_data) }
+  return {
+    head: `${JSON.stringify(first).slice(0, -1)},"deviceisonline":`,
+    middle: `,${JSON.stringify(second).slice(1, -1)}`,
+  }
+}
+
+/** Nodes that nobody has asked for have no values: a list does not make them. */
+function nodesText({ model, made }: RegisteredDevice): string {
+  const parts = model.nodes.map(({ row, text }) => {
+    const last = made?.get(row.id)?.last
     return `${text}${last ? `{"historydata":${last.value},"insertdate":${last.ts},"nodemapid":${row.id}}` : 'null'}}`
   })
   return `,"nodestatelist":[${parts.join(',')}]`

@@ -275,7 +275,11 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
       expect(await queue()).toEqual([{ ...own, flag: 4, tests: ['gross_range'], step: 0 }])
       // Among more devices than a statement may name.
       const air = world.platform.registry.device(ids.air) as LiveDevice
-      const others = Array.from({ length: 33_000 }, (_, number): LiveDevice => ({ ...air, id: 1_000_000 + number }))
+      const { nodes } = air
+      const others = Array.from(
+        { length: 33_000 },
+        (_, number): LiveDevice => ({ ...air, nodes, id: 1_000_000 + number }),
+      )
       const asked = { from: start, to: start + HOUR - 1, step: 2 }
       expect(await queueOf(world.platform, [...others, air], asked)).toMatchObject([own])
       const id = await idOf(review({ from: start + MINUTE, to: start + 2 * MINUTE }))

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '../../resources/kit/access.ts'
 import { createAreas } from '../../server/live/areas.ts'
+import { modelsOf, moveLast, placeDevice, placeModel, type Model } from '../../server/live/device.ts'
+import type { DeviceRow, NodeRow } from '../../server/live/load.ts'
 import { gatewaysOf, isGatewayOnline, isOnline } from '../../server/live/online.ts'
 import { chooseProtocol, tokenOf } from '../../server/live/protocol.ts'
+import { stateText } from '../../server/live/stateText.ts'
 import type { LiveDevice } from '../../server/platform.ts'
+import { CHECK_COLUMNS, type CheckRow } from '../../server/quality/checks.ts'
 
 const area = (id: number, superid: number, project_id = 1) => ({ id, superid, project_id, build_state: 0 })
 
@@ -56,6 +60,100 @@ describe('online', () => {
     ])
     expect([1, 2, 3, 4].map((id) => isGatewayOnline(gateways.get(id), now))).toEqual([true, false, true, false])
     expect(isGatewayOnline(gateways.get(1), now + 200_000)).toBe(false)
+  })
+})
+
+describe('a device of the live state', () => {
+  const row: DeviceRow = {
+    id: 7,
+    sn: '2000000007',
+    sn_value: null,
+    name: '空气微站 7',
+    project_id: 1,
+    district_id: 2,
+    gateway_id: null,
+    devicetype_id: 1,
+    control_state: 0,
+    over_time: 600,
+    acquisition_cycle: 30,
+    save_cycle: 5,
+    site: null,
+    sort_num: 0,
+    positional: '{"maplng":114.5,"maplat":38.1}',
+    json_data: null,
+  }
+  const unchecked = Object.fromEntries(CHECK_COLUMNS.map((name) => [name, null])) as unknown as CheckRow
+  const node = (id: number, alias = `node ${id}`): NodeRow => ({
+    ...unchecked,
+    id,
+    devicetype_id: 1,
+    nodeaddr: id,
+    alias,
+    registertype: 4,
+    unitname: 'µg/m³',
+    min_value: 0,
+    max_value: 500,
+    range_factor: null,
+    no_value: null,
+    is_direction: null,
+    read_back: null,
+    node_script: null,
+    pollutant: null,
+    key_msg: null,
+    imginfo: null,
+  })
+  const modelOf = (...nodes: NodeRow[]) => modelsOf(nodes).get(1) as Model
+  const model = modelOf(node(1), node(2))
+  let ticks = 0
+  const tick = (): number => ++ticks
+  const place = (over: Partial<DeviceRow> = {}, old?: ReturnType<typeof placeDevice>) =>
+    placeDevice({ ...row, ...over }, model, new Map(), old, tick)
+  const value = { nodemap_id: 2, value: 5, ts: 100 }
+
+  it('makes its nodes when they are first asked for, which no list does, and shows the same', () => {
+    const device = place()
+    const before = String(stateText(device).bytes)
+    expect(JSON.parse(before.slice(0, -1))).toMatchObject({
+      id: 7,
+      positional: { String: row.positional, Valid: true },
+      nodestatelist: [
+        { id: 1, lastdata: null },
+        { id: 2, lastdata: null },
+      ],
+    })
+    expect(device.made).toBeNull()
+    expect([...device.nodes.keys()]).toEqual([1, 2])
+    expect(device.nodes).toBe(device.nodes)
+    placeModel(device, model, new Map(), tick)
+    expect(String(stateText(device).bytes)).toBe(before)
+    expect(moveLast(device, value, 200, tick)).toBe(true)
+    expect(String(stateText(device).bytes)).toContain('"lastdata":{"historydata":5,"insertdate":100,"nodemapid":2}')
+  })
+  it('gets the nodes of a model that is read anew, those that stay with their values, and their calibrations', () => {
+    const [asked, other] = [place(), place({ id: 8 })]
+    moveLast(asked, value, 200, tick)
+    const kept = asked.nodes.get(2)
+    const next = modelOf(node(2, 'another name'), node(3))
+    const calibrations = new Map([[8, new Map([[3, [{ since: 0, until: null, zero: 1, factor: 2 }]]])]])
+    for (const device of [asked, other]) placeModel(device, next, calibrations, tick)
+    expect(other.made).toBeNull()
+    for (const device of [asked, other]) expect([...device.nodes.keys()]).toEqual([2, 3])
+    expect(asked.nodes.get(2)).toBe(kept)
+    expect(kept).toMatchObject({ alias: 'another name', last: { value: 5, ts: 100 } })
+    expect(other.nodes.get(2)).toMatchObject({ alias: 'another name', last: null })
+    expect([asked, other].map(({ nodes }) => nodes.get(3)?.calibrations.length)).toEqual([0, 1])
+  })
+  it('counts as changed where its JSON is another', () => {
+    const device = place()
+    const { changed } = device
+    place({ over_time: 60, save_cycle: -1, site: 1 }, device)
+    expect(device.changed).toBe(changed)
+    for (const over of [{ name: 'another' }, { positional: null }, { json_data: '{}' }, { gateway_id: 3 }]) {
+      const before = device.changed
+      place(over, device)
+      expect(device.changed).toBeGreaterThan(before)
+    }
+    expect(String(stateText(device).bytes)).toContain('"gateway_id":3,')
   })
 })
 
