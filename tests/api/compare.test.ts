@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rollUp } from '../../server/history/rollup.ts'
-import { engines } from '../support/storage.ts'
+import { homes } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
@@ -15,11 +15,11 @@ interface Row {
 const OCTOBER = { start: Date.parse('2025-09-30T22:00:00Z'), end: Date.parse('2025-10-31T23:00:00Z') }
 const STEP = 10 * 60_000
 
-describe.each(engines)('compare on %s', (engine) => {
+describe.each(homes)('compare on %s', (home) => {
   let world: WorldApp
   const wave = (ts: number): number => Math.round(1000 * Math.sin(ts / 20_000_000)) / 10
   beforeAll(async () => {
-    world = await openWorldApp(engine, { TIME_ZONE: 'Europe/Berlin', RETENTION_DAYS: '3650' })
+    world = await openWorldApp(home, { TIME_ZONE: 'Europe/Berlin', RETENTION_DAYS: '3650' })
     const ts: number[] = []
     for (let t = OCTOBER.start - STEP; t <= OCTOBER.end; t += STEP) ts.push(t)
     for (const [device, node] of [

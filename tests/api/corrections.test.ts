@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { workOutAll } from '../../server/environment/job.ts'
 import { rollUp } from '../../server/history/rollup.ts'
 import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
-import { engines } from '../support/storage.ts'
+import { homes, readDevice } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
@@ -16,11 +16,11 @@ interface Told {
   flags: { t: number; flag: number }[]
 }
 
-describe.each(engines)('corrections on %s', (engine) => {
+describe.each(homes)('corrections on %s', (home) => {
   let world: WorldApp
   const hour = hourStart(Date.now()) - 6 * HOUR
   beforeAll(async () => {
-    world = await openWorldApp(engine)
+    world = await openWorldApp(home)
     await world.platform.storage.write((trx) =>
       trx.updateTable('node').set({ qc_fail_high: 200, pollutant: 1 }).where('id', '=', 1).execute(),
     )
@@ -55,22 +55,26 @@ describe.each(engines)('corrections on %s', (engine) => {
   const values = async (more = '', from = hour) =>
     (await history(more, from)).dataset.find(({ nodemapid }) => nodemapid === ids.pm)?.data.map(([, value]) => value)
   const rollup = () =>
-    world.platform.storage.read
-      .selectFrom('rollup')
-      .select(['min', 'max', 'sum', 'count', 'first', 'last'])
-      .where('device_id', '=', ids.air)
-      .where('nodemap_id', '=', ids.pm)
-      .where('hour', '=', hour)
-      .executeTakeFirst()
-  const raw = async () =>
-    (
-      await world.platform.storage.read
-        .selectFrom('history')
-        .select('value')
+    readDevice(world.platform.storage, ids.air, (read) =>
+      read
+        .selectFrom('rollup')
+        .select(['min', 'max', 'sum', 'count', 'first', 'last'])
         .where('device_id', '=', ids.air)
         .where('nodemap_id', '=', ids.pm)
-        .orderBy('ts')
-        .execute()
+        .where('hour', '=', hour)
+        .executeTakeFirst(),
+    )
+  const raw = async () =>
+    (
+      await readDevice(world.platform.storage, ids.air, (read) =>
+        read
+          .selectFrom('history')
+          .select('value')
+          .where('device_id', '=', ids.air)
+          .where('nodemap_id', '=', ids.pm)
+          .orderBy('ts')
+          .execute(),
+      )
     ).map(({ value }) => value)
 
   it('stand in the place of the raw values wherever history is read, with the raw beside', async () => {

@@ -3,7 +3,7 @@ import { rollUp } from '../../server/history/rollup.ts'
 import { clockOf } from '../../server/hj212/protocol/time.ts'
 import { reportContent } from '../../server/north/reports/spans.ts'
 import type { ReportInterface, Subject } from '../../server/north/reports/subjects.ts'
-import { engines } from '../support/storage.ts'
+import { homes, readDevice } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
@@ -20,11 +20,11 @@ interface Total {
   last: number
 }
 
-describe.each(engines)('means of directions on %s', (engine) => {
+describe.each(homes)('means of directions on %s', (home) => {
   let world: WorldApp
   let start = Math.floor(Date.now() / HOUR) * HOUR - 200 * HOUR
   beforeAll(async () => {
-    world = await openWorldApp(engine)
+    world = await openWorldApp(home)
     await world.platform.schedules.close()
     await setUp({ script: null })
   })
@@ -93,22 +93,19 @@ describe.each(engines)('means of directions on %s', (engine) => {
     await both()
     await roll()
     await both()
-    const { sine, cosine } = await world.platform.storage.read
-      .selectFrom('rollup')
-      .select(['sine', 'cosine'])
-      .where('nodemap_id', '=', DIRECTION)
-      .where('hour', '=', start)
-      .executeTakeFirstOrThrow()
+    const rolled = (node: number) =>
+      readDevice(world.platform.storage, ids.air, (read) =>
+        read
+          .selectFrom('rollup')
+          .select(['sine', 'cosine'])
+          .where('nodemap_id', '=', node)
+          .where('hour', '=', start)
+          .executeTakeFirstOrThrow(),
+      )
+    const { sine, cosine } = await rolled(DIRECTION)
     expect(sine).toBeCloseTo(0)
     expect(cosine).toBeCloseTo(60 * Math.cos(Math.PI / 18))
-    expect(
-      await world.platform.storage.read
-        .selectFrom('rollup')
-        .select('sine')
-        .where('nodemap_id', '=', TILT)
-        .where('hour', '=', start)
-        .execute(),
-    ).toEqual([{ sine: null }])
+    expect(await rolled(TILT)).toMatchObject({ sine: null })
   })
 
   it('weigh by the speed that stood, and are undefined where the wind is calm or turns every way alike', async () => {

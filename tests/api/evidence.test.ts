@@ -3,7 +3,7 @@ import { parseKeys } from '../../resources/kit/access.ts'
 import { rollUp } from '../../server/history/rollup.ts'
 import { HOUR } from '../../server/storage/dirtyHours.ts'
 import type { TelemetrySource } from '../../server/platform.ts'
-import { engines } from '../support/storage.ts'
+import { homes, readDevice } from '../support/storage.ts'
 import { ABOVE_100, ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
@@ -11,10 +11,10 @@ const SN = '1869024001'
 const DAY = 24 * HOUR
 const MINUTE = 60_000
 
-describe.each(engines)('history as evidence on %s', (engine) => {
+describe.each(homes)('history as evidence on %s', (home) => {
   let world: WorldApp
   beforeAll(async () => {
-    world = await openWorldApp(engine)
+    world = await openWorldApp(home)
   })
   afterAll(() => world.dispose())
   beforeEach(() => {
@@ -58,12 +58,14 @@ describe.each(engines)('history as evidence on %s', (engine) => {
     expect((history.revisions[0] as { received: number }).received).toBeGreaterThanOrEqual(before)
     expect(last()).toEqual({ value: 35, ts: t })
     expect(
-      await world.platform.storage.read
-        .selectFrom('lastvalue')
-        .select(['value'])
-        .where('device_id', '=', ids.air)
-        .where('nodemap_id', '=', ids.pm)
-        .execute(),
+      await readDevice(world.platform.storage, ids.air, (read) =>
+        read
+          .selectFrom('lastvalue')
+          .select(['value'])
+          .where('device_id', '=', ids.air)
+          .where('nodemap_id', '=', ids.pm)
+          .execute(),
+      ),
     ).toEqual([{ value: 35 }])
   })
 
@@ -121,12 +123,14 @@ describe.each(engines)('history as evidence on %s', (engine) => {
     await push(hour + 2000, 20)
     await rollUp(storage, { before: hour + HOUR })
     expect(
-      await storage.read
-        .selectFrom('rollup')
-        .select(['min', 'max', 'sum', 'count'])
-        .where('hour', '=', hour)
-        .where('nodemap_id', '=', ids.pm)
-        .execute(),
+      await readDevice(storage, ids.air, (read) =>
+        read
+          .selectFrom('rollup')
+          .select(['min', 'max', 'sum', 'count'])
+          .where('hour', '=', hour)
+          .where('nodemap_id', '=', ids.pm)
+          .execute(),
+      ),
     ).toEqual([{ min: 10, max: 20, sum: 30, count: 2 }])
     const history = await told(hour, hour + HOUR)
     expect(seriesOf(history)).toEqual([

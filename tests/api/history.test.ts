@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../support/storage.ts'
+import { homes } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const START = 1_790_000_000_000
 const END = START + 999 * 1000
 
-describe.each(engines)('history on %s', (engine) => {
+describe.each(homes)('history on %s', (home) => {
   let world: WorldApp
   const wave = (i: number): number => Math.round(1000 * Math.sin(i / 50)) / 10
   beforeAll(async () => {
-    world = await openWorldApp(engine)
+    world = await openWorldApp(home)
     const seconds = Array.from({ length: 1000 }, (_, i) => i)
     const ts = [...seconds, ...seconds].map((i) => START + i * 1000)
     await world.platform.storage.storeSamples({

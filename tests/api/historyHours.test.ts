@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR } from '../../resources/kit/zone.ts'
 import { rollUp } from '../../server/history/rollup.ts'
 import { TEST } from '../../server/quality/checks.ts'
-import { engines } from '../support/storage.ts'
+import { homes } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
@@ -15,7 +15,7 @@ interface Answer {
   nodes: { nodemapid: number; unitname: string; pollutant: string | null; hours: (number | null)[][] }[]
 }
 
-describe.each(engines)('hours of a device on %s', (engine) => {
+describe.each(homes)('hours of a device on %s', (home) => {
   let world: WorldApp
   const storage = () => world.platform.storage
   const store = (nodemap: number, samples: readonly (readonly [minutes: number, value: number])[]) =>
@@ -31,7 +31,7 @@ describe.each(engines)('hours of a device on %s', (engine) => {
       .data as Answer
   const of = (answer: Answer, nodemap: number) => answer.nodes.find(({ nodemapid }) => nodemapid === nodemap)?.hours
   beforeAll(async () => {
-    world = await openWorldApp(engine)
+    world = await openWorldApp(home)
     await storage().write(async (trx) => {
       // One that the platform's own round leaves as it is; there before the values, since that round may come at once.
       await trx

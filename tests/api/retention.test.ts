@@ -7,15 +7,15 @@ import { readSettings } from '../../server/settings.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import { connectionRetentionJob } from '../../server/telemetry/connection.ts'
 import { optedIn, optIn } from '../support/optedIn.ts'
-import { engines, openTestStorage } from '../support/storage.ts'
+import { homes, openTestStorage, readDevice } from '../support/storage.ts'
 
 const NOW = Date.UTC(2025, 10, 20, 12, 34)
 
-describe.each(engines)('retention on %s', (engine) => {
+describe.each(homes)('retention on %s', (home) => {
   let storage: Storage
   let dispose: () => Promise<void>
   beforeAll(async () => {
-    ;({ storage, dispose } = await openTestStorage(engine))
+    ;({ storage, dispose } = await openTestStorage(home))
     const ts = Array.from({ length: 100 * 24 }, (_, i) => NOW - i * HOUR)
     await storage.storeSamples({
       device_id: ts.map(() => 1),
@@ -30,13 +30,16 @@ describe.each(engines)('retention on %s', (engine) => {
   const oldest = async (): Promise<number> =>
     Number(
       (
-        await storage.read
-          .selectFrom('history')
-          .select((eb) => eb.fn.min<number>('ts').as('ts'))
-          .executeTakeFirst()
+        await readDevice(storage, 1, (read) =>
+          read
+            .selectFrom('history')
+            .select((eb) => eb.fn.min<number>('ts').as('ts'))
+            .executeTakeFirst(),
+        )
       )?.ts,
     )
-  const rollups = () => storage.read.selectFrom('rollup').select(['hour', 'count']).orderBy('hour').execute()
+  const rollups = () =>
+    readDevice(storage, 1, (read) => read.selectFrom('rollup').select(['hour', 'count']).orderBy('hour').execute())
   const run = () => retentionJob({ storage, settings }, () => NOW).run(new AbortController().signal)
 
   it('drops what is older than told, and keeps its rollups', async () => {
@@ -59,7 +62,7 @@ describe.each(engines)('retention on %s', (engine) => {
     expect(await oldest()).toBeGreaterThan(NOW - 31 * DAY)
   })
 
-  it.runIf(engine === 'postgres')('drops whole partitions', async () => {
+  it.runIf(home === 'postgres')('drops whole partitions', async () => {
     const { rows } = await storage.read.executeQuery<{ name: string }>({
       sql: `select relname as name from pg_class join pg_inherits on inhrelid = pg_class.oid where inhparent = 'history'::regclass order by 1`,
       parameters: [],

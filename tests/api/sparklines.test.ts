@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../support/storage.ts'
+import { homes } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
@@ -8,12 +8,12 @@ interface Hour {
   nodes: { nodemapid: number; data: [number, number][] }[]
 }
 
-describe.each(engines)('the last hour of devices on %s', (engine) => {
+describe.each(homes)('the last hour of devices on %s', (home) => {
   let world: WorldApp
   const now = Date.now()
   const times = Array.from({ length: 1200 }, (_, i) => now - 7_200_000 + i * 6000)
   beforeAll(async () => {
-    world = await openWorldApp(engine)
+    world = await openWorldApp(home)
     for (const device of [ids.air, ids.level, ids.other])
       await world.platform.storage.storeSamples({
         device_id: times.map(() => device),

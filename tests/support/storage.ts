@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import type { Resource } from '../../resources/kit/define.ts'
 import { silentLog, type Log } from '../../server/log.ts'
 import { openClient, type ClickHouse } from '../../server/storage/homes/clickhouse/client.ts'
 import { placeOf } from '../../server/storage/homes/clickhouse/problems.ts'
+import { rolledWanted } from '../../server/storage/homes/types.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { DATABASE_FILE } from '../../server/storage/sqlite/files.ts'
-import type { Storage } from '../../server/storage/types.ts'
+import type { Storage, Tables } from '../../server/storage/types.ts'
 
 const server = process.env.TEST_DATABASE_URL
 const history = process.env.TEST_CLICKHOUSE_URL
@@ -23,8 +25,14 @@ export const natsUrl: string | null = (server && process.env.TEST_NATS_URL) || n
 /** The engines that API tests loop over; PostgreSQL where TEST_DATABASE_URL names one. */
 export const engines: readonly ('sqlite' | 'postgres')[] = server ? ['sqlite', 'postgres'] : ['sqlite']
 
+/** Where a history may lie: in an engine's own tables, or in a ClickHouse beside a PostgreSQL. */
+export type Home = 'sqlite' | 'postgres' | 'clickhouse'
+
+/** The homes that tests of histories loop over; ClickHouse where it is (`hasClickhouse`). */
+export const homes: readonly Home[] = hasClickhouse ? [...engines, 'clickhouse'] : engines
+
 export interface TestPlace {
-  settings: { dataDir: string; databaseUrl: string | null }
+  settings: { dataDir: string; databaseUrl: string | null; historyUrl?: string }
   /** Removes the folder and the database. */
   remove(): Promise<void>
 }
@@ -52,6 +60,28 @@ export async function testPlace(
   }
   return { settings: { dataDir, databaseUrl: databaseUrl(name) }, remove }
 }
+
+/** A place with the schema for a history of one of the homes. */
+export async function homePlace(home: Home): Promise<TestPlace> {
+  if (home !== 'clickhouse') return testPlace(home, 'schema')
+  const [place, outside] = await Promise.all([testPlace('postgres', 'schema'), clickhousePlace()])
+  const remove = async (): Promise<void> => {
+    await place.remove()
+    await outside.remove()
+  }
+  return { settings: { ...place.settings, historyUrl: outside.historyUrl }, remove }
+}
+
+/** What a query of a test finds among all samples, rollups and last values of a device, wherever the history lies. */
+export const readDevice = <T>(
+  storage: Storage,
+  device: number,
+  query: (read: Kysely<Tables>) => Promise<T>,
+): Promise<T> =>
+  storage.readHistory(
+    [{ device, nodemaps: null, start: 0, end: Infinity }, rolledWanted(device, 0, Infinity)],
+    ({ read }) => query(read),
+  )
 
 /** An empty database of the tests' ClickHouse, of a random name. */
 export async function clickhousePlace(): Promise<{
@@ -82,11 +112,11 @@ export function databaseUrl(name: string): string {
 
 /** An open storage in a place of its own, with the platform's tables and those of the definitions. */
 export async function openTestStorage(
-  engine: 'sqlite' | 'postgres',
+  home: Home,
   definitions?: readonly Resource[],
   log: Log = silentLog,
 ): Promise<{ storage: Storage; settings: TestPlace['settings']; dispose(): Promise<void> }> {
-  const { settings, remove } = await testPlace(engine, 'schema')
+  const { settings, remove } = await homePlace(home)
   try {
     const storage = await openStorage(settings, log, definitions)
     const dispose = async (): Promise<void> => {

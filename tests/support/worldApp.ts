@@ -4,7 +4,7 @@ import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import type { Platform } from '../../server/platform.ts'
 import { readSettings } from '../../server/settings.ts'
-import { testPlace } from './storage.ts'
+import { homePlace, type Home } from './storage.ts'
 import { fillWorld, users } from './world.ts'
 
 export interface WorldApp {
@@ -31,11 +31,8 @@ const SETTINGS = {
 }
 
 /** The whole server over the telemetry tests' world, asked by inject. */
-export async function openWorldApp(
-  engine: 'sqlite' | 'postgres',
-  environment: Record<string, string> = {},
-): Promise<WorldApp> {
-  const place = await testPlace(engine, 'schema')
+export async function openWorldApp(home: Home, environment: Record<string, string> = {}): Promise<WorldApp> {
+  const place = await homePlace(home)
   const settings = {
     ...readSettings({ ...SETTINGS, ...environment }, null),
     ...place.settings,
