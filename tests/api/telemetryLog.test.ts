@@ -198,6 +198,79 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     }
   })
 
+  it('moves as a process joins and as it closes, while values come: none is lost or twice, and the first ones stand', {
+    timeout: upTo(120_000),
+  }, async () => {
+    // A device of each partition: nobody says which of them move.
+    const devices = Array.from({ length: PARTITIONS }, (_, partition) => {
+      let id = 5000
+      while (partitionOf(id, PARTITIONS) !== partition) id++
+      return id
+    }).toSorted((a, b) => a - b)
+    const snOf = (id: number): string => `18690${id}`
+    const row = { project_id: 1, district_id: 2, gateway_id: null, devicetype_id: 1, issingle: 1, save_cycle: -1 }
+    const more = { acquisition_cycle: 30, over_time: 600, control_state: 0, sort_num: 0, created_at: 0, updated_at: 0 }
+    await two.storage.write((trx) =>
+      trx
+        .insertInto('device')
+        .values(devices.map((id) => ({ id, name: snOf(id), sn: snOf(id), ...row, ...more })))
+        .execute(),
+    )
+    await one.platform.registry.changed('device', devices)
+    await vi.waitFor(() => {
+      for (const id of devices) expect(two.registry.device(id)?.sn).toBe(snOf(id))
+    }, soon)
+
+    const send = ({ ingest }: Platform, n: number, value: number) =>
+      ingest.push(
+        devices.map((id) => ({ sn: snOf(id), t: START + 1000 + n, values: { 1: value } })),
+        trusted,
+      )
+    const [first, second] = [(n: number): number => n % 400, (n: number): number => (n + 1) % 400]
+    let acknowledged = 0
+    let isSending = true
+    const sending = (async () => {
+      for (; isSending; acknowledged++) {
+        await send(one.platform, acknowledged, first(acknowledged))
+        await send(two, acknowledged, second(acknowledged))
+      }
+    })()
+    const someMore = async (): Promise<void> => {
+      const before = acknowledged
+      await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(before + 10), soon)
+    }
+    let third: Platform | null = null
+    try {
+      await someMore()
+      const joined = await openPlatform({ ...one.platform.settings, role: 'ingest' }, silentLog)
+      third = joined
+      await vi.waitFor(() => expect([one.platform, two, joined].map(takes).toSorted()).toEqual([1, 1, 2]), soon)
+      await someMore()
+      third = null
+      await joined.close()
+      await vi.waitFor(() => expect([one.platform, two].map(takes)).toEqual([2, 2]), soon)
+      await someMore()
+    } finally {
+      isSending = false
+      await sending
+      await third?.close()
+    }
+    const told = async (table: 'history' | 'historyrevision') =>
+      two.storage.read
+        .selectFrom(table)
+        .select(['device_id', 'ts', 'value'])
+        .where('device_id', 'in', devices)
+        .orderBy('device_id')
+        .orderBy('ts')
+        .execute()
+    const rowsBy = (valueOf: (n: number) => number) =>
+      devices.flatMap((device_id) =>
+        Array.from({ length: acknowledged }, (_, n) => ({ device_id, ts: START + 1000 + n, value: valueOf(n) })),
+      )
+    await vi.waitFor(async () => expect(await told('historyrevision')).toEqual(rowsBy(second)), soon)
+    expect(await told('history')).toEqual(rowsBy(first))
+  })
+
   it('is made anew where somebody deleted its stream', async () => {
     await beside(({ jsm, name }) => jsm.streams.delete(`telemetry-${name}`))
     await vi.waitFor(() => push(one.platform, { 390: 1 }), soon)
