@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY } from '../../resources/kit/zone.ts'
 import { nextHours } from '../../server/history/nextHours.ts'
-import { thinPoints, summary } from '../../server/history/query.ts'
+import { pointsWanted, summary, summaryWanted, thinPoints } from '../../server/history/query.ts'
 import { rollUp, rollupJob } from '../../server/history/rollup.ts'
 import { bucketHours } from '../../server/history/rollupRead.ts'
 import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import { upTo } from '../support/slowness.ts'
-import { engines, openTestStorage } from '../support/storage.ts'
+import { homes, openTestStorage, readDevice } from '../support/storage.ts'
 
 const T0 = Date.UTC(2025, 9, 1)
 const NODES = [11, 12]
@@ -24,7 +24,8 @@ function noise(seed: number): () => number {
   }
 }
 
-describe.each(engines)('rollups on %s', (engine) => {
+describe.each(homes)('rollups on %s', (home) => {
+  const engine = home === 'sqlite' ? 'sqlite' : 'postgres'
   let storage: Storage
   let dispose: () => Promise<void>
   const random = noise(7)
@@ -55,7 +56,7 @@ describe.each(engines)('rollups on %s', (engine) => {
   const dirty = () => storage.read.selectFrom('dirtyhour').selectAll().orderBy('hour').execute()
 
   beforeAll(async () => {
-    ;({ storage, dispose } = await openTestStorage(engine))
+    ;({ storage, dispose } = await openTestStorage(home))
     // Twelve days with a gap of one.
     await store(some(4000, T0, T0 + 6 * DAY))
     await store(some(3000, T0 + 7 * DAY, T0 + 12 * DAY))
@@ -75,12 +76,9 @@ describe.each(engines)('rollups on %s', (engine) => {
     expect((await dirty()).every(({ hour }) => hour >= T0 + 11 * DAY)).toBe(true)
     await rollUp(storage, { before: T0 + 20 * DAY })
     expect(await dirty()).toEqual([])
-    const rows = await storage.read
-      .selectFrom('rollup')
-      .selectAll()
-      .where('nodemap_id', '=', 11)
-      .orderBy('hour')
-      .execute()
+    const rows = await readDevice(storage, 1, (read) =>
+      read.selectFrom('rollup').selectAll().where('nodemap_id', '=', 11).orderBy('hour').execute(),
+    )
     const mine = all({ start: T0, end: T0 + 12 * DAY }).filter(({ node }) => node === 11)
     expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(mine.length)
     const first = rows[0]
@@ -98,16 +96,17 @@ describe.each(engines)('rollups on %s', (engine) => {
   const check = async (): Promise<void> => {
     for (const { start, end } of spans) {
       const span = { device: 1, nodemaps: [...NODES, 13], start, end }
-      const totals = await summary(engine, span).execute(storage.read)
+      const totals = await storage.readHistory(summaryWanted(span), ({ read }) => summary(engine, span).execute(read))
       expect(totals.rows.toSorted((a, b) => a.nodemap_id - b.nodemap_id)).toEqual(expectedSummary(all(span)))
       for (const points of [4, 40, 200]) {
         const hours = bucketHours(span, points)
         expect(hours).not.toBeNull()
-        const { rows } = await sql<{
+        const line = sql<{
           nodemap_id: number
           ts: number
           value: number
-        }>`select * from (${thinPoints(engine, span, points)}) as point order by nodemap_id, ts`.execute(storage.read)
+        }>`select * from (${thinPoints(engine, span, points)}) as point order by nodemap_id, ts`
+        const { rows } = await storage.readHistory([pointsWanted(span, points)], ({ read }) => line.execute(read))
         expect(rows).toEqual(expectedLine(all(span), start, hours ?? 1))
         for (const node of NODES)
           expect(rows.filter((row) => row.nodemap_id === node).length).toBeLessThanOrEqual(points)
@@ -153,17 +152,19 @@ describe.each(engines)('rollups on %s', (engine) => {
       storing = false
       await rolling
       await rollUp(storage, { before: T0 + 20 * DAY })
-      const counted = await storage.read
-        .selectFrom('rollup')
-        .select((eb) => eb.fn.sum<number>('count').as('count'))
-        .executeTakeFirst()
+      const counted = await readDevice(storage, 1, (read) =>
+        read
+          .selectFrom('rollup')
+          .select((eb) => eb.fn.sum<number>('count').as('count'))
+          .executeTakeFirst(),
+      )
       expect(Number(counted?.count)).toBe(kept.size)
       await check()
     },
     upTo(60_000),
   )
 
-  it.runIf(engine === 'postgres')(
+  it.runIf(home === 'postgres')(
     'reads dirty hours along the key of history, though the database has never counted its rows',
     async () => {
       const span = { device: 1, nodemaps: NODES, start: T0, end: T0 + 12 * DAY }
