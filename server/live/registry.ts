@@ -80,15 +80,22 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
   const reload = async (ids: readonly number[] | null): Promise<void> => {
     const all = ids ?? [...new Set([...(await loadDeviceIds(storage)), ...devices.keys()])]
     const withValues = ids !== null || hears
-    for (let from = 0; from < all.length; from += CHUNK_DEVICES)
-      await reloadTogether(all.slice(from, from + CHUNK_DEVICES), withValues)
+    // Where all are new, as at the start, they are sorted once.
+    const coming: RegisteredDevice[] = []
+    const settle: typeof arrange = devices.size === 0 ? (_gone, moved) => void coming.push(...moved) : arrange
+    try {
+      for (let from = 0; from < all.length; from += CHUNK_DEVICES)
+        await reloadTogether(all.slice(from, from + CHUNK_DEVICES), withValues, settle)
+    } finally {
+      arrange([], coming)
+    }
   }
-  const reloadTogether = async (ids: readonly number[], withValues: boolean): Promise<void> => {
+  const reloadTogether = async (ids: readonly number[], withValues: boolean, settle: typeof arrange): Promise<void> => {
     const [rows, last] = await Promise.all([loadDevices(storage, ids), withValues ? storage.lastValues(ids) : []])
     const found = new Set(rows.map((row) => row.id))
     const gone = ids.flatMap((id) => (found.has(id) ? [] : (devices.get(id) ?? [])))
     for (const device of gone) remove(device)
-    arrange(
+    settle(
       gone,
       rows.flatMap((row) => place(row) ?? []),
     )
