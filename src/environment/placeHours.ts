@@ -1,3 +1,4 @@
+import type { QueryState } from '@tanstack/react-query'
 import { placeHours, type HoursQuery, type PlaceRow } from '../../dataProvider/calls/placeHours.ts'
 import { levelOn } from './scale.ts'
 
@@ -17,9 +18,16 @@ const SOON_ANSWERS = 6
 /** Hours that may be missing of a place that is told as far as it will be. */
 const FEW = 3
 
-/** Whether every place lacks hours of those `asked`, after so many answers: a platform that has just begun works its past out from the newest day on. */
+/**
+ * Whether every place lacks hours of those `asked`, by the state of their question: a platform that has just begun works its past out from the newest day on.
+ * Where the last answer was a refusal, it is asked again no sooner than ever.
+ */
 export const lacksHours = (
   places: readonly { hours: readonly unknown[] }[] | undefined,
   asked: number,
-  answers: number,
-): boolean => places !== undefined && answers < SOON_ANSWERS && places.every(({ hours }) => hours.length < asked - FEW)
+  { dataUpdateCount, status }: Pick<QueryState, 'dataUpdateCount' | 'status'>,
+): boolean =>
+  places !== undefined &&
+  status !== 'error' &&
+  dataUpdateCount < SOON_ANSWERS &&
+  places.every(({ hours }) => hours.length < asked - FEW)

@@ -68,11 +68,17 @@ describe('hours that a platform has not worked out yet', () => {
 
   it('are so of every place, and not for ever', () => {
     const place = (hours: number) => ({ hours: Array.from({ length: hours }) })
-    expect(lacksHours(undefined, 24, 0)).toBe(false)
-    expect(lacksHours([place(5), place(20)], 24, 1)).toBe(true)
+    const after = (dataUpdateCount: number, status: 'pending' | 'success' | 'error' = 'success') => ({
+      dataUpdateCount,
+      status,
+    })
+    expect(lacksHours(undefined, 24, after(0, 'pending'))).toBe(false)
+    expect(lacksHours([place(5), place(20)], 24, after(1))).toBe(true)
     // One station was silent for a while.
-    expect(lacksHours([place(5), place(24)], 24, 1)).toBe(false)
-    expect(lacksHours([place(21)], 24, 1)).toBe(false)
-    expect(lacksHours([place(5)], 24, 6)).toBe(false)
+    expect(lacksHours([place(5), place(24)], 24, after(1))).toBe(false)
+    expect(lacksHours([place(21)], 24, after(1))).toBe(false)
+    expect(lacksHours([place(5)], 24, after(6))).toBe(false)
+    // A platform that refuses them is not asked the more for it.
+    expect(lacksHours([place(5)], 24, after(1, 'error'))).toBe(false)
   })
 })

@@ -25,8 +25,8 @@ function usePlaces(by: 'area' | 'all', hours: number, enabled: boolean): Places 
     queryKey: ['environment', 'hours', by, hours],
     queryFn: ({ signal }) => judgedHours({ by, from: platformNow() - hours * HOUR, to: platformNow() }, signal),
     enabled: offered && enabled,
-    refetchInterval: ({ state: { data: told, dataUpdateCount } }) =>
-      lacksHours(told, hours, dataUpdateCount) ? SOON_MS : isBehind(told ?? []) ? SOONER : POLL_INTERVAL_MS,
+    refetchInterval: ({ state }) =>
+      lacksHours(state.data, hours, state) ? SOON_MS : isBehind(state.data ?? []) ? SOONER : POLL_INTERVAL_MS,
     staleTime: POLL_INTERVAL_MS / 2,
     retry: false,
   })

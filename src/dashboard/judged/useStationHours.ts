@@ -23,8 +23,7 @@ export function useStationHours(devices: readonly number[]): StationHours {
     queryKey: ['environment', 'stationHours', asked.join()],
     queryFn: ({ signal }) => judgedHours({ devices: asked, from: platformNow() - DAY, to: platformNow() }, signal),
     enabled: offered && asked.length > 0,
-    refetchInterval: ({ state }) =>
-      lacksHours(state.data, DAY / HOUR, state.dataUpdateCount) ? SOON_MS : POLL_INTERVAL_MS,
+    refetchInterval: ({ state }) => (lacksHours(state.data, DAY / HOUR, state) ? SOON_MS : POLL_INTERVAL_MS),
     staleTime: POLL_INTERVAL_MS / 2,
     placeholderData: keepPreviousData,
     retry: false,

@@ -31,10 +31,11 @@ export function useStationDay(device: number, until: number): readonly StationDa
     queryFn: async ({ signal }) => ({ until, days: await ask(device, until, signal) }),
     staleTime: ({ state: { data: known } }) => (known?.until === until ? Infinity : 0),
     gcTime: HOUR,
-    refetchInterval: ({ state: { data: known, dataUpdateCount } }) =>
-      known?.until !== until || known.days.every(({ hours }) => hours.length === 0)
-        ? RETRY_MS
-        : lacksHours(known.days, DAY / HOUR, dataUpdateCount) && SOON_MS,
+    refetchInterval: ({ state }) => {
+      const { data: known } = state
+      if (known?.until !== until || known.days.every(({ hours }) => hours.length === 0)) return RETRY_MS
+      return lacksHours(known.days, DAY / HOUR, state) && SOON_MS
+    },
     retry: false,
   })
   const toldUntil = data?.until

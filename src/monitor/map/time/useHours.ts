@@ -46,8 +46,8 @@ export function useHours(quantity: Quantity, area: number | null, now: number, e
     enabled: enabled && offered,
     placeholderData: keepPreviousData,
     // The hour that just ended comes within five minutes.
-    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      lacksHours(data && [{ hours: data }], HOURS, dataUpdateCount) ? SOON_MS : 5 * 60_000,
+    refetchInterval: ({ state }) =>
+      lacksHours(state.data && [{ hours: state.data }], HOURS, state) ? SOON_MS : 5 * 60_000,
     retry: false,
   })
   const alarms = useQuery({
