@@ -7,7 +7,7 @@ export const overview = {
   airChange: '较昨日此时 %{change}（%{before}）',
   noYesterday: '没有昨日此时的数据',
   judged: '%{count} / %{all} 站可评价',
-  sensors: '另有 %{smart_count} 处只测少数项目',
+  sensors: '另有 %{smart_count} 处只测少数指标',
   today: '今日',
   yesterday: '昨日',
   now: '现在',

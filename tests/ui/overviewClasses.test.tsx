@@ -108,7 +108,7 @@ it('counts the stations of each class of the air by name, and those that cannot 
   })
   const panel = within(await screen.findByRole('region', { name: '空气' }))
   expect(textsOf(panel.getAllByRole('listitem'))).toEqual(['良 2', '中度 1', '数据不足 1'])
-  expect(panel.getByText('3 / 4 站可评价 · 另有 1 处只测少数项目')).toBeTruthy()
+  expect(panel.getByText('3 / 4 站可评价 · 另有 1 处只测少数指标')).toBeTruthy()
 })
 
 it('says of an index of fewer pollutants than the standard asks for which are missing, now and hour by hour', async () => {
