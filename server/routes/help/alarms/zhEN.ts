@@ -52,7 +52,7 @@ Ways to tell of alarms beside text messages, WeChat and email; a threshold names
 
 - **Robots of DingTalk, WeCom and Feishu groups**: the address of the group's custom robot, and the secret where it signs. The address is as good as a password: it is not shown again.
 - **Webhook**: JSON is posted to the address, with an HMAC-SHA256 signature in the header X-Signature. Private addresses are refused by default.
-- **Browser push**: reaches users who opted in and may see the device. Opt a browser in in the form of the channel, under "Test and results" or in the bell's alert settings; that needs HTTPS. It ends when its user signs out, or another signs in there; in all browsers when a password is changed, or the user is disabled or deleted. When a session merely expires it goes on, for devices its user may still see.
+- **Browser push**: reaches users who opted in and may see the device. A browser is opted in where the channel is edited, under "Test and results" or in the bell's alert settings; that needs HTTPS. It ends when its user signs out, or another signs in there; in all browsers when a password is changed, or the user is disabled or deleted. When a session merely expires it goes on, for devices its user may still see.
 - Where the other side does not answer, it is tried again after 5 s, 30 s, 2 min, 10 min and 30 min, then given up; "Test and results" says why, and sends it **again**.
 - Messages link to the alarm where PUBLIC_URL is set.`,
   'alarmConfig/maintenance': `## Maintenance windows
