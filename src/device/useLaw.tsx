@@ -10,6 +10,7 @@ import { useMeasures } from '../environment/useJudge.ts'
 import { readNode } from '../../resources/kit/reading.ts'
 import { isStale } from '../live/deviceStatus.ts'
 import { plateState, type ShownDevice } from '../live/display.ts'
+import textCss from '../kit/text.module.css'
 import type { NodeLaw } from './Curves.tsx'
 import css from './devicePage.module.css'
 
@@ -43,17 +44,27 @@ export function useLaw(shown: ShownDevice) {
     if (found === null && bands.length === 0) return undefined
     // A sensor may be silent on a device that is not.
     const stale = isStale({ ...device, nodes: [node] }, now)
+    const old = translate('environment.state.stale')
     const chip = counts && found && (
       <ClassChip
         scale={found.scale}
         level={found.level}
         word={words.short(found)}
         figure={found.scale === 'a' ? found.index : null}
-        title={[...(stale ? [translate('environment.state.stale')] : []), words.law(found)].join('\n')}
+        title={[...(stale ? [old] : []), words.law(found)].join('\n')}
         stale={stale}
       />
     )
-    return { bands, chip: chip && stale ? <span className={css.old}>{chip}</span> : chip }
+    if (!chip || !stale) return { bands, chip }
+    return {
+      bands,
+      chip: (
+        <span className={css.old}>
+          {chip}
+          <span className={textCss.visuallyHidden}>{old}</span>
+        </span>
+      ),
+    }
   }
   // Of two nodes for one pollutant the first counts.
   const sound = device.nodes.find(({ id }) => pollutantOf(id) === 'leq')

@@ -254,6 +254,9 @@ it('says the class of an old value in grey, and none of a device that is silent 
     [...document.querySelectorAll('[data-part="class-chip"]')].map(
       (chip) => `${chip.getAttribute('data-verdict') ?? 'grey'} ${chip.getAttribute('title')}`,
     )
+  /** What is read out of a class. */
+  const read = () =>
+    [...document.querySelectorAll('[data-part="class-chip"]')].map((chip) => chip.parentElement?.textContent)
   const law = String.raw`1 小时 · HJ 633-\d{4}$`
   const cases: [given: object, told: RegExp[]][] = [
     [{}, [new RegExp(`^grey 滞后\n${law}`), new RegExp(`^a\\d ${law}`)]],
@@ -266,6 +269,7 @@ it('says the class of an old value in grey, and none of a device that is silent 
     // What kind of place it stands at is known with what it measures.
     await screen.findByText('监测点类型')
     await waitFor(() => expect(chips()).toEqual(told.map((one) => expect.stringMatching(one) as string)))
+    expect(read().map((words) => words?.endsWith('滞后'))).toEqual(told.map((_, at) => at === 0))
     unmount()
   }
 })
