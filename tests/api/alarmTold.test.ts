@@ -20,6 +20,10 @@ describe.each(engines)('what is told of an alarm on %s', (engine) => {
   /** What was written of an alarm, oldest first. */
   const told = async (id: number): Promise<string[]> =>
     (await sendLog(desk.world)).flatMap(({ thresholdlog_id, send_data }) => (thresholdlog_id === id ? [send_data] : []))
+  const tellColleague = async (id: number): Promise<void> => {
+    const asked = { contacts: [{ id: contact, ways: [1] }], channels: [] }
+    expect((await desk.act('manager', id, 'tell', asked)).status).toBe(200)
+  }
   /** An escalation that tells the contact after 10 and 20 minutes. */
   const addEscalation = async (): Promise<number> => {
     const steps = JSON.stringify([10, 20].map((after) => ({ after, contact })))
@@ -41,8 +45,7 @@ describe.each(engines)('what is told of an alarm on %s', (engine) => {
     expect((await told(id)).at(-1)).toContain(
       `Nobody has taken it for 11 min: 桥西空气微站 01 PM2.5 is at 20 µg/m³ (rule: ${SILENCE})`,
     )
-    const asked = { contacts: [{ id: contact, ways: [1] }], channels: [] }
-    expect((await desk.act('manager', id, 'tell', asked)).status).toBe(200)
+    await tellColleague(id)
     expect((await told(id)).at(-1)).toContain(`Rule ${SILENCE}`)
 
     await desk.push(SN.air, 150)
@@ -55,6 +58,9 @@ describe.each(engines)('what is told of an alarm on %s', (engine) => {
     const over = await fallSilent({ enable_back: 1, back_msg: 'heard again' })
     await desk.push(SN.air, 20)
     expect((await told(over.id)).at(-1)).toMatch(new RegExp(`has recovered.*heard again.*Rule ${SILENCE}`))
+    // Whoever is told later is told what its record says.
+    await tellColleague(over.id)
+    expect((await told(over.id)).at(-1)).toContain(`Rule ${(await desk.one(over.id)).limit_text}`)
     await desk.drop(over.rule)
 
     const now = Date.now()

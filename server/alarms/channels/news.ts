@@ -24,7 +24,7 @@ export interface AlarmEvent {
   at: number
   /** It fired because the node says nothing. */
   silent?: boolean
-  /** The limit in words, where the rule that knew it is gone. */
+  /** The limit in words, where the rule that knew it is gone, or the alarm is over. */
   limit?: string
   /** The alarm's record; none of a test. */
   logId?: number

@@ -90,8 +90,8 @@ export async function reachable(
 
 /**
  * Writes the messages that tell of an episode, and who told whom into its timeline, in one transaction. What was told before by the same key
- * is not told again. Where the rule is gone, its limit and words are those that the episode keeps. Throws 400 where nobody is named, or somebody whom the caller
- * may not tell.
+ * is not told again. Where the rule is gone, its limit and words are those that the episode keeps; of an alarm that is over its limit is, since another may be
+ * in force by now (of the night), or none was broken (silence). Throws 400 where nobody is named, or somebody whom the caller may not tell.
  */
 export async function tellOf(
   platform: Platform,
@@ -133,7 +133,7 @@ export async function tellOf(
     at: now,
     silent: (await silentOf(storage, [row])).has(row.id),
     logId: row.id,
-    ...(whole === null && { limit: row.alarm_value }),
+    ...((whole === null || row.is_alarm !== 1) && { limit: row.alarm_value }),
   }
   const place = (await placesOf(storage, registry, [row.device_id])).get(row.device_id)
   const manner: ChannelManner = {
