@@ -130,7 +130,7 @@ function Curve({ device, node, end, days, draft, name, result, count }: CurvePro
   if (error) return null
   if (!data) return <Skeleton height={112} />
   const span =
-    days === 1 ? translate('alarms.span.hours', { count: 24 }) : translate('alarms.span.days', { count: days })
+    days === 1 ? translate('alarms.span.hours', { count: 24 }) : translate('alarmConfig.preview.days', { count: days })
   return (
     <figure className={css.curve}>
       {data.length > 0 && (
