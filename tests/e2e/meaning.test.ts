@@ -41,7 +41,7 @@ interface Means {
   means: { parts: Record<string, { count: number }> }[]
 }
 
-/** The languages of this run: by `npm test` another one each day. */
+/** The languages of this run: by `npm test` one, by the day of the commit. */
 const SPOKEN = ofTheDay(LANGUAGES)
 
 describe.skipIf(chromiumPath === null)('what values mean, in words, with units and numbers', () => {
