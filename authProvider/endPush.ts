@@ -30,12 +30,12 @@ async function end(): Promise<void> {
 async function keepOwn(): Promise<void> {
   const subscription = await subscribed()
   if (!subscription) return
-  const { endpoint, keys } = subscription.toJSON()
+  const { endpoint } = subscription
   const { endpoints } = await call<{ endpoints?: unknown }>('GET', 'alarmPush', { ofSignIn: true })
   if (!Array.isArray(endpoints)) return
   if (!endpoints.includes(endpoint)) await subscription.unsubscribe()
   // Its messages are in the language of whoever said so last.
-  else await call('POST', 'alarmPush', { body: { endpoint, keys }, ofSignIn: true })
+  else await call('POST', 'alarmPush', { body: { endpoint, keys: subscription.toJSON().keys }, ofSignIn: true })
 }
 
 /** The push that somebody opted this browser in to; null or undefined where nobody has. */
