@@ -105,7 +105,7 @@ export const inbox = {
     morning: '早上 8 点',
     worse: '直到加重',
     moment: '选日期和时间',
-    noWorse: '报警规则没有更重的级别，不能暂缓至加重',
+    noWorse: '规则没有更重的级别，请暂缓到某个时间',
   },
   noteOptional: '备注（可不填）',
   picture: '图片',

@@ -4,10 +4,10 @@ export const abilities = {
   is: 'Platform: %{name} %{version}',
   unnamed: 'This platform does not say its name and version',
   whole: 'This platform has all that the console can use',
-  lacking: '%{count} are missing; the console does without them as said here',
+  lacking: 'Missing: %{count}. The console does without as said here',
   function: 'Function',
   state: 'This platform',
   has: 'Has it',
-  notice: 'This platform lacks %{count} functions: see “What this platform can do” in the user menu',
+  notice: 'Functions this platform lacks: %{count}. See "What this platform can do" in the user menu',
   unknown: 'The platform did not answer what it can do',
 }

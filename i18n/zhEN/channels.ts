@@ -8,7 +8,7 @@ export const channels: Like<typeof zhCN> = {
   last: 'Last messages',
   none: 'No message has been sent yet',
   refresh: 'Refresh',
-  state: { sent: 'Sent', waiting: 'Tried again', failed: 'Not delivered' },
+  state: { sent: 'Sent', waiting: 'To be sent again', failed: 'Not delivered' },
   attempts: 'tried %{count} times',
   next: 'again at %{time}',
   push: 'Tell this browser of alarms',

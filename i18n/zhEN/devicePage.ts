@@ -19,7 +19,7 @@ export const devicePage: Like<typeof zhCN> = {
   rail: 'About the device',
   alarm: 'Alarm',
   quiet: 'No alarm',
-  quietSince: 'Quiet since %{time}',
+  quietSince: 'No alarm since %{time}',
   noAlarmEver: 'There is no alarm on record',
   alarmAge: 'for %{age}',
   moreAlarms: '%{smart_count} more |||| %{smart_count} more',

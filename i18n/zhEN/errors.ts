@@ -197,7 +197,7 @@ export const errors: Like<typeof base> = {
   captcha: 'The captcha is wrong or has expired',
   disabled: 'The account is disabled. Contact an administrator',
   sharedModel: 'Devices of other projects have this product model too: only a super administrator may change it',
-  heldCode: 'A device of another project had this code: a super administrator releases it',
+  heldCode: 'A device of another project had this code: ask a super administrator to release it',
   firstPassword: 'Change your first password before anything else',
   oldPassword: 'The current password is wrong',
   wall: 'This sign-in is for the big screen only. Sign in again for anything else',

@@ -51,7 +51,7 @@ export const history: Like<typeof base> = {
   hoursOn: 'On for %{hours} h',
   time: 'Time',
   threshold: '%{name} threshold %{value}',
-  emptyHint: 'The device stored no data in this period.',
+  emptyHint: 'No data of this device was stored in this period.',
   file: {
     index: '%{name} index',
     level: '%{name} class',

@@ -115,7 +115,7 @@ export const importing: Like<typeof base> = {
     },
     kept: 'Values that are there stay as they are. Imported values raise no alarms, but pass the quality tests and count in statistics.',
     first: 'The first %{count} of %{total} rows',
-    lacking: 'No column is yet: %{names}',
+    lacking: 'No column yet for: %{names}',
     good: '%{count} row can be sent; the platform judges each |||| %{count} rows can be sent; the platform judges each',
     counts: '%{stored} stored, %{same} there already, %{refused} refused, %{waiting} waiting',
     finished: 'Import finished: %{stored} stored, %{same} there already, %{refused} refused',

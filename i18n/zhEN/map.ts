@@ -78,7 +78,7 @@ export const map: Like<typeof zhCN> = {
     history: 'History',
     locating: 'Looking up the address',
     noAddress: 'Address unknown',
-    unset: 'Place not set; where the mark stands is a stand-in',
+    unset: 'No coordinates set; the place shown is a stand-in',
   },
   address: { near: 'near %{place}', away: '%{place} · %{distance} away', crossing: '%{first} and %{second}' },
   outline: {

@@ -21,7 +21,7 @@ export const north: Like<typeof base> = {
   up: 'Connected',
   down: 'Not connected',
   since: 'since %{time}',
-  waiting: 'Waiting to be acknowledged: %{minutes} minute, %{hours} hour, %{days} day',
+  waiting: 'Not acknowledged yet: minutes %{minutes}, hours %{hours}, days %{days}',
   dropped: '%{count} minute value dropped |||| %{count} minute values dropped',
   frames: 'Last frames',
   rows: {

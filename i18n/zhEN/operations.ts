@@ -22,7 +22,7 @@ export const operations: Like<typeof base> = {
     command: 'Command sent',
     confirmed: 'Command confirmed',
     unconfirmed: 'Command unconfirmed',
-    release: 'Release code',
+    release: 'Code released',
     telemetry: 'Values sent by hand',
     import: 'History imported',
   },

@@ -27,7 +27,7 @@ export const crud: Like<typeof base> = {
   helpAbout: '%{name}使用說明',
   noHelp: '本頁尚無說明',
   lastGood: '定義檔 %{file} 目前無法使用，本頁仍依上一次正確的定義運作；原因見伺服器日誌',
-  noMatch: '沒有符合條件的資料',
+  noMatch: '沒有符合條件的記錄',
   noMatchHint: '可以換個關鍵字，或清除篩選以檢視全部%{noun}。',
   noRows: '還沒有%{noun}',
   expand: '展開 %{name}',

@@ -107,7 +107,7 @@ export const inbox: Like<typeof base> = {
     morning: '早上 8 點',
     worse: '直到加重',
     moment: '選日期和時間',
-    noWorse: '警報規則沒有更嚴重的等級，不能暫緩至加重',
+    noWorse: '規則沒有更嚴重的等級，請暫緩到某個時間',
   },
   noteOptional: '備註（可不填）',
   picture: '圖片',

@@ -39,7 +39,7 @@ export const overview: Like<typeof zhCN> = {
   worst: '最差五站',
   noVerdicts: '沒有可評價的測站',
   trust: '資料可信嗎',
-  month: '本月，直線為 90 %',
+  month: '本月，豎線為 90 %',
   allOffline: '全部 %{count} 台離線',
   well: '一切正常',
   notWell: '需關注：%{things}',

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const WHY = '报警规则没有更重的级别，不能暂缓至加重'
+const WHY = '规则没有更重的级别，请暂缓到某个时间'
 const atRow = (id: number) =>
   waitFor(() => expect(document.querySelector<HTMLElement>('[data-current]')?.dataset['id']).toBe(String(id)))
 const press = (key: string) => fireEvent.keyDown(document.body, { key })

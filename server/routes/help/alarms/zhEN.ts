@@ -45,7 +45,7 @@ A rule watches the same node of several devices, and raises an alarm when its va
 Who is told of alarms. Give a phone number or an email address.
 
 - **Link WeChat**: the contact scans the QR code with a phone within 60 seconds; an expired code can be refreshed.
-- A message costs 0.1 yuan and counts against the remaining messages of the project; email and WeChat are free.
+- A text message costs 0.1 yuan and counts against the text messages left of the project; email and WeChat are free.
 - A contact that rules still use cannot be deleted.`,
   'alarmConfig/channel': `## Channels
 Ways to tell of alarms beside text messages, WeChat and email; a threshold names them under "Channels".
