@@ -32,7 +32,7 @@ export const contact = defineResource({
     alarm_type: f.choice(['类型', '類型', 'Type'], {
       hidden: true,
       options: [
-        { value: 1, label: ['邮件', '郵件', 'Email'] },
+        { value: 1, label: ['邮件', '電子郵件', 'Email'] },
         { value: 2, label: ['短信', '簡訊', 'Text message'] },
         { value: 3, label: ['微信', '微信', 'WeChat'] },
       ],
@@ -43,7 +43,7 @@ export const contact = defineResource({
       options: messageLanguages,
       help: [
         '报警短信、邮件和微信所用的语言',
-        '警報簡訊、郵件與微信所用的語言',
+        '警報簡訊、電子郵件與微信所用的語言',
         'What alarms are written in to this contact',
       ],
     }),

@@ -128,7 +128,7 @@ export const threshold = defineResource({
       required: true,
       when: { field: 'alarm_phone', filled: true },
     }),
-    alarm_email: f.ref(['邮件联系人', '郵件聯絡人', 'Email contacts'], {
+    alarm_email: f.ref(['邮件联系人', '電子郵件聯絡人', 'Email contacts'], {
       to: 'alarmConfig/user',
       many: true,
       wrapped: true,
@@ -184,7 +184,7 @@ export const threshold = defineResource({
       blankWhenHidden: true,
     }),
     alarmtemplate_id: f.int(['报警模板', '警報範本', 'Alarm template'], { hidden: true }),
-    gangedtemplate_id: f.int(['联动模板', '連動範本', 'Link template'], { hidden: true }),
+    gangedtemplate_id: f.int(['联动模板', '連動範本', 'Linkage template'], { hidden: true }),
   },
   list: [
     'name',

@@ -32,7 +32,7 @@ export const devicePage = {
   dayAlarms: '报警 %{smart_count} 次',
   notJudged: '无法评价',
   verdict: '环境评价',
-  bands: '色带为 %{basis} 的级别',
+  bands: '底色为 %{basis} 的级别',
   changes: '变更',
   noChanges: '没有变更记录',
   record: '设备资料',

@@ -43,7 +43,7 @@ export const inbox = {
   suppressed: '维护期间',
   work: {
     nobody: '新，未接手',
-    new: '新，已派给%{name}',
+    new: '新，已指派给%{name}',
     acknowledged: '处理中，%{name}',
     closed: '已关闭',
   },

@@ -19,7 +19,7 @@ export const knocks = {
   times: '%{count} 次，最近 %{last}',
   factors: '因子',
   make: '生成设备',
-  forget: '忽略',
+  forget: '移除',
   name: '设备名称',
   area: '所属区域',
   model: '产品型号',

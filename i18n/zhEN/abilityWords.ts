@@ -137,7 +137,7 @@ export const abilityWords = {
     northpush: 'pushed at its interval alone',
     northframes: 'connection, waiting data and last frames of HJ 212 are not shown',
     northformat: 'a push cannot be given a protocol format',
-    hj212: 'no page of a station, no commands to it, no stations that knock',
+    hj212: 'no page of a station, no commands to it, no list of refused stations',
     standards: 'values are not judged by law',
     environment: 'air, noise and water are not judged',
     'environment-hours': 'The overview has no last 24 hours of areas, nor the live list of stations, only what is now',

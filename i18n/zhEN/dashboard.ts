@@ -40,7 +40,7 @@ export const dashboard: Like<typeof base> = {
   today: 'Today',
   todayOf: '%{name} today',
   todayHint: 'Nothing has been stored today yet.',
-  areas: 'Device distribution',
+  areas: 'Devices by area',
   byArea: 'By area',
   allAreas: 'Show all areas',
   allDevices: 'Devices',

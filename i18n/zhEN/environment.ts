@@ -16,7 +16,7 @@ export const environment: Like<typeof base> = {
     stale: 'Stale',
     offline: 'Offline',
     maintenance: 'Maintenance',
-    insufficient: 'Too few data',
+    insufficient: 'Too little data',
     none: 'No data',
     noZone: 'No zone set',
   },

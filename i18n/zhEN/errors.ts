@@ -117,7 +117,7 @@ export const errors: Like<typeof base> = {
     revoked: 'This review was taken back already',
   },
   register: {
-    code: 'The SMS code is wrong or has expired',
+    code: 'The code is wrong or has expired',
     sms: 'The text message could not be sent. Try again later',
     content: 'Your registration code is %{code}. It is valid for 10 minutes; keep it to yourself.',
     waiting: 'The account is registered and waits for an administrator',
@@ -144,7 +144,7 @@ export const errors: Like<typeof base> = {
     unscanned: 'Link it by scanning the QR code',
   },
   hj212: {
-    mn: 'Use letters, digits and low lines only in an MN',
+    mn: 'Use letters, digits and underscores only in an MN',
     pw: 'A password has 1 to 32 letters, digits or signs, and none of ; , = &',
     key: 'A key has 32 hex digits or 16 characters',
     off: 'This platform takes no HJ 212 stations (HJ212_PORT)',

@@ -90,7 +90,7 @@ export const history: Like<typeof base> = {
     },
   },
   byDay: {
-    overlay: 'Over it',
+    overlay: 'Overlay',
     overlays: { day: 'Yesterday', week: 'Last week', month: 'Last month', year: 'Last year' },
     noOverlay: 'No data of %{name}',
     dailyNote: 'Daily means within least and greatest; raw values from 7 days down',

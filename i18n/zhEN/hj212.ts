@@ -5,5 +5,5 @@ export const hj212: Like<typeof base> = {
   tab: 'HJ 212',
   pw: 'Password',
   key: 'SM4 key (2025)',
-  knocks: 'Stations that knock',
+  knocks: 'Refused stations',
 }

@@ -27,7 +27,7 @@ export const inbox: Like<typeof base> = {
     closed_at: 'Last closed first',
   },
   anyAssignee: 'Anybody',
-  states: 'Work',
+  states: 'Handling',
   state: {
     new: 'New',
     acknowledged: 'In hand',
@@ -50,7 +50,7 @@ export const inbox: Like<typeof base> = {
     closed: 'Closed',
   },
   nobody: 'Nobody has it',
-  owner: 'Owner: %{name}',
+  owner: 'Assignee: %{name}',
   me: 'Me',
   select: 'Select %{name}',
   pick: 'Select',
@@ -190,7 +190,7 @@ export const inbox: Like<typeof base> = {
   told: 'Who was told',
   ways: {
     0: 'Other',
-    1: 'SMS',
+    1: 'Text message',
     2: 'WeChat',
     3: 'Email',
     4: 'Linkage',
@@ -237,7 +237,7 @@ export const inbox: Like<typeof base> = {
   none: 'No alarm waits for anybody',
   closedToday: '%{smart_count} closed today',
   sheetHint:
-    'All alarms of the days, area, device and project chosen; level, state, owner and search do not narrow the file',
+    'All alarms of the days, area, device and project chosen; level, state, assignee and search do not narrow the file',
   sheetMost: 'The file holds the newest %{most} of them',
   noneFound: 'No alarm matches',
   noneFoundHint: 'Choose another view, or widen the filters.',

@@ -23,7 +23,7 @@ export const knocks: Like<typeof zhCN> = {
   times: '%{count} time, last %{last} |||| %{count} times, last %{last}',
   factors: 'Factors',
   make: 'Make a device',
-  forget: 'Forget',
+  forget: 'Remove',
   name: 'Name',
   area: 'Area',
   model: 'Product model',

@@ -17,7 +17,7 @@ export const map: Like<typeof zhCN> = {
     label: 'Legend',
     ring: 'Ring shows share of states',
     noPlace: '%{count} without a location',
-    unset: '%{count} with no place set',
+    unset: '%{count} without coordinates',
   },
   mark: '%{name}, %{status}',
   markValue: '%{name}, %{status}, %{value}',

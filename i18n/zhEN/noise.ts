@@ -20,8 +20,8 @@ export const noise: Like<typeof base> = {
   noZone: 'No zone is set: nobody can say whether it is above the limit',
   limit: 'limit %{limit} dB',
   covered: 'coverage %{percent} %',
-  few: 'Too few data (below %{percent} %) to be held against the limit',
-  none: 'There are no noise data in this period',
+  few: 'Too little data (below %{percent} %) to compare with the limit',
+  none: 'There is no noise data in this period',
   long: 'A long period: all samples have to be read',
   work: 'Work out',
 }

@@ -46,7 +46,7 @@ export const qualityPage: Like<typeof zhCN> = {
   noReviews: 'No reviews of data of this month',
   from: 'From',
   to: 'To',
-  look: 'Look',
+  look: 'View',
   flags: { 1: 'good', 2: 'not evaluated', 3: 'suspect', 4: 'failed' },
   steps: { 0: 'nobody', 1: 'station', 2: 'city', 3: 'province' },
   doubted: '%{count} value, at worst %{flag} |||| %{count} values, at worst %{flag}',

@@ -38,7 +38,7 @@ export const ranking: Like<typeof base> = {
     area: 'Share of stations that count, mean of the days',
     station: 'Share of hours that count, mean of the days',
   },
-  few: 'Too few data, not ranked: %{count} of %{needed} days',
+  few: 'Too little data, not ranked: %{count} of %{needed} days',
   judged: 'Valid days',
   needed: 'Days needed',
   how: {

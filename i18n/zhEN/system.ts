@@ -4,7 +4,7 @@ export const system = {
     none: 'The outbox is empty',
     hint: 'Alarm messages and registration codes wait here while text messages, email or WeChat are not set up.',
     at: 'Time',
-    way: 'By',
+    way: 'Channel',
     recipient: 'To',
     content: 'Message',
     reason: 'Why it could not leave',

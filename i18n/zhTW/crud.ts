@@ -93,7 +93,7 @@ export const crud: Like<typeof base> = {
     select: '選取 %{name}',
     selectPage: '選取本頁全部',
     all: '選取符合條件的全部 %{total} 項',
-    first: '選擇前 %{total} 項',
+    first: '選取前 %{total} 項',
     chosen: '已選 %{smart_count} 項',
     clear: '清除選取',
     start: '批次啟動',

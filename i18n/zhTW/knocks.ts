@@ -22,7 +22,7 @@ export const knocks: Like<typeof zhCN> = {
   times: '%{count} 次，最近 %{last}',
   factors: '因子',
   make: '建立裝置',
-  forget: '忽略',
+  forget: '移除',
   name: '裝置名稱',
   area: '所屬區域',
   model: '產品型號',

@@ -43,7 +43,7 @@ export async function sendLogRoutes(app: FastifyInstance, { platform }: { platfo
     {
       schema: callSchema({
         group: 'alarm',
-        label: ['报警发送记录', '警報發送記錄', "What became of an alarm's messages"],
+        label: ['报警发送记录', '警報傳送記錄', "What became of an alarm's messages"],
         answer: s.listOf(s.schemaRef('AlarmSending')),
       }),
     },

@@ -210,7 +210,7 @@ const drawn: readonly Drawn[] = [
     alarm_msg: [
       '{device} 氨气 {value} {unit}，请检查排风并安排保洁',
       '{device} 氨氣 {value} {unit}，請檢查排風並安排清潔',
-      '{device}: ammonia at {value} {unit}, check the fan and send a cleaner',
+      '{device}: ammonia at {value} {unit}, check the fan and send cleaning staff',
     ],
   },
   {

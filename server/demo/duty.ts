@@ -29,7 +29,7 @@ export async function seedDuty(
     .insertInto('alarmroster')
     .values({
       ...stamp,
-      name: translate(['值班轮班', '值班輪班', 'Duty rota']),
+      name: translate(['值班轮班', '值班輪班', 'Duty roster']),
       people: `${worker.id},${chief.id}`,
       every: 1,
       unit: TURN_UNIT.weeks,

@@ -32,7 +32,7 @@ export async function compareRoutes(app: FastifyInstance, { platform }: { platfo
     {
       schema: callSchema({
         group: 'history',
-        label: ['对比', '比較', 'Compare devices over a month'],
+        label: ['对比', '比對', 'Compare devices over a month'],
         query: {
           cxtime: { type: 'string', pattern: '^\\d{6}$' },
           devGroup: s.TEXT,

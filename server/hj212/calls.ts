@@ -93,13 +93,13 @@ export const hj212Calls = {
   },
   command: {
     group: 'live',
-    label: ['向站点发送命令', '向測站發送命令', 'Send a station a command'],
+    label: ['向站点发送命令', '向測站傳送命令', 'Send a station a command'],
     body: record({ cn: TEXT, params: { type: 'object', additionalProperties: TEXT } }, ['cn']),
     answer: record({ id: INT }),
   },
   knocks: {
     group: 'manage',
-    label: ['未接入的站点', '未連入的測站', 'Stations that knock'],
+    label: ['未接入的站点', '未連入的測站', 'Refused stations'],
     answer: listOf(
       record({
         mn: TEXT,
@@ -119,7 +119,7 @@ export const hj212Calls = {
   },
   adopt: {
     group: 'manage',
-    label: ['把未接入的站点生成设备', '把未連入的測站建立為裝置', 'Make a device of a station that knocks'],
+    label: ['把未接入的站点生成设备', '把未連入的測站建立為裝置', 'Make a device of a refused station'],
     body: judged(
       record({ name: TEXT, district_id: INT, devicetype_id: INT, pw: TEXT }, [
         'name',
@@ -132,6 +132,6 @@ export const hj212Calls = {
   },
   forget: {
     group: 'manage',
-    label: ['忽略未接入的站点', '忽略未連入的測站', 'Forget a station that knocks'],
+    label: ['移除未接入的站点', '移除未連入的測站', 'Remove a refused station'],
   },
 } satisfies Record<string, Call>

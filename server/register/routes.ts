@@ -33,7 +33,7 @@ export async function registerRoutes(app: FastifyInstance, { platform }: { platf
     {
       schema: callSchema({
         group: 'session',
-        label: ['短信验证码', '簡訊驗證碼', 'Code by SMS'],
+        label: ['短信验证码', '簡訊驗證碼', 'Code by text message'],
         query: { phone: s.TEXT, captcha: s.TEXT },
       }),
       config: { public: true },

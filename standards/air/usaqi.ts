@@ -125,7 +125,7 @@ const EIGHT_HOURS: ReadonlySet<string> = new Set(['o3_8h', 'co'])
 export const USAQI: Standard = {
   code: 'USAQI-2024',
   medium: 'air',
-  title: ['美国空气质量指数（2024）', '美國空氣品質指標（2024）', 'US Air Quality Index (2024)'],
+  title: ['美国空气质量指数（2024）', '美國空氣品質指數（2024）', 'US Air Quality Index (2024)'],
   since: '2024-05-06',
   until: null,
   source: 'EPA-454/B-24-002; 40 CFR 58 appendix G',

@@ -465,7 +465,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     expect((await world.call('super', 'POST', 'godbThreshold', rule)).status).toBe(200)
     expect(await addCopy(level, ids.fan, air)).toMatchObject({
       status: 400,
-      data: { fields: { other_nodemap_id: 'Linked controls form a ring: 镜 → 镜' } },
+      data: { fields: { other_nodemap_id: 'Linked controls form a loop: 镜 → 镜' } },
     })
     expect((await addCopy(level, ids.pm, air)).status).toBe(200)
   })

@@ -93,7 +93,7 @@ describe.each(engines)('sending on %s', (engine) => {
       }[]
       for (const row of rows) expect(row).not.toHaveProperty('claimed_at')
       expect(rows.map((row) => [row.send_name, row.alarm_type, row.send_ok, row.explained.String])).toEqual([
-        ['张工', 1, 0, 'No SMS service is configured; the message is in the outbox'],
+        ['张工', 1, 0, 'No text message service is configured; the message is in the outbox'],
         ['李工', 1, 0, 'This contact has no address for this channel'],
         ['#3', 1, 0, 'The contact belongs to another project'],
         ['张工', 2, 0, 'No WeChat account is configured; the message is in the outbox'],

@@ -50,7 +50,7 @@ describe('an episode that is given to a roster', () => {
     await waitFor(() => expect(posts('assign')[0]?.body).toEqual({ roster_id: 3, version: 1, key: expect.any(String) }))
     expect(await screen.findByRole('img', { name: '负责人：夜班 · 李工' })).toBeTruthy()
     fireEvent.click(screen.getByRole('img', { name: '负责人：夜班 · 李工' }))
-    expect(await (await detail()).findByText('新，已派给夜班 · 李工')).toBeTruthy()
+    expect(await (await detail()).findByText('新，已指派给夜班 · 李工')).toBeTruthy()
   })
 
   it.each([

@@ -155,7 +155,7 @@ describe('stations that knock', () => {
     expect(name).toHaveProperty('value', 'STRANGER-01')
     expect(document.activeElement).toBe(name)
     fireEvent.click(within(row).getByRole('button', { name: '取消' }))
-    fireEvent.click(within(row).getByRole('button', { name: '忽略' }))
+    fireEvent.click(within(row).getByRole('button', { name: '移除' }))
     await waitFor(() => expect(asked.find(({ method }) => method === 'DELETE')?.path).toBe('hj212knocks/STRANGER_01'))
   })
 })

@@ -31,7 +31,7 @@ export const alarmErrors = {
     depth: '联动已连锁 %{max} 级，不再继续',
     flood: '该设备一分钟内已被联动 %{max} 次，暂不执行',
     fanOut: '该报警一分钟内已联动 %{max} 次，不再继续',
-    duplicate: '该报警在最短间隔内再次触发，并入同一起，已通知过',
+    duplicate: '在“恢复至少”的时间内再次触发，并入同一起，已通知过',
     firedAgain: '恢复通知发出之前又触发',
     snoozed: '已暂缓',
     maintenance: '维护期间',

@@ -32,7 +32,7 @@ export const alarmErrors: Like<typeof base> = {
     depth: '連動已連鎖 %{max} 層，不再繼續',
     flood: '該裝置一分鐘內已被連動 %{max} 次，暫不執行',
     fanOut: '該警報一分鐘內已連動 %{max} 次，不再繼續',
-    duplicate: '該警報在最短間隔內再次觸發，併入同一起，已通知過',
+    duplicate: '在「恢復至少」的時間內再次觸發，併入同一起，已通知過',
     firedAgain: '恢復通知發出之前又觸發',
     snoozed: '已暫緩',
     maintenance: '維護期間',

@@ -15,9 +15,9 @@ It answers three questions: is all well, what changed, what needs me. Each figur
   BigScreen: `## Big screen
 For the wall of a control room. Device states refresh every 20 seconds. On the left: device status, distribution over areas and alarm counts. The layout is chosen beside the clock; the screen keeps it, and the address may name it (?layout=situation or classic).
 
-- **Situation** (the default where stations are judged by a standard): each plate on the map is the index of a station, its colour and ticks are the class; a red diamond is an alarm, a dashed frame means too few data. The figure in the head, as "126 Lightly polluted", is the city's last hour, beside it the same hour of yesterday.
+- **Situation** (the default where stations are judged by a standard): each plate on the map is the index of a station, its colour and ticks are the class; a red diamond is an alarm, a dashed frame means too little data. The figure in the head, as "126 Lightly polluted", is the city's last hour, beside it the same hour of yesterday.
 - **Active alarms** have the most urgent first, of one level those that nobody has taken; more than 5 are turned by pages. Below, the curves of the most urgent with their limits take turns, or the city's index where no alarm lasts; then the worst 8 stations and the areas, with a bar an hour of the last day.
-- Where no new data come, the old ones stay with the time at which they stand. After sunset the screen is dimmed.
+- Where no new data comes, the old stays, with its time. After sunset the screen is dimmed.
 - **Classic**: the latest values of the devices, four at a time; below, the history chart, and a comparison that runs once 2 items and a month are chosen.
 - "Console" in the corner leads back to the overview.
 - "Leave on the wall", pressed twice: this browser stays signed in, for a year at most, shows the big screen and can do nothing else; sign in again for anything else. Disabling the account or changing its password ends it.`,
@@ -48,7 +48,7 @@ What values mean:
 
 - **Index and class**: pollutants have different units and do different harm, so that their values cannot be compared. A standard puts each on one scale, the index: by HJ 633 up to 50 is excellent, up to 100 good, above that lightly, moderately, heavily and severely polluted. A station's index is the highest among its pollutants, and above 50 that one is its primary pollutant. A project may choose the US index, which has other words, or the European one, which has classes alone. Noise is held against the limit of its zone by day and night; water has the classes I to worse than V, by its worst parameter.
 - **Colour is never alone**: beside it stand a word, a figure, and as many ticks as the class has steps. The tooltip names the standard, the time the mean is of, and how many pollutants there were, as 6 / 6. Ticks beside a single value are its own class, as of a mean of 1 hour; grey ones say that the value is old. A class is no alarm: only a red diamond says that a rule is broken.
-- **Too few data**: a pollutant of which less than 45 minutes of the hour were measured is missing, and an index that is made of fewer says which are. By HJ 633-2026 such an index stands only above 100. Where there is none there is no class, and never an old one in its place.
+- **Too little data**: a pollutant of which less than 45 minutes of the hour were measured is missing, and an index that is made of fewer says which are. By HJ 633-2026 such an index stands only above 100. Where there is none there is no class, and never an old one in its place.
 - **Map**: choose what it shows, then its layers. The colours between stations are estimated by distance and fade with it, for orientation only; there are none below 5 stations, nor for noise and water. Arrows point where the wind blows to.`,
   'monitor/history': `## History
 Choose devices and a period; they are drawn at once. "Read again" fetches what came since.
@@ -60,7 +60,7 @@ Choose devices and a period; they are drawn at once. "Read again" fetches what c
 
 What is longer than a week is shown by days:
 
-- **Curve**: one value a day, within a grey band from the least to the greatest; zoom to 7 days or less for the raw values. Of a single node that a standard judges, the fields and the words at the right are its classes, the dashed line its limit. Diamonds are alarms, wrenches calibrations. "Over it" draws yesterday, last week, month or year dashed.
+- **Curve**: one value a day, within a grey band from the least to the greatest; zoom to 7 days or less for the raw values. Of a single node that a standard judges, the fields and the words at the right are its classes, the dashed line its limit. Diamonds are alarms, wrenches calibrations. "Overlay" draws yesterday, last week, month or year dashed.
 - **Index and class**: the index measures all pollutants by one scale: by HJ 633 up to 50 is excellent, up to 100 good, more is worse; the highest of a day, above 50, is its primary pollutant. Each value is judged by the standard of its day.
 - **Figures**: the time beside a number leads to that day. 95 % of the hours are not above P95.
 - **Captured**: hours with enough data, of those that have passed. A day needs 20 of them; one with fewer is hatched and says so, as "18/24 h".
