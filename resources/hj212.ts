@@ -70,7 +70,7 @@ export const FACTORS: Readonly<Record<string, Label>> = {
   w21003: ['氨氮', '氨氮', 'NH3-N'],
   w21011: ['总磷', '總磷', 'Total P'],
   w21001: ['总氮', '總氮', 'Total N'],
-  LA: ['A 声级', 'A 聲級', 'LA'],
+  LA: ['A 声级', 'A 加權音量', 'LA'],
   Leq: ['等效声级', '均能音量', 'Leq'],
   '001': ['pH', 'pH', 'pH'],
   '011': ['化学需氧量', '化學需氧量', 'COD'],

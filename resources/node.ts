@@ -34,7 +34,7 @@ export const node = defineResource({
       when: { field: 'dimensionless', in: [0] },
       blankWhenHidden: true,
     }),
-    dimensionless: f.flag(['无量纲', '無量綱', 'Dimensionless'], {
+    dimensionless: f.flag(['无量纲', '無因次', 'Dimensionless'], {
       default: 0,
       extension: 'dimensionless',
       help: [

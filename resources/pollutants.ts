@@ -47,7 +47,7 @@ export const POLLUTANTS: readonly Pollutant[] = [
     value: 20,
     key: 'leq',
     medium: 'noise',
-    label: ['A 声级', 'A 聲級', 'Sound level (A)'],
+    label: ['A 声级', 'A 加權音量', 'Sound level (A)'],
     unit: 'dB(A)',
     factors: ['LA', 'Leq'],
   },

@@ -32,7 +32,7 @@ export const ruleFields = {
     ],
     extension: 'alarm-rules',
   }),
-  hysteresis: f.decimal(['回差', '回差', 'Hysteresis'], {
+  hysteresis: f.decimal(['回差', '遲滯', 'Hysteresis'], {
     default: 0,
     min: 0,
     input: 'ruleLimit',

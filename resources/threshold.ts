@@ -73,7 +73,7 @@ export const threshold = defineResource({
       ],
       help: [
         '节点有显示脚本时，列表显示的是脚本换算后的值；限值、回差和报警内容应与它一致',
-        '節點有顯示腳本時，清單顯示的是腳本換算後的值；限值、回差和警報內容應與它一致',
+        '節點有顯示腳本時，清單顯示的是腳本換算後的值；限值、遲滯和警報內容應與它一致',
         'Where a node has a display script, lists show what it makes of a value: limits and messages should speak of that',
       ],
       extension: 'limit-scale',

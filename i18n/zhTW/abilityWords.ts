@@ -44,7 +44,7 @@ export const abilityWords = {
     control: '控制權限',
     'read-back': '設定值回讀與連動復原',
     credential: '憑證與初始密碼',
-    dimensionless: '節點的「無量綱」選項',
+    dimensionless: '節點的「無因次」選項',
     disabled: '停用帳號',
     telemetry: 'HTTP 回報',
     evidence: '歷史留痕',

@@ -13,7 +13,7 @@ export const bell: Like<typeof base> = {
   ago: '%{age}前',
   measured: '%{time} 的數值',
   noDataSince: '自 %{time} 起無資料',
-  noData: '暫無資料',
+  noData: '尚無資料',
   hint: '關閉後本次工作階段不再自動彈出',
   more: '檢視更多（還有 %{smart_count} 筆）',
   all: '檢視表格',

@@ -16,7 +16,7 @@ export const dashboard: Like<typeof base> = {
   mean: '日均 %{count}',
   phone: '手機瀏覽',
   phoneHint: '掃描後在手機上開啟',
-  qr: '本平台位址的 QR 碼：%{address}',
+  qr: '本平台網址的 QR 碼：%{address}',
   wechat: '微信警報綁定',
   fresh: {
     live: '即時',

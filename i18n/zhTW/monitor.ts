@@ -8,7 +8,7 @@ export const monitor: Like<typeof base> = {
     label: '區域',
     all: '全部區域',
     noMatch: '沒有符合的區域',
-    none: '暫無區域',
+    none: '尚無區域',
     hasAlarm: '警報中',
     choose: '選擇區域',
   },

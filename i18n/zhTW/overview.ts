@@ -48,7 +48,7 @@ export const overview: Like<typeof zhCN> = {
   saysAir: '空氣%{name}',
   saysAlarms: '%{smart_count} 起警報未處理',
   saysNoise: '%{smart_count} 個噪音點超標',
-  saysWater: '%{smart_count} 個斷面劣於 Ⅲ 類',
+  saysWater: '%{smart_count} 個水質點劣於 Ⅲ 類',
   saysOffline: '%{smart_count} 台裝置離線',
   level: { 1: '緊急', 2: '嚴重', 3: '一般', 4: '預警' },
   medium: { air: '空氣', noise: '噪音', water: '水質' },

@@ -36,7 +36,7 @@ export const shell: Like<typeof base> = {
   tabAlarms: '警報',
   tabMe: '我的',
   role: { super: '超級管理員', project: '專案管理員', user: '使用者' },
-  empty: '暫無資料',
+  empty: '尚無資料',
   retry: '重試',
   undo: '復原',
   close: '關閉',

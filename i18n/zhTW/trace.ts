@@ -38,7 +38,7 @@ export const trace: Like<typeof base> = {
     unknown: '%{level}限值 %{limit}：無法判斷',
   },
   night: '此時用夜間限值',
-  ends: '回差 %{hysteresis}：只要仍 %{limit}，警報就不恢復',
+  ends: '遲滯 %{hysteresis}：只要仍 %{limit}，警報就不恢復',
   silentAt: '%{time} 之前沒有新資料，就觸發無資料警報（%{minutes} 分鐘）',
   hindrances: {
     disabled: '規則未啟用',

@@ -252,7 +252,7 @@ const drawn: readonly Drawn[] = [
   },
   {
     // From 27 cm on an underpass is closed.
-    name: ['下穿桥积水', '下穿橋積水', 'Water in an underpass'],
+    name: ['下穿桥积水', '地下道積水', 'Water in an underpass'],
     product: 'flood',
     quantity: 'floodDepth',
     com_oper: 1,

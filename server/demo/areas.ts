@@ -219,11 +219,11 @@ export const projects: readonly DemoProject[] = [
     },
   },
   {
-    name: ['城区内涝监测', '城區內澇監測', 'Urban Flood Watch'],
+    name: ['城区内涝监测', '市區淹水監測', 'Urban Flood Watch'],
     contact: '13900139000',
     explained: [
       '下穿桥、低洼路段与排水干渠',
-      '下穿橋、低窪路段與排水幹渠',
+      '地下道、低窪路段與排水幹線',
       'Underpasses, low-lying roads and main drains',
     ],
     area: {

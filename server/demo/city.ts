@@ -210,7 +210,7 @@ function districtOf(built: City, area: number): string {
 }
 
 /** Gateways of the other projects are named after what they serve. */
-const gatewayNames: readonly (Text | null)[] = [null, ['内涝', '內澇', 'Flood'], ['农园', '農園', 'Farm']]
+const gatewayNames: readonly (Text | null)[] = [null, ['内涝', '淹水', 'Flood'], ['农园', '農園', 'Farm']]
 
 /** What a device of a product is called after the place it stands in. */
 const titles: Readonly<Record<string, Text>> = {

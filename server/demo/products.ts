@@ -248,7 +248,7 @@ const drawnProducts: readonly (Omit<Drawn<DemoProduct>, 'nodes'> & { nodes: read
     key: 'flood',
     name: ['积水监测仪 F1', '積水監測儀 F1', 'Flood gauge F1'],
     product_type: 3,
-    explained: ['下穿桥与低洼路段积水', '下穿橋與低窪路段積水', 'Water on underpasses and low-lying roads'],
+    explained: ['下穿桥与低洼路段积水', '地下道與低窪路段積水', 'Water on underpasses and low-lying roads'],
     acquisition_cycle: 30,
     save_cycle: 5,
     over_time: 600,

@@ -14,5 +14,5 @@ export const rivers = {
   taiping: { key: 'taiping', name: ['太平河', '太平河', 'Taiping River'], normal: 1.9, warning: 3 },
   hutuo: { key: 'hutuo', name: ['滹沱河', '滹沱河', 'Hutuo River'], normal: 2.4, warning: 4 },
   wangyang: { key: 'wangyang', name: ['汪洋沟', '汪洋溝', 'Wangyang Canal'], normal: 1.3, warning: 2.2 },
-  drain: { key: 'drain', name: ['排水干渠', '排水幹渠', 'Main drains'], normal: 1.1, warning: 2 },
+  drain: { key: 'drain', name: ['排水干渠', '排水幹線', 'Main drains'], normal: 1.1, warning: 2 },
 } as const satisfies Record<string, River>
