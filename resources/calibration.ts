@@ -43,7 +43,7 @@ export const calibration = defineResource({
       help: [
         '通零气（或零样）时的读数；读取的数值为（原值 − 零点）× 系数',
         '通零氣（或零樣）時的讀數；讀取的數值為（原值 − 零點）× 係數',
-        'What it read at zero. What is read of a value is (raw − zero) × factor',
+        'The reading at zero. Values are read as (raw − zero) × factor',
       ],
     }),
     factor: f.decimal(['系数', '係數', 'Factor'], {
@@ -51,14 +51,14 @@ export const calibration = defineResource({
       help: [
         '跨度值 ÷（通跨度气时的读数 − 零点）；不能为 0',
         '全幅值 ÷（通全幅氣時的讀數 − 零點）；不能為 0',
-        'Span ÷ (what it read at span − zero); never 0',
+        'Span ÷ (reading at span − zero); not 0',
       ],
     }),
     span: f.decimal(['跨度值', '全幅值', 'Span'], {
       help: [
         '标准物质的浓度，仅作记录',
         '標準物質的濃度，僅供記錄',
-        'Concentration of the standard, for the record alone',
+        'Concentration of the standard, for the record only',
       ],
     }),
     ended_at: f.time(['停止生效', '停止生效', 'Ended at'], {

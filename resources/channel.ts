@@ -46,7 +46,7 @@ export const channel = defineResource({
       help: [
         '机器人或接收方的 https:// 地址；保存后不再显示，留空则不变',
         '機器人或接收方的 https:// 網址；儲存後不再顯示，留空則不變',
-        'The https:// address of the robot or of whoever takes the messages; not shown again, empty keeps it',
+        'The https:// address of the robot or receiver; not shown once saved, leave it empty to keep it',
       ],
     }),
     host: f.text(['发往', '傳送至', 'Goes to'], { readOnly: true }),
@@ -57,7 +57,7 @@ export const channel = defineResource({
       help: [
         '钉钉和飞书“加签”的密钥；网络回调用它计算 X-Signature',
         '釘釘和飛書「加簽」的金鑰；網路回呼用它計算 X-Signature',
-        'The secret DingTalk and Feishu sign with; of a webhook, what X-Signature is made with',
+        'The secret DingTalk and Feishu sign with; webhooks use it for X-Signature',
       ],
     }),
     language: f.choice(['消息语言', '訊息語言', 'Language'], {

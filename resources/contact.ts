@@ -44,7 +44,7 @@ export const contact = defineResource({
       help: [
         '报警短信、邮件和微信所用的语言',
         '警報簡訊、電子郵件與微信所用的語言',
-        'What alarms are written in to this contact',
+        'Language of the alarm messages to this contact',
       ],
     }),
     project_id: f.ref(['所属项目', '所屬專案', 'Project'], {
@@ -59,7 +59,7 @@ export const contact = defineResource({
       help: [
         '值班时指派给值班组的报警归此用户',
         '值班時指派給值班組的警報歸此使用者',
-        'Whose an alarm is that is given to a roster while this contact is on call',
+        "While the contact is on call, alarms given to the roster are this user's",
       ],
     }),
   },

@@ -34,7 +34,7 @@ export const maintenance = defineResource({
       help: [
         '平台时区的时间；重复时，每次都在这个时刻开始',
         '平台時區的時間；重複時，每次都在此時刻開始',
-        'By the clocks of the platform. What repeats begins at this time of day each time',
+        "In the platform's time zone. A repeated window begins at this time of day each time",
       ],
     }),
     ends: f.time(['结束', '結束', 'Ends'], {
@@ -77,13 +77,13 @@ export const maintenance = defineResource({
         { value: COLLECTING.on, label: ['照常统计', '照常統計', 'Count as usual'] },
         {
           value: COLLECTING.off,
-          label: ['保存但不计入均值、指数和报警', '儲存但不計入平均、指數和警報', 'Are kept, and count for nothing'],
+          label: ['保存但不计入均值、指数和报警', '儲存但不計入平均、指數和警報', 'Stored, but not counted'],
         },
       ],
       help: [
         '不计入的数据会带上“维护”质量标记；校准、通标气时请选择它',
         '不計入的資料會帶上「維護」品質標記；校正、通標準氣體時請選擇它',
-        'What does not count is flagged “maintenance”: for calibrations and test gas',
+        'Values that do not count are flagged "maintenance": choose it for calibrations and test gas',
       ],
     }),
     enable: f.flag(['启用', '啟用', 'Enabled'], { default: 1, column: 'switch' }),

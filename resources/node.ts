@@ -54,7 +54,7 @@ export const node = defineResource({
       help: [
         '量程（最小值到最大值）以中点为准放大的倍数，超出的数值视为物理上不可能：保存并加标记，不报警、不计入统计。最小值不小于 0 的节点，0 以下只容许量程二十分之一的漂移。留空为 10',
         '量程（最小值到最大值）以中點為準放大的倍數，超出的數值視為物理上不可能：保存並加註記，不觸發警報、不列入統計。最小值不小於 0 的節點，0 以下只容許量程二十分之一的漂移。留空為 10',
-        'By how much the range from minimum to maximum is drawn apart around its middle. Values beyond are physically impossible: stored with a mark, they neither alarm nor count in statistics. Below 0 a node whose minimum is 0 or more may drift by a twentieth of its range. Empty: 10',
+        'By how much the range from minimum to maximum is widened around its middle. Values beyond are physically impossible: stored with a mark, they neither alarm nor count in statistics. Below 0 a node whose minimum is 0 or more may drift by a twentieth of its range. Empty: 10',
       ],
     }),
     no_value: f.text(['无值代码', '無值代碼', 'No-value codes'], {
@@ -73,7 +73,7 @@ export const node = defineResource({
       help: [
         '按环境标准评价时该节点是哪项指标；留空则由节点映射的报文键名（如 a34004）得出',
         '依環境標準評價時該節點是哪個項目；留空則由節點對應的訊息鍵名（如 a34004）得出',
-        'What it is judged as by environmental standards. Empty: by the message key of the node map, such as a34004',
+        'As which pollutant environmental standards judge it. Empty: by the message key of the node map, such as a34004',
       ],
     }),
     is_direction: f.flag(['方向', '方向', 'Direction'], {
@@ -82,7 +82,7 @@ export const node = defineResource({
       help: [
         '数值是以度为单位的方向：平均值为矢量平均（同一设备有风速时按风速加权），不给出最大、最小值。报文键名为 a01008 的节点无需设置',
         '數值是以度為單位的方向：平均值為向量平均（同一裝置有風速時依風速加權），不給出最大、最小值。訊息鍵名為 a01008 的節點無須設定',
-        'Its values are directions in degrees: means are those of vectors, weighted by speed where the same device measures it, and there is no least and greatest. Nodes sent as a01008 need no flag',
+        'Its values are directions in degrees: means are those of vectors, weighted by speed where the same device measures it, and there is no minimum and maximum. Nodes sent as a01008 need no flag',
       ],
     }),
     ...nodeTests,

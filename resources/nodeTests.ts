@@ -17,16 +17,16 @@ export const nodeTests = {
   qc_suspect_high: f.decimal(['可疑上限', '可疑上限', 'Suspect above'], { ...tested, above: 'qc_suspect_low' }),
   qc_fail_low: f.decimal(['错误下限', '錯誤下限', 'Fail below'], tested),
   qc_fail_high: f.decimal(['错误上限', '錯誤上限', 'Fail above'], { ...tested, above: 'qc_fail_low' }),
-  qc_rate_suspect: f.decimal(['可疑变化速率', '可疑變化速率', 'Suspect change a minute'], {
+  qc_rate_suspect: f.decimal(['可疑变化速率', '可疑變化速率', 'Suspect change per minute'], {
     ...tested,
     min: 0,
     help: [
       '与前一个值相比，每分钟的变化超过此为可疑',
       '與前一個值相比，每分鐘的變化超過此為可疑',
-      'A change since the value before that is faster, a minute, is suspect',
+      'A larger change per minute since the value before is suspect',
     ],
   }),
-  qc_rate_fail: f.decimal(['错误变化速率', '錯誤變化速率', 'Failing change a minute'], { ...tested, min: 0 }),
+  qc_rate_fail: f.decimal(['错误变化速率', '錯誤變化速率', 'Failing change per minute'], { ...tested, min: 0 }),
   qc_spike_suspect: f.decimal(['可疑尖峰', '可疑尖峰', 'Suspect spike'], {
     ...tested,
     min: 0,
@@ -66,7 +66,7 @@ export const nodeTests = {
     help: [
       '相邻两个值相隔超过此为中断，计入数据质量；应大于存储周期，仅变化时存储的设备不适用',
       '相鄰兩個值相隔超過此為中斷，列入資料品質；應大於儲存週期，僅變化時儲存的裝置不適用',
-      'Values further apart leave a gap, which data quality tells. More than the save cycle; not of devices that save changes alone',
+      'Values further apart leave a gap, which counts in data quality. More than the saving cycle; not for devices that save on change only',
     ],
   }),
   qc_skew: f.int(['时钟偏差可疑', '時鐘偏差可疑', 'Suspect clock off by'], {
@@ -88,10 +88,10 @@ export const nodeTests = {
     help: [
       '与同一项目内此半径中其他站点同一指标的小时均值中位数比较，至少要有三个；与邻站倍数一起填写才检验',
       '與同一專案內此半徑中其他測站同一項目的小時均值中位數比較，至少要有三個；與鄰站倍數一起填寫才檢驗',
-      'Hours are compared with the median of the same pollutant at other stations of the project within it, three at least. Tested where the factor is given too',
+      'Hourly means are compared with the median of the same pollutant at other stations of the project this near, at least three. Tested only with the ratio given too',
     ],
   }),
-  qc_near_factor: f.decimal(['邻站倍数可疑', '鄰站倍數可疑', 'Suspect beyond times the neighbours'], {
+  qc_near_factor: f.decimal(['邻站倍数可疑', '鄰站倍數可疑', 'Suspect ratio to neighbours'], {
     ...testedBeside,
     min: 1.01,
     max: 1000,
@@ -101,13 +101,13 @@ export const nodeTests = {
       'Values of an hour whose mean is more than so many times the median, or less than that part of it, are suspect',
     ],
   }),
-  qc_near_apart: f.decimal(['邻站差值下限', '鄰站差值下限', 'But only further apart than'], {
+  qc_near_apart: f.decimal(['邻站差值下限', '鄰站差值下限', 'Smallest suspect difference'], {
     ...testedBeside,
     min: 0,
     help: [
       '与中位数相差不超过此（标准的单位）不算可疑，低浓度时不致误判；留空则不限',
       '與中位數相差不超過此（標準的單位）不算可疑，低濃度時不致誤判；留空則不限',
-      'Within so much of the median, in the unit of the standard, nothing is suspect: low values differ by large factors. Empty: by the factor alone',
+      'Within so much of the median, in the unit of the standard, nothing is suspect: low values differ by large factors. Empty: by the ratio only',
     ],
   }),
 }

@@ -90,7 +90,7 @@ export const northinterface = defineResource({
       help: [
         '仅 2025 版加密时需要：32 位十六进制数或 16 个字符',
         '僅 2025 版加密時需要：32 位十六進位數或 16 個字元',
-        'Only where 2025 encrypts: 32 hex digits or 16 characters',
+        'Only to encrypt by the 2025 version: 32 hex digits or 16 characters',
       ],
       ...station,
     }),

@@ -34,7 +34,7 @@ export const project = defineResource({
       help: [
         '每发送一条短信减一；为 0 时不再发送报警短信',
         '每傳送一則簡訊減一；為 0 時不再傳送警報簡訊',
-        'Each text message that is sent takes one off; at 0 alarms are no longer told by text message',
+        'Each text message sent takes one off; at 0 no more alarms are sent by text message',
       ],
     }),
     acquisition_cycle: f.int(['采集周期', '採集週期', 'Acquisition cycle'], {
@@ -69,7 +69,7 @@ export const project = defineResource({
       help: [
         '同一联系人或渠道在“统计时长”内收到这么多条后，其余合并为一条汇总；0 表示不限',
         '同一聯絡人或管道在「統計時長」內收到這麼多則後，其餘合併為一則彙總；0 表示不限',
-        'Once a contact or channel got so many within the span below, the rest goes into one digest; 0: no limit',
+        'Once a contact or channel has got this many within the span below, the rest goes into one digest; 0: no limit',
       ],
     }),
     storm_minutes: f.int(['统计时长', '統計時長', 'Span of the digest'], {
@@ -78,7 +78,7 @@ export const project = defineResource({
       max: 1440,
       unit: ['分钟', '分鐘', 'min'],
       extension: 'alarm-storm',
-      help: ['也是汇总前等待的时间', '也是彙總前等待的時間', 'The digest goes out after as long'],
+      help: ['也是汇总前等待的时间', '也是彙總前等待的時間', 'Also how long the digest waits'],
     }),
     storm_urgent: f.flag(['紧急报警不等汇总', '緊急警報不等彙總', 'Urgent alarms never wait'], {
       default: 1,
@@ -96,7 +96,7 @@ export const project = defineResource({
       help: [
         '关闭报警时，除“已处理”和“误报”外可选的结果',
         '關閉警報時，除「已處理」與「誤報」外可選的結果',
-        'How alarms may be closed, beside handled and false alarm',
+        'Results to close an alarm with, besides handled and false alarm',
       ],
     }),
     vip_type: f.int(['VIP 类型', 'VIP 類型', 'VIP type'], { superOnly: true, min: 0, max: 99 }),

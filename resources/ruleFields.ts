@@ -18,7 +18,7 @@ export const ruleFields = {
     help: [
       '各级别一个限值；达到更严重的级别时再次通知。夜间可另设',
       '各等級一個限值；達到更嚴重的等級時再次通知。夜間可另設',
-      'A limit for each level; whoever is told is told again at a worse one. Others may hold at night',
+      'A limit for each level; people are told again at a worse one. Nights may have limits of their own',
     ],
     extension: 'alarm-rules',
   }),
@@ -79,7 +79,7 @@ export const ruleFields = {
     help: [
       '只在这些星期和时段内报警，按平台时区；留空为始终',
       '只在這些星期和時段內觸發警報，依平台時區；留空為始終',
-      "Alarms on these days and hours alone, in the platform's time zone. Empty: always",
+      "Alarms on these days and hours only, in the platform's time zone. Empty: always",
     ],
     extension: 'alarm-rules',
   }),

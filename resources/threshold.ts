@@ -64,7 +64,7 @@ export const threshold = defineResource({
       when: { field: 'com_oper', in: [6, 7] },
       blankWhenHidden: true,
     }),
-    limit_scale: f.choice(['限值对应', '限值對應', 'Limits are of'], {
+    limit_scale: f.choice(['限值对应', '限值對應', 'Limits refer to'], {
       default: 1,
       input: 'limitScale',
       options: [
@@ -74,7 +74,7 @@ export const threshold = defineResource({
       help: [
         '节点有显示脚本时，列表显示的是脚本换算后的值；限值、回差和报警内容应与它一致',
         '節點有顯示腳本時，清單顯示的是腳本換算後的值；限值、遲滯和警報內容應與它一致',
-        'Where a node has a display script, lists show what it makes of a value: limits and messages should speak of that',
+        'Where a node has a display script, lists show what it makes of a value: limits and messages should use that',
       ],
       extension: 'limit-scale',
     }),
@@ -109,7 +109,7 @@ export const threshold = defineResource({
       help: [
         '可用 {device} {node} {value} {unit} {time} {level}',
         '可用 {device} {node} {value} {unit} {time} {level}',
-        'May name {device} {node} {value} {unit} {time} {level}',
+        'May use {device} {node} {value} {unit} {time} {level}',
       ],
     }),
     alarm_phone: f.ref(['短信联系人', '簡訊聯絡人', 'Text message contacts'], {

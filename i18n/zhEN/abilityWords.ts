@@ -31,7 +31,7 @@ export const abilityWords = {
     'alarm-pollutant': 'Alarm rules over all that measure a pollutant',
     'alarm-class': 'Alarm rules over air, water and noise classes',
     'alarm-index': 'Alarm rules over the air quality index',
-    'limit-scale': 'Alarm limits speak of what lists show',
+    'limit-scale': 'Alarm limits match the values that lists show',
     alarmwork: 'Alarm work',
     'act-keys': 'Acts on alarms once',
     'episode-groups': 'Totals of alarm groups',

@@ -80,7 +80,7 @@ export const bigscreen: Like<typeof base> = {
   snoozed: 'Snoozed',
   takenAfter: 'taken after %{count} min (median)',
   closedAfter: 'closed after %{count} min (median)',
-  noRight: 'Not yours to see',
+  noRight: 'You may not see this',
   noEpisodes: 'This platform does not track work on alarms',
   urgent: 'following the most urgent alarm',
   limit: 'Limit',

@@ -48,7 +48,7 @@ export const dashboard: Like<typeof base> = {
   rest: 'Others (%{count})',
   log: "What's new",
   updates: {
-    scales: 'Alarm limits speak of what lists show',
+    scales: 'Alarm limits match the values that lists show',
     again: 'A session that ends asks to sign in over the page, and nothing typed is lost',
     classes: 'Values show their class by law: live, on the map, in history, on a page per device and on the wall',
     work: 'Alarms are worked on at a desk: taken over, assigned, snoozed and closed',

@@ -4,7 +4,7 @@ import type { deviceNotes as zhCN } from '../zhCN/deviceNotes.ts'
 /** What the page of a device, or the sheet of labels, says where something is not as usual. */
 export const deviceNotes: Like<typeof zhCN> = {
   loopback:
-    'Phones cannot open these codes: %{host} is an address of this computer alone. Open the console by its network address or name first.',
+    'Phones cannot open these codes: %{host} is an address of this computer only. Open the console by its network address or name first.',
   noPushes: 'No interface pushes its values',
   alarmsUnread: 'Alarms could not be read: days with one are not marked',
 }

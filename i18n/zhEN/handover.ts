@@ -4,5 +4,5 @@ import type { handover as zhCN } from '../zhCN/handover.ts'
 /** What a shift looks for in the inbox when it hands over. */
 export const handover: Like<typeof zhCN> = {
   assignee: 'By assignee',
-  wakes: 'First to wake first',
+  wakes: 'Snooze ending first',
 }

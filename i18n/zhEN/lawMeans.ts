@@ -8,7 +8,7 @@ export const lawMeans: Like<typeof base> = {
   above: 'above the limit of the year, %{limit}',
   few: 'insufficient, %{count} of %{needed} days',
   fewMonths: 'insufficient, %{months} of 12 months',
-  hour: 'Greatest hour of a day within least and greatest; raw values from 7 days down',
+  hour: 'Highest hour of each day, grey band lowest to highest; raw values at 7 days or less',
   hourOrMean:
-    'Greatest hour of a day within least and greatest; where it is above 304 ppb (about 800 µg/m³) the standard of an hour ends, and the day is judged by its mean of 24 hours',
+    'Highest hour of each day, grey band lowest to highest; above 304 ppb (about 800 µg/m³) the hourly standard no longer applies, and the day is judged by its 24-hour mean',
 }

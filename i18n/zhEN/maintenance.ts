@@ -9,7 +9,7 @@ export const maintenance: Like<typeof base> = {
   until: 'Until',
   untilDay: 'until %{day}',
   next: 'Next: %{times}',
-  over: 'It opens no more',
+  over: 'It will not open again',
   underUntil: 'Under maintenance until %{time}',
   planned: 'Planned maintenance: %{from}–%{to}',
   band: 'Maintenance: %{name}',

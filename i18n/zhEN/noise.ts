@@ -17,11 +17,11 @@ export const noise: Like<typeof base> = {
     l90: 'Exceeded 90 % of the time: near the background',
   },
   limits: '%{zone}: limit by day %{day} dB, at night %{night} dB',
-  noZone: 'No zone is set: nobody can say whether it is above the limit',
+  noZone: 'No zone is set, so it cannot be compared with a limit',
   limit: 'limit %{limit} dB',
   covered: 'coverage %{percent} %',
   few: 'Too little data (below %{percent} %) to compare with the limit',
   none: 'There is no noise data in this period',
   long: 'A long period: all samples have to be read',
-  work: 'Work out',
+  work: 'Calculate',
 }

@@ -3,7 +3,7 @@ import type { ranking as base } from '../zhCN/ranking.ts'
 
 export const ranking: Like<typeof base> = {
   area: 'Area',
-  more: 'and %{count} more; choose less, or export',
+  more: 'and %{count} more; narrow the choice, or export',
   title: 'Rankings',
   by: { area: 'By area', station: 'By station' },
   byLabel: 'What is ranked',
@@ -18,7 +18,7 @@ export const ranking: Like<typeof base> = {
   noneHint: 'Choose another period, medium or area.',
   noDay: 'This period has no whole day yet',
   noDayHint: 'Whole days are ranked; today does not count.',
-  outside: 'The days must be within %{days} days, and not after yesterday',
+  outside: 'Choose %{days} days at most, none after yesterday',
   rank: 'Rank',
   change: 'Change',
   before: 'Rank %{rank} in the period before',

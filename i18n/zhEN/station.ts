@@ -42,6 +42,6 @@ export const station: Like<typeof base> = {
   min: 'Min',
   max: 'Max',
   flag: 'Mark',
-  own: 'Our mean',
+  own: "Platform's mean",
   differs: 'More than 5 % apart',
 }

@@ -7,11 +7,11 @@ export const system = {
     way: 'Channel',
     recipient: 'To',
     content: 'Message',
-    reason: 'Why it could not leave',
+    reason: 'Why it was not sent',
   },
   codes: {
     none: 'No device code is held',
-    hint: 'A code whose device was deleted or given another one stays with its project. Released, other projects may use it.',
+    hint: 'When a device is deleted or gets another code, the old code stays with its project. Once released, other projects may use it.',
     search: 'Search device codes',
     sn: 'Device code',
     project: 'Project',
@@ -20,7 +20,7 @@ export const system = {
     releaseOf: 'Release %{sn}',
     ask: 'Release device code',
     askText:
-      "Once released, a device of any project may take the code %{sn}, and what reports under it is that device's.",
+      'Once released, a device of any project may take the code %{sn}, and data reported under it belongs to that device.',
     released: 'The code %{sn} is released',
   },
 }

@@ -12,7 +12,7 @@ export const told: Like<typeof base> = {
     pushed: 'Sent to %{count} of %{of} browsers%{took}%{gone}%{refused}',
     browser: { took: '; delivered: %{names}', gone: '; gone, forgotten: %{names}', refused: '; refused: %{names}' },
     dead: 'Given up after %{count} attempts: %{reason}',
-    subscription: 'This is no push subscription of a browser',
+    subscription: 'This is not a push subscription of a browser',
     test: '[Test] %{name}',
     fire: '[%{level}] %{device} · %{name}',
     repeat: '[%{level}, lasting] %{device} · %{name}',
@@ -51,7 +51,7 @@ export const told: Like<typeof base> = {
   },
   byLaw: {
     noIndex:
-      'Only what is measured of air has an index, and nothing has one in a project that goes by the European index: choose "Class"',
+      'Only air pollutants have an index, and none has one in a project that uses the European index: choose "Class"',
   },
   timeline: { platform: 'The platform (its assignee may not work on it any more)' },
   storm: {

@@ -2,7 +2,7 @@ import type { Like } from '../types.ts'
 import type { trace as base } from '../zhCN/trace.ts'
 
 export const trace: Like<typeof base> = {
-  title: 'Why did it fire, why not',
+  title: 'Why it fired, or why not',
   when: 'Moment',
   now: 'Now',
   whenFired: 'When it fired',
@@ -29,18 +29,18 @@ export const trace: Like<typeof base> = {
   rows: {
     holds: '%{join} %{name} is %{value}, which is %{limit}',
     fails: '%{join} %{name} is %{value}, which is not %{limit}',
-    unknown: '%{join} %{name} is not known; nobody can say whether it is %{limit}',
+    unknown: '%{join} %{name} is not known; whether it is %{limit} cannot be judged',
   },
   limits: {
     reached: '%{level} limit %{limit}: over since %{since}, hold time of %{hold} reached',
     held: '%{level} limit %{limit}: over since %{since}, held for %{held} of %{hold}',
     broken: '%{level} limit %{limit}: over, does not count towards the hold time',
     kept: '%{level} limit %{limit}: not over',
-    unknown: '%{level} limit %{limit}: nobody knows',
+    unknown: '%{level} limit %{limit}: cannot be judged',
   },
   night: 'The limits of the night are in force',
   ends: 'Hysteresis %{hysteresis}: the alarm lasts while the value is %{limit}',
-  silentAt: 'Without new data until %{time}, no data is an alarm (%{minutes} min)',
+  silentAt: 'Without new data by %{time}, a no-data alarm is raised (%{minutes} min)',
   hindrances: {
     disabled: 'The rule is not enabled',
     incomplete: 'The rule is not complete',
@@ -63,7 +63,7 @@ export const trace: Like<typeof base> = {
     sent: '%{time} %{way} to %{name}: sent',
     withheld: '%{time} %{way} to %{name}: not sent, %{reason}',
     waits: '%{time} %{way} to %{name}: waiting',
-    due: '%{time} %{way} to %{name}: leaves at %{due}',
+    due: '%{time} %{way} to %{name}: will be sent at %{due}',
   },
   line: {
     title: 'Why it fired',

@@ -162,7 +162,7 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
     {
       schema: callSchema({
         group: 'alarm',
-        label: ['发件箱', '寄件匣', 'Messages that could not leave'],
+        label: ['发件箱', '寄件匣', 'Messages that could not be sent'],
         query: s.PAGING,
         answer: s.pageSchema(s.schemaRef('WaitingMessage')),
       }),

@@ -259,7 +259,7 @@ const remarks: Readonly<Record<1 | 2, readonly Text[]>> = {
   ],
   2: [
     ['已派人现场处理', '已派人現場處理', 'Somebody was sent and dealt with it'],
-    ['已通知责任单位整改', '已通知負責單位改善', 'Whoever is responsible was told to mend it'],
+    ['已通知责任单位整改', '已通知負責單位改善', 'Those responsible were told to put it right'],
     ['复测正常，持续关注', '複測正常，持續留意', 'Measured again and normal, under watch'],
   ],
 }

@@ -39,7 +39,7 @@ const checks: readonly Checked[] = [
     explained: [
       '臭氧读数停滞，更换采样泵后校准，无需修正',
       '臭氧讀數停滯，更換採樣泵後校正，無需修正',
-      'Ozone had stood still: sampling pump replaced, checked, nothing to correct',
+      'Ozone readings were stuck: sampling pump replaced, checked, nothing to correct',
     ],
   },
   {

@@ -3,7 +3,7 @@ import type { alarmErrors as base } from '../../zhCN/errors/alarms.ts'
 
 export const alarmErrors: Like<typeof base> = {
   alarm: {
-    traceCap: 'Too much was stored before this moment to judge it again',
+    traceCap: 'Too much data before this moment to replay it',
     levelOperator: 'Several limits go with greater and less only',
     levelOrder: 'A worse level needs the limit that is harder to reach',
     scopeEmpty: 'There is no device in this scope yet',

@@ -60,7 +60,7 @@ Choose devices and a period; they are drawn at once. "Read again" fetches what c
 
 What is longer than a week is shown by days:
 
-- **Curve**: one value a day, within a grey band from the least to the greatest; zoom to 7 days or less for the raw values. Of a single node that a standard judges, the fields and the words at the right are its classes, the dashed line its limit. Diamonds are alarms, wrenches calibrations. "Overlay" draws yesterday, last week, month or year dashed.
+- **Curve**: one value a day, within a grey band from the lowest to the highest; zoom to 7 days or less for the raw values. Of a single node that a standard judges, the fields and the words at the right are its classes, the dashed line its limit. Diamonds are alarms, wrenches calibrations. "Overlay" draws yesterday, last week, month or year dashed.
 - **Index and class**: the index measures all pollutants by one scale: by HJ 633 up to 50 is excellent, up to 100 good, more is worse; the highest of a day, above 50, is its primary pollutant. Each value is judged by the standard of its day.
 - **Figures**: the time beside a number leads to that day. 95 % of the hours are not above P95.
 - **Captured**: hours with enough data, of those that have passed. A day needs 20 of them; one with fewer is hatched and says so, as "18/24 h".
@@ -117,8 +117,8 @@ A device reports through a gateway, or stands alone.
 - **Saving**: never, in real time, on change, or every so many minutes.
 - The **acquisition cycle** is at least 30 seconds. With **Offline after** 0 a device never counts as offline.
 - The telemetry credential is shown once, after the device is created: keep it safe. If it is lost, make a new one; the old one then ends.
-- A **virtual device** makes its data of 24 hourly base and random values, or of another device. How its script is written is told in the help of "Nodes".
-- The menu of a row: **Details** (the device, its gateway and nodes, its SIM card, its credential), **Edit name** (the name alone), **Virtual device** and delete; what is virtual is the super administrator's.
+- A **virtual device** makes its data of 24 hourly base and random values, or of another device. The help of "Nodes" says how its script is written.
+- The menu of a row: **Details** (the device, its gateway and nodes, its SIM card, its credential), **Edit name** (the name alone), **Virtual device** and delete; what is virtual is for the super administrator only.
 - The 24 values of a virtual rule are dragged on a curve or typed into the table. "Average of 3 days" takes the hourly average of what the node sent; "Undo" goes back step by step.
 - Several selected devices can be started or stopped at once; a stopped device neither reports nor raises alarms.
 - **Set alarm rule** puts the selected devices, of one project and model (of any model for rules over a pollutant), under an existing rule (those it excepts are excepted no more), or opens a new rule with them filled in.`,

@@ -22,7 +22,7 @@ How to read it:
 - **One alarm** is one rule at one device, from when it fires until it is over and somebody has closed it. What fires again within "Normal for at least" is still the same one, with a count. Over is not done: what is "Cleared, to be closed" still needs somebody who says how it ended. What is closed while it lasts is not told again, and needs somebody anew once it gets worse.
 - **Groups**: urgent ones and those that nobody has come first, then what is in hand, snoozed, or over and to be closed. "By incident" puts together what most likely has one cause: devices of one model and project, within half an hour, in one area or 3 km apart at most. What is something else is taken out with "Take out of the incident". They can be grouped by area, too, and for a handover by assignee: first what nobody has, then what each user and each roster has.
 - **Totals are true**: the figures of views and headings count all pages, not the rows you see; with a "+" there are at least so many. "Take all" in a heading takes all of its group that nobody has, those on other pages too; what was given to a person or a roster stays theirs. It takes 1,000 at a time, the most urgent first.
-- **Snooze until worse**: nobody is disturbed until its level gets worse; then it needs somebody again. It is offered only where the rule has a worse level; otherwise snooze until a time. A snooze closes nothing: for everybody the alarm stands under "Snoozed", with its end and the name of who snoozed it; that view can be ordered by what wakes first.
+- **Snooze until worse**: nobody is disturbed until its level gets worse; then it needs somebody again. It is offered only where the rule has a worse level; otherwise snooze until a time. A snooze closes nothing: for everybody the alarm stands under "Snoozed", with its end and the name of who snoozed it; that view can be ordered by the snooze that ends first.
 - **Planned maintenance**: a window that opens within a day is told with its times on the live list, the map and the device's page; while it is open there is a wrench. Alarms that fire within carry "In maintenance" and nobody is told; what still lasts at the end is told then.`,
   'alarmConfig/threshold': `## Alarm thresholds
 A rule watches the same node of several devices, and raises an alarm when its value passes a limit.
@@ -30,7 +30,7 @@ A rule watches the same node of several devices, and raises an alarm when its va
 - **Which devices**: chosen one by one, of one model; or "By model, pollutant and area": all that fit in the area and below, also those added later. Single ones can be left out under "Except".
 - **Condition**: how the value is compared with the limit. "Between" and "Outside" take two limits.
 - **Several limits by level**: one for each level; people are told again when a worse one is reached. Other limits may hold at night.
-- **Limits are of**: makes a difference where the node has a display script. "What is shown" is the number you see in lists; "What is stored" is the number before the script. Older rules keep to it; the form can convert them.
+- **Limits refer to**: makes a difference where the node has a display script. "What is shown" is the number you see in lists; "What is stored" is the number before the script. Older rules keep to it; the form can convert them.
 - **Conditions**: look at other nodes of the same device too, or at a mean or change over some minutes. With "and" all must hold, with "or" any one.
 - **Alarms by class**: with "Class" under "What is judged" the limit is no number but a class of the standard, as "At least moderately polluted". You need not know the concentrations, and a new standard changes no rule. Air is judged by the mean of the last 60 minutes, 45 of them measured, noise by the day or night so far, water sample by sample; with too little data there is none, which neither raises nor ends an alarm. For a whole station join its pollutants with "or". By pollutant, models that measure in other units are watched too. Only nodes that a standard judges have it.
 - **Values in doubt**: what a test or the device itself calls suspect or failed as it comes neither raises nor ends an alarm, and is part of no mean. Values that nothing tests are judged as they are.
@@ -50,15 +50,15 @@ Who is told of alarms. Give a phone number or an email address.
   'alarmConfig/channel': `## Channels
 Ways to tell of alarms beside text messages, WeChat and email; a threshold names them under "Channels".
 
-- **Robots of DingTalk, WeCom and Feishu groups**: the address of the group's custom robot, and the secret where it signs. The address is as good as a password: it is not shown again.
+- **Robots of DingTalk, WeCom and Feishu groups**: enter the address of the group's custom robot, and its secret if it signs. The address works like a password: it is not shown again.
 - **Webhook**: JSON is posted to the address, with an HMAC-SHA256 signature in the header X-Signature. Private addresses are refused by default.
 - **Browser push**: reaches users who opted in and may see the device. A browser is opted in where the channel is edited, under "Test and results" or in the bell's alert settings; that needs HTTPS. It ends when its user signs out, or another signs in there; in all browsers when a password is changed, or the user is disabled or deleted. When a session merely expires it goes on, for devices its user may still see.
 - Where the other side does not answer, it is tried again after 5 s, 30 s, 2 min, 10 min and 30 min, then given up; "Test and results" says why, and sends it **again**.
 - Messages link to the alarm where PUBLIC_URL is set.`,
   'alarmConfig/maintenance': `## Maintenance windows
-During repairs, calibrations or works that are known of, alarms are recorded as ever and nobody is told.
+During repairs, calibrations or known works alarms are recorded as usual, but nobody is told.
 
-- **Times** are by the platform's clocks: once, or daily, weekly, monthly; what says more is an RRULE (RFC 5545). Where clocks change, the clock counts. Months without a 31st are passed over; every month has a last day.
+- **Times** are in the platform's time zone: once, or daily, weekly, monthly; anything else is written as an RRULE (RFC 5545). Where clocks change for summer, the clock counts. Months without a 31st are skipped; every month has a last day.
 - **What it covers**: devices, an area with all below, a product model, an alarm rule. At least one; several narrow each other.
 - A **planned** window stands at its devices a day ahead, with its times, so that whoever is on duty knows where nobody will be told. The list has the state of each window and the times that come next. Curves of the history, the comparison and the device's page show its times as grey bands; a window over one rule stands in the curve of that rule's alarms, and at the rule in the list of rules and on the pages of its devices; one over some of its devices on the pages of those alone.
 - Alarms that fire within carry "In maintenance" in the alarm records, and the send log says why nothing was sent; linked controls are not carried out, nor made up for.
