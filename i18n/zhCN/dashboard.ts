@@ -1,7 +1,7 @@
 /** /. */
 export const dashboard = {
   allProjects: '全部项目',
-  ring: '%{name}：%{percent}%',
+  ring: '%{name}：%{percent} %',
   devices: '设备在线',
   gateways: '网关在线',
   online: '在线 %{count}',

@@ -27,7 +27,7 @@ export const deviceDialogs = {
     time: '时间',
     state: '状态',
     none: '暂无上线记录',
-    share: '其间在线 %{percent}%',
+    share: '其间在线 %{percent} %',
     now: '现在',
   },
   data: { none: '该设备没有数据节点', seconds: '%{count} 秒' },

@@ -41,5 +41,5 @@ export const station = {
   max: '最大',
   flag: '标记',
   own: '平台均值',
-  differs: '相差超过 5%',
+  differs: '相差超过 5 %',
 }

@@ -3,7 +3,7 @@ import type { dashboard as base } from '../zhCN/dashboard.ts'
 
 export const dashboard: Like<typeof base> = {
   allProjects: 'All projects',
-  ring: '%{name}: %{percent}%',
+  ring: '%{name}: %{percent} %',
   devices: 'Devices online',
   gateways: 'Gateways online',
   online: 'Online %{count}',
@@ -57,7 +57,7 @@ export const dashboard: Like<typeof base> = {
     law: 'The platform judges air, noise and water by the standards in force',
     upward: 'Push interfaces report by HJ 212, and send later what was held up',
     kit: 'Dialogs, menus and pages of lists work alike, by keyboard too',
-    control: 'Setting values and switches take the right “Control” and ask first; the log says what changed',
+    control: 'Setting values and switches take the right "Control" and ask first; the log says what changed',
     lists: 'Lists select all that matches, and their address can be shared',
     safety: 'Stricter passwords, rights and uploads; old data raises no alarm',
     monitoring: 'Real-time data, map and device details, with values as they arrive',

@@ -29,7 +29,7 @@ export const deviceDialogs: Like<typeof base> = {
     time: 'Time',
     state: 'State',
     none: 'No history yet',
-    share: 'Online %{percent}% of this time',
+    share: 'Online %{percent} % of this time',
     now: 'now',
   },
   data: { none: 'This device has no data nodes', seconds: '%{count} s' },

@@ -64,7 +64,7 @@ export const history: Like<typeof base> = {
   beside: {
     title: 'Revised, marked and doubted values',
     more: 'and %{count} more',
-    named: '%{source} “%{name}”',
+    named: '%{source} "%{name}"',
     revised: 'Revised: %{value}, from %{source}, received %{time}; the first value, %{first}, stands',
     replaced: 'Revised: %{value}, from %{source}, received %{time}, in the place of the first value, %{first}',
     corrected: 'Corrected: %{value} came, %{first} stands; %{name}, %{time}: %{reason}',

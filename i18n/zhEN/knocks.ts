@@ -28,7 +28,7 @@ export const knocks: Like<typeof zhCN> = {
   area: 'Area',
   model: 'Product model',
   fits: '%{count} factor fits |||| %{count} factors fit',
-  exists: 'The device “%{name}” has this MN: set its password on its HJ 212 tab',
+  exists: 'The device "%{name}" has this MN: set its password on its HJ 212 tab',
   made: 'The device was made',
   needed: 'Fill in name, area, model and password',
 }

@@ -3,7 +3,7 @@ import type { dashboard as base } from '../zhCN/dashboard.ts'
 
 export const dashboard: Like<typeof base> = {
   allProjects: '全部專案',
-  ring: '%{name}：%{percent}%',
+  ring: '%{name}：%{percent} %',
   devices: '裝置線上',
   gateways: '閘道線上',
   online: '線上 %{count}',

@@ -29,7 +29,7 @@ export const deviceDialogs: Like<typeof base> = {
     time: '時間',
     state: '狀態',
     none: '尚無上線記錄',
-    share: '期間上線 %{percent}%',
+    share: '期間上線 %{percent} %',
     now: '現在',
   },
   data: { none: '此裝置沒有資料節點', seconds: '%{count} 秒' },

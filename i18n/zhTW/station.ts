@@ -43,5 +43,5 @@ export const station: Like<typeof base> = {
   max: '最大',
   flag: '標記',
   own: '平台平均',
-  differs: '相差超過 5%',
+  differs: '相差超過 5 %',
 }

@@ -240,14 +240,14 @@ const drawn: readonly Drawn[] = [
     alarm_interval: 0,
     alert_level: 3,
     alarm_msg: [
-      '{device} 土壤湿度 {value}{unit}，请检查灌溉',
-      '{device} 土壤濕度 {value}{unit}，請檢查灌溉',
-      '{device}: soil at {value}{unit}, check the irrigation',
+      '{device} 土壤湿度 {value} {unit}，请检查灌溉',
+      '{device} 土壤濕度 {value} {unit}，請檢查灌溉',
+      '{device}: soil at {value} {unit}, check the irrigation',
     ],
     back_msg: [
-      '{device} 土壤湿度恢复至 {value}{unit}',
-      '{device} 土壤濕度恢復至 {value}{unit}',
-      '{device}: soil is back at {value}{unit}',
+      '{device} 土壤湿度恢复至 {value} {unit}',
+      '{device} 土壤濕度恢復至 {value} {unit}',
+      '{device}: soil is back at {value} {unit}',
     ],
   },
   {

@@ -126,7 +126,9 @@ function Strip({ now, off, gaps, zone }: StripProps) {
     return { from, state: covers(off) ? 'offline' : covers(gaps ?? []) ? 'silent' : 'online' }
   })
   const share = (state: Cell) => Math.round((cells.filter((cell) => cell.state === state).length / CELLS) * 100)
-  const words = states.map((state) => `${translate(`devicePage.strip.${state}`)} ${share(state)}%`).join(', ')
+  const words = states
+    .map((state) => `${translate(`devicePage.strip.${state}`)} ${share(state)} %`)
+    .join(translate('crud.comma'))
   return (
     <figure className={css.strip}>
       <div role="img" aria-label={words}>

@@ -63,7 +63,7 @@ export function QueueView({ place, month, span, zone }: Asked) {
                 <Badge tone={row.flag === 4 ? 'alarm' : row.flag === 3 ? 'stale' : 'neutral'}>
                   {translate(`qualityPage.flags.${row.flag}`)}
                 </Badge>{' '}
-                {row.tests.map((name) => translate(`quality.tests.${name}`, { _: name })).join(', ')}
+                {row.tests.map((name) => translate(`quality.tests.${name}`, { _: name })).join(translate('crud.comma'))}
               </td>
               <td>{translate(`qualityPage.steps.${row.step}`)}</td>
               <td>

@@ -92,8 +92,8 @@ describe('English counts', () => {
 })
 
 describe('English words', () => {
-  it('have the plain apostrophe: the other one is drawn as wide as a Chinese character beside them', async () => {
-    expect((await catalogues('zhEN')).filter(([, text]) => text.includes('’'))).toEqual([])
+  it('have plain apostrophes and quotation marks: the others are drawn as wide as a Chinese character beside them', async () => {
+    expect((await catalogues('zhEN')).filter(([, text]) => /[’“”]/.test(text))).toEqual([])
   })
 })
 

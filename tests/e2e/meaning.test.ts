@@ -219,7 +219,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
       const chip = curves.locator(`[data-part=class-chip][data-verdict^=${scale}]`).first()
       await says(chip, new RegExp(oneOf(...short)))
       const trust = region(page, say('devicePage.trust'))
-      const online = new RegExp(`^${pattern(say('devicePage.strip.online'))} \\d+%`)
+      const online = new RegExp(`^${pattern(say('devicePage.strip.online'))} \\d+ %`)
       await trust.getByRole('img', { name: online }).waitFor(LONG)
       await says(trust, new RegExp(oneOf(say('devicePage.rate.transmission'), say('devicePage.noRates'))))
       if (scale !== 'a') continue

@@ -75,7 +75,7 @@ describe('the overview', () => {
     ]
     await open()
     const devices = within(await card('设备在线'))
-    expect(await devices.findByRole('img', { name: '设备在线：40.0%' })).toBeTruthy()
+    expect(await devices.findByRole('img', { name: '设备在线：40.0 %' })).toBeTruthy()
     expect(devices.getByText('在线 2')).toBeTruthy()
     expect(devices.getByText('离线 3')).toBeTruthy()
     expect(devices.getByText('未知 1')).toBeTruthy()
@@ -278,7 +278,7 @@ describe('judged stations', () => {
   it('have one device, the areas and the gateways below them, and what they say themselves once', async () => {
     await open()
     expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
-    expect(await within(await card('设备在线')).findByRole('img', { name: '设备在线：100.0%' })).toBeTruthy()
+    expect(await within(await card('设备在线')).findByRole('img', { name: '设备在线：100.0 %' })).toBeTruthy()
     expect(await within(await card('网关在线')).findByText('离线 1')).toBeTruthy()
     const areas = await screen.findByRole('table', { name: '区域设备数量' })
     const air = await card('空气')

@@ -155,7 +155,7 @@ describe('the online record', () => {
     const shown = within(await dialog(/上线记录/))
     await waitFor(() => expect(shown.getAllByRole('row')).toHaveLength(4))
     expect(shown.getAllByRole('row').map((row) => row.textContent?.slice(-2))).toEqual(['状态', '在线', '离线', '在线'])
-    expect(shown.getByRole('img', { name: /^其间在线 50\.\d%$/ })).toBeTruthy()
+    expect(shown.getByRole('img', { name: /^其间在线 50\.\d %$/ })).toBeTruthy()
     fireEvent.click(shown.getByRole('radio', { name: '最近 60 条' }))
     expect(await shown.findByText('暂无上线记录')).toBeTruthy()
     // The address has it, for whoever it is sent to, and no more once the dialog is closed.

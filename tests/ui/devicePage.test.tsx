@@ -207,7 +207,7 @@ it('says whether it was online, and nothing of silence where its curves do not t
   platform.answers.set(history, () => [{ time: now - 48 * 60 * MINUTE, state: 1 }])
   const { unmount } = await openMonitor('/device/1')
   const region = async () => within(await screen.findByRole('region', { name: '在线与数据质量' }))
-  expect(await (await region()).findByRole('img', { name: '在线 100%, 离线 0%' })).toBeTruthy()
+  expect(await (await region()).findByRole('img', { name: '在线 100 %、离线 0 %' })).toBeTruthy()
   unmount()
   platform.answers.set(history, () => [])
   platform.devices = [deviceRow(1, { deviceisonline: null })]

@@ -55,6 +55,6 @@ it('says of gateways how many are offline, and of devices nothing, for the judge
   await openPage(Below, '/', ['1', '10'])
   const gateways = within(await screen.findByRole('region', { name: '网关在线' }))
   expect(await gateways.findByText('离线 1')).toBeTruthy()
-  expect(gateways.getByRole('img', { name: '网关在线：95.7%' })).toBeTruthy()
+  expect(gateways.getByRole('img', { name: '网关在线：95.7 %' })).toBeTruthy()
   expect(screen.queryByRole('region', { name: '设备在线' })).toBeNull()
 })

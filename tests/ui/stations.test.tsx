@@ -85,7 +85,7 @@ describe('the tab of a station', () => {
     expect(await within(dialog).findByText('已连接')).toBeTruthy()
     expect(within(dialog).getByText(/没有对应节点的因子：a05024/)).toBeTruthy()
     expect(await within(dialog).findByText('站点无应答')).toBeTruthy()
-    expect(await within(dialog).findByText(/相差超过 5%/)).toBeTruthy()
+    expect(await within(dialog).findByText(/相差超过 5 %/)).toBeTruthy()
   })
 
   it('saves what is typed and leaves what is not', async () => {

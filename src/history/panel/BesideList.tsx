@@ -87,7 +87,7 @@ function wordsOf(
             })
           : translate(`quality.tests.${name}`, { _: name }),
       )
-      .join(', ')
+      .join(translate('crud.comma'))
     return translate(`history.beside.${entry.kind}`, { value: shownAs(entry.value), tests: tests || '—' })
   }
   if (entry.kind === 'corrected')

@@ -106,7 +106,7 @@ export function PastCheckStep({ loaded: { past }, state, onSend }: PastCheckStep
         <span className={css.status} role="status">
           {lacking.length > 0
             ? translate('importing.past.lacking', {
-                names: lacking.map((field) => pick(PAST_LABELS[field])).join(', '),
+                names: lacking.map((field) => pick(PAST_LABELS[field])).join(translate('crud.comma')),
               })
             : bad > 0
               ? translate('importing.leftOut', { count: bad })
