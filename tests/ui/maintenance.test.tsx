@@ -94,7 +94,7 @@ describe('the form of a maintenance window', () => {
     expect(text.value).toBe('FREQ=MONTHLY;BYDAY=-1FR')
     fireEvent.change(text, { target: { value: 'FREQ=HOURLY' } })
     expect(text.getAttribute('aria-invalid')).toBe('true')
-    expect(within(dialog).getAllByText(/无法识别的重复规则/)).not.toHaveLength(0)
+    expect(within(dialog).getAllByText(/请按 RFC 5545 填写/)).not.toHaveLength(0)
     fireEvent.change(text, { target: { value: 'FREQ=MONTHLY;BYDAY=1MO' } })
     expect(await saved()).toBe('FREQ=MONTHLY;BYDAY=1MO')
   })

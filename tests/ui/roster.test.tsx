@@ -106,7 +106,7 @@ describe('the form of a roster', () => {
     const { dialog, days } = await openForm()
     fireEvent.click(within(dialog).getByRole('button', { name: '添加例外' }))
     save()
-    expect(await within(dialog).findByText('例外未填完整，或结束早于开始')).toBeTruthy()
+    expect(await within(dialog).findByText('请填完例外，结束须晚于开始')).toBeTruthy()
     const exception = within(dialog).getByRole('group', { name: '例外 1' })
     await choose(within(exception).getByRole('combobox', { name: '由谁值班' }), '王五')
     await waitFor(() => expect(days().join()).toMatch(/王五（替 (张三|李四)）/))
