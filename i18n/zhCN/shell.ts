@@ -5,7 +5,7 @@ export const shell = {
   skip: '跳到内容',
   search: '搜索设备、区域、页面…',
   outbox: '发件箱',
-  codes: '停用的设备编号',
+  codes: '保留的设备编号',
   menu: '主菜单',
   openMenu: '打开菜单',
   collapse: '收起菜单',

@@ -7,7 +7,7 @@ export const shell: Like<typeof base> = {
   skip: 'Skip to content',
   search: 'Search devices, areas, pages…',
   outbox: 'Outbox',
-  codes: 'Held device codes',
+  codes: 'Reserved device codes',
   menu: 'Main menu',
   openMenu: 'Open menu',
   collapse: 'Collapse menu',

@@ -7,7 +7,7 @@ export const shell: Like<typeof base> = {
   skip: '跳到內容',
   search: '搜尋裝置、區域、頁面…',
   outbox: '寄件匣',
-  codes: '停用的裝置編號',
+  codes: '保留的裝置編號',
   menu: '主選單',
   openMenu: '開啟選單',
   collapse: '收合選單',

@@ -54,14 +54,14 @@ export const projects: readonly DemoProject[] = [
           devices: { air: 6, weather: 1, toilet: 3, dust: 1 },
           inside: [
             {
-              name: ['建设大街片区', '建設大街片區', 'Jianshe Street quarter'],
+              name: ['建设大街片区', '建設大街地區', 'Jianshe Street quarter'],
               short: ['建设大街', '建設大街', 'Jianshe Street'],
               lng: 114.5062,
               lat: 38.0561,
               devices: { noise: 3, lamp: 4, toilet: 1 },
             },
             {
-              name: ['北国片区', '北國片區', 'Beiguo quarter'],
+              name: ['北国片区', '北國地區', 'Beiguo quarter'],
               short: ['北国商圈', '北國商圈', 'Beiguo'],
               lng: 114.5218,
               lat: 38.0489,
@@ -78,7 +78,7 @@ export const projects: readonly DemoProject[] = [
           devices: { air: 4, weather: 1 },
           inside: [
             {
-              name: ['槐安路片区', '槐安路片區', 'Huaian Road quarter'],
+              name: ['槐安路片区', '槐安路地區', 'Huaian Road quarter'],
               short: ['槐安路', '槐安路', 'Huaian Road'],
               lng: 114.4702,
               lat: 38.0262,
@@ -93,7 +93,7 @@ export const projects: readonly DemoProject[] = [
               river: rivers.minxin,
             },
             {
-              name: ['新石片区', '新石片區', 'Xinshi quarter'],
+              name: ['新石片区', '新石地區', 'Xinshi quarter'],
               short: ['新石中路', '新石中路', 'Xinshi Road'],
               lng: 114.4527,
               lat: 38.0286,
@@ -110,14 +110,14 @@ export const projects: readonly DemoProject[] = [
           site: TRADE,
           inside: [
             {
-              name: ['植物园片区', '植物園片區', 'Botanical Garden quarter'],
+              name: ['植物园片区', '植物園地區', 'Botanical Garden quarter'],
               short: ['植物园', '植物園', 'Botanical Garden'],
               lng: 114.4276,
               lat: 38.0921,
               devices: { ions: 2, weather: 1, toilet: 2 },
             },
             {
-              name: ['太平河片区', '太平河片區', 'Taiping River quarter'],
+              name: ['太平河片区', '太平河地區', 'Taiping River quarter'],
               short: ['太平河', '太平河', 'Taiping River'],
               lng: 114.4478,
               lat: 38.1063,
@@ -134,7 +134,7 @@ export const projects: readonly DemoProject[] = [
           devices: { air: 6, weather: 1, noise: 2 },
           inside: [
             {
-              name: ['槐底片区', '槐底片區', 'Huaidi quarter'],
+              name: ['槐底片区', '槐底地區', 'Huaidi quarter'],
               short: ['槐底', '槐底', 'Huaidi'],
               lng: 114.5389,
               lat: 38.0175,
@@ -142,7 +142,7 @@ export const projects: readonly DemoProject[] = [
               site: HOMES,
             },
             {
-              name: ['方村片区', '方村片區', 'Fangcun quarter'],
+              name: ['方村片区', '方村地區', 'Fangcun quarter'],
               short: ['方村', '方村', 'Fangcun'],
               lng: 114.5668,
               lat: 37.9832,
@@ -166,7 +166,7 @@ export const projects: readonly DemoProject[] = [
               river: rivers.hutuo,
             },
             {
-              name: ['会展中心片区', '會展中心片區', 'Convention Centre quarter'],
+              name: ['会展中心片区', '會展中心地區', 'Convention Centre quarter'],
               short: ['会展中心', '會展中心', 'Convention Centre'],
               lng: 114.5823,
               lat: 38.1298,
@@ -191,7 +191,7 @@ export const projects: readonly DemoProject[] = [
           site: INDUSTRY,
           inside: [
             {
-              name: ['丘头片区', '丘頭片區', 'Qiutou quarter'],
+              name: ['丘头片区', '丘頭地區', 'Qiutou quarter'],
               short: ['丘头', '丘頭', 'Qiutou'],
               lng: 114.7311,
               lat: 38.0412,
@@ -233,7 +233,7 @@ export const projects: readonly DemoProject[] = [
       lat: 38.04,
       inside: [
         {
-          name: ['桥西排水片', '橋西排水片', 'Qiaoxi drainage'],
+          name: ['桥西排水片', '橋西排水區', 'Qiaoxi drainage'],
           short: ['桥西', '橋西', 'Qiaoxi'],
           lng: 114.4641,
           lat: 38.0127,
@@ -241,7 +241,7 @@ export const projects: readonly DemoProject[] = [
           river: rivers.drain,
         },
         {
-          name: ['新华排水片', '新華排水片', 'Xinhua drainage'],
+          name: ['新华排水片', '新華排水區', 'Xinhua drainage'],
           short: ['新华', '新華', 'Xinhua'],
           lng: 114.4712,
           lat: 38.0684,
@@ -249,7 +249,7 @@ export const projects: readonly DemoProject[] = [
           river: rivers.drain,
         },
         {
-          name: ['裕华排水片', '裕華排水片', 'Yuhua drainage'],
+          name: ['裕华排水片', '裕華排水區', 'Yuhua drainage'],
           short: ['裕华', '裕華', 'Yuhua'],
           lng: 114.5422,
           lat: 38.0141,

@@ -124,14 +124,14 @@ const videos: readonly (Shown & { url: string | null; place: readonly [number, n
   },
   {
     name: ['槐安路路口', '槐安路路口', 'Huaian Road crossing'],
-    area: ['槐安路片区', '槐安路片區', 'Huaian Road quarter'],
+    area: ['槐安路片区', '槐安路地區', 'Huaian Road quarter'],
     url: '/demo/road.mp4',
     place: [114.4696, 38.0259],
     explained: null,
   },
   {
     name: ['植物园全景', '植物園全景', 'Botanical Garden panorama'],
-    area: ['植物园片区', '植物園片區', 'Botanical Garden quarter'],
+    area: ['植物园片区', '植物園地區', 'Botanical Garden quarter'],
     url: null,
     place: [114.4281, 38.0914],
     explained: ['上传的图片', '上傳的圖片', 'An uploaded picture'],

@@ -27,7 +27,7 @@ export async function deviceCodeRoutes(app: FastifyInstance, { platform }: { pla
     {
       schema: callSchema({
         group: 'manage',
-        label: ['停用的设备编号', '停用的裝置編號', 'Device codes without a device'],
+        label: ['保留的设备编号', '保留的裝置編號', 'Device codes without a device'],
         query: { search: s.TEXT },
         answer: s.listOf(s.record({ sn: s.TEXT, project_id: s.INT, held_at: s.TIME })),
       }),

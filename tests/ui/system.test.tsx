@@ -102,8 +102,8 @@ it('a held device code is found, asked about and released', async () => {
     return { data: null }
   }
   const { toasts } = await openPage(Menu, '/')
-  fireEvent.click(await screen.findByRole('button', { name: '停用的设备编号' }))
-  const dialog = await screen.findByRole('dialog', { name: '停用的设备编号' })
+  fireEvent.click(await screen.findByRole('button', { name: '保留的设备编号' }))
+  const dialog = await screen.findByRole('dialog', { name: '保留的设备编号' })
   const row = await within(dialog).findByRole('row', { name: /2002/ })
   await waitFor(() =>
     expect(
