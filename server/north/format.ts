@@ -81,20 +81,23 @@ export const MAX_NESTING = 16
 export function treeOf(rows: readonly StoredRow[]): FormatRow[] {
   const below = new Map<number, StoredRow[]>()
   for (const row of rows) below.set(row.super_id ?? 0, [...(below.get(row.super_id ?? 0) ?? []), row])
-  const grow = (parent: number, depth: number): FormatRow[] =>
-    depth > MAX_NESTING
-      ? []
-      : (below.get(parent) ?? [])
-          .toSorted((a, b) => a.id - b.id)
-          .map((row) => ({
-            id: row.id,
-            keyType: row.key_type,
-            nameType: row.key_name_type,
-            name: row.key_name_value,
-            valueType: row.key_value_type,
-            value: row.key_value_value,
-            children: row.key_type === KEY.value ? [] : grow(row.id, depth + 1),
-          }))
+  const grow = (parent: number, depth: number): FormatRow[] => {
+    if (depth > MAX_NESTING) return []
+    const own = below.get(parent) ?? []
+    // Each row has one place: ids of rows that are not saved may be there twice, and what is below them would be doubled at every level.
+    below.delete(parent)
+    return own
+      .toSorted((a, b) => a.id - b.id)
+      .map((row) => ({
+        id: row.id,
+        keyType: row.key_type,
+        nameType: row.key_name_type,
+        name: row.key_name_value,
+        valueType: row.key_value_type,
+        value: row.key_value_value,
+        children: row.key_type === KEY.value ? [] : grow(row.id, depth + 1),
+      }))
+  }
   return grow(0, 1)
 }
 

@@ -1,3 +1,4 @@
+import { ApiError } from '../errors.ts'
 import {
   KEY,
   NAME,
@@ -19,10 +20,15 @@ export interface Push {
   timeZone: string
 }
 
-/** The document that a format's rows describe (README.md); without rows the platform's own shape. */
+/** Values of one document at most, and of each of its devices: arrays within arrays multiply, and the process does nothing else meanwhile. */
+const MAX_VALUES = 2_000_000
+const MAX_DEVICE_VALUES = 20_000
+
+/** The document that a format's rows describe (README.md); without rows the platform's own shape. Throws ApiError 413 for one of too many values. */
 export function shape(rows: readonly FormatRow[], push: Push): PushValue {
   if (rows.length === 0) return plainShape(push)
-  const place = { push, device: null, node: null }
+  const room = { left: Math.min(MAX_VALUES, (push.devices.length + 1) * MAX_DEVICE_VALUES) }
+  const place = { push, room, device: null, node: null }
   if (hasDeviceArray(rows)) return members(rows, place)
   return push.devices.map((device) => members(rows, { ...place, device }))
 }
@@ -30,8 +36,16 @@ export function shape(rows: readonly FormatRow[], push: Push): PushValue {
 /** Where in the document a row is written: of which device, and of which of its nodes. */
 interface Place {
   push: Push
+  /** Values that the document may still have. */
+  room: { left: number }
   device: NorthDevice | null
   node: NorthNode | null
+}
+
+/** Takes room for values before they are made. */
+function take({ room }: Place, values: number): void {
+  room.left -= values
+  if (room.left < 0) throw new ApiError(413, 'error.tooLarge')
 }
 
 /** {name, time, devices: [{id, sn, name, online, time, values: [{address, name, unit, value, time, flag}]}]}, times in epoch ms. */
@@ -70,6 +84,7 @@ const hasDeviceArray = (rows: readonly FormatRow[]): boolean =>
   rows.some((row) => repeatsDevices(row, false) || (row.keyType === KEY.object && hasDeviceArray(row.children)))
 
 function members(rows: readonly FormatRow[], place: Place): ReadonlyMap<string, PushValue> {
+  take(place, rows.length)
   const object = new Map<string, PushValue>()
   for (const row of rows) for (const [name, value] of entriesOf(row, place)) object.set(name, value)
   return object
@@ -77,18 +92,20 @@ function members(rows: readonly FormatRow[], place: Place): ReadonlyMap<string, 
 
 function entriesOf(row: FormatRow, place: Place): [string, PushValue][] {
   if (row.keyType === KEY.object) return [[nameOf(row, place), members(row.children, place)]]
-  if (row.keyType === KEY.array)
+  if (row.keyType === KEY.array) {
+    const items = placesOf(row, place)
+    take(place, items.length)
     return [
       [
         nameOf(row, place),
-        placesOf(row, place).map((item) =>
-          row.children.length === 0 ? valueOf(row, item) : members(row.children, item),
-        ),
+        items.map((item) => (row.children.length === 0 ? valueOf(row, item) : members(row.children, item))),
       ],
     ]
+  }
   if (row.valueType !== VALUE.live || row.value !== '*' || place.node)
     return [[nameOf(row, place), valueOf(row, place)]]
   // All nodes of the device: a member each, or under a fixed name one object of them.
+  take(place, place.device?.nodes.length ?? 0)
   const all = (place.device?.nodes ?? []).map((node): [string, PushValue] => [
     row.nameType === NAME.address ? String(node.nodeaddr) : node.alias,
     node.value,

@@ -112,6 +112,20 @@ describe('pushes and previews that are asked for', () => {
     expect((await preview('watcher', { protocol: 1, rows: [row] })).code).toBe(403)
   })
 
+  it('refuses rows that would make more than anybody could be sent', async () => {
+    // 3 nodes, at 11 levels.
+    const rows = Array.from({ length: 11 }, (_, at) => ({
+      ...row,
+      id: at + 1,
+      super_id: at,
+      key_type: 2,
+      key_value_type: 2,
+      key_value_value: '*',
+    }))
+    expect((await preview('manager', { protocol: 1, rows })).status).toBe(413)
+    expect((await preview('manager', { protocol: 1, rows: rows.slice(0, 3) })).code).toBe(0)
+  })
+
   it('makes an interface due at once, for who may edit it', async () => {
     const later = Date.now() + 3_600_000
     await world.platform.storage.write((trx) =>

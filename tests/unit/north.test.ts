@@ -130,6 +130,27 @@ describe('a northbound document', () => {
     expect(toJson([Infinity, NaN])).toBe('[null,null]')
   })
 
+  it('ends where arrays within arrays would go on without end, and gives each row one place', () => {
+    // 2 nodes, at 16 levels.
+    const arrays = Array.from({ length: 16 }, (_, at): Line => [at + 1, at, 2, 1, `a${at}`, 2, '*'])
+    expect(() => shaped(arrays)).toThrow('error.tooLarge')
+    expect(() => shaped(arrays.slice(0, 4))).not.toThrow()
+    const twins = arrays.flatMap((line) => [line, line])
+    const sizeOf = (rows: ReturnType<typeof treeOf>): number =>
+      rows.reduce((sum, { children }) => sum + 1 + sizeOf(children), 0)
+    expect(sizeOf(treeOf(rowsOf(twins)))).toBe(twins.length)
+    expect(
+      sizeOf(
+        treeOf(
+          rowsOf([
+            [0, 0, 1, 1, 'a', 1, '-'],
+            [0, 0, 1, 1, 'b', 1, '-'],
+          ]),
+        ),
+      ),
+    ).toBe(2)
+  })
+
   it('refuses values that mean nothing', () => {
     const row = { key_type: 3, key_value_type: 3, key_value_value: 'toString' }
     expect(valueProblem(row)).toMatchObject({ key: 'error.north.property' })
