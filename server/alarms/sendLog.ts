@@ -114,7 +114,8 @@ export async function sendLogRoutes(app: FastifyInstance, { platform }: { platfo
 
 /**
  * A row of the send log that a caller may have sent again, with the record of its alarm: of an alarm that they may see and so tell of, or to a
- * channel that they may edit and so test. Throws 403 where they may neither, 404 where the row is not theirs.
+ * channel that they may edit and so test; whoever watches some areas alone tests none with what happened elsewhere. Throws 403 where they may neither,
+ * 404 where the row is not theirs.
  */
 async function within({ storage: { read }, registry }: Platform, { caller }: SignedIn, id: number) {
   const isReader = mayOpen(caller, alarmRecordResource.menuKey)
@@ -122,7 +123,7 @@ async function within({ storage: { read }, registry }: Platform, { caller }: Sig
   if (!isReader && !isTester) throw forbidden()
   const row = await read
     .selectFrom('alarmsendlog')
-    .select(['id', 'thresholdlog_id', 'channel_id'])
+    .select(['id', 'thresholdlog_id', 'channel_id', 'project_id'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound()
@@ -136,8 +137,13 @@ async function within({ storage: { read }, registry }: Platform, { caller }: Sig
       ? undefined
       : read.selectFrom('alarmchannel').selectAll().where('id', '=', row.channel_id).executeTakeFirst(),
   ])
-  const ofAlarm = isReader && record && meets(record, episodeScope({ registry }, caller))
-  const ofChannel = isTester && channel && meets({ ...channel }, scopeOf(caller, channelResource, registry))
+  const scope = episodeScope({ registry }, caller)
+  const ofAlarm = isReader && record && meets(record, scope)
+  const isElsewhere = scope.some(({ column }) => column === 'district_id') && !(record && meets(record, scope))
+  // A channel that was given to another project leaves its messages behind.
+  const isTheirs =
+    channel?.project_id === row.project_id && meets({ ...channel }, scopeOf(caller, channelResource, registry))
+  const ofChannel = isTester && !isElsewhere && isTheirs
   if (!ofAlarm && !ofChannel) throw notFound()
   return { id, record }
 }

@@ -331,6 +331,52 @@ describe.each(engines)('channels on %s', (engine) => {
     expect((await world.call('stranger', 'POST', 'alarmChannel/test', draft)).status).toBe(403)
   })
 
+  it('tells whoever watches some areas what went out about alarms there alone', async () => {
+    const { platform } = world
+    await platform.storage.write((trx) =>
+      trx.updateTable('systemuser').set({ menu_control: '["4-6-3"]' }).where('id', '=', users.watcher).execute(),
+    )
+    platform.sessions.forget(users.watcher)
+    service.state.status = 400
+    await fire()
+    const last = (await sendLog(world)).findLast(({ send_name }) => send_name === 'webhook')
+    const { id = 0, thresholdlog_id = 0 } = last ?? {}
+    const results = async (user: 'super' | 'watcher') =>
+      ((await world.call(user, 'GET', `alarmChannel/${made['webhook']}/results`)).data as { id: number }[]).map(
+        (row) => row.id,
+      )
+    const again = () => world.call('watcher', 'POST', `alarmSendLog/${id}/again`, {})
+    expect((await results('super'))[0]).toBe(id)
+    expect(await results('watcher')).toEqual([])
+    expect((await again()).status).toBe(404)
+
+    const digest = await platform.storage.write(async (trx) => {
+      await trx.updateTable('thresholdlog').set({ district_id: 3 }).where('id', '=', thresholdlog_id).execute()
+      return trx
+        .insertInto('alarmsendlog')
+        .values({
+          thresholdlog_id,
+          device_id: ids.air,
+          alarm_time: Date.now(),
+          send_name: 'webhook',
+          send_url: '',
+          send_data: '2',
+          send_ok: 1,
+          alarm_type: 5,
+          project_id: 1,
+          channel_id: made['webhook'] ?? 0,
+          message: '{"zhEN":{"kind":"digest"}}',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    })
+    expect((await results('super'))[0]).toBe(digest.id)
+    expect(await results('watcher')).toEqual([id])
+    service.state.status = 200
+    expect((await again()).status).toBe(200)
+    await platform.alarms.settled()
+  })
+
   it('sends a test, refuses private addresses, and tells nobody of another project', async () => {
     const tested = await world.call('super', 'POST', `alarmChannel/${made['webhook']}/test`, {})
     expect(tested.data).toEqual({ ok: true, explained: 'Sent' })

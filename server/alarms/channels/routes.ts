@@ -19,6 +19,7 @@ import { explained, problemJson } from '../explain.ts'
 import type { Rule } from '../rules.ts'
 import { areKeys } from './browser.ts'
 import { completeChannel } from './complete.ts'
+import { lastMessages } from './lastMessages.ts'
 import type { AlarmEvent } from './news.ts'
 import { vapidKeys } from './vapid.ts'
 import { newsIn, type ChannelRow } from './rows.ts'
@@ -32,8 +33,6 @@ interface One {
 type ChannelDraft = ChannelAddress & Pick<ChannelRow, 'language'>
 
 const entity = entityOf(channelResource)
-/** Results that the console lists of a channel. */
-const LAST = 50
 /** Browsers of one account. */
 const MAX_BROWSERS = 20
 
@@ -108,17 +107,9 @@ export async function channelRoutes(app: FastifyInstance, { platform }: { platfo
       }),
     },
     async (request) => {
-      const { id } = await visible(request, 'list')
+      const channel = await visible(request, 'list')
       const language = languageOf(request.headers['accept-language'])
-      const rows = await storage.read
-        .selectFrom('alarmsendlog')
-        .select(['id', 'thresholdlog_id', 'alarm_time', 'send_data', 'send_ok', 'attempts', 'next_at', 'explained'])
-        .select(['alarm_type', 'claimed_at'])
-        .where('channel_id', '=', id)
-        .where('channel_id', 'is not', null)
-        .orderBy('id', 'desc')
-        .limit(LAST)
-        .execute()
+      const rows = await lastMessages(platform, signedInOf(request).caller, channel)
       return ok(
         rows.map(({ alarm_type, claimed_at, ...row }) => ({
           ...row,
