@@ -151,7 +151,8 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
         nickname: user.nickname,
         super_id: user.super_id,
         menu_control: wrap(user.menu_control),
-        user_token: user.user_token,
+        // What opens display screens is none of what the big screen shows.
+        user_token: wall ? null : user.user_token,
         project_id: user.project_id,
         typemap: wrap(user.typemap),
         distr_map: wrap(user.distr_map),

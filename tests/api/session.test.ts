@@ -369,11 +369,11 @@ describe.each(engines)('sessions on %s', (engine) => {
   if (engine !== 'sqlite') return
 
   it('of a wall screen read what the big screen shows, and nothing else', async () => {
-    await server.addUser({ username: name, super_id: 1 })
+    await server.addUser({ username: name, super_id: 1, user_token: 'opens-displays' })
     const [wall, desk] = [await server.signIn(name), await server.signIn(name)]
-    expect((await wall('GET', 'godbMyInfo')).data).toMatchObject({ wall: 0 })
+    expect((await wall('GET', 'godbMyInfo')).data).toMatchObject({ wall: 0, user_token: 'opens-displays' })
     expect((await wall('POST', 'renew')).code).toBe(0)
-    expect((await wall('GET', 'godbMyInfo')).data).toMatchObject({ wall: 1 })
+    expect((await wall('GET', 'godbMyInfo')).data).toMatchObject({ wall: 1, user_token: null })
     const calls = server
       .routes()
       .filter(({ call, isPublic }) => !isPublic && call.includes(' /v1/') && !/logout/.test(call))
