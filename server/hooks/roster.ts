@@ -1,8 +1,10 @@
+import { sql, type SqlBool, type Transaction } from 'kysely'
 import { readExceptions } from '../../resources/kit/duty/record.ts'
 import { idsIn } from '../alarms/escalation/book.ts'
-import { namedProblem } from './namedInside.ts'
+import { areToldOutside, namedProblem } from './namedInside.ts'
 import { invalid } from '../errors.ts'
 import type { Hook } from '../platform/hook.ts'
+import type { AnyTables } from '../storage/types.ts'
 
 /** Who takes turns: each evening of the calendar goes through them. */
 const MAX_PEOPLE = 100
@@ -10,16 +12,31 @@ const MAX_PEOPLE = 100
 /** Exceptions name contacts inside their text: each is the caller's to name, and kept from being deleted like any other that is named. */
 export const rosterHook: Hook = {
   async beforeSave(saving, trx) {
-    const { row, old } = saving
+    const { row, old, id } = saving
     const inside = (readExceptions(row.exceptions) ?? []).flatMap(({ whom, by }) => (whom === null ? [by] : [whom, by]))
     const people = new Set(idsIn(row.people))
     if (people.size > MAX_PEOPLE) throw invalid({ people: { key: 'error.quality.many', args: { max: MAX_PEOPLE } } })
-    row.stand_ins = [...new Set(inside)].filter((id) => !people.has(id)).join(',') || null
+    row.stand_ins = [...new Set(inside)].filter((person) => !people.has(person)).join(',') || null
     // A person who only takes turns no more was named before as well.
     const before = { ...old, stand_ins: [old?.stand_ins, old?.people].filter(Boolean).join(',') }
     const problem = await namedProblem(trx, saving, ['stand_ins'], old && before)
     if (problem) throw invalid({ exceptions: problem })
+    const known = idsIn(before.stand_ins)
+    const isNew = (person: number): boolean => !known.includes(person)
+    const field = [...people].some(isNew) ? 'people' : inside.some(isNew) ? 'exceptions' : null
+    if (id !== null && field !== null && (await areToldOutside(trx, saving, await escalationsWith(trx, id))))
+      throw invalid({ [field]: { key: 'error.maintenance.outside' } })
     // Each takes one turn a round.
     row.people = [...people].join(',')
   },
+}
+
+/** The escalations that tell whoever is on call on a roster. */
+async function escalationsWith(trx: Transaction<AnyTables>, roster: number): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('alarmescalation')
+    .select('id')
+    .where(sql<SqlBool>`(',' || rosters || ',') like ${`%,${roster},%`}`)
+    .execute()
+  return rows.map(({ id }) => Number(id))
 }
