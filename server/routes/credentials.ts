@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { device } from '../../resources/device.ts'
 import { gateway } from '../../resources/gateway.ts'
-import { mayUse } from '../../resources/kit/access.ts'
+import { mayUse, type Caller } from '../../resources/kit/access.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { entityOf, type Entity } from '../crud/entity.ts'
 import { lockRecords } from '../crud/lock.ts'
@@ -24,7 +24,7 @@ interface OneRecord {
 type Owner = 'device_id' | 'gateway_id'
 
 /**
- * What devices and gateways send telemetry with (an extension; whoever may edit the record). POST {noun}/{id}/credential makes a new
+ * What devices and gateways send telemetry with (an extension; whoever may edit the record, of a gateway with all devices behind it). POST {noun}/{id}/credential makes a new
  * one, shown once, and ends those before it; DELETE ends all. An ended credential stops within five seconds.
  */
 export async function credentialRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -53,6 +53,10 @@ export async function credentialRoutes(app: FastifyInstance, { platform }: { pla
 const RENEW: Label = ['重置凭证', '重設憑證', 'New credential']
 const REVOKE: Label = ['吊销凭证', '撤銷憑證', 'Revoke the credential']
 
+/** A gateway is of a whole project, and who has its credential sends values of every device behind it: all of those have to be the caller's. */
+const speaksForTheirs = ({ registry }: Platform, caller: Caller, gateway: number): boolean =>
+  registry.devices().every((device) => device.gateway_id !== gateway || registry.mayTouch(caller, device))
+
 /** Ends a record's credentials and, where wanted, makes a new one. */
 async function renew(
   platform: Platform,
@@ -68,6 +72,7 @@ async function renew(
     // Alone, so that of two at once one is left.
     await lockRecords(trx, platform.storage.engine, entity, true)
     const row = await visibleRow(trx, platform, entity, id, caller)
+    if (owner === 'gateway_id' && !speaksForTheirs(platform, caller, id)) throw forbidden()
     await revokeCredentials(trx, owner, id)
     const credential = issueNew ? await makeCredential(trx, owner, id) : null
     await logOperation(trx, {

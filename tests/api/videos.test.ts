@@ -155,4 +155,16 @@ describe.each(engines)('credentials on %s', (engine) => {
       expect(await scene.root(method, 'godbDevice/99999/credential')).toMatchObject({ status: 404 })
     }
   })
+
+  it('of a gateway are for those whose are all devices behind it', async () => {
+    const localA = await server.signIn('localA')
+    // A device of the upper area is behind it too.
+    for (const method of ['POST', 'DELETE'] as const)
+      expect(await localA(method, `godbGateway/${scene.gateways.a}/credential`)).toMatchObject({ status: 403 })
+    const own = await localA<{ id: number }>('POST', 'godbGateway', { name: 'Own', regcode: '1009', protocol_type: 1 })
+    expect(await localA('POST', `godbGateway/${own.data.id}/credential`)).toMatchObject({ code: 0 })
+    const moved = { gateway_id: own.data.id }
+    expect(await localA('PUT', `godbDevice/${scene.devices.below}`, moved)).toMatchObject({ code: 0 })
+    expect(await localA('DELETE', `godbGateway/${own.data.id}/credential`)).toMatchObject({ code: 0 })
+  })
 })
