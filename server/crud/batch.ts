@@ -188,7 +188,7 @@ async function withoutProblems(
     entity,
     rows.map((row, at) => (Object.keys(missing[at] ?? {}).length > 0 ? null : row)),
   )
-  const elsewhere = await platform.hookOf(entity.resource).taken?.(rows, signedIn, trx)
+  const elsewhere = await platform.hookOf(entity.resource).taken?.(rows, signedIn, trx, platform.registry)
   for (const [at, problems] of taken.entries()) Object.assign(problems, elsewhere?.[at])
   return pending.filter(({ index }, at) => {
     if (Object.keys(missing[at] ?? {}).length > 0) outcomes.set(index, invalid(missing[at] ?? {}))

@@ -166,7 +166,7 @@ async function check(trx: Transaction<AnyTables>, entity: Entity, saving: Pendin
   Object.assign(problems, await placeProblems(trx, entity, row, old, caller))
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const hook = platform.hookOf(entity.resource)
-  const [taken = {}] = (await hook.taken?.([row], saving.signedIn, trx)) ?? []
+  const [taken = {}] = (await hook.taken?.([row], saving.signedIn, trx, platform.registry)) ?? []
   if (Object.keys(taken).length > 0) throw duplicate(taken)
   await hook.beforeSave?.(saving, trx)
 }

@@ -1,22 +1,24 @@
 import type { Transaction } from 'kysely'
 import { isSuper } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
-import type { SignedIn } from '../platform.ts'
+import type { Registry, SignedIn } from '../platform.ts'
 import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
 
 /**
  * Which rows take a code that another project's device had: what still sends under it would report to a stranger. Such a code is free once
- * a super administrator released it, or gives it to a device themselves. An MN that is the code of another project's device is taken, too.
+ * a super administrator released it, or gives it to a device themselves. An MN that is the code of another project's device is taken, too, or of one that
+ * is not the caller's.
  */
 export async function codeProblems(
   rows: readonly Row[],
   { caller }: SignedIn,
   trx: Transaction<AnyTables>,
+  registry: Pick<Registry, 'mayTouch'>,
 ): Promise<Record<string, Problem>[]> {
   if (isSuper(caller)) return rows.map(() => ({}))
   const held = await heldProblems(rows, trx)
-  const spoken = await stationProblems(rows, trx)
+  const spoken = await stationProblems(rows, trx, (device) => registry.mayTouch(caller, device))
   return rows.map((_row, at) => ({ ...held[at], ...spoken[at] }))
 }
 
@@ -35,22 +37,35 @@ async function heldProblems(rows: readonly Row[], trx: Transaction<AnyTables>): 
 }
 
 /**
- * Which rows have an MN that is the code of another project's device, or was. A station without an MN speaks HJ 212 under its device code, and an MN
- * comes before a code that is spelled like it (hj212/stations.ts): what it sends would be a stranger's.
+ * Which rows have an MN that is the code of another project's device, or was, or of one outside the caller's areas. A station without an MN speaks HJ 212
+ * under its device code, and an MN comes before a code that is spelled like it (hj212/stations.ts): what it sends would be a stranger's.
  */
-async function stationProblems(rows: readonly Row[], trx: Transaction<AnyTables>): Promise<Record<string, Problem>[]> {
+async function stationProblems(
+  rows: readonly Row[],
+  trx: Transaction<AnyTables>,
+  mayTouch: (device: { project_id: number; district_id: number }) => boolean,
+): Promise<Record<string, Problem>[]> {
   const names = textsOf(rows, 'mn')
   if (names.length === 0) return []
   const devices = await trx
     .selectFrom('device')
-    .select(['id', 'sn', 'mn', 'project_id'])
+    .select(['id', 'sn', 'mn', 'project_id', 'district_id'])
     .where((either) => either.or([either('sn', 'in', names), either('mn', 'in', names)]))
     .execute()
   const held = await trx.selectFrom('devicecode').select(['sn', 'project_id']).where('sn', 'in', names).execute()
+  const outside = new Set(
+    devices
+      .filter(
+        ({ project_id, district_id }) =>
+          !mayTouch({ project_id: Number(project_id), district_id: Number(district_id) }),
+      )
+      .map(({ sn }) => sn),
+  )
   const codes = [...devices, ...held]
   return rows.map(({ id, mn, project_id }): Record<string, Problem> => {
     if (typeof mn !== 'string') return {}
-    const isForeign = codes.some((code) => code.sn === mn && Number(code.project_id) !== Number(project_id))
+    const isForeign =
+      outside.has(mn) || codes.some((code) => code.sn === mn && Number(code.project_id) !== Number(project_id))
     // What stood there before is none of the caller's doing.
     const isKept = devices.some((own) => own.id === id && own.mn === mn)
     return isForeign && !isKept ? { mn: { key: 'error.rule.unique' } } : {}

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Language } from '../../i18n/types.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
-import type { Platform, SignedIn } from '../platform.ts'
+import type { Platform, Registry, SignedIn } from '../platform.ts'
 import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
 
@@ -35,7 +35,12 @@ export interface Hook {
    */
   prepare?(saving: PendingSave): Promise<void>
   /** In the transaction, what else is taken of some rows, by field; the problems of each at its place. For one record and for many new ones. */
-  taken?(rows: readonly Row[], signedIn: SignedIn, trx: Transaction<AnyTables>): Promise<Record<string, Problem>[]>
+  taken?(
+    rows: readonly Row[],
+    signedIn: SignedIn,
+    trx: Transaction<AnyTables>,
+    registry: Pick<Registry, 'mayTouch'>,
+  ): Promise<Record<string, Problem>[]>
   /** In the transaction, after validation, before the row is written. */
   beforeSave?(saving: PendingSave, trx: Transaction<AnyTables>): Promise<void>
   /** In the transaction, once the row has its id. */

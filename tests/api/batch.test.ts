@@ -128,6 +128,13 @@ describe.each(engines)('many records at once on %s', (engine) => {
     })
     expect(await root('PUT', made, { mn: '2003' })).toMatchObject({ code: 0 })
     expect(await adminA('PUT', made, { explained: 'as it was given' })).toMatchObject({ code: 0 })
+
+    // Nor that of other areas than the caller's; their own they may.
+    const localA = await server.signIn('localA')
+    const lower = (name: string, mn: string) => ({ ...station(name, mn), district_id: scene.areas.below })
+    await root('POST', 'godbDevice', device('Upper', { sn: '2998' }))
+    const local = await send(localA, [lower('Station six', '2998'), lower('Station seven', '2002')])
+    expect(local.map(({ fields }) => Object.keys(fields ?? {}).join())).toEqual(['mn', ''])
   })
 
   it('takes MNs that were kept as they were typed for what stations say', async () => {
