@@ -22,6 +22,7 @@ import { ringProblem } from '../alarms/scope/ring.ts'
 import { invalid } from '../errors.ts'
 import { schemeOf } from '../live/measures.ts'
 import { settable } from '../live/setValue.ts'
+import { reachesAll } from '../north/reach.ts'
 import type { Registry } from '../platform.ts'
 import type { Hook, PendingSave } from '../platform/hook.ts'
 import type { Row } from '../storage/row.ts'
@@ -33,6 +34,11 @@ import { namedProblem } from './namedInside.ts'
 export const thresholdHook: Hook = {
   async beforeSave(saving, trx) {
     const { row, platform, signedIn, id } = saving
+    const toldAnew = whomAnew(saving)
+    const isLimited = signedIn.caller.districts.length > 0
+    // Whoever is told of alarms reads them.
+    if (isLimited && toldAnew !== null && !reachesAll(platform.registry, signedIn.caller, row.device_list))
+      throw invalid({ [toldAnew]: { key: 'error.maintenance.outside' } })
     // What was looked at stays: a rule can be turned off, and renamed, whatever became of its devices since.
     if (!decidesAnew(saving)) return
     row.hold_time ??= HOLD
@@ -82,6 +88,21 @@ const known = (id: number | null | undefined): number[] => (id === null || id ==
 /** The channels that limits tell besides the rule's own. */
 function toldAt(limits: unknown): number[] {
   return [...(readLimits(limits)?.tell.values() ?? [])].flat()
+}
+
+/** Fields that name whom a rule tells. */
+const TOLD = ['alarm_phone', 'alarm_email', 'alarm_wechat', 'alarm_channel', 'escalation_id'] as const
+
+/** The first field in which a rule that is there names somebody new to tell; null: none does. */
+function whomAnew({ row, old }: Pick<PendingSave, 'row' | 'old'>): string | null {
+  if (!old) return null
+  const named = (of: Row): [field: string, ids: readonly number[]][] => [
+    ...TOLD.map((field): [string, number[]] => [field, parseIds(textOf(of[field]))]),
+    ['limits', toldAt(of.limits)],
+  ]
+  const before = new Map(named(old))
+  const [field = null] = named(row).find(([name, ids]) => ids.some((id) => !before.get(name)?.includes(id))) ?? []
+  return field
 }
 
 /** They are named by the same bounds as the rule's own channels. */

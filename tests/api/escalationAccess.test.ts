@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../support/storage.ts'
-import { ABOVE_100, users } from '../support/world.ts'
+import { ABOVE_100, ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const stamp = { created_at: 0, updated_at: 0 }
 
 /** The watcher manages area 3 alone, which lies in area 2. */
-describe.each(engines)('whom alarms of other areas are escalated to, on %s', (engine) => {
+describe.each(engines)('whom alarms of other areas are told to, on %s', (engine) => {
   let world: WorldApp
   const made = { there: 0, here: 0, roster: 0, escalation: 0 }
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe.each(engines)('whom alarms of other areas are escalated to, on %s', (en
     await world.platform.storage.write((trx) =>
       trx
         .updateTable('systemuser')
-        .set({ menu_control: '["4-8-2","4-8-3","4-9-2","4-9-3"]' })
+        .set({ menu_control: '["4-1-3","4-8-2","4-8-3","4-9-2","4-9-3"]' })
         .where('id', '=', users.watcher)
         .execute(),
     )
@@ -70,6 +70,23 @@ describe.each(engines)('whom alarms of other areas are escalated to, on %s', (en
     // Whoever manages the project may.
     expect(await change(escalation, both, 'super')).toEqual([200])
     expect(await change(roster, standIn(made.here), 'super')).toEqual([200])
+  })
+
+  it('is not for them to add to in a rule that watches devices elsewhere', async () => {
+    const channel = await ok('alarmChannel', { name: 'push', project_id: 1, kind: 5 })
+    const rule = async (device: number): Promise<string> => {
+      const row = { ...ABOVE_100, district_id: 3, device_list: String(device), enable: 0, ...stamp }
+      const { id } = await world.platform.storage.write((trx) =>
+        trx.insertInto('threshold').values(row).returning('id').executeTakeFirstOrThrow(),
+      )
+      return `godbThreshold/${id}`
+    }
+    const [elsewhere, own] = [await rule(ids.air), await rule(ids.level)]
+    for (const body of [{ alarm_channel: String(channel) }, { escalation_id: made.escalation }]) {
+      expect(await change(elsewhere, body)).toEqual([400, ...Object.keys(body)])
+      expect(await change(own, body)).toEqual([200])
+    }
+    expect(await change(elsewhere, { name: 'renamed' })).toEqual([200])
   })
 
   it('is theirs where their areas alone are told by it', async () => {
