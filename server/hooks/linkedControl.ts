@@ -21,11 +21,23 @@ export const decidesAnew = ({ old, row }: Pick<PendingSave, 'old' | 'row'>): boo
   ACTING.some((name) => String(old[name] ?? '') !== String(row[name] ?? ''))
 
 /**
- * A rule that acts on a device does what its author may not do by hand: who may not set values neither makes such a rule nor changes what
- * lets it act, nor turns it on. Its name, its message, whom it tells, and turning it off are anybody's who may edit rules.
+ * A rule that acts on a device does what its author may not do by hand: who may not set values, or not those of that device, neither makes such a rule nor
+ * changes what lets it act, nor turns it on. Its name, its message, whom it tells, and turning it off are anybody's who may edit rules.
  */
-export function askForControl({ old, row, signedIn: { caller } }: Pick<PendingSave, 'old' | 'row' | 'signedIn'>): void {
-  const links = row.enable_ganged === 1 || old?.enable_ganged === 1
-  if (links && !mayControl(caller) && decidesAnew({ old, row }))
+export function askForControl({
+  old,
+  row,
+  signedIn: { caller },
+  platform: { registry },
+}: Pick<PendingSave, 'old' | 'row' | 'signedIn' | 'platform'>): void {
+  const linked = [old, row].filter((rule) => rule?.enable_ganged === 1)
+  if (linked.length === 0 || !decidesAnew({ old, row })) return
+  if (!mayControl(caller))
     throw new ApiError(403, 'error.forbidden', {}, { enable_ganged: { key: 'error.alarm.control' } })
+  const isElsewhere = linked.some((rule) => {
+    const device = registry.device(Number(rule?.ganged_device_id))
+    return device?.project_id === rule?.project_id && device !== undefined && !registry.mayTouch(caller, device)
+  })
+  if (isElsewhere)
+    throw new ApiError(403, 'error.forbidden', {}, { enable_ganged: { key: 'error.maintenance.outside' } })
 }

@@ -495,5 +495,22 @@ describe.each(engines)('thresholds as records on %s', (engine) => {
     ).toMatchObject({ status: 200 })
     expect(await rules('PUT', `godbThreshold/${row.id}`, { ...whole, enable: 1 })).toMatchObject(refused)
     expect(await rules('POST', 'godbThreshold', { ...body, name: 'Only tells' })).toMatchObject({ status: 200 })
+
+    // Nor for who may control, but not that device: a rule of their area that switches one of another.
+    const { id: _id, ...copied } = row
+    const { below } = scene.devices
+    const place = { district_id: scene.areas.below, device_list: String(below), enable: 1 }
+    const { id } = await server.platform.storage.write((trx) =>
+      trx
+        .insertInto('threshold')
+        .values({ ...copied, ...place })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const localA = await server.signIn('localA')
+    const outside = { status: 403, data: { fields: { enable_ganged: expect.stringContaining('areas') } } }
+    expect(await localA('PUT', `godbThreshold/${id}`, { params_x: 1 })).toMatchObject(outside)
+    expect(await localA('PUT', `godbThreshold/${id}`, { enable: 0 })).toMatchObject({ status: 200 })
+    expect(await localA('PUT', `godbThreshold/${id}`, { enable: 1 })).toMatchObject(outside)
   })
 })
