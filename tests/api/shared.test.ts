@@ -54,6 +54,14 @@ describe.each(engines)('what projects share on %s', (engine) => {
     })
     expect((await adminA('PUT', `godbNodemap/${map}`, { alias: 'Still ours' })).code).toBe(0)
     expect(await adminB('PUT', `godbNodemap/${map}`, { alias: 'Theirs' })).toMatchObject({ status: 403 })
+    // Nor is it for whoever manages other areas of the project.
+    const localA = await server.signIn('localA')
+    const local = () => localA('PUT', `godbNodemap/${map}`, { alias: 'Of the lower area' })
+    expect(await local()).toMatchObject({ status: 403, msg: expect.stringContaining('areas') as string })
+    await server.platform.storage.write((trx) =>
+      trx.updateTable('device').set({ district_id: scene.areas.below }).where('sn', '=', '3001').execute(),
+    )
+    expect(await local()).toMatchObject({ code: 0 })
     await made(scene.root, 'godbDevice', {
       ...own,
       project_id: scene.projects.b,
