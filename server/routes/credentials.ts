@@ -24,8 +24,8 @@ interface OneRecord {
 type Owner = 'device_id' | 'gateway_id'
 
 /**
- * What devices and gateways send telemetry with (an extension; whoever may edit the record, of a gateway with all devices behind it). POST {noun}/{id}/credential makes a new
- * one, shown once, and ends those before it; DELETE ends all. An ended credential stops within five seconds.
+ * What devices and gateways send telemetry with (an extension; whoever may edit the record, of a gateway with all devices behind it).
+ * POST {noun}/{id}/credential makes a new one, shown once, and ends those before it; DELETE ends all. An ended credential stops within five seconds.
  */
 export async function credentialRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const owners: readonly [Entity, Owner][] = [
