@@ -77,18 +77,11 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
     changes.left(device)
     if (bySn.get(device.sn) === device) bySn.delete(device.sn)
   }
-  const reload = async (ids: readonly number[] | null): Promise<void> => {
+  const reload = async (ids: readonly number[] | null, settle = arrange): Promise<void> => {
     const all = ids ?? [...new Set([...(await loadDeviceIds(storage)), ...devices.keys()])]
     const withValues = ids !== null || hears
-    // Where all are new, as at the start, they are sorted once.
-    const coming: RegisteredDevice[] = []
-    const settle: typeof arrange = devices.size === 0 ? (_gone, moved) => void coming.push(...moved) : arrange
-    try {
-      for (let from = 0; from < all.length; from += CHUNK_DEVICES)
-        await reloadTogether(all.slice(from, from + CHUNK_DEVICES), withValues, settle)
-    } finally {
-      arrange([], coming)
-    }
+    for (let from = 0; from < all.length; from += CHUNK_DEVICES)
+      await reloadTogether(all.slice(from, from + CHUNK_DEVICES), withValues, settle)
   }
   const reloadTogether = async (ids: readonly number[], withValues: boolean, settle: typeof arrange): Promise<void> => {
     const [rows, last] = await Promise.all([loadDevices(storage, ids), withValues ? storage.lastValues(ids) : []])
@@ -137,7 +130,10 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
   // Serialised: of two reads of the same row, the later must win.
   let under: Promise<void> = Promise.resolve()
 
-  await reload(null)
+  // Nobody asks yet: all are sorted at once. Later each part has its places before anybody asks, or what changed since would leave it out for good.
+  const coming: RegisteredDevice[] = []
+  await reload(null, (_gone, moved) => void coming.push(...moved))
+  arrange([], coming)
   log.info({ devices: devices.size, ms: Date.now() - started }, 'live state loaded')
 
   return {

@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createRegistry } from '../../server/live/registry.ts'
+import { silentLog } from '../../server/log.ts'
 import type { LiveDevice, LiveFlags } from '../../server/platform.ts'
 import { FULL } from '../support/full.ts'
 import { seeded } from '../support/seeded.ts'
+import { openTestStorage } from '../support/storage.ts'
 import { ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
@@ -244,6 +248,39 @@ class Copy {
 
   listed = (): State[] => [...this.states.values()].toSorted((a, b) => a.id - b.id)
 }
+
+it('tells of every device of a platform that had none, where more come than are read at once and somebody asks meanwhile', async () => {
+  const { storage, dispose } = await openTestStorage('sqlite')
+  try {
+    const registry = await createRegistry(storage, silentLog)
+    const told = new Set<number>()
+    let version = ''
+    const ask = (): number => {
+      const answer = registry.statesSince(version, { key: '', has: () => true })
+      version = answer.version
+      for (const { id } of (JSON.parse(String(answer.json())) as Since).devices) told.add(id)
+      return told.size
+    }
+    expect(ask()).toBe(0)
+    const many = 10_001
+    await storage.write((trx) =>
+      sql`insert into device (id, name, sn, project_id, district_id, devicetype_id, issingle, save_cycle, acquisition_cycle, over_time, control_state, sort_num, created_at, updated_at)
+        with recursive n (i) as (select 1 union all select i + 1 from n where i < ${sql.lit(many)})
+        select i, 'station ' || i, 'sn' || i, 1, 2, 1, 1, -1, 30, 600, 0, 0, 0, 0 from n`.execute(trx),
+    )
+    const read = storage.lastValues.bind(storage)
+    const asked = vi.spyOn(storage, 'lastValues').mockImplementation((devices) => {
+      ask()
+      return read(devices)
+    })
+    await registry.changed('device', null)
+    expect(asked.mock.calls.map(([devices]) => devices?.length)).toEqual([10_000, 1])
+    expect(ask()).toBe(many)
+    expect(registry.devices().map(({ id }) => id)).toEqual(Array.from({ length: many }, (_, at) => at + 1))
+  } finally {
+    await dispose()
+  }
+})
 
 describe('answers since a version, taken one after the other', () => {
   const at = inWorld()
