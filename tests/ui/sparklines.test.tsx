@@ -59,6 +59,25 @@ describe('the small lines of the list', () => {
     expect(card(302).queryByRole('img', { name: /1 h$/ })).toBeNull()
   })
 
+  it('leave the room of that to the name of the node in narrow cards', async () => {
+    offer(401)
+    const clientWidth = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get')
+    try {
+      for (const [width, isNarrow] of [
+        [1200, false],
+        [1000, true],
+      ] as const) {
+        clientWidth.mockReturnValue(width)
+        await openMonitor()
+        const card = await screen.findByRole('article', { name: '空气微站 401' })
+        expect(card.closest('[data-narrow]') !== null).toBe(isNarrow)
+        cleanup()
+      }
+    } finally {
+      clientWidth.mockRestore()
+    }
+  })
+
   it('grow as before where the platform does not tell of the last hour', async () => {
     offer(201)
     await openMonitor()

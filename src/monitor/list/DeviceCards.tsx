@@ -13,6 +13,8 @@ import css from './cards.module.css'
 /** px; the same numbers as in cards.module.css. */
 const CARD_LAYOUT = { card: 234, gap: 10, least: 300, side: 16, edge: 11 }
 const PHONE = { card: 190, gap: 10, least: 260, side: 16, edge: 2 }
+/** Width from which a card says how a value in alarm changed, px: below it a name of four characters beside the value and its class would be cut. */
+const CHANGE_LEAST = 360
 
 interface DeviceCardsProps {
   ids: readonly number[]
@@ -30,7 +32,8 @@ export function DeviceCards({ ids, total, phone }: DeviceCardsProps) {
   const size = phone ? PHONE : CARD_LAYOUT
   // The scrollbar takes its room from the right margin, so that both margins look alike with any kind of scrollbar.
   const right = Math.max(4, size.side - bar)
-  const columns = Math.max(1, Math.floor((inner - size.side - right + size.gap) / (size.least + size.gap)))
+  const across = inner - size.side - right + size.gap
+  const columns = Math.max(1, Math.floor(across / (size.least + size.gap)))
   const pitch = size.card + size.gap
   // Of single cards, each a part of its row's height: while the list scrolls they come one after another, not a whole row in one frame. So that every
   // row in sight is whole, one card less than a row is drawn beyond what the parts say.
@@ -62,6 +65,7 @@ export function DeviceCards({ ids, total, phone }: DeviceCardsProps) {
     <div
       className={css.cards}
       data-small={phone || undefined}
+      data-narrow={across / columns - size.gap < CHANGE_LEAST || undefined}
       ref={ref}
       role="grid"
       aria-label={translate('monitor.list.label')}
