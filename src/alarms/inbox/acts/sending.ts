@@ -64,13 +64,17 @@ function versionNow(id: number, version: number): number {
 
 /** How often an act is sent at which the platform itself fails: the others must not wait behind it for good. */
 const MAX_TRIES = 5
-const failures = new Map<string, number>()
+/** And for how long at least: each act that is done meanwhile sends those before it too, and a platform that fails for some seconds loses none. */
+const MIN_TRIED_MS = 60_000
+const failures = new Map<string, { tries: number; since: number }>()
 
-/** Whether the platform has failed at an act as often as it is sent. A proxy that does not reach it is no failure of its. */
+/** Whether the platform has failed at an act as often, and for as long, as it is sent. A proxy that does not reach it is no failure of its. */
 function failsForGood({ key }: QueuedAct, failure: unknown): boolean {
   if (!(failure instanceof WireError && failure.status === 500)) return false
-  failures.set(key, (failures.get(key) ?? 0) + 1)
-  return failures.get(key) === MAX_TRIES
+  const before = failures.get(key)
+  const [tries, since] = [(before?.tries ?? 0) + 1, before?.since ?? Date.now()]
+  failures.set(key, { tries, since })
+  return tries >= MAX_TRIES && Date.now() - since >= MIN_TRIED_MS
 }
 
 /** Sends what waits of a user's, the oldest first, until nothing is left or the platform does not answer. */
