@@ -74,4 +74,17 @@ describe('what a rule over a pollutant watches', () => {
     expect(inOrder(platform)).toEqual(expected)
     expect(inOrder(form)).toEqual(expected)
   })
+
+  it('is asked of one device of each model: nodes are made when they are asked for', () => {
+    const asked = new Set<number>()
+    const station = (id: number): LiveDevice => {
+      const nodes = () => (asked.add(id), live[0]?.nodes)
+      const place = { id, devicetype_id: 1, project_id: 1, district_id: 4 }
+      return Object.defineProperty(place, 'nodes', { get: nodes }) as unknown as LiveDevice
+    }
+    const many = [1, 2, 3].map(station)
+    const rule = { project: 1, node: 11, conditions: readConditions(ofValues) }
+    expect(devicesOfScope({ ...registry, devices: () => many }, scope, rule)).toEqual(many)
+    expect([...asked]).toEqual([1])
+  })
 })

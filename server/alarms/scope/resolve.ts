@@ -28,18 +28,22 @@ export function devicesOfScope(
   caller?: Caller,
 ): LiveDevice[] {
   const below = scope.area === null ? null : registry.areasBelow([scope.area])
-  const models = new Map<number, boolean>()
   const isPollutant = scope.pollutant !== null && registry.nodemap(node)?.pollutant === scope.pollutant
-  const measures = (device: LiveDevice): boolean => {
-    const known =
-      models.get(device.devicetype_id) ?? (isPollutant && nodeOn(registry, node, device, { conditions }) !== null)
+  const measures = byModel((device) => isPollutant && nodeOn(registry, node, device, { conditions }) !== null)
+  const found = devicesIn(scope, project, registry.devices(), below, measures)
+  const isOwn = byModel((device) => device.nodes.has(node))
+  const ordered = scope.pollutant === null ? found : found.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+  return caller ? ordered.filter((device) => registry.mayTouch(caller, device)) : ordered
+}
+
+/** What holds of a device by its nodes, asked of one device of each model: the registry makes the nodes of a device when they are asked for. */
+function byModel(holds: (device: LiveDevice) => boolean): (device: LiveDevice) => boolean {
+  const models = new Map<number, boolean>()
+  return (device) => {
+    const known = models.get(device.devicetype_id) ?? holds(device)
     models.set(device.devicetype_id, known)
     return known
   }
-  const found = devicesIn(scope, project, registry.devices(), below, measures)
-  const own = (device: LiveDevice): number => (device.nodes.has(node) ? 0 : 1)
-  const ordered = scope.pollutant === null ? found : found.toSorted((a, b) => own(a) - own(b))
-  return caller ? ordered.filter((device) => registry.mayTouch(caller, device)) : ordered
 }
 
 /**
