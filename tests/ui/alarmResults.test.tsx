@@ -33,7 +33,7 @@ describe('results of alarms in a project’s form', () => {
     fireEvent.click(await within(dialog).findByRole('button', { name: '添加结果' }))
     expect((line(1).getByRole('textbox', { name: '英文' }) as HTMLInputElement).value).toBe('Calibrated')
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
-    expect(await within(dialog).findByText('结果缺少名称或有误')).toBeTruthy()
+    expect(await within(dialog).findByText('每个结果须有名称，最多 40 个字符')).toBeTruthy()
     fireEvent.change(line(2).getByRole('textbox', { name: '简体中文' }), { target: { value: ' 虫子 ' } })
     fireEvent.blur(line(2).getByRole('textbox', { name: '简体中文' }))
     fireEvent.click(line(2).getByRole('checkbox', { name: '按误报计' }))

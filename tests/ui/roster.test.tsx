@@ -164,7 +164,7 @@ describe('the form of an escalation', () => {
     )
     expect((step(2).getByRole('textbox', { name: '无人接手的分钟数' }) as HTMLInputElement).value).toBe('20')
     save()
-    expect(await within(dialog).findByText('步骤未填完整')).toBeTruthy()
+    expect(await within(dialog).findByText('请填完步骤')).toBeTruthy()
     await choose(step(2).getByRole('combobox', { name: '通知' }), '某级别的所有人')
     await choose(step(2).getByRole('combobox', { name: '通知谁' }), '紧急')
     fireEvent.change(step(2).getByRole('textbox', { name: '无人接手的分钟数' }), { target: { value: '3x0' } })

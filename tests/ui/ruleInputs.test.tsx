@@ -135,7 +135,7 @@ describe('the conditions of a rule', () => {
     const { inside, type, refused } = await open({ conditions: '{"calc":"rate","minutes":60,"rows":[]}' })
     await inside.findByLabelText('分钟数')
     type('分钟数', '')
-    await refused('附加条件不完整')
+    await refused('请填完附加条件')
   })
 })
 
