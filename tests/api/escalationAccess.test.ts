@@ -3,7 +3,7 @@ import { engines } from '../support/storage.ts'
 import { ABOVE_100, ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
-const stamp = { created_at: 0, updated_at: 0 }
+const stamp = { alarm_msg: '', created_at: 0, updated_at: 0 }
 
 /** The watcher manages area 3 alone, which lies in area 2. */
 describe.each(engines)('whom alarms of other areas are told to, on %s', (engine) => {
