@@ -88,7 +88,7 @@ describe('the overview', () => {
     await open()
     for (const name of ['设备在线', '网关在线']) {
       const ring = within(await card(name))
-      expect(await ring.findByRole('img', { name: `${name}：—%` })).toBeTruthy()
+      expect(await ring.findByRole('img', { name: `${name}：— %` })).toBeTruthy()
       expect(ring.queryByText(/离线/)).toBeNull()
     }
   })
