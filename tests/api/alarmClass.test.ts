@@ -144,9 +144,7 @@ describe('a rule over classes', () => {
     for (const more of [index, ofAnother]) {
       const { status, text } = await create({ name: 'never', ...more })
       expect(status).toBe(400)
-      const conditions = expect.stringContaining(
-        'nothing has one in a project that goes by the European index',
-      ) as string
+      const conditions = expect.stringContaining('none has one in a project that uses the European index') as string
       expect(JSON.parse(text)).toMatchObject({ data: { fields: { conditions } } })
     }
     await change('godbProject/1', { air_scheme: 1 })
