@@ -129,6 +129,7 @@ export const environmentCalls = {
         limit: NUMBER,
         exceeded: NUMBER,
         parts: { type: 'object', additionalProperties: MEASURED_PART },
+        measures: { ...INT, description: 'How many pollutants of the standard the station measures by its model' },
         at: TIME,
       }),
     ),

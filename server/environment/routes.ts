@@ -58,7 +58,7 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
         const site = measures.sites.get(device.id) ?? NOWHERE
         const reach = medium === 'air' && looksBack(scheme) ? LOOKS_BACK : 1
         const own = past.slice(back, back + reach)
-        const asked = { device, medium, scheme, site, hour, ended, past: own, measured: model.length }
+        const asked = { device, medium, scheme, site, hour, ended, past: own, model }
         rows.push(rowCache.rowOf(asked, withParts))
         if (rows.length % CHUNK_STATIONS === 0 && pace.isDue()) await pace.turn()
       }

@@ -1,8 +1,8 @@
-import type { AirScheme } from '../../standards/index.ts'
+import { standardOf, type AirScheme } from '../../standards/index.ts'
 import type { Medium } from '../../standards/types.ts'
 import { hourOfDay } from '../history/calendar.ts'
 import { hashOf, weakTag } from '../http/etag.ts'
-import type { Site } from '../live/measures.ts'
+import type { Measure, Site } from '../live/measures.ts'
 import type { LiveDevice } from '../platform.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import { createDays } from './day.ts'
@@ -21,8 +21,8 @@ export interface StationHour {
   /** That of the last hour that was asked for: the newest that the station has may lie before it. */
   ended: number
   past: readonly (StoredMeans | undefined)[]
-  /** How many pollutants the station measures. */
-  measured: number
+  /** What the station measures of the medium by its model. */
+  model: readonly Measure[]
 }
 
 /** A row of GET environment: a comma and JSON, in UTF-8. The same object for as long as it says the same. */
@@ -56,13 +56,14 @@ export function createRowCache(zone: string): { rowOf(station: StationHour, with
     },
   }
 
-  function judged({ device, medium, scheme, site, hour, past, measured }: StationHour) {
+  function judged({ device, medium, scheme, site, hour, past, model }: StationHour) {
     const means = past.map((stored) => stored && (JSON.parse(stored.text) as Means))
     const { category: _, ...verdict } = judgeHour(
       means,
       { medium, scheme, site, day: dayOf(hour).day },
       medium === 'noise' ? hourOfDay(hour, zone) : 0,
     )
+    const law = standardOf(verdict.standard)
     const [decides = ''] = verdict.deciding ?? verdict.primary
     // Sound has no index: its level is what is said of it.
     const leading = verdict.parts.leq ?? verdict.parts[decides]
@@ -71,22 +72,27 @@ export function createRowCache(zone: string): { rowOf(station: StationHour, with
       medium,
       ...verdict,
       ...(leading && { value: leading.value }),
-      coverage: coverageOf(means[0] ?? {}, measured),
+      coverage: coverageOf(means[0] ?? {}, model.length),
+      // Also of a silent station: what it could tell.
+      measures: model.filter(({ pollutant }) => law !== undefined && pollutant.key in law.units).length,
       at: hour + HOUR,
     }
   }
 }
 
-/** Sites by what they say: they are read anew with any device's record. */
+/** Sites and models by what they say: they are read anew with any device's record. */
 const isSame = (a: StationHour, b: StationHour): boolean =>
   a.hour === b.hour &&
   a.scheme === b.scheme &&
   a.site.zone === b.site.zone &&
   a.site.body === b.site.body &&
   a.site.traffic === b.site.traffic &&
-  a.measured === b.measured &&
+  isAlike(a.model, b.model) &&
   a.past.length === b.past.length &&
   a.past.every((means, place) => means?.text === b.past[place]?.text)
+
+const isAlike = (a: readonly Measure[], b: readonly Measure[]): boolean =>
+  a === b || (a.length === b.length && a.every(({ pollutant }, place) => pollutant.key === b[place]?.pollutant.key))
 
 const rowText = (row: object): Row => Buffer.from(`,${JSON.stringify(row)}`)
 

@@ -7,6 +7,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 interface Row {
   deviceid: number
   value?: number | null
+  measures?: number
   parts?: Record<string, { value: number | null }>
 }
 
@@ -39,6 +40,10 @@ describe.each(engines)('what the environment is like, asked again and again on %
     )
   const ask = async (user: 'super' | 'manager' | 'watcher' | 'stranger', query = ''): Promise<Row[]> =>
     (await world.call(user, 'GET', `environment?at=${at}${query}`)).data
+  const choose = async (air_scheme: number | null) => {
+    await storage().write((trx) => trx.updateTable('project').set({ air_scheme }).where('id', '=', 1).execute())
+    await world.platform.registry.changed('project', 1)
+  }
   /** PM2.5 by device. */
   const told = async (user: 'super' | 'manager' | 'watcher' | 'stranger') =>
     Object.fromEntries((await ask(user)).map(({ deviceid, parts }) => [deviceid, parts?.['pm25']?.value ?? null]))
@@ -76,10 +81,6 @@ describe.each(engines)('what the environment is like, asked again and again on %
   })
 
   it('judges by hours that lie back as they are now, where the scheme asks for them', async () => {
-    const choose = async (air_scheme: number | null) => {
-      await storage().write((trx) => trx.updateTable('project').set({ air_scheme }).where('id', '=', 1).execute())
-      await world.platform.registry.changed('project', 1)
-    }
     await choose(2)
     for (const back of [0, 1, 2]) await put(ids.level, 10, back)
     expect(await told('watcher')).toEqual({ [ids.level]: 10 })
@@ -88,5 +89,27 @@ describe.each(engines)('what the environment is like, asked again and again on %
     expect(await told('watcher')).toEqual({ [ids.level]: 18.5714 })
     await choose(null)
     expect(await told('watcher')).toEqual({ [ids.level]: 10 })
+  })
+
+  it('says at once how many pollutants of its standard a place measures, silent as it is', async () => {
+    const second = async (pollutant: number | null, unitname: string) => {
+      await storage().write((trx) => trx.updateTable('node').set({ pollutant, unitname }).where('id', '=', 2).execute())
+      await world.platform.registry.changed('node', 2)
+    }
+    const measures = async () => {
+      const rows = [...(await ask('watcher')), ...(await ask('watcher', '&parts=none'))]
+      return rows.map((row) => row.measures)
+    }
+    expect(await measures()).toEqual([1, 1])
+    await second(5, 'mg/m³')
+    expect(await measures()).toEqual([2, 2])
+    // The European index knows no carbon monoxide; nitrogen dioxide in its place makes no longer model.
+    await choose(3)
+    expect(await measures()).toEqual([1, 1])
+    await second(4, 'µg/m³')
+    expect(await measures()).toEqual([2, 2])
+    await second(null, '℃')
+    await choose(null)
+    expect(await measures()).toEqual([1, 1])
   })
 })

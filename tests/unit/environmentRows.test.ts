@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest'
 import { HOUR } from '../../resources/kit/zone.ts'
+import { POLLUTANTS } from '../../resources/pollutants.ts'
 import { createRowCache, type StationHour } from '../../server/environment/rowCache.ts'
+import type { Measure } from '../../server/live/measures.ts'
 import type { LiveDevice } from '../../server/platform.ts'
 
 const NOON = 1_795_262_400_000
+
+/** A model that measures some pollutants, as it was just read. */
+const modelOf = (...keys: string[]): Measure[] =>
+  POLLUTANTS.flatMap((pollutant) => (keys.includes(pollutant.key) ? [{ pollutant } as Measure] : []))
 
 /** A water station with means of its own, of an hour so many before the one that is asked for. */
 const station = (back: number, means: string | null, ended = NOON): StationHour => ({
@@ -14,7 +20,7 @@ const station = (back: number, means: string | null, ended = NOON): StationHour 
   hour: ended - back * HOUR,
   ended,
   past: [means === null ? undefined : { text: means }],
-  measured: 1,
+  model: modelOf('cod'),
 })
 
 it('a row is remembered of what was asked for last, also where its newest hour lies further back than before', () => {
@@ -30,4 +36,15 @@ it('a row is remembered of what was asked for last, also where its newest hour l
   const past = rowOf(station(0, '{"cod":[50,60]}', NOON - HOUR), false)
   expect(past).not.toBe(now)
   expect(rowOf(station(2, late), false)).toBe(now)
+})
+
+it('a row is made anew where its model measures something else, and not where that was only read again', () => {
+  const { rowOf } = createRowCache('Asia/Shanghai')
+  const silent = (scheme: StationHour['scheme'], ...keys: string[]) =>
+    rowOf({ ...station(0, null), medium: 'air', scheme, model: modelOf(...keys) }, false)
+  const measures = (row: Buffer) => (JSON.parse(row.toString().slice(1)) as { measures: number }).measures
+  const before = silent('EAQI', 'pm25', 'co')
+  expect(silent('EAQI', 'pm25', 'co')).toBe(before)
+  // As many, of which the European index knows one more.
+  expect([before, silent('EAQI', 'pm25', 'no2'), silent('HJ', 'pm25', 'co')].map(measures)).toEqual([1, 2, 2])
 })
