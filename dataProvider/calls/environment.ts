@@ -39,6 +39,8 @@ export interface StationRow {
   exceeded: number | null
   /** Share of the hour that was sampled, 0 to 1. */
   coverage: number
+  /** How many pollutants of the standard the station measures by its model, told or not; left out where the platform does not say. */
+  measures?: number
   /** The hour's end, epoch ms; 0 where the platform does not say. */
   at: number
 }
@@ -77,6 +79,7 @@ export const readStationRows = (answer: unknown): StationRow[] => readRecords(an
 function stationRow(row: Record<string, unknown>): StationRow | [] {
   const [deviceid, medium] = [integer(row['deviceid']), MEDIA.find((known) => known === row['medium'])]
   if (deviceid === null || medium === undefined) return []
+  const measures = integer(row['measures'])
   return {
     deviceid,
     medium,
@@ -96,6 +99,7 @@ function stationRow(row: Record<string, unknown>): StationRow | [] {
     limit: readNumber(row['limit']),
     exceeded: readNumber(row['exceeded']),
     coverage: readNumber(row['coverage']) ?? 0,
+    ...(measures !== null && { measures }),
     at: readTime(row['at']) ?? 0,
   }
 }

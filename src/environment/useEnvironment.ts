@@ -59,7 +59,7 @@ function keepUnchanged(before: Indexed | undefined, next: Indexed): Indexed {
   return isAllSame ? before : indexed(verdicts)
 }
 
-/** A verdict follows from its hour's means: late data change how much was sampled, an index or a value. */
+/** A verdict follows from its hour's means: late data change how much was sampled, an index or a value; a model what is measured. */
 const isSame = (a: StationVerdict, b: StationVerdict): boolean =>
   a.at === b.at &&
   a.standard === b.standard &&
@@ -67,4 +67,5 @@ const isSame = (a: StationVerdict, b: StationVerdict): boolean =>
   a.index === b.index &&
   a.value === b.value &&
   a.coverage === b.coverage &&
+  a.measures === b.measures &&
   JSON.stringify(a.parts) === JSON.stringify(b.parts)

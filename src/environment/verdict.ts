@@ -23,9 +23,15 @@ export function verdictOf(row: StationRow): StationVerdict {
   }
 }
 
-/** Whether a place is judged, or would be if it told more: a sensor of one pollutant among six never is, and is no station of that law. */
-export const isStation = ({ level, known, needed }: StationVerdict): boolean =>
-  level !== null || known === 0 || 2 * known >= needed
+/**
+ * Whether a place is judged, or would be if it told more: a sensor of one pollutant among six hardly ever is, and is no station of that law, silent or not. By what it
+ * measures; where the platform does not say, by what it told. The US index is made of whatever there is.
+ */
+export const isStation = ({ level, standard, measures, known, needed }: StationVerdict): boolean =>
+  level !== null ||
+  (measures === undefined
+    ? known === 0 || 2 * known >= needed
+    : 2 * measures >= (standard.startsWith('USAQI') ? 1 : needed))
 
 /** The class of a verdict; null where it has none. */
 export const classOf = ({ scale, level }: Pick<StationVerdict, 'scale' | 'level'>): ScaleLevel | null =>

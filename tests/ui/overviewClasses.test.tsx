@@ -111,6 +111,24 @@ it('counts the stations of each class of the air by name, and those that cannot 
   expect(panel.getByText('3 / 4 站可评价 · 另有 1 处只测少数指标')).toBeTruthy()
 })
 
+it('counts a place that went silent as what it is: a display as no station, a station as one without data', async () => {
+  const air = { area: null, device: null, medium: 'air' as const, stations: 4, hours: [hour(NOW - HOUR, [])] }
+  const places = { rows: [air], error: null, retry: () => undefined, offered: true }
+  const missing = ['pm25', 'pm10', 'so2', 'no2', 'co', 'o3']
+  const verdicts = [
+    station(1, { level: 2, measures: 6 }),
+    station(2, { missing, measures: 6 }),
+    station(3, { missing, measures: 2 }),
+    station(4, { missing: missing.slice(2), measures: 2 }),
+  ]
+  render(<AirPanel places={places} verdicts={verdicts} standard="HJ633-2026" zone={new Zone('UTC')} now={NOW} />, {
+    wrapper: await wrapperFor('/', null),
+  })
+  const panel = within(await screen.findByRole('region', { name: '空气' }))
+  expect(textsOf(panel.getAllByRole('listitem'))).toEqual(['良 1', '数据不足 1'])
+  expect(panel.getByText('1 / 2 站可评价 · 另有 2 处只测少数指标')).toBeTruthy()
+})
+
 it('says of an index of fewer pollutants than the standard asks for which are missing, now and hour by hour', async () => {
   const missing = ['so2', 'co']
   const told = [

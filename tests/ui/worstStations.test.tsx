@@ -133,3 +133,18 @@ it('stations that several standards judge stand each under the name of theirs, a
   const counts = [...document.querySelectorAll('footer p')].map(({ textContent }) => textContent)
   expect(counts.slice(0, 2)).toEqual(['HJ 633-2026 良 1 轻度 1', 'EAQI-2025 很差 1'])
 })
+
+it('what measures too little for an index is counted beside the stations, and alone without them', async () => {
+  const row = { ...ozone, standard: 'HJ633-2026', parts: {}, primary: [] }
+  const missing = ['pm25', 'pm10', 'so2', 'no2', 'co', 'o3']
+  const silent = { ...row, index: null, level: null, missing }
+  const display = { ...silent, deviceid: 3, measures: 2 }
+  const all = readingsFor('aqi', { ...row, measures: 6 }, { ...silent, deviceid: 2, measures: 6 }, display)
+  await draw({ order: worstFirst(all), readings: all })
+  expect(await screen.findByText('2 站中 1 站可评价 · 1 站数据不足 · 另有 1 处只测少数指标')).toBeTruthy()
+  expect(screen.getAllByRole('button')).toHaveLength(3)
+  cleanup()
+  const readings = readingsFor('aqi', display)
+  await draw({ order: worstFirst(readings), readings })
+  expect(await screen.findByText('另有 1 处只测少数指标')).toBeTruthy()
+})

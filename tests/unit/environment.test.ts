@@ -6,7 +6,7 @@ import { Zone } from '../../resources/kit/zone.ts'
 import { bandsOf } from '../../src/environment/bands.ts'
 import { judgeValue } from '../../src/environment/judge.ts'
 import { judgeSeries } from '../../src/environment/judgeSeries.ts'
-import { byDeviceOf, figureOf, partClass, verdictOf } from '../../src/environment/verdict.ts'
+import { byDeviceOf, figureOf, isStation, partClass, verdictOf } from '../../src/environment/verdict.ts'
 
 const zone = new Zone('Asia/Shanghai')
 const at = Date.parse('2026-11-22T11:40:00Z')
@@ -44,6 +44,23 @@ describe('a verdict', () => {
     const [one, two] = verdictsOf(air, { ...air, index: null, level: null, missing: ['so2', 'co'] })
     expect(one).toMatchObject({ scale: 'a', level: 3, needed: 6, known: 6 })
     expect(two).toMatchObject({ level: null, needed: 6, known: 4 })
+  })
+
+  it('is of a station where there is a class, or what is measured could make one, silent or not', () => {
+    const six = ['pm25', 'pm10', 'so2', 'no2', 'co', 'o3']
+    const silent = { ...air, index: null, level: null, missing: six }
+    const telling = { ...silent, missing: six.slice(1) }
+    const stations = (...rows: object[]) => verdictsOf(...rows).map(isStation)
+    expect(stations({ ...air, measures: 1 })).toEqual([true])
+    const measuring = [1, 2, 3, 6].map((measures) => ({ ...silent, measures }))
+    expect(stations(...measuring)).toEqual([false, false, true, true])
+    expect(stations({ ...telling, measures: 3 }, { ...telling, measures: 2 })).toEqual([true, false])
+    // The US index is made of whatever there is.
+    expect(stations(...measuring.map((row) => ({ ...row, standard: 'USAQI-2024' })))).toEqual([true, true, true, true])
+    // Where the platform does not say what is measured, what was told does.
+    expect(stations(silent, telling)).toEqual([true, false])
+    const water = { ...silent, medium: 'water', standard: 'GB3838-2002', period: 'sample' }
+    expect(stations({ ...water, measures: 1 })).toEqual([true])
   })
 
   it('of noise has three levels: within, above by up to 5 dB, above by more', () => {

@@ -177,10 +177,23 @@ describe('the worst stations', () => {
     expect([...firstInTurn(order, 1)]).toEqual([['HJ633-2026', [2]]])
   })
   it('are counted by class', () => {
-    const { levels, judged } = tallyOf([...found.keys()], found)
-    expect(judged).toBe(4)
+    const { levels, stations, judged } = tallyOf([...found.keys()], found, 'aqi')
+    expect([stations, judged]).toEqual([5, 4])
     expect(levels.map(({ count }) => count)).toEqual([0, 2, 1, 1, 0, 0])
-    expect(tallyOf([], found)).toEqual({ levels: [], judged: 0 })
+    expect(tallyOf([], found, 'aqi')).toEqual({ levels: [], stations: 0, judged: 0 })
+  })
+  it('are counted without what measures too little for an index, but where its pollutant is asked for', () => {
+    const display = { ...air(6, null, null), measures: 2 }
+    const counted = (quantity: Quantity) => {
+      const { stations, judged } = tallyOf(
+        [1, 3, 6],
+        readings(quantity, air(1, 60, 2), air(3, null, null), display),
+        quantity,
+      )
+      return [stations, judged]
+    }
+    expect(counted('aqi')).toEqual([2, 1])
+    expect(counted('pm25')).toEqual([3, 3])
   })
   it('are awaited where one measures what is asked for and nothing is judged, and missing where none does', () => {
     const judged = verdicts(air(1, 60, 2))

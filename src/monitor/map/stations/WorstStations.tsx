@@ -59,15 +59,24 @@ export function WorstStations(props: WorstStationsProps) {
   const words = useClassWords()
   const shownOnes = useMemo(() => firstInTurn(order, MAX_STATIONS), [order])
   const nameOf = (standard: string) => (order.size > 1 ? standardName(standard) : '')
-  const tallies = [...order].map(([standard, ids]) => ({ standard, count: ids.length, ...tallyOf(ids, readings) }))
-  const [count, judged] = [sum(tallies.map((one) => one.count)), sum(tallies.map((one) => one.judged))]
+  const tallies = [...order].map(([standard, ids]) => ({
+    standard,
+    places: ids.length,
+    ...tallyOf(ids, readings, line.quantity),
+  }))
+  const [places, count] = [sum(tallies.map((one) => one.places)), sum(tallies.map((one) => one.stations))]
+  const judged = sum(tallies.map((one) => one.judged))
+  const counted = [
+    count > 0 && translate('map.worst.judged', { count, judged, few: count - judged }),
+    places > count && translate('overview.sensors', { smart_count: places - count }),
+  ].filter(Boolean)
   return (
     <section className={css.worst} aria-label={translate('map.worst.title')} data-part="worst">
       <header className={css.head}>
         <h2>{translate('map.worst.title')}</h2>
         <span className={textCss.ellipsis}>{caption}</span>
       </header>
-      {count === 0 && <NoStations quantity={line.quantity} verdicts={verdicts} shown={shown} loaded={loaded} />}
+      {places === 0 && <NoStations quantity={line.quantity} verdicts={verdicts} shown={shown} loaded={loaded} />}
       <div className={css.list} onPointerLeave={() => onHover(null)}>
         {[...shownOnes].map(([standard, ids]) => (
           <Fragment key={standard}>
@@ -94,7 +103,7 @@ export function WorstStations(props: WorstStationsProps) {
           </Fragment>
         ))}
       </div>
-      {count > 0 && (
+      {places > 0 && (
         <footer className={css.foot}>
           {tallies.map(({ standard, levels }) => (
             <p key={standard}>
@@ -109,7 +118,7 @@ export function WorstStations(props: WorstStationsProps) {
               )}
             </p>
           ))}
-          <p>{translate('map.worst.judged', { count, judged, few: count - judged })}</p>
+          <p>{counted.join(' · ')}</p>
         </footer>
       )}
     </section>

@@ -7,7 +7,7 @@ import {
   type StationReading,
 } from '../../../environment/quantity.ts'
 import { LEVELS, type Scale } from '../../../environment/scale.ts'
-import type { StationVerdict } from '../../../environment/verdict.ts'
+import { isStation, type StationVerdict } from '../../../environment/verdict.ts'
 
 type Readings = ReadonlyMap<number, StationReading>
 
@@ -51,18 +51,30 @@ interface LevelCount {
   count: number
 }
 
-/** How many stations of one standard are of each level, and how many can be judged at all. */
-export function tallyOf(ids: readonly number[], readings: Readings): { levels: LevelCount[]; judged: number } {
+interface Tally {
+  levels: LevelCount[]
+  stations: number
+  judged: number
+}
+
+/**
+ * How many stations of one standard there are, how many of each level, and how many can be judged at all. Of one pollutant whatever measures it is a station; of the air
+ * as a whole not what measures too little of it (`isStation`).
+ */
+export function tallyOf(ids: readonly number[], readings: Readings, quantity: Quantity): Tally {
   const counts = new Map<number, number>()
+  let stations = 0
   let known: StationReading | undefined
   for (const id of ids) {
     const reading = readings.get(id)
-    if (!reading || reading.level === null) continue
+    if (!reading) continue
+    if (isPollutant(quantity) || isStation(reading.verdict)) stations++
+    if (reading.level === null) continue
     known ??= reading
     counts.set(reading.level, (counts.get(reading.level) ?? 0) + 1)
   }
   const judged = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  if (!known) return { levels: [], judged }
+  if (!known) return { levels: [], stations, judged }
   const { scale, verdict } = known
   return {
     levels: Array.from({ length: LEVELS[scale] }, (_, at) => ({
@@ -71,6 +83,7 @@ export function tallyOf(ids: readonly number[], readings: Readings): { levels: L
       standard: verdict.standard,
       count: counts.get(at + 1) ?? 0,
     })),
+    stations,
     judged,
   }
 }
