@@ -69,7 +69,7 @@ export interface Settings {
   liveUrl: string | null
   /** Origins that videos may play from besides those of the stored records. */
   videoHosts: readonly string[]
-  /** Origins of further consoles whose pages may open the live feed; those of this host always may. */
+  /** Origins of further consoles whose pages may open the live feed, as browsers say them; those of this host always may. */
   liveOrigins: readonly string[]
   /** The external editor and viewer of display screens: an address, or a path of this host; {host} stands for the host in use. */
   hmiUrl: string | null
@@ -185,8 +185,8 @@ export function readSettings(
     retentionDays: whole('RETENTION_DAYS', 365, 1, 36500),
     lateDays: whole('LATE_DAYS', 30, 1, 36500),
     liveUrl: address('LIVE_URL', ['ws:', 'wss:']),
-    videoHosts: origins(text('VIDEO_HOSTS'), 'VIDEO_HOSTS'),
-    liveOrigins: origins(text('LIVE_ORIGINS'), 'LIVE_ORIGINS'),
+    videoHosts: videoSources(text('VIDEO_HOSTS')),
+    liveOrigins: pageOrigins(text('LIVE_ORIGINS')),
     hmiUrl: hmi(text('HMI_URL')),
     metricsToken: text('METRICS_TOKEN'),
     trustProxy: proxies(text('TRUST_PROXY')),
@@ -250,15 +250,29 @@ function hmi(template: string | null): string | null {
   return template
 }
 
-function origins(list: string | null, setting: string): readonly string[] {
-  const names = list?.split(/[\s,]+/).filter(Boolean) ?? []
+const namesIn = (list: string | null): readonly string[] => list?.split(/[\s,]+/).filter(Boolean) ?? []
+
+/** Origins as a Content-Security-Policy takes them: `*.` stands for all hosts below. */
+function videoSources(list: string | null): readonly string[] {
+  const names = namesIn(list)
   for (const name of names)
     if (!/^https?:\/\/(\*\.)?[a-z0-9_-][a-z0-9._-]*(:\d+)?$/i.test(name))
       throw new StartError(
-        `${setting} names "${name}"; it takes origins such as https://cameras.example:8443, with commas between them.`,
+        `VIDEO_HOSTS names "${name}"; it takes origins such as https://cameras.example:8443, with commas between them.`,
       )
   return names
 }
+
+/** Origins as a browser says them of its pages: in lower case, without the default port. They are compared whole. */
+const pageOrigins = (list: string | null): readonly string[] =>
+  namesIn(list).map((name) => {
+    const { origin, href } = new URL(/^https?:\/\//i.test(name) && URL.canParse(name) ? name : 'none:')
+    if (href !== `${origin}/` || origin.includes('*'))
+      throw new StartError(
+        `LIVE_ORIGINS names "${name}"; write each origin out, without * or a path: https://console.example:8443, with commas between them.`,
+      )
+    return origin
+  })
 
 /** Proxies to believe. `on` would believe whatever a caller writes into the header. */
 function proxies(value: string | null): Settings['trustProxy'] {

@@ -6,6 +6,7 @@ import { changesOf } from '../../server/crud/operations.ts'
 import { ApiError } from '../../server/errors.ts'
 import { createServer } from '../../server/http/server.ts'
 import { languageOf } from '../../server/language.ts'
+import { mayOpenFeed } from '../../server/live/origin.ts'
 import { silentLog } from '../../server/log.ts'
 import { readSettings } from '../../server/settings.ts'
 import { idOf, plainText } from '../../server/http/body.ts'
@@ -196,4 +197,38 @@ describe('TRUST_PROXY', () => {
       )
     },
   )
+})
+
+describe('LIVE_ORIGINS', () => {
+  it.each([
+    ['https://Console.Example', 'https://console.example'],
+    ['HTTPS://console.example:443/', 'https://console.example'],
+    ['http://console.example:80', 'http://console.example'],
+    ['http://console.example:8080', 'http://console.example:8080'],
+    ['http://[2001:DB8::1]:8080', 'http://[2001:db8::1]:8080'],
+  ])('lets pages in by %s as the browser says it, %s', (given, origin) => {
+    const { liveOrigins } = readSettings({ LIVE_ORIGINS: `https://other.example, ${given}` }, null)
+    expect(liveOrigins).toEqual(['https://other.example', origin])
+    expect(mayOpenFeed({ origin }, 'platform.example', liveOrigins)).toBe(true)
+    expect(mayOpenFeed({ origin: 'https://elsewhere.example' }, 'platform.example', liveOrigins)).toBe(false)
+  })
+
+  it.each([
+    '*',
+    'https://*',
+    'https://*.example',
+    'console.example',
+    'console.example:8443',
+    'https:console.example',
+    'https://',
+    'https://console.example/path',
+    'https://console.example?a=1',
+    'https://me@console.example',
+    'https://console.example:99999',
+    'wss://console.example',
+  ])('refuses %s with a sentence that says what to write', (name) => {
+    expect(() => readSettings({ LIVE_ORIGINS: name }, null)).toThrow(
+      `LIVE_ORIGINS names "${name}"; write each origin out, without * or a path: https://console.example:8443`,
+    )
+  })
 })
