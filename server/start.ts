@@ -52,9 +52,7 @@ async function startPlatform(settings: Settings, log: Log, print: (line: string)
       log.warn({}, 'CAPTCHA=off: anyone may try passwords without a captcha; for automated tests only')
     await vapidKeys(platform.storage)
     const { intake, console } = PARTS[settings.role]
-    // The demo city lives in a process that does all.
-    const demo = settings.role === 'all' ? settings.demo : 'off'
-    const withDemo = await demoWanted({ ...settings, demo }, platform.storage)
+    const withDemo = await demoWanted(settings, platform.storage)
     if (withDemo) await reopenDemoAccounts(platform.storage)
     const signIns = console && !withDemo
     const closed = signIns ? await closeDemoAccounts(platform.storage, settings.adminPassword) : []
@@ -97,11 +95,11 @@ async function startPlatform(settings: Settings, log: Log, print: (line: string)
   }
 }
 
-/** Why the accounts of a demo that is over are no way in, and how to open one. */
+/** Why the accounts of a demo that is over are no way in, how to open one, and how the demo comes back. */
 function closedLine(names: readonly string[]): string {
   const [first = ''] = names
   const setting = names.includes('admin') ? ', or set ADMIN_PASSWORD for admin' : ''
-  return `Disabled, because ${names.length === 1 ? 'its password is' : 'their passwords are'} the demo's and public: ${names.join(', ')}. To open one: npm run admin -- reset ${first}${setting}.`
+  return `Disabled, because ${names.length === 1 ? 'its password is' : 'their passwords are'} the demo's and public: ${names.join(', ')}. To open one: npm run admin -- reset ${first}${setting}. DEMO=on runs the demo again.`
 }
 
 async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {

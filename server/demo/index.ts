@@ -12,7 +12,7 @@ import { latestItems, startSimulator } from './simulator.ts'
 export { closeDemoAccounts, reopenDemoAccounts } from './leftover.ts'
 export { accountLines, demoAccounts } from './accounts.ts'
 
-/** Whether this database was made with the demo: 'on' or 'off', written at its first start. */
+/** Whether the demo runs in this database: 'on' or 'off', as its first start found or the last one that was told. */
 const CHOICE = 'demo'
 /** How many devices it has, where these are not those of `city`. */
 const SIZE = 'demo.devices'
@@ -21,10 +21,16 @@ const PUSH_ITEMS = 500
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 /**
- * Whether the demo city runs (wire.md, DEMO): as told, or by itself with an embedded database that was fresh at its first start. Call it
- * before anything else is written to a fresh database. Throws StartError where its well-known passwords would be open to the network.
+ * Whether the demo city runs (wire.md, DEMO): as told, or as a start of this database was told before, or by itself with an embedded one that is
+ * fresh. What is told is remembered: a demo that is over stays over until a start asks for it. It runs in a process that does all; of another one
+ * only DEMO=off counts. Call it before anything else is written to a fresh database. Throws StartError where its well-known passwords would be open
+ * to the network.
  */
-export async function demoWanted(settings: Pick<Settings, 'demo' | 'host'>, storage: Storage): Promise<boolean> {
+export async function demoWanted(
+  settings: Pick<Settings, 'demo' | 'host' | 'role'>,
+  storage: Storage,
+): Promise<boolean> {
+  if (settings.role !== 'all' && settings.demo !== 'off') return false
   const remembered = await readFact(storage, CHOICE)
   const enabled =
     settings.demo === 'auto' ? (remembered ?? (await byItself(storage))) === 'on' : settings.demo !== 'off'
@@ -32,7 +38,8 @@ export async function demoWanted(settings: Pick<Settings, 'demo' | 'host'>, stor
     throw new StartError(
       `The demo's passwords are public, and HOST is ${settings.host}: set DEMO=off, or DEMO=public to run the demo for everybody to see.`,
     )
-  if (remembered === null || enabled) await writeFact(storage, CHOICE, enabled ? 'on' : 'off')
+  const choice = enabled ? 'on' : 'off'
+  if (choice !== remembered) await writeFact(storage, CHOICE, choice)
   return enabled
 }
 

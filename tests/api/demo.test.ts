@@ -403,7 +403,10 @@ describe('whether the demo runs', { timeout: upTo(60_000) }, () => {
   afterAll(() => opened.dispose())
   const ask = async (demo: 'auto' | 'on' | 'off' | 'public', host = '127.0.0.1') => {
     const { storage } = opened
-    return [await demoWanted({ demo, host }, storage), await demoWanted({ demo: 'auto', host: '::1' }, storage)]
+    return [
+      await demoWanted({ demo, host, role: 'all' }, storage),
+      await demoWanted({ demo: 'auto', host: '::1', role: 'all' }, storage),
+    ]
   }
   it.each([
     ['auto', true],
@@ -411,6 +414,26 @@ describe('whether the demo runs', { timeout: upTo(60_000) }, () => {
     ['on', true],
   ] as const)('is as DEMO=%s says in a fresh database, and stays as it was there', async (demo, runs) => {
     expect(await ask(demo)).toEqual([runs, runs])
+  })
+  it('stays over where a start said so, until another asks for it', async () => {
+    expect(await ask('on')).toEqual([true, true])
+    expect(await ask('off')).toEqual([false, false])
+    expect(await ask('auto')).toEqual([false, false])
+    // A start that is refused asks for nothing.
+    await expect(ask('on', '0.0.0.0')).rejects.toThrow(/DEMO=public/)
+    expect(await ask('auto', '0.0.0.0')).toEqual([false, false])
+    expect(await ask('public', '0.0.0.0')).toEqual([true, true])
+    expect(await ask('off')).toEqual([false, false])
+    expect(await ask('on')).toEqual([true, true])
+  })
+  it('is no matter of one of several processes by role, which may end it and no more', async () => {
+    const { storage } = opened
+    const part = (demo: 'auto' | 'off') => demoWanted({ demo, host: '0.0.0.0', role: 'web' }, storage)
+    expect(await ask('on')).toEqual([true, true])
+    expect(await part('auto')).toBe(false)
+    expect(await ask('auto')).toEqual([true, true])
+    expect(await part('off')).toBe(false)
+    expect(await ask('auto')).toEqual([false, false])
   })
   it('is not where somebody is there already', async () => {
     const user = { username: 'a', nickname: 'a', super_id: 1, created_at: 0, updated_at: 0 }

@@ -87,7 +87,7 @@ describe.each(engines)('a large demo city on %s', (engine) => {
   it('lives when it is served: all of it, a part at a time', async () => {
     await platform.close()
     platform = await open()
-    expect(await demoWanted({ demo: 'auto', host: '127.0.0.1' }, platform.storage)).toBe(true)
+    expect(await demoWanted({ demo: 'auto', host: '127.0.0.1', role: 'all' }, platform.storage)).toBe(true)
     const sizes: number[] = []
     const { ingest } = platform
     const demo = await startDemo({

@@ -181,7 +181,7 @@ describe('a folder that began with the demo', () => {
   it('says without the demo that its accounts are disabled and how to open one; ADMIN_PASSWORD and the command do', async () => {
     const second = await started({ DATA_DIR: dataDir, DEMO: 'off', HOST: '0.0.0.0' })
     await second.says(
-      /Disabled, .*: admin, manager, viewer\. To open one: npm run admin -- reset admin, or set ADMIN_PASSWORD for admin\./,
+      /Disabled, .*: admin, manager, viewer\. To open one: npm run admin -- reset admin, or set ADMIN_PASSWORD for admin\. DEMO=on runs the demo again\./,
     )
     for (const name of ['admin', 'manager', 'viewer'])
       await expect(tokenOf(second.url, name, `${name}123`)).rejects.toThrow(/could not sign in/)
@@ -192,7 +192,8 @@ describe('a folder that began with the demo', () => {
       env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
     })
     const password = /^manager \/ (\S+) /.exec(stdout)?.[1] ?? stdout
-    const third = await started({ DATA_DIR: dataDir, DEMO: 'off', ADMIN_PASSWORD: 'a-password-of-our-own' })
+    // What was said is remembered.
+    const third = await started({ DATA_DIR: dataDir, DEMO: undefined, ADMIN_PASSWORD: 'a-password-of-our-own' })
     await third.says(/Disabled, because its password is the demo's and public: viewer\. /)
     expect(await tokenOf(third.url, 'manager', password)).toBeTruthy()
     expect(await tokenOf(third.url, 'admin', 'a-password-of-our-own')).toBeTruthy()
