@@ -104,11 +104,9 @@ describe.runIf(hasClickhouse)('history in ClickHouse', () => {
   const open = (): Promise<Storage> => openStorage({ ...place.settings, historyUrl: outside.historyUrl }, silentLog)
 
   beforeAll(async () => {
-    ;[place, plainPlace, outside] = await Promise.all([
-      testPlace('postgres', 'schema'),
-      testPlace('postgres', 'schema'),
-      clickhousePlace(),
-    ])
+    place = await testPlace('postgres', 'schema')
+    plainPlace = await testPlace('postgres', 'schema')
+    outside = await clickhousePlace()
     ;[storage, plain] = await Promise.all([open(), openStorage(plainPlace.settings, silentLog)])
   })
   afterAll(async () => {

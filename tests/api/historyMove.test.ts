@@ -93,7 +93,8 @@ describe.runIf(hasClickhouse)('moving the history', () => {
   }
 
   beforeAll(async () => {
-    ;[place, outside] = await Promise.all([testPlace('postgres', 'schema'), clickhousePlace()])
+    place = await testPlace('postgres', 'schema')
+    outside = await clickhousePlace()
     before = await within(null, async (storage) => {
       for (const node of NODES)
         for (const device of DEVICES)

@@ -64,12 +64,18 @@ export async function testPlace(
 /** A place with the schema for a history of one of the homes. */
 export async function homePlace(home: Home): Promise<TestPlace> {
   if (home !== 'clickhouse') return testPlace(home, 'schema')
-  const [place, outside] = await Promise.all([testPlace('postgres', 'schema'), clickhousePlace()])
-  const remove = async (): Promise<void> => {
+  const place = await testPlace('postgres', 'schema')
+  try {
+    const outside = await clickhousePlace()
+    const remove = async (): Promise<void> => {
+      await place.remove()
+      await outside.remove()
+    }
+    return { settings: { ...place.settings, historyUrl: outside.historyUrl }, remove }
+  } catch (error) {
     await place.remove()
-    await outside.remove()
+    throw error
   }
-  return { settings: { ...place.settings, historyUrl: outside.historyUrl }, remove }
 }
 
 /** What a query of a test finds among all samples, rollups and last values of a device, wherever the history lies. */
@@ -91,7 +97,12 @@ export async function clickhousePlace(): Promise<{
 }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const server = await openClient(placeOf(history ?? ''))
-  await server.run(`create database ${name}`)
+  try {
+    await server.run(`create database ${name}`)
+  } catch (error) {
+    await server.close()
+    throw error
+  }
   const url = new URL(history ?? '')
   url.pathname = `/${name}`
   const mine = await openClient(placeOf(url.href))
