@@ -112,6 +112,6 @@ function State({
   )
 }
 
-/** A share in percent with two decimals; of nothing it is nothing. */
+/** A share in percent, "66.67 %", with two decimals or so many; of nothing it is nothing. */
 export const partText = (count: number, all: number, decimals = 2): string =>
-  `${(all === 0 ? 0 : (100 * count) / all).toFixed(decimals)}%`
+  `${(all === 0 ? 0 : (100 * count) / all).toFixed(decimals)} %`

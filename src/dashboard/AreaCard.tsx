@@ -147,7 +147,7 @@ function AreaTable({
               </span>
             </th>
             <td>{count}</td>
-            <td>{((count / Math.max(1, all)) * 100).toFixed(1)}%</td>
+            <td>{((count / Math.max(1, all)) * 100).toFixed(1)} %</td>
           </tr>
         ))}
       </tbody>

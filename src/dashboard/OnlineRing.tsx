@@ -22,7 +22,7 @@ export default function OnlineRing({ label, count }: { label: string; count: Cou
       )}
       <b aria-hidden="true">
         {percent ?? '—'}
-        {percent && <small>%</small>}
+        {percent && <small> %</small>}
       </b>
     </span>
   )

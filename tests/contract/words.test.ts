@@ -59,14 +59,19 @@ describe.each([
   ['zhTW', 1, help],
   ['English', 2, helpEN],
 ] as const)('the words of %s', (language, at, pages) => {
+  const everyText = async (): Promise<[place: string, text: string][]> => [
+    ...(await catalogues(LANGUAGES[at])),
+    ...leaves('resources', [allResources, dictionary, customPages, ownGroups], at),
+    ...Object.entries(pages),
+  ]
+
+  it('have a space before the sign of a percentage', async () =>
+    expect((await everyText()).filter(([, text]) => /[\d}—]%(?!\{)/.test(text))).toEqual([]))
+
   it('say one thing by one word, and no other thing by it', async () => {
     const refusedWords = refusedIn(language)
     expect(refusedWords.length).toBeGreaterThan(5)
-    const all = [
-      ...(await catalogues(LANGUAGES[at])),
-      ...leaves('resources', [allResources, dictionary, customPages, ownGroups], at),
-      ...Object.entries(pages),
-    ]
+    const all = await everyText()
     expect(all.length).toBeGreaterThan(800)
     const holds = (text: string, word: string) =>
       at === 2 ? new RegExp(`\\b${word}s?\\b`, word === word.toLowerCase() ? 'i' : '').test(text) : text.includes(word)

@@ -63,7 +63,7 @@ describe('the big screen', () => {
     platform.down = null
     platform.devices = []
     await pass(20_500)
-    expect(screen.getByRole('region', { name: '设备状态' }).textContent).toContain('0.00%')
+    expect(screen.getByRole('region', { name: '设备状态' }).textContent).toContain('0.00 %')
     expect(screen.getByRole('region', { name: '设备实况' }).textContent).toContain('暂无设备')
   })
 
@@ -218,7 +218,7 @@ describe('the big screen', () => {
   it('counts every district in a table for screen readers', async () => {
     platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3, { district_id: 4 })]
     await openBigScreen()
-    expect(screen.getByRole('table', { name: '区域分布' }).textContent).toContain('长安区266.7%在建区133.3%')
+    expect(screen.getByRole('table', { name: '区域分布' }).textContent).toContain('长安区266.7 %在建区133.3 %')
   })
 
   it('is refused without key 8, and its code is not loaded', async () => {

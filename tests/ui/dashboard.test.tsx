@@ -250,7 +250,7 @@ describe('the areas', () => {
           .getAllByRole('row')
           .slice(1)
           .map((row) => row.textContent),
-      ).toEqual(['长安区250.0%', '在建区125.0%', '未分配区域125.0%']),
+      ).toEqual(['长安区250.0 %', '在建区125.0 %', '未分配区域125.0 %']),
     )
     expect(within(table).getByRole('link', { name: '长安区' }).getAttribute('href')).toBe('/monitor/data?area=3')
   })
