@@ -1,4 +1,4 @@
-import { rowScope, type Caller } from '../../resources/kit/access.ts'
+import { isSuper, rowScope, type Caller } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { Registry } from '../platform.ts'
 import type { Row } from '../storage/row.ts'
@@ -17,6 +17,9 @@ export function scopeOf(caller: Caller, resource: Resource, registry: Pick<Regis
   if (districts) conditions.push({ column: districts.column, values: [...registry.areasBelow(districts.ids)] })
   return conditions
 }
+
+/** Whether a caller has some areas of a project alone: what is of the whole project is then not theirs. */
+export const watchesSomeAreas = (caller: Caller): boolean => caller.districts.length > 0 && !isSuper(caller)
 
 export const meets = (row: Row, conditions: readonly ScopeCondition[]): boolean =>
   conditions.every(({ column, values }) => values.includes(Number(row[column] ?? 0)))

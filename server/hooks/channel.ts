@@ -1,20 +1,24 @@
-import { isSuper } from '../../resources/kit/access.ts'
 import { completeChannel } from '../alarms/channels/complete.ts'
+import { watchesSomeAreas } from '../crud/scope.ts'
 import { invalid } from '../errors.ts'
 import { vaultOf } from '../hj212/secrets.ts'
 import type { Hook } from '../platform/hook.ts'
+import { areToldElsewhere, escalationsNaming, keepElsewhere } from './elsewhere.ts'
 
 export const channelHook: Hook = {
   /** The key that secrets are kept under may have to be made first, which a transaction must not wait for. */
   async prepare({ platform }) {
     await vaultOf(platform.storage)
   },
-  async beforeSave(saving) {
-    const { row, old } = saving
-    const { caller } = saving.signedIn
-    // Whoever chooses where it goes reads the alarms of the whole project.
-    if (old && row.url !== old.url && !isSuper(caller) && caller.districts.length > 0)
+  async beforeSave(saving, trx) {
+    const { row, old, id } = saving
+    // Whoever chooses where it goes reads the alarms of the whole project, also of rules to come.
+    if (old && row.url !== old.url && watchesSomeAreas(saving.signedIn.caller))
       throw invalid({ url: { key: 'error.north.outside' } })
+    if (id !== null)
+      await keepElsewhere(saving, async () =>
+        areToldElsewhere(trx, saving, await escalationsNaming(trx, 'channels', id), id),
+      )
     await completeChannel(saving)
   },
 }

@@ -1,9 +1,10 @@
 import { readSteps } from '../../resources/kit/duty/record.ts'
 import type { StepKind } from '../../resources/kit/duty/escalation.ts'
-import { idsIn, namedBy } from '../alarms/escalation/book.ts'
+import { namedBy } from '../alarms/escalation/book.ts'
 import { invalid } from '../errors.ts'
 import type { Hook } from '../platform/hook.ts'
-import { areToldOutside, namedProblem } from './namedInside.ts'
+import { areToldElsewhere, keepElsewhere } from './elsewhere.ts'
+import { namedProblem } from './namedInside.ts'
 
 /** What steps name, each kind in a field of its own. */
 const fields = { rosters: 'roster', contacts: 'contact', channels: 'channel' } as const satisfies Record<
@@ -19,11 +20,6 @@ export const escalationHook: Hook = {
     for (const [field, kind] of Object.entries(fields)) row[field] = namedBy(steps, kind).join(',') || null
     const problem = await namedProblem(trx, saving, Object.keys(fields), old)
     if (problem) throw invalid({ steps: problem })
-    const isAdded = Object.keys(fields).some((field) => {
-      const before = idsIn(old?.[field])
-      return idsIn(row[field]).some((named) => !before.includes(named))
-    })
-    if (id !== null && isAdded && (await areToldOutside(trx, saving, [id])))
-      throw invalid({ steps: { key: 'error.maintenance.outside' } })
+    if (id !== null) await keepElsewhere(saving, () => areToldElsewhere(trx, saving, [id]))
   },
 }

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import { resourceOf } from '../../resources/index.ts'
-import { isSuper } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import type { Reference } from '../crud/entity.ts'
 import { referenceProblems } from '../crud/references.ts'
@@ -34,25 +33,4 @@ export async function namedProblem(
   const named = { resource, references, project: projectColumn(resource) }
   const problems = await referenceProblems(trx, named, added, new Set(fields), caller, platform.registry)
   return Object.values(problems)[0] ?? null
-}
-
-/**
- * Whether rules outside a caller's areas name one of some escalations: whoever adds to whom these tell would have the alarms of those rules told as they
- * like. Never of somebody who manages a whole project.
- */
-export async function areToldOutside(
-  trx: Transaction<AnyTables>,
-  { platform: { registry }, signedIn: { caller } }: PendingSave,
-  escalations: readonly number[],
-): Promise<boolean> {
-  if (isSuper(caller) || caller.districts.length === 0 || escalations.length === 0) return false
-  const areas = [...registry.areasBelow(caller.districts)]
-  const rule = await trx
-    .selectFrom('threshold')
-    .select('id')
-    .where('escalation_id', 'in', [...escalations])
-    .where((where) => where.or([where('district_id', 'is', null), where('district_id', 'not in', areas)]))
-    .limit(1)
-    .executeTakeFirst()
-  return rule !== undefined
 }

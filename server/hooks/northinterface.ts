@@ -11,6 +11,7 @@ import { literalOf } from '../north/send.ts'
 import type { Platform } from '../platform.ts'
 import type { Hook } from '../platform/hook.ts'
 import type { Row } from '../storage/row.ts'
+import { keepElsewhere, keepFromDeletion } from './elsewhere.ts'
 import { plainMn } from './mn.ts'
 
 export const northinterfaceHook: Hook = {
@@ -19,9 +20,12 @@ export const northinterfaceHook: Hook = {
     await vaultOf(platform.storage)
   },
   /** An address that is written out is refused here; a name is judged by what it resolves to at every push. */
-  async beforeSave({ platform, signedIn, row, old }) {
+  async beforeSave(saving) {
+    const { platform, signedIn, row, old } = saving
     // Clients send 1 with every change (spec 2 §3). A 0 becomes is_stop 1, which the list shows and its switch takes back.
     if (row.is_enable === 0) Object.assign(row, { is_stop: 1, is_enable: 1 })
+    // What is sent there of devices elsewhere is not theirs to read, to stop or to change.
+    if (old) await keepElsewhere(saving, () => !reachesAll(platform.registry, signedIn.caller, old.dev_list))
     plainMn(row)
     await closeSecrets(platform, row, old)
     const schemes = schemesOf(formatOf(Number(row.protocol)))
@@ -32,9 +36,6 @@ export const northinterfaceHook: Hook = {
     const isReport = formatOf(Number(row.protocol)).kind === 'report'
     if (old && isReport && row.pw === old.pw && schemeAndHostOf(row.url) !== schemeAndHostOf(old.url))
       throw invalid({ pw: { key: 'error.rule.required' } })
-    // Whoever chooses where it goes reads what is sent there.
-    if (old && !reachesAll(platform.registry, signedIn.caller, row.dev_list))
-      throw invalid({ url: { key: 'error.north.outside' } })
     if (platform.settings.northAllowPrivate) return
     const host = literalOf(new URL(String(row.url)).hostname)
     if (isIP(host) && !isPublicAddress(host))
@@ -43,7 +44,9 @@ export const northinterfaceHook: Hook = {
   async afterSave({ old, id }, trx) {
     if (old) await resetResult(trx, id)
   },
-  async beforeDelete({ id }, trx) {
+  async beforeDelete(deleting, trx) {
+    const { platform, signedIn, id, row } = deleting
+    await keepFromDeletion(deleting, () => !reachesAll(platform.registry, signedIn.caller, row.dev_list))
     for (const table of ['northstate', 'northsession', 'northspool'])
       await trx.deleteFrom(table).where('interface_id', '=', id).execute()
   },

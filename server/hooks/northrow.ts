@@ -2,15 +2,18 @@ import type { Transaction } from 'kysely'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { KEY, MAX_NESTING, valueProblem } from '../north/format.ts'
-import type { Hook } from '../platform/hook.ts'
+import { reachesAll } from '../north/reach.ts'
+import type { Hook, PendingSave } from '../platform/hook.ts'
 import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
+import { keepElsewhere, keepFromDeletion } from './elsewhere.ts'
 
 /** Rows of one format at most. */
 const MAX_ROWS = 500
 
 export const northrowHook: Hook = {
-  async beforeSave({ row, old, id }, trx) {
+  async beforeSave(saving, trx) {
+    const { row, old, id } = saving
     const format = await trx
       .selectFrom('northdatainfo')
       .select('project_id')
@@ -18,6 +21,7 @@ export const northrowHook: Hook = {
       .executeTakeFirst()
     row.project_id = format?.project_id ?? null
     row.super_id ??= 0
+    await keepElsewhere(saving, () => arePushedElsewhere(trx, saving))
     const problem = valueProblem({
       key_type: Number(row.key_type),
       key_value_type: Number(row.key_value_type),
@@ -35,11 +39,26 @@ export const northrowHook: Hook = {
     if (Object.keys(problems).length > 0) throw invalid(problems)
   },
   /** A row with rows below it stays: whoever means the whole branch deletes it from its ends. */
-  async beforeDelete({ id }, trx) {
+  async beforeDelete(deleting, trx) {
+    const { id } = deleting
+    await keepFromDeletion(deleting, () => arePushedElsewhere(trx, deleting))
     const children = await childrenOf(trx, id)
     if (children.length > 0)
       throw new ApiError(409, 'error.inUse', { users: children.map((row) => String(row.key_name_value)).join(', ') })
   },
+}
+
+/** Whether an interface pushes devices by the row's format that are not the caller's. */
+async function arePushedElsewhere(
+  trx: Transaction<AnyTables>,
+  { platform: { registry }, signedIn: { caller }, row }: Pick<PendingSave, 'platform' | 'signedIn' | 'row'>,
+): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('northinterface')
+    .select('dev_list')
+    .where('info_id', '=', Number(row.info_id))
+    .execute()
+  return rows.some(({ dev_list }) => !reachesAll(registry, caller, dev_list))
 }
 
 /** How many rows are named in the sentence. */

@@ -1,10 +1,9 @@
-import { sql, type SqlBool, type Transaction } from 'kysely'
 import { readExceptions } from '../../resources/kit/duty/record.ts'
 import { idsIn } from '../alarms/escalation/book.ts'
-import { areToldOutside, namedProblem } from './namedInside.ts'
 import { invalid } from '../errors.ts'
 import type { Hook } from '../platform/hook.ts'
-import type { AnyTables } from '../storage/types.ts'
+import { areToldElsewhere, escalationsNaming, keepElsewhere } from './elsewhere.ts'
+import { namedProblem } from './namedInside.ts'
 
 /** Who takes turns: each evening of the calendar goes through them. */
 const MAX_PEOPLE = 100
@@ -21,22 +20,11 @@ export const rosterHook: Hook = {
     const before = { ...old, stand_ins: [old?.stand_ins, old?.people].filter(Boolean).join(',') }
     const problem = await namedProblem(trx, saving, ['stand_ins'], old && before)
     if (problem) throw invalid({ exceptions: problem })
-    const known = idsIn(before.stand_ins)
-    const isNew = (person: number): boolean => !known.includes(person)
-    const field = [...people].some(isNew) ? 'people' : inside.some(isNew) ? 'exceptions' : null
-    if (id !== null && field !== null && (await areToldOutside(trx, saving, await escalationsWith(trx, id))))
-      throw invalid({ [field]: { key: 'error.maintenance.outside' } })
+    if (id !== null)
+      await keepElsewhere(saving, async () =>
+        areToldElsewhere(trx, saving, await escalationsNaming(trx, 'rosters', id)),
+      )
     // Each takes one turn a round.
     row.people = [...people].join(',')
   },
-}
-
-/** The escalations that tell whoever is on call on a roster. */
-async function escalationsWith(trx: Transaction<AnyTables>, roster: number): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('alarmescalation')
-    .select('id')
-    .where(sql<SqlBool>`(',' || rosters || ',') like ${`%,${roster},%`}`)
-    .execute()
-  return rows.map(({ id }) => Number(id))
 }

@@ -7,7 +7,6 @@ import {
   isByLaw,
   limitProblems,
   readConditions,
-  readLimits,
   readScope,
   ruleFrom,
   type Scope,
@@ -29,6 +28,7 @@ import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
 import { askForControl, decidesAnew } from './linkedControl.ts'
 import { namedProblem } from './namedInside.ts'
+import { toldAt } from './toldAt.ts'
 
 /** What a rule's parts must have in common (spec 2 §5). That each record exists, is the caller's and of the rule's project is looked at before. */
 export const thresholdHook: Hook = {
@@ -84,11 +84,6 @@ export const thresholdHook: Hook = {
 }
 
 const known = (id: number | null | undefined): number[] => (id === null || id === undefined ? [] : [id])
-
-/** The channels that limits tell besides the rule's own. */
-function toldAt(limits: unknown): number[] {
-  return [...(readLimits(limits)?.tell.values() ?? [])].flat()
-}
 
 /** Fields that name whom a rule tells. */
 const TOLD = ['alarm_phone', 'alarm_email', 'alarm_wechat', 'alarm_channel', 'escalation_id'] as const

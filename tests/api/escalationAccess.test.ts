@@ -6,7 +6,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 const stamp = { alarm_msg: '', created_at: 0, updated_at: 0 }
 
 /** The watcher manages area 3 alone, which lies in area 2. */
-describe.each(engines)('whom alarms of other areas are told to, on %s', (engine) => {
+describe.each(engines)('what alarms of other areas are told by, on %s', (engine) => {
   let world: WorldApp
   const made = { there: 0, here: 0, roster: 0, escalation: 0 }
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe.each(engines)('whom alarms of other areas are told to, on %s', (engine)
     await world.platform.storage.write((trx) =>
       trx
         .updateTable('systemuser')
-        .set({ menu_control: '["4-1-3","4-8-2","4-8-3","4-9-2","4-9-3"]' })
+        .set({ menu_control: '["4-1-3","4-6-3","4-8-2","4-8-3","4-9-2","4-9-3"]' })
         .where('id', '=', users.watcher)
         .execute(),
     )
@@ -24,12 +24,7 @@ describe.each(engines)('whom alarms of other areas are told to, on %s', (engine)
     made.here = await ok('godbAlarminfo', { ...contact, alarm_name: '王工', district_id: 3 })
     made.roster = await ok('alarmRoster', rosterOf(made.there))
     made.escalation = await ok('alarmEscalation', stepsOf({ roster: made.roster }))
-    await world.platform.storage.write((trx) =>
-      trx
-        .insertInto('threshold')
-        .values({ ...ABOVE_100, enable: 0, escalation_id: made.escalation, ...stamp })
-        .execute(),
-    )
+    await addRule({ escalation_id: made.escalation })
   })
   afterAll(() => world.dispose())
 
@@ -58,27 +53,62 @@ describe.each(engines)('whom alarms of other areas are told to, on %s', (engine)
   })
   const standIn = (by: number) => ({ exceptions: JSON.stringify([{ from: 1, until: 2, by }]) })
 
-  it('is not for whoever manages some areas alone to add to', async () => {
+  /** A rule of an area, over the device there. */
+  const addRule = (row: object) =>
+    world.platform.storage.write((trx) =>
+      trx
+        .insertInto('threshold')
+        .values({ ...ABOVE_100, enable: 0, ...row, ...stamp })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+  const here = { district_id: 3, device_list: String(ids.level) }
+
+  it('is not for whoever manages some areas alone to change', async () => {
     const [escalation, roster] = [`alarmEscalation/${made.escalation}`, `alarmRoster/${made.roster}`]
     const both = stepsOf({ roster: made.roster }, { contact: made.here })
     expect(await change(escalation, both)).toEqual([400, 'steps'])
     expect(await change(roster, { people: `${made.there},${made.here}` })).toEqual([400, 'people'])
     expect(await change(roster, standIn(made.here))).toEqual([400, 'exceptions'])
-    // What they tell nobody else by stays theirs to change.
-    expect(await change(escalation, { explained: 'x' })).toEqual([200])
-    expect(await change(roster, { every: 2 })).toEqual([200])
-    // Whoever manages the project may.
+    const later = { steps: JSON.stringify([{ after: 600, roster: made.roster }]) }
+    expect(await change(escalation, later)).toEqual([400, 'steps'])
+    expect(await change(roster, { starts: '9999-01-01' })).toEqual([400, 'starts'])
+    // What they are called is theirs to say.
+    expect(await change(escalation, { name: 'up', explained: 'x' })).toEqual([200])
+    expect(await change(roster, { name: 'duty', explained: 'x' })).toEqual([200])
+    // Whoever manages the project may; what was added is not theirs to take away.
     expect(await change(escalation, both, 'super')).toEqual([200])
     expect(await change(roster, standIn(made.here), 'super')).toEqual([200])
+    expect(await change(escalation, stepsOf({ contact: made.here }))).toEqual([400, 'steps'])
+    expect(await change(roster, { exceptions: null })).toEqual([400, 'exceptions'])
+  })
+
+  it('is not theirs to change where a rule of theirs watches devices elsewhere', async () => {
+    const escalation = await ok('alarmEscalation', stepsOf({ roster: made.roster }))
+    await addRule({ ...here, device_list: `${ids.level},${ids.air}`, escalation_id: escalation })
+    expect(await change(`alarmEscalation/${escalation}`, stepsOf({ contact: made.here }))).toEqual([400, 'steps'])
+  })
+
+  it('is a channel too, which they do not turn off', async () => {
+    const add = () => ok('alarmChannel', { name: 'push', project_id: 1, kind: 5 })
+    const [own, ofRule, ofLimits, ofSteps] = [await add(), await add(), await add(), await add()]
+    const escalation = await ok('alarmEscalation', stepsOf({ channel: ofSteps }))
+    await addRule({ ...here, alarm_channel: String(own) })
+    await addRule({ alarm_channel: `${own + 1000},${ofRule}` })
+    await addRule({ limits: JSON.stringify({ 2: 100, tell: { 2: [ofLimits] } }) })
+    await addRule({ escalation_id: escalation })
+    for (const id of [ofRule, ofLimits, ofSteps]) {
+      expect(await change(`alarmChannel/${id}`, { enable: 0 })).toEqual([400, 'enable'])
+      expect(await change(`alarmChannel/${id}`, { name: 'renamed', enable: 1 })).toEqual([200])
+      expect(await change(`alarmChannel/${id}`, { enable: 0 }, 'super')).toEqual([200])
+    }
+    expect(await change(`alarmChannel/${own}`, { enable: 0 })).toEqual([200])
   })
 
   it('is not for them to add to in a rule that watches devices elsewhere', async () => {
     const channel = await ok('alarmChannel', { name: 'push', project_id: 1, kind: 5 })
     const rule = async (device: number): Promise<string> => {
-      const row = { ...ABOVE_100, district_id: 3, device_list: String(device), enable: 0, ...stamp }
-      const { id } = await world.platform.storage.write((trx) =>
-        trx.insertInto('threshold').values(row).returning('id').executeTakeFirstOrThrow(),
-      )
+      const { id } = await addRule({ ...here, device_list: String(device) })
       return `godbThreshold/${id}`
     }
     const [elsewhere, own] = [await rule(ids.air), await rule(ids.level)]
@@ -92,12 +122,7 @@ describe.each(engines)('whom alarms of other areas are told to, on %s', (engine)
   it('is theirs where their areas alone are told by it', async () => {
     const roster = await ok('alarmRoster', rosterOf(made.here), 'watcher')
     const escalation = await ok('alarmEscalation', stepsOf({ roster }), 'watcher')
-    await world.platform.storage.write((trx) =>
-      trx
-        .insertInto('threshold')
-        .values({ ...ABOVE_100, district_id: 3, enable: 0, escalation_id: escalation, ...stamp })
-        .execute(),
-    )
+    await addRule({ ...here, escalation_id: escalation })
     const other = await ok('godbAlarminfo', {
       alarm_name: '张工',
       alarm_phone: '13800000002',
@@ -106,5 +131,7 @@ describe.each(engines)('whom alarms of other areas are told to, on %s', (engine)
     })
     expect(await change(`alarmEscalation/${escalation}`, stepsOf({ roster }, { contact: other }))).toEqual([200])
     expect(await change(`alarmRoster/${roster}`, { people: `${made.here},${other}` })).toEqual([200])
+    expect(await change(`alarmRoster/${roster}`, { people: String(other), every: 2 })).toEqual([200])
+    expect(await change(`alarmEscalation/${escalation}`, stepsOf({ contact: other }))).toEqual([200])
   })
 })

@@ -40,14 +40,48 @@ describe("an interface with devices outside somebody's areas", () => {
     expect((await world.call('watcher', 'GET', `northstate/${id}`)).data).toMatchObject({ last_ok: 1 })
   })
 
-  it('keeps its address: what is sent there is not theirs to read', async () => {
-    expect(
-      await world.call('watcher', 'PUT', `godbNorthInterface/${id}`, { url: `${receiver.url}/mine` }),
-    ).toMatchObject({ status: 400, data: { fields: { url: expect.stringContaining('areas') as string } } })
-    expect((await world.call('watcher', 'PUT', `godbNorthInterface/${id}`, { run_interval: 1800 })).code).toBe(0)
-    expect(
-      (await world.call('manager', 'PUT', `godbNorthInterface/${id}`, { url: `${receiver.url}/there` })).code,
-    ).toBe(0)
+  it('is not theirs to change, to stop or to delete, nor is what it says: what is sent there is of others as well', async () => {
+    const path = `godbNorthInterface/${id}`
+    const changed = async (api: string, body: object, method: 'POST' | 'PUT' = 'PUT') => {
+      const { status, data } = await world.call('watcher', method, api, body)
+      return [status, ...Object.keys((data as { fields?: object } | null)?.fields ?? {})]
+    }
+    expect(await world.call('watcher', 'PUT', path, { url: `${receiver.url}/mine` })).toMatchObject({
+      status: 400,
+      data: { fields: { url: expect.stringContaining('areas') as string } },
+    })
+    expect(await changed(path, { url: `${receiver.url}/mine`, dev_list: String(ids.level) })).toEqual([400, 'url'])
+    expect(await changed(path, { dev_list: String(ids.level) })).toEqual([400, 'dev_list'])
+    expect(await changed(path, { run_interval: 86_400 })).toEqual([400, 'run_interval'])
+    for (const body of [{ is_stop: 1 }, { is_enable: 0 }]) expect(await changed(path, body)).toEqual([400, 'is_stop'])
+    expect((await world.call('watcher', 'DELETE', path)).status).toBe(403)
+    expect(await changed(path, { name: 'city', explained: 'x', is_enable: 1 })).toEqual([200])
+
+    const made = async (api: string, body: object) =>
+      ((await world.call('manager', 'POST', api, body)).data as { id: number }).id
+    const format = await made('godbNorthDataInfo', { north_data_info_name: 'City' })
+    const row = {
+      info_id: format,
+      super_id: 0,
+      key_type: 3,
+      key_name_type: 1,
+      key_name_value: 'k',
+      key_value_type: 1,
+      key_value_value: 'v',
+    }
+    const line = `godbNorthDataList/${await made('godbNorthDataList', row)}`
+    expect(await changed(line, { key_name_value: 'key' })).toEqual([200])
+    expect((await world.call('manager', 'PUT', path, { info_id: format })).code).toBe(0)
+    expect(await changed(line, { key_name_value: 'other' })).toEqual([400, 'key_name_value'])
+    expect(await changed('godbNorthDataList', row, 'POST')).toEqual([400, 'key_type'])
+    expect((await world.call('watcher', 'DELETE', line)).status).toBe(403)
+    expect((await world.call('manager', 'PUT', path, { info_id: null })).code).toBe(0)
+    expect((await world.call('manager', 'PUT', path, { url: `${receiver.url}/there` })).code).toBe(0)
+    // One of their own devices alone is theirs.
+    const body = { name: 'own', url: `${receiver.url}/own`, run_interval: 60, protocol: 1, dev_list: String(ids.level) }
+    const own = `godbNorthInterface/${await made('godbNorthInterface', body)}`
+    expect(await changed(own, { is_stop: 1, run_interval: 120 })).toEqual([200])
+    expect((await world.call('watcher', 'DELETE', own)).status).toBe(200)
   })
 })
 
