@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Selectable, Transaction } from 'kysely'
 import type { Language } from '../../i18n/types.ts'
 import { channel as channelResource } from '../../resources/channel.ts'
-import { mayOpen, mayUse } from '../../resources/kit/access.ts'
+import { mayOpen, mayUse, type Caller } from '../../resources/kit/access.ts'
 import { wrap } from '../../resources/kit/wire.ts'
 import { logOperation } from '../crud/operations.ts'
-import { meets, scopeOf } from '../crud/scope.ts'
+import { meets, scopeOf, watchesSomeAreas } from '../crud/scope.ts'
 import { ApiError, forbidden, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { recordId } from '../http/body.ts'
@@ -23,6 +23,7 @@ import { episodeScope } from './episodes/list.ts'
 import { readerOf } from './episodes/request.ts'
 import { explained } from './explain.ts'
 import { alarmRecordResource, SENT_COLUMNS } from './record.ts'
+import { isDigest } from './storm/mark.ts'
 
 interface One {
   Params: { id: string }
@@ -58,13 +59,13 @@ export async function sendLogRoutes(app: FastifyInstance, { platform }: { platfo
       if (!record || !meets(record, episodeScope(platform, caller))) throw notFound()
       const rows = await storage.read
         .selectFrom('alarmsendlog')
-        .select([...SENT_COLUMNS, 'claimed_at'])
+        .select([...SENT_COLUMNS, 'claimed_at', 'message'])
         .where('thresholdlog_id', '=', id)
         .orderBy('id')
         .limit(MAX_ROWS)
         .execute()
       const language = languageOf(request.headers['accept-language'])
-      return ok(rows.map((row) => answerOf(row, language)))
+      return ok(rows.map((row) => answerOf(row, caller, language)))
     },
   )
 
@@ -107,7 +108,7 @@ export async function sendLogRoutes(app: FastifyInstance, { platform }: { platfo
         return waiting
       })
       platform.alarms.deliver()
-      return ok(answerOf(row, languageOf(request.headers['accept-language'])))
+      return ok(answerOf(row, signedIn.caller, languageOf(request.headers['accept-language'])))
     },
   )
 }
@@ -148,13 +149,15 @@ async function within({ storage: { read }, registry }: Platform, { caller }: Sig
   return { id, record }
 }
 
-/** A row as it travels: a claim is told as waiting, the reason in words. */
+/** A row as it travels: a claim is told as waiting, the reason in words, a digest to whoever watches some areas alone without its text. */
 function answerOf(
-  row: Pick<Sending, (typeof SENT_COLUMNS)[number] | 'claimed_at'>,
+  row: Pick<Sending, (typeof SENT_COLUMNS)[number] | 'claimed_at' | 'message'>,
+  caller: Caller,
   language: Language,
 ): Record<string, unknown> {
   return {
     ...Object.fromEntries(SENT_COLUMNS.map((column) => [column, row[column]])),
+    ...(watchesSomeAreas(caller) && isDigest(row.message) && { send_data: '' }),
     send_ok: row.send_ok === CLAIMED ? PENDING : row.send_ok,
     explained: wrap(explained(row.explained, language)),
     again: canSendAgain(row) ? 1 : 0,

@@ -350,27 +350,29 @@ describe.each(engines)('channels on %s', (engine) => {
     expect(await results('watcher')).toEqual([])
     expect((await again()).status).toBe(404)
 
-    const digest = await platform.storage.write(async (trx) => {
+    const digests = await platform.storage.write(async (trx) => {
       await trx.updateTable('thresholdlog').set({ district_id: 3 }).where('id', '=', thresholdlog_id).execute()
+      const digest = {
+        thresholdlog_id,
+        device_id: ids.air,
+        alarm_time: Date.now(),
+        send_name: 'webhook',
+        send_url: '',
+        send_data: '2',
+        send_ok: 1,
+        alarm_type: 5,
+        project_id: 1,
+        channel_id: made['webhook'] ?? 0,
+      }
+      // As many as are listed: the message before them is told even so.
+      const messages = ['{"digest":{"since":0}}', ...Array<string>(49).fill('{"zhEN":{"kind":"digest"}}')]
       return trx
         .insertInto('alarmsendlog')
-        .values({
-          thresholdlog_id,
-          device_id: ids.air,
-          alarm_time: Date.now(),
-          send_name: 'webhook',
-          send_url: '',
-          send_data: '2',
-          send_ok: 1,
-          alarm_type: 5,
-          project_id: 1,
-          channel_id: made['webhook'] ?? 0,
-          message: '{"zhEN":{"kind":"digest"}}',
-        })
+        .values(messages.map((message) => ({ ...digest, message })))
         .returning('id')
-        .executeTakeFirstOrThrow()
+        .execute()
     })
-    expect((await results('super'))[0]).toBe(digest.id)
+    expect((await results('super')).toSorted((a, b) => a - b)).toEqual(digests.map((row) => row.id))
     expect(await results('watcher')).toEqual([id])
     service.state.status = 200
     expect((await again()).status).toBe(200)

@@ -165,6 +165,7 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
     expect(await digestDue(services(), later())).toBe(0)
     const digest = (await sent()).at(-1)
     expect(digest).toMatchObject({ send_ok: -1, send_url: 'w@example.com', send_name: '王工', alarm_type: 3 })
+    expect(JSON.parse(digest?.message ?? '{}')).toMatchObject({ kind: 'digest', link: INBOX })
     const lines = digest?.send_data.split('\n') ?? []
     expect(lines[0]).toBe('【报警汇总】共 6 起报警')
     expect(lines.slice(2)).toEqual([

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isSuper, type Caller } from '../../../resources/kit/access.ts'
+import type { Caller } from '../../../resources/kit/access.ts'
+import { watchesSomeAreas } from '../../crud/scope.ts'
 import type { Platform } from '../../platform.ts'
 import { episodeScope } from '../episodes/list.ts'
-import type { News } from './news.ts'
+import { isDigestRow } from '../storm/mark.ts'
 import type { ChannelRow } from './rows.ts'
 
 /** Messages that the console lists of a channel. */
@@ -12,24 +13,25 @@ const MAX_MESSAGES = 50
  * The last messages of a channel about its own project, newest first. Whoever watches some areas alone reads those about alarms there, and no digests:
  * these tell of several alarms at once, wherever they are.
  */
-export async function lastMessages(
+export function lastMessages(
   { storage: { read }, registry }: Pick<Platform, 'storage' | 'registry'>,
   caller: Caller,
   channel: Pick<ChannelRow, 'id' | 'project_id'>,
 ) {
-  const isLimited = caller.districts.length > 0 && !isSuper(caller)
   const all = read
     .selectFrom('alarmsendlog')
     .select(['id', 'thresholdlog_id', 'alarm_time', 'send_data', 'send_ok', 'attempts', 'next_at', 'explained'])
-    .select(['alarm_type', 'claimed_at', 'message'])
+    .select(['alarm_type', 'claimed_at'])
     .where('channel_id', '=', channel.id)
     .where('channel_id', 'is not', null)
     // A channel that was given to another project leaves its messages behind.
     .where('project_id', '=', channel.project_id ?? 0)
     .orderBy('id', 'desc')
     .limit(MAX_MESSAGES)
-  const rows = await (isLimited ? all.where(ofAlarmsSeen(registry, caller)) : all).execute()
-  return rows.flatMap(({ message, ...row }) => (isLimited && isDigest(message) ? [] : [row]))
+  const asked = watchesSomeAreas(caller)
+    ? all.where(ofAlarmsSeen(registry, caller)).where(sql<boolean>`not ${isDigestRow}`)
+    : all
+  return asked.execute()
 }
 
 /** Whether the alarm of a message is one that the caller may see. */
@@ -38,10 +40,4 @@ function ofAlarmsSeen(registry: Platform['registry'], caller: Caller): RawBuilde
     ({ column, values }) => sql`${sql.ref(`alarm.${column}`)} in (${sql.join(values)})`,
   )
   return sql<boolean>`exists (select 1 from thresholdlog as alarm where alarm.id = alarmsendlog.thresholdlog_id and ${sql.join(conditions, sql` and `)})`
-}
-
-/** Whether a message to a channel tells of several alarms at once (storm/digest.ts). */
-function isDigest(message: string | null): boolean {
-  const said = JSON.parse(message ?? '{}') as Record<string, Partial<News> | undefined>
-  return 'digest' in said || Object.values(said).some((news) => news?.kind === 'digest')
 }

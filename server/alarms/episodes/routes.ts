@@ -119,7 +119,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
         .executeTakeFirst()
       if (!row || !meets({ ...row }, episodeScope(platform, caller))) throw notFound()
       const language = readerLanguage(request)
-      const timeline = await timelineOf(platform, row, language)
+      const timeline = await timelineOf(platform, row, caller, language)
       const switches = await answerSwitches(platform, caller, await switchesOf(platform.storage, row.id), language)
       return ok({
         ...(await answerOf(row, await viewer({ caller }), language)),

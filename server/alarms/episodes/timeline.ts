@@ -1,11 +1,14 @@
 import { errorText } from '../../../i18n/errors.ts'
 import type { Language } from '../../../i18n/types.ts'
+import type { Caller } from '../../../resources/kit/access.ts'
 import { isRecord } from '../../../resources/kit/record.ts'
+import { watchesSomeAreas } from '../../crud/scope.ts'
 import type { Platform } from '../../platform.ts'
 import { canSendAgain } from '../../send/again.ts'
 import { CLAIMED } from '../../send/queue.ts'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
 import { explained } from '../explain.ts'
+import { isDigest } from '../storm/mark.ts'
 import { firedValueOf, traceOf, type EpisodeRow } from './row.ts'
 
 /** One line of what happened to an episode; `kind` says which members beyond there are (docs/wire.md, `alarmwork`). */
@@ -20,11 +23,13 @@ const MAX_LINES = 500
 
 /**
  * What happened to an episode, oldest first: firing and ending, its worst value, what people did, what was sent or not and why, what it switched. Where
- * there is too much of it `left_out` stands between the firing and the moment since when all is told.
+ * there is too much of it `left_out` stands between the firing and the moment since when all is told. Whoever watches some areas alone is told of a digest,
+ * but not what it says of devices elsewhere.
  */
 export async function timelineOf(
   { storage }: Pick<Platform, 'storage'>,
   row: EpisodeRow,
+  caller: Caller,
   language: Language,
 ): Promise<Moment[]> {
   const [lastActs, lastSendings] = await Promise.all([
@@ -55,6 +60,7 @@ export async function timelineOf(
   ])
   // What happened at one moment stays in its order.
   const [acts, sendings] = [lastActs.slice(0, MAX_LINES).toReversed(), lastSendings.slice(0, MAX_LINES).toReversed()]
+  const isLimited = watchesSomeAreas(caller)
   const leftOut = [lastActs[MAX_LINES]?.at, lastSendings[MAX_LINES]?.alarm_time].flatMap((at) => at ?? [])
   const details = acts.map(({ data }) => detailsOf(data))
   const assignees = await nicknamesOf(
@@ -102,7 +108,7 @@ export async function timelineOf(
       ...(sending.channel_kind !== null && { channel_kind: sending.channel_kind }),
       name: sending.send_name,
       address: sending.send_url,
-      text: sending.send_data,
+      text: isLimited && isDigest(sending.message) ? '' : sending.send_data,
       send_ok: sending.send_ok === CLAIMED ? PENDING : sending.send_ok,
       reason: explained(sending.explained, language),
       ...(canSendAgain(sending) && { again: 1 }),

@@ -111,7 +111,7 @@ async function digestRow(
       ? { digest }
       : channel
         ? Object.fromEntries(news)
-        : { title: shown.title, link: shown.link?.url ?? null }
+        : { kind: shown.kind, title: shown.title, link: shown.link?.url ?? null }
   return {
     thresholdlog_id: first.thresholdlog_id,
     device_id: first.device_id,
