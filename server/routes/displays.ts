@@ -5,7 +5,8 @@ import { answerOf, entityOf } from '../crud/entity.ts'
 import { lockRecords } from '../crud/lock.ts'
 import { logOperations } from '../crud/operations.ts'
 import { committed, visibleRow } from '../crud/save.ts'
-import { forbidden } from '../errors.ts'
+import { meets, scopeOf } from '../crud/scope.ts'
+import { ApiError, forbidden } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
@@ -13,7 +14,10 @@ import type { Platform } from '../platform.ts'
 import { callSchema } from '../openapi/call.ts'
 import type { Row } from '../storage/row.ts'
 
-/** PUT godbDatashowMakeTop/{id}: puts a display screen on top of its project, in place of the one that was there. Its body says nothing new. */
+/**
+ * PUT godbDatashowMakeTop/{id}: puts a display screen on top of its project, in place of the one that was there, which has to be the caller's to change as well.
+ * Its body says nothing new.
+ */
 export async function displayRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const entity = entityOf(display)
 
@@ -40,6 +44,8 @@ export async function displayRoutes(app: FastifyInstance, { platform }: { platfo
           .where('istop', '=', 1)
           .where('id', '!=', id)
           .execute()
+        const scope = scopeOf(caller, entity.resource, platform.registry)
+        if (!others.every((other) => meets(other, scope))) throw new ApiError(403, 'error.maintenance.outside')
         const updated_at = Date.now()
         const changes: [old: Row, istop: 0 | 1][] = others.map((other) => [other, 0])
         if (old.istop !== 1) changes.push([old, 1])

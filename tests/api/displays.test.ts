@@ -73,6 +73,23 @@ describe.each(engines)('display screens on %s', (engine) => {
     await scene.root('PUT', `godbDatashow/${ids.First}`, { project_id: scene.projects.a, district_id: scene.areas.a })
   })
 
+  it('one of other areas stays on top for whoever manages some alone', async () => {
+    await server.addUser({
+      username: 'lowerA',
+      project_id: scene.projects.a,
+      menu_control: JSON.stringify(allKeys),
+      typemap: '2,3,4',
+      distr_map: String(scene.areas.below),
+    })
+    const lower = await server.signIn('lowerA')
+    await editor('PUT', `godbDatashowMakeTop/${ids.First}`)
+    expect(await lower('PUT', `godbDatashowMakeTop/${ids.Second}`)).toMatchObject({ status: 403 })
+    expect(await tops()).toEqual(['First', 'Other'])
+    await editor('PUT', `godbDatashowMakeTop/${ids.Second}`)
+    expect(await lower('PUT', `godbDatashowMakeTop/${ids.Second}`)).toMatchObject({ code: 0 })
+    expect(await tops()).toEqual(['Second', 'Other'])
+  })
+
   it('the permission types that allow it are there from the start', async () => {
     const { data } = await scene.root<{ id: number }[]>('GET', 'godbPermissiontype')
     expect(data.map(({ id }) => id)).toEqual([1, 2, 3, 4])
