@@ -391,16 +391,19 @@ describe('the details of a threshold', () => {
 })
 
 describe('the list of thresholds', () => {
-  it('switches a rule off where it stands, and takes that back when it is refused', async () => {
+  it('switches a rule off where it stands, and takes that back when it is refused, saying why', async () => {
     platform.rows.set('godbThreshold', [rule])
-    const { location } = await openScreen(threshold, '/alarmConfig/threshold')
+    const { location, toasts } = await openScreen(threshold, '/alarmConfig/threshold')
     const enabled = await screen.findByRole<HTMLInputElement>('switch', { name: '启用: 规则一' })
     fireEvent.click(enabled)
     await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ enable: 0 }))
     expect(location.current).toBe('/alarmConfig/threshold')
     await waitFor(() => expect(enabled.getAttribute('aria-busy')).toBe('false'))
-    platform.refuse = ({ method }) => (method === 'PUT' ? { status: 400, code: 400, msg: '不行' } : null)
+    const fields = { enable: '其中有您无权管理的区域' }
+    platform.refuse = ({ method }) =>
+      method === 'PUT' ? { status: 400, code: 400, msg: '有内容需要修改', data: { fields } } : null
     fireEvent.click(enabled)
+    await waitFor(() => expect(toasts).toEqual([fields.enable]))
     await waitFor(() => expect(enabled.checked).toBe(true))
   })
 

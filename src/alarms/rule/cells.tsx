@@ -8,6 +8,7 @@ import { titleOf } from '../../../resources/kit/named.ts'
 import { readConditions, SCALE, shownJudged } from '../../../resources/kit/rule.ts'
 import { unwrap } from '../../../resources/kit/wrapped.ts'
 import { isEmpty, isShown } from '../../../resources/kit/validate.ts'
+import { WireError } from '../../../dataProvider/http.ts'
 import { readUpkeep } from '../../../dataProvider/normalise.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { useSaved } from '../../admin/useSaved.ts'
@@ -51,7 +52,9 @@ function FlagSwitch({ cell: { resource, name, field, value, row, still }, on }: 
       })
       await saved(resource.path)
     } catch (failure) {
-      const text = messageOf(failure, translate)
+      // No form is open at whose field it could stand why.
+      const reason = failure instanceof WireError ? failure.body.errors?.[name] : undefined
+      const text = reason ?? messageOf(failure, translate)
       notify(text, { type: 'error', messageArgs: { _: text } })
     } finally {
       setPending(null)
