@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { area as areaResource } from '../../resources/area.ts'
 import { channel } from '../../resources/channel.ts'
-import { isSuper, parseIds, type Caller } from '../../resources/kit/access.ts'
+import { parseIds, type Caller } from '../../resources/kit/access.ts'
 import {
   HOLD,
   isByLaw,
@@ -18,6 +18,7 @@ import { MAX_DEVICES } from '../alarms/rules.ts'
 import { hasIndex } from '../alarms/scope/judges.ts'
 import { devicesOfScope } from '../alarms/scope/resolve.ts'
 import { ringProblem } from '../alarms/scope/ring.ts'
+import { watchesSomeAreas } from '../crud/scope.ts'
 import { invalid } from '../errors.ts'
 import { schemeOf } from '../live/measures.ts'
 import { settable } from '../live/setValue.ts'
@@ -35,7 +36,7 @@ export const thresholdHook: Hook = {
   async beforeSave(saving, trx) {
     const { row, platform, signedIn, id } = saving
     const toldAnew = whomAnew(saving)
-    const isLimited = signedIn.caller.districts.length > 0
+    const isLimited = watchesSomeAreas(signedIn.caller)
     // Whoever is told of alarms reads them.
     if (isLimited && toldAnew !== null && !reachesAll(platform.registry, signedIn.caller, row.device_list))
       throw invalid({ [toldAnew]: { key: 'error.maintenance.outside' } })
@@ -177,8 +178,8 @@ function gangedProblem(registry: Registry, row: Row): Record<string, Problem> {
 /** Whoever watches some areas only makes no rules over others; a model is everybody's to name. */
 function scopeOutside(registry: Registry, caller: Caller, { area }: Scope, project_id: number): Problem | null {
   const known = area === null || registry.area(area)?.project_id === project_id || area === areaResource.tree?.root
-  const whole = caller.districts.length === 0 || isSuper(caller)
-  const inside = area === null ? whole : registry.mayTouch(caller, { project_id, district_id: area })
+  const inside =
+    area === null ? !watchesSomeAreas(caller) : registry.mayTouch(caller, { project_id, district_id: area })
   return known && inside ? null : { key: 'error.alarm.outside' }
 }
 
