@@ -160,7 +160,6 @@ export const errors = {
     status: '对方应答 HTTP %{status}',
     private: '推送地址指向内网地址 %{address}，已拒绝',
     redirects: '重定向超过 %{max} 次',
-    outside: '其中有您管理区域以外的设备，不能修改地址',
     scheme: '重定向到了 http、https 以外的地址',
     timeout: '%{seconds} 秒内没有应答',
     unknownHost: '推送地址的主机名无法解析',

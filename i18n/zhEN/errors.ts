@@ -162,7 +162,6 @@ export const errors: Like<typeof base> = {
     status: 'The receiver answered HTTP %{status}',
     private: 'Refused: the address leads to %{address}, which is not public',
     redirects: 'More than %{max} redirects',
-    outside: 'It has devices outside your areas, so its address cannot be changed',
     scheme: 'Redirected to an address that is neither http nor https',
     timeout: 'No answer within %{seconds} seconds',
     unknownHost: 'The host of the address cannot be resolved',

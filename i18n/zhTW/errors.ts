@@ -161,7 +161,6 @@ export const errors: Like<typeof base> = {
     status: '對方回應 HTTP %{status}',
     private: '推送網址指向內部網路位址 %{address}，已拒絕',
     redirects: '重新導向超過 %{max} 次',
-    outside: '其中有您管理區域以外的裝置，不能變更網址',
     scheme: '重新導向至 http、https 以外的網址',
     timeout: '%{seconds} 秒內沒有回應',
     unknownHost: '推送網址的主機名稱無法解析',

@@ -14,7 +14,7 @@ export const channelHook: Hook = {
     const { row, old, id } = saving
     // Whoever chooses where it goes reads the alarms of the whole project, also of rules to come.
     if (old && row.url !== old.url && watchesSomeAreas(saving.signedIn.caller))
-      throw invalid({ url: { key: 'error.north.outside' } })
+      throw invalid({ url: { key: 'error.maintenance.outside' } })
     if (id !== null)
       await keepElsewhere(saving, async () =>
         areToldElsewhere(trx, saving, await escalationsNaming(trx, 'channels', id), id),
