@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { EngineName } from './columns.ts'
 import type { AnyTables } from './types.ts'
 
@@ -16,7 +16,7 @@ export interface IndexInfo {
   unique: boolean
 }
 
-export async function readCatalogue(trx: Transaction<AnyTables>, engine: EngineName): Promise<Catalogue> {
+export async function readCatalogue(trx: Kysely<AnyTables>, engine: EngineName): Promise<Catalogue> {
   const columns = await columnQueries[engine].execute(trx)
   const indexes = await indexQueries[engine].execute(trx)
   const tables = new Map<string, Map<string, string>>()

@@ -10,6 +10,7 @@ import { guardLog } from './logTriggers.ts'
 import { migrate } from './migrate.ts'
 import { applyDefinitions, DefinitionRefused } from './schema.ts'
 import { openSqlite } from './sqlite/index.ts'
+import { refuseUnfinished } from './toPostgres/unfinished.ts'
 import type { AnyTables, Storage, Tables } from './types.ts'
 
 export { constraintOf, type Constraint } from './constraint.ts'
@@ -17,6 +18,8 @@ export { DefinitionRefused } from './schema.ts'
 
 /** Who looks at the schema before and after it follows the definitions, in the same transaction: what either throws undoes it all. */
 export interface SchemaWatch {
+  /** It is a move of records that opens what it moves them into, be that unfinished or not. */
+  isMove?: true
   before(trx: Transaction<AnyTables>, engine: Engine['name']): Promise<void>
   after(trx: Transaction<AnyTables>): Promise<void>
   /** The database does not take a definition: whether there is another try without it. */
@@ -57,6 +60,7 @@ async function followSchema(
   try {
     await engine.write.transaction().execute(async (trx) => {
       await engine.lockSchema(trx)
+      if (!watch.isMove) await refuseUnfinished(trx, engine.name)
       await watch.before(trx, engine.name)
       await applyDefinitions(trx, engine.name, definitions, log)
       await migrate(typed(trx), engine.name)

@@ -1,7 +1,7 @@
 import type { SystemTables } from './types.ts'
 
 /** The platform's own tables: no entity may have one of them. A table that types.ts knows and this does not compiles no more. */
-const known: Record<keyof SystemTables | 'entityfile', true> = {
+const known: Record<keyof SystemTables | 'entityfile' | 'unfinishedmove', true> = {
   alarminbox: true,
   alarmname: true,
   alarmsendlog: true,
@@ -54,6 +54,7 @@ const known: Record<keyof SystemTables | 'entityfile', true> = {
   smscode: true,
   tally: true,
   thresholdlog: true,
+  unfinishedmove: true,
   wxscene: true,
 }
 

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { StartError } from '../../settings.ts'
+import { quoted } from '../columns.ts'
+import { isRefused } from '../unavailable.ts'
+import { lastIds, readPage, type Row, type Source, type Table } from './source.ts'
+import { finish, writePage, type Target } from './target.ts'
+
+/** What a run of the command works with. */
+export interface Work {
+  source: Source
+  target: Target
+  say(line: string): void
+  /** Rows of one transaction, most. */
+  most?: number
+  /** After how many rows of a table it is told how far it is. */
+  step?: number
+}
+
+/** A number of rows as people read it. */
+const count = (rows: number): string => rows.toLocaleString('en')
+
+/** Copies what is not there yet, compares all of it, and ends the move. The source stays as it is. Answers how many tables and rows there are. */
+export async function copyAll(work: Work): Promise<{ tables: number; rows: number }> {
+  const { source, target, say } = work
+  const all = [...source.tables.values()]
+  const left = all.filter(({ name }) => !target.tables.has(name)).map(({ name }) => name)
+  if (left.length > 0) say(`Not the platform's, and left where they are: ${left.join(', ')}.`)
+  // No table refers to another one by a constraint, so their order is free.
+  const moved = all.filter(({ name }) => target.tables.has(name))
+  const figures = new Map<Table, Figures>()
+  for (const table of moved) {
+    const found = await sql.raw<Row>(figuresText(table)).execute(source.storage.readAny)
+    figures.set(table, figuresOf(found.rows))
+    await copyTable(work, table, rowsOf(figures.get(table)))
+  }
+  say('All of it is compared.')
+  for (const [table, mine] of figures) {
+    const { rows } = await target.pool.query<Row>(figuresText(table))
+    refuseDifference(table, mine, figuresOf(rows))
+  }
+  await finish(target, await lastIds(source))
+  return { tables: moved.length, rows: [...figures.values()].reduce((sum, found) => sum + rowsOf(found), 0) }
+}
+
+/** Rows of one transaction, most: of numbers alone, and where texts may be long. */
+const MAX_ROWS = { numbers: 20_000, texts: 500 }
+const STEP = 500_000
+
+async function copyTable({ source, target, say, ...tuning }: Work, table: Table, all: number): Promise<void> {
+  const { name, columns, key } = table
+  const { most = MAX_ROWS[[...columns.values()].includes('text') ? 'texts' : 'numbers'], step = STEP } = tuning
+  for (let told = 0; ; ) {
+    const known = target.progress[name]
+    if (known?.after === null) return
+    const rows = await readPage(source, table, { after: known?.after ?? null, most })
+    const last = rows.at(-1)
+    const isLast = last === undefined || rows.length < most
+    const now = {
+      rows: (known?.rows ?? 0) + rows.length,
+      after: isLast ? null : key.map((column) => last[column] ?? null),
+    }
+    await writePage(target, table, rows, now).catch((error: unknown) => {
+      throw isRefused(error) ? refusal(table, rows, error) : error
+    })
+    if (isLast && now.rows > 0) say(`${name}: ${count(now.rows)} rows`)
+    else if (now.rows - told >= step) {
+      say(`${name}: ${count(now.rows)} of ${count(all)} rows`)
+      told = now.rows
+    }
+  }
+}
+
+/** What SQLite held, but PostgreSQL does not: a value that is none of its column's type, or one that is there twice and may be no more. */
+function refusal({ name, key }: Table, rows: readonly Row[], error: unknown): StartError {
+  const [from, to] = [rows[0], rows.at(-1)].map((row) => key.map((column) => String(row?.[column])).join(' '))
+  return new StartError(
+    `PostgreSQL does not take a row of ${name}, one of those from ${from} to ${to} (${key.join(', ')}): ${error instanceof Error ? error.message : String(error)}. Correct it in the platform on SQLite, then begin anew with an empty database.`,
+  )
+}
+
+/** What a table holds, in numbers that are exact on both engines, whatever the order of rows: the first one is how many there are. */
+type Figures = readonly unknown[]
+
+const figuresOf = ([row]: readonly Row[]): Figures => Object.values(row ?? {})
+const rowsOf = (figures: Figures = []): number => Number(figures[0] ?? 0)
+
+/**
+ * Of each column how many rows have a value; of whole numbers a sum, of what is left of them after a division, so that no sum is too large to be exact; of real
+ * numbers the smallest and the greatest. Each page was compared in full when it was written.
+ */
+function figuresText({ name, columns }: Table): string {
+  const sums = [...columns].flatMap(([column, type]) => {
+    const value = quoted(column)
+    const kind =
+      type === 'integer' ? [`sum(${value} % 10007)`] : type === 'real' ? [`min(${value})`, `max(${value})`] : []
+    return [`count(${value})`, ...kind]
+  })
+  return `select ${['count(*)', ...sums].map((sum, at) => `${sum} as figure${at}`).join(', ')} from ${quoted(name)}`
+}
+
+function refuseDifference({ name }: Table, mine: Figures, theirs: Figures): void {
+  if (JSON.stringify(mine) === JSON.stringify(theirs)) return
+  throw new StartError(
+    `What was copied of ${name} is not the same: ${count(rowsOf(mine))} rows in SQLite, ${count(rowsOf(theirs))} in PostgreSQL${rowsOf(mine) === rowsOf(theirs) ? ' that differ' : ''}. SQLite has all it had; see that nobody writes to either side, and begin anew with an empty database.`,
+  )
+}
