@@ -61,10 +61,12 @@ function nameOf(address: string): string {
 function told(error: unknown, to: string): unknown {
   const problem = startProblem(error, to)
   if (problem instanceof StartError) {
-    const again = error instanceof StartError ? '' : ` ${AGAIN}`
+    const again = error instanceof StartError ? '' : ` ${HOW_TO_GO_ON}`
     return new StartError(problem.message.replace(/^DATABASE_URL:/, '--to:') + again)
   }
-  return isUnavailable(error) ? new StartError(`--to: the connection broke, or there is no room. ${AGAIN}`) : error
+  return isUnavailable(error)
+    ? new StartError(`--to: the connection broke, or there is no room. ${HOW_TO_GO_ON}`)
+    : error
 }
 
-const AGAIN = 'What was copied stays; run the same command again, and it goes on.'
+const HOW_TO_GO_ON = 'What was copied stays; run the same command again, and it goes on.'
