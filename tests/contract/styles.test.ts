@@ -81,3 +81,56 @@ it('every custom property that is read is set somewhere', () => {
 it('no sheet asks how a screen is held: no page is locked to one way (WCAG 1.3.4)', () => {
   expect(found(sheets, /\borientation\s*:/)).toEqual([])
 })
+
+/** The rules of a sheet as selector and declarations, whatever they are nested in. */
+const rulesOf = (text: string): { selector: string; body: string }[] =>
+  [...text.replace(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]*)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
+    selector: selector.trim().replace(/\s+/g, ' '),
+    body,
+  }))
+
+/** What is smaller than words may be (design, tokens 2): digits of axes and counts, units, keys, VIP, numbers of devices, one letter for a person. */
+const SMALLER = [
+  'alarms/bell/bell.module.css .count',
+  'alarms/inbox/inbox.module.css .owner',
+  'alarms/inbox/inbox.module.css .page kbd, .sheetKeys kbd',
+  'alarms/rule/preview/preview.module.css .times',
+  'alarms/rule/preview/preview.module.css .value',
+  'app/palette/palette.module.css .key',
+  'app/shell/shell.module.css .searchKey',
+  'app/shell/shell.module.css .tabCount',
+  'app/shell/sideMenu.module.css .vip',
+  'app/signin/signin.module.css .kbd',
+  'chart/chart.module.css .unit',
+  'dashboard/live.module.css .ends',
+  'dashboard/overview.module.css .ring b small',
+  'device/devicePage.module.css .plot',
+  'entities/device/day/day.module.css .grid text',
+  "environment/environment.module.css [data-size='tiny'] > &",
+  'history/month/month.module.css .day small, .day span',
+  'history/month/month.module.css .speed, .tick, .wind',
+  'history/month/month.module.css .wind',
+  'import/import.module.css .steps li > span',
+  'map/plates.module.css .plate em',
+  'monitor/list/rows.module.css .sn',
+]
+
+it('words are 12 px or larger', () => {
+  const small = sheets.flatMap(({ name, text }) =>
+    rulesOf(text).flatMap(({ selector, body }) =>
+      /\bfont(?:-size)?:[^;]*\b(?:\d|1[01])(?:\.\d+)?px/.test(body) ? `${name} ${selector}` : [],
+    ),
+  )
+  expect(small.filter((rule) => !SMALLER.includes(rule))).toEqual([])
+})
+
+it('what a finger types into is 16 px: a phone zooms into what is smaller', () => {
+  const typed = /(?:\b(?:input|select|textarea)\)?|\.input)(?:[:[][^,]*)?(?:,|$)/
+  const small = modules.flatMap(({ name, text }) =>
+    rulesOf(text).some(({ selector, body }) => typed.test(selector) && /\bfont(?:-size)?:(?! 16px)/.test(body)) &&
+    !/@media [^{]*(?:pointer: coarse|max-width)[^]*font-size: 16px/.test(text)
+      ? name
+      : [],
+  )
+  expect(small).toEqual([])
+})
