@@ -2,5 +2,5 @@ import { ChevronDown } from 'lucide-react'
 
 /** The arrow of every input that opens a list. */
 export const Chevron = ({ className }: { className?: string }) => (
-  <ChevronDown size={16} strokeWidth={1.75} className={className} aria-hidden />
+  <ChevronDown size={16} className={className} aria-hidden />
 )

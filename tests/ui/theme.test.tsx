@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { act, render, screen } from '@testing-library/react'
+import { Plus } from 'lucide-react'
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ConsoleTheme } from '../../src/kit/theme/ConsoleTheme.tsx'
 import { applyMode, chooseMode, currentMode } from '../../src/kit/theme/mode.ts'
 import { createConsoleTheme } from '../../src/kit/theme/theme.ts'
 import { useMode } from '../../src/kit/theme/useMode.ts'
@@ -78,5 +80,14 @@ describe('the tokens', () => {
   it('make a theme without style sheets, whose parts obey a wish for less motion', () => {
     expect(createConsoleTheme('dark').palette.mode).toBe('dark')
     expect(createConsoleTheme('light').motion.reducedMotion).toBe('system')
+  })
+
+  it('give icons that name no stroke that of all others', () => {
+    const { container } = render(
+      <ConsoleTheme>
+        <Plus />
+      </ConsoleTheme>,
+    )
+    expect(container.querySelector('svg')?.getAttribute('stroke-width')).toBe('1.75')
   })
 })

@@ -34,7 +34,7 @@ function Displays() {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
       >
-        <MonitorPlay size={16} strokeWidth={1.75} aria-hidden />
+        <MonitorPlay size={16} aria-hidden />
         <span className={css.barText}>{label}</span>
         <ChevronDown className={css.barText} size={12} strokeWidth={2} aria-hidden />
       </BarButton>

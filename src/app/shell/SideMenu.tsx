@@ -30,7 +30,7 @@ export function SideMenu({ collapsed, onToggle }: { collapsed: boolean; onToggle
         title={collapsed ? label : undefined}
         onClick={onToggle}
       >
-        <Icon size={collapsed ? 20 : 16} strokeWidth={1.75} />
+        <Icon size={collapsed ? 20 : 16} />
         {!collapsed && <span className={textCss.ellipsis}>{label}</span>}
       </button>
     </nav>
@@ -74,7 +74,7 @@ function Overview({ collapsed = false }: { collapsed?: boolean }) {
         aria-label={collapsed ? name : undefined}
         title={name}
       >
-        <LayoutDashboard size={collapsed ? 20 : 16} strokeWidth={1.75} />
+        <LayoutDashboard size={collapsed ? 20 : 16} />
         {!collapsed && <span className={textCss.ellipsis}>{name}</span>}
       </Link>
     </li>
@@ -96,7 +96,7 @@ function Group({ group, open, onToggle }: { group: MenuGroup; open: boolean; onT
         title={name}
         onClick={onToggle}
       >
-        <Icon size={16} strokeWidth={1.75} />
+        <Icon size={16} />
         <span className={textCss.ellipsis}>{name}</span>
         {!open && <VipBadge keys={group.entries.map(({ key }) => key)} />}
         <Chevron className={css.chevron} size={14} strokeWidth={1.9} />

@@ -19,7 +19,7 @@ export function ThemeMenu() {
       value={choice}
       onChange={chooseMode}
     >
-      <Icon size={16} strokeWidth={1.75} />
+      <Icon size={16} />
     </PickMenu>
   )
 }

@@ -57,7 +57,7 @@ export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void)
           aria-label={bigScreen}
           title={bigScreen}
         >
-          <Presentation size={16} strokeWidth={1.75} aria-hidden />
+          <Presentation size={16} aria-hidden />
           <span className={css.barText}>{bigScreen}</span>
         </Link>
       )}
@@ -73,7 +73,7 @@ export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void)
         <Suspense
           fallback={
             <span className={clsx(controlsCss.barButton, controlsCss.barIcon)} data-part="bar-button" aria-hidden>
-              <BellIcon size={16} strokeWidth={1.75} />
+              <BellIcon size={16} />
             </span>
           }
         >
@@ -100,7 +100,7 @@ function LanguageMenu() {
       value={language}
       onChange={setLocale}
     >
-      <Languages size={16} strokeWidth={1.75} />
+      <Languages size={16} />
       <span className={css.barText}>{languageName[language]}</span>
     </PickMenu>
   )

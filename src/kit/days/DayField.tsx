@@ -129,7 +129,7 @@ export function DayField({
           setOpen(!open)
         }}
       >
-        <CalendarDays size={15} strokeWidth={1.75} aria-hidden />
+        <CalendarDays size={15} aria-hidden />
       </button>
       {outside && (
         <span id={problem} className={css.outside} role="alert">

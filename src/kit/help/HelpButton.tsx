@@ -29,7 +29,7 @@ export function HelpButton({ topic, name, text }: HelpButtonProps) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <CircleHelp size={16} strokeWidth={1.75} aria-hidden />
+        <CircleHelp size={16} aria-hidden />
       </IconButton>
       {open && (
         <Suspense fallback={null}>

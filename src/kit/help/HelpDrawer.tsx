@@ -36,7 +36,7 @@ export default function HelpDrawer({ topic, name, text, onClose }: HelpDrawerPro
       <header className={css.head}>
         <h2>{title}</h2>
         <IconButton aria-label={translate('shell.close')} onClick={onClose}>
-          <X size={16} strokeWidth={1.75} aria-hidden />
+          <X size={16} aria-hidden />
         </IconButton>
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has no control of its own: without this the keyboard cannot read on (WCAG 2.1.1) */}

@@ -88,7 +88,7 @@ export default function Dialog({
           </h2>
           {tools}
           <IconButton autoFocus aria-label={translate('shell.close')} onClick={onClose}>
-            <X size={16} strokeWidth={1.75} aria-hidden />
+            <X size={16} aria-hidden />
           </IconButton>
         </DialogTitle>
       )}

@@ -16,7 +16,7 @@ export function InlineError({ error, onRetry, tone = 'error' }: InlineErrorProps
   const Icon = icons[tone]
   return (
     <div className={css.banner} data-part="banner" data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
-      <Icon size={16} strokeWidth={1.75} />
+      <Icon size={16} />
       <span className={css.bannerText}>{messageOf(error, translate)}</span>
       {onRetry && (
         <button type="button" onClick={onRetry}>

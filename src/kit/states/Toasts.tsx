@@ -104,7 +104,7 @@ function Toast({ notice, hidden, onClose }: ToastProps) {
   const Icon = icons[type]
   return (
     <div className={css.toast} data-type={type} hidden={hidden}>
-      <Icon size={16} strokeWidth={1.75} />
+      <Icon size={16} />
       <span id={id}>{textOf(notice, translate)}</span>
       {undoable && (
         <button type="button" className={css.undo} data-part="undo" aria-describedby={id} onClick={() => onClose(true)}>

@@ -30,7 +30,7 @@ export function ColumnChoice({ resource, columns, hidden, onHide }: ColumnChoice
           aria-expanded={anchor !== null}
           onClick={(event) => setAnchor(event.currentTarget)}
         >
-          <Columns3 size={16} strokeWidth={1.75} />
+          <Columns3 size={16} />
         </IconButton>
       </Tooltip>
       <Menu

@@ -59,7 +59,7 @@ export function ExportButton({ resource, query, rows, total }: ExportButtonProps
             aria-disabled={!total}
             onClick={(event) => total && open(event.currentTarget)}
           >
-            <Download size={16} strokeWidth={1.75} />
+            <Download size={16} />
           </IconButton>
         </Tooltip>
       )}

@@ -74,12 +74,12 @@ export function ListToolbar({ view, onView }: { view: ListView; onView: (view: L
             {
               value: 'table',
               label: translate('crud.view.table'),
-              icon: <Rows3 size={16} strokeWidth={1.75} aria-hidden />,
+              icon: <Rows3 size={16} aria-hidden />,
             },
             {
               value: 'cards',
               label: translate('crud.view.cards'),
-              icon: <LayoutGrid size={16} strokeWidth={1.75} aria-hidden />,
+              icon: <LayoutGrid size={16} aria-hidden />,
             },
           ]}
         />
