@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useRef, useState } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Popover } from '../../src/kit/index.ts'
 
 function Page({ top, onClose }: { top: number; onClose: () => void }) {
@@ -44,5 +44,19 @@ describe('a popover', () => {
       [`${window.innerHeight - 60}px`, '320px', '420px'],
     ])
     expect(closed).toBe(2)
+  })
+
+  it('is a sheet at the bottom of a phone, over what is darkened', () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query === '(max-width: 599.95px)',
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    render(<Page top={100} onClose={() => {}} />)
+    fireEvent.click(screen.getByRole('button'))
+    const panel = screen.getByRole('dialog', { name: 'areas' })
+    expect([panel.style.top, getComputedStyle(panel).position]).toEqual(['', 'fixed'])
+    expect(document.querySelector('.MuiBackdrop-root')?.classList.contains('MuiBackdrop-invisible')).toBe(false)
   })
 })

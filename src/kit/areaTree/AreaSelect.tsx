@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useRef, useState } from 'react'
+import { useMedia } from '../hooks/useMedia.ts'
 import { Popover } from '../layers/layers.tsx'
 import textCss from '../text.module.css'
 import css from '../days/picker.module.css'
@@ -41,6 +42,7 @@ export function AreaSelect({
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const touch = useMedia('(hover: none)')
   const name =
     value === null ? (withAll ? translate('monitor.tree.all') : null) : (findArea(areas, value)?.name ?? null)
   return (
@@ -70,7 +72,8 @@ export function AreaSelect({
             waiting={waiting}
             error={error}
             onRetry={onRetry}
-            autoFocus
+            // Not where there is only a finger: its keyboard would cover the tree.
+            autoFocus={!touch}
             onSelect={(id) => {
               onChange(id)
               setOpen(false)

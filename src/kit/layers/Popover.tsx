@@ -1,6 +1,7 @@
 import { Popover as MuiPopover } from '@mui/material'
 import { use, useState, type ReactNode, type RefObject } from 'react'
 import { useGiveBack } from './focus.ts'
+import { usePhone } from '../hooks/useMedia.ts'
 import { PopoverHostContext } from './popoverHost.ts'
 import css from '../days/picker.module.css'
 
@@ -15,30 +16,34 @@ export interface PopoverProps {
 }
 
 /**
- * A panel under its anchor, or above it where there is more room: MUI's. Closes on Escape and on a click elsewhere, and keeps the focus inside. Draw
- * it only while it is open.
+ * A panel under its anchor, or above it where there is more room, on a phone a sheet at the bottom: MUI's. Closes on Escape and on a click elsewhere, and
+ * keeps the focus inside. Draw it only while it is open.
  */
 export default function Popover({ anchor, label, onClose, width = 320, children }: PopoverProps) {
   const { host, scale } = use(PopoverHostContext)
   useGiveBack(anchor)
   // Where the room is, as it opens.
   const [{ up, wide, high }] = useState(() => roomAt(anchor.current, width, scale))
+  // A page that is drawn scaled brings the room for its popovers along.
+  const sheet = usePhone() && host === null
   return (
     <MuiPopover
       open
       disableRestoreFocus
       disableScrollLock
       container={host}
+      anchorReference={sheet ? 'none' : 'anchorEl'}
       anchorEl={() => anchor.current ?? document.body}
       anchorOrigin={{ vertical: up ? 'top' : 'bottom', horizontal: 'left' }}
       transformOrigin={{ vertical: up ? 'bottom' : 'top', horizontal: 'left' }}
       marginThreshold={8}
       onClose={onClose}
       slotProps={{
+        backdrop: { invisible: !sheet },
         paper: {
           role: 'dialog',
           'aria-label': label,
-          sx: { marginBlock: up ? '-4px' : '4px', width: wide, maxHeight: high, border: 0 },
+          sx: sheet ? SHEET : { marginBlock: up ? '-4px' : '4px', width: wide, maxHeight: high, border: 0 },
         },
       }}
     >
@@ -48,6 +53,16 @@ export default function Popover({ anchor, label, onClose, width = 320, children 
     </MuiPopover>
   )
 }
+
+/** Within reach of the thumb, as the drawer from below is. */
+const SHEET = {
+  position: 'fixed',
+  inset: 'auto 0 0',
+  maxWidth: 'none',
+  maxHeight: '80dvh',
+  paddingBottom: 'env(safe-area-inset-bottom)',
+  borderRadius: 'var(--radius-sheet) var(--radius-sheet) 0 0',
+} as const
 
 /** How wide and high it gets at an element, px of the window, and whether above it. */
 function roomAt(anchor: HTMLElement | null, width: number, scale: number) {
