@@ -16,6 +16,7 @@ import { useNight } from './stage/useNight.ts'
 import { useLayout } from './useLayout.ts'
 import { missingReasonOf, useScreenDevices } from './useScreenDevices.ts'
 import { StageContext, useStage } from './stage/useStage.ts'
+import '../kit/theme/wall.css'
 import css from './bigscreen.module.css'
 
 /** /BigScreen (spec 1 §2.6, design 8.8): everything at a glance on a wall, for weeks. Drawn on 1920 x 1080 px and scaled as a whole (design §5). */

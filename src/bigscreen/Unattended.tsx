@@ -43,7 +43,7 @@ const failed = {
   alignContent: 'center',
   justifyItems: 'center',
   gap: '16px',
-  background: 'var(--big-ground)',
+  background: 'var(--big-ground, var(--canvas))',
   color: 'var(--text)',
   fontSize: '16px',
   textAlign: 'center',

@@ -17,7 +17,7 @@ const found = (where: typeof files, what: RegExp): string[] =>
   )
 
 /** The sheets of the whole document: the tokens, and how elements look before anything dresses them. All others are modules of components. */
-const GLOBAL = ['kit/theme/base.css', 'kit/theme/tokens.css']
+const GLOBAL = ['kit/theme/base.css', 'kit/theme/tokens.css', 'kit/theme/wall.css']
 const modules = sheets.filter(({ name }) => name.endsWith('.module.css'))
 
 /** The selectors of a sheet, without what they say of other libraries' elements. */
