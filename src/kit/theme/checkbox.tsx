@@ -1,4 +1,5 @@
 import type { Components, Theme } from '@mui/material/styles'
+import { outline } from './controls.ts'
 import { Tick } from './Tick.tsx'
 
 /** Checkboxes look like every other box that is ticked; a ring around the box shows the focus. */
@@ -13,7 +14,7 @@ export const checkbox: Components<Theme>['MuiCheckbox'] = {
       padding: 6,
       '&:hover': { backgroundColor: 'transparent' },
       '&:hover [data-part="tick"]:not([data-on])': { borderColor: 'var(--primary)' },
-      '&.Mui-focusVisible [data-part="tick"]': { boxShadow: '0 0 0 2px var(--surface), 0 0 0 4px var(--focus)' },
+      '&.Mui-focusVisible [data-part="tick"]': { boxShadow: outline },
       '&.Mui-disabled [data-part="tick"]': { borderColor: 'var(--border-strong)', backgroundColor: 'var(--sunken)' },
       '&.Mui-disabled [data-part="tick"][data-on]': {
         borderColor: 'var(--text-disabled)',

@@ -39,7 +39,9 @@ export const choices: Components<Theme> = {
         backgroundColor: 'var(--raised)',
         boxShadow: 'var(--shadow2), 0 0 0 1px var(--border)',
       },
-      option: { minHeight: 32, fontSize: 13, [coarse]: { minHeight: touch } },
+      // As the entries of a menu are.
+      listbox: { padding: 4 },
+      option: { minHeight: 32, borderRadius: 5, fontSize: 13, [coarse]: { minHeight: touch } },
     },
   },
   MuiToggleButtonGroup: {

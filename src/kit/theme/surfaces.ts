@@ -4,7 +4,7 @@ const outlined = '0 0 0 1px var(--border)'
 /** Dialogs fill a phone, and stand on its gutter. */
 const phone = '@media (max-width: 599.95px)'
 
-/** Dialogs, menus, tables, toasts: hairlines inside the page, shadows only on what floats above it. */
+/** Dialogs, menus, tables: hairlines inside the page, shadows only on what floats above it. */
 export const surfaces: Components<Theme> = {
   MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
   MuiBackdrop: { styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'var(--scrim)' } } } },
@@ -143,19 +143,6 @@ export const surfaces: Components<Theme> = {
     },
   },
   MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: 'var(--text)' } }, icon: { fontSize: 14 } } },
-  MuiSnackbarContent: {
-    styleOverrides: {
-      root: {
-        minWidth: 0,
-        padding: '4px 16px',
-        borderRadius: 8,
-        fontSize: 13,
-        backgroundColor: 'var(--inverse)',
-        color: 'var(--surface)',
-        boxShadow: 'var(--shadow2)',
-      },
-    },
-  },
   MuiChip: {
     styleOverrides: {
       root: { height: 24, borderRadius: 5, fontSize: 12, backgroundColor: 'var(--sunken)', color: 'var(--text2)' },
