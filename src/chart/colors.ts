@@ -1,11 +1,9 @@
 /**
- * A custom property of the theme as a canvas takes it: the colour that `--c1` stands for. Read once a theme: reading one makes the browser lay out
+ * A custom property of the theme as a canvas takes it: the colour that `--c1` stands for. Read once a look: reading one makes the browser lay out
  * the page at once.
  */
 export function colorOf(name: string): string {
-  const now = document.documentElement.dataset['theme']
-  if (now !== theme) colors.clear()
-  theme = now
+  forgetOtherLook()
   const known = colors.get(name)
   if (known !== undefined) return known
   const color = getComputedStyle(document.documentElement).getPropertyValue(name).trim() || 'gray'
@@ -14,7 +12,20 @@ export function colorOf(name: string): string {
 }
 
 /** The font of words on a canvas. */
-export const fontFamily = (): string => (family ??= getComputedStyle(document.body).fontFamily)
+export function fontFamily(): string {
+  forgetOtherLook()
+  return (family ??= getComputedStyle(document.body).fontFamily)
+}
+
+/** The big screen has colours of its own beside the dark theme's, and a language its own faces of Chinese. */
+function forgetOtherLook(): void {
+  const { dataset, lang } = document.documentElement
+  const now = [dataset['theme'], dataset['screen'], lang].join()
+  if (now === look) return
+  look = now
+  colors.clear()
+  family = null
+}
 
 /** The colours lines take one after the other. */
 export const LINE_COLORS = ['--c1', '--c2', '--c3', '--c4', '--c5', '--c6', '--c7', '--c8'] as const
@@ -45,5 +56,5 @@ const DASHES: Readonly<Record<string, readonly number[]>> = {
 }
 
 const colors = new Map<string, string>()
-let theme: string | undefined
+let look = ''
 let family: string | null = null

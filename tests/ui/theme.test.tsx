@@ -3,6 +3,7 @@ import { act, render, screen } from '@testing-library/react'
 import { Plus } from 'lucide-react'
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { colorOf } from '../../src/chart/colors.ts'
 import { ConsoleTheme } from '../../src/kit/theme/ConsoleTheme.tsx'
 import { applyMode, chooseMode, currentMode } from '../../src/kit/theme/mode.ts'
 import { createConsoleTheme } from '../../src/kit/theme/theme.ts'
@@ -89,5 +90,21 @@ describe('the tokens', () => {
       </ConsoleTheme>,
     )
     expect(container.querySelector('svg')?.getAttribute('stroke-width')).toBe('1.75')
+  })
+
+  it('reach canvases as the big screen has them, where the console was dark before, and as the console has them after it', () => {
+    const { dataset, style } = document.documentElement
+    onTestFinished(() => {
+      delete dataset['screen']
+      style.removeProperty('--c1')
+    })
+    const drawn = ['#4758d4', '#6f83ff', '#4758d4'].map((color, at) => {
+      dataset['theme'] = 'dark'
+      if (at === 1) dataset['screen'] = 'big'
+      else delete dataset['screen']
+      style.setProperty('--c1', color)
+      return colorOf('--c1')
+    })
+    expect(drawn).toEqual(['#4758d4', '#6f83ff', '#4758d4'])
   })
 })
