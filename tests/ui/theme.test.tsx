@@ -44,6 +44,26 @@ describe('the colour mode', () => {
     expect(localStorage.getItem('theme')).toBe('light')
   })
 
+  it('is that of the bar of a phone, whatever the system has', () => {
+    const css = readFileSync('src/kit/theme/tokens.css', 'utf8')
+    const canvases = [...css.matchAll(/^ {2}--canvas: (#\w+);/gm)].map(([, color]) => color)
+    const bars = ['light', 'dark'].map((scheme) => {
+      const bar = document.head.appendChild(document.createElement('meta'))
+      bar.name = 'theme-color'
+      bar.setAttribute('media', `(prefers-color-scheme: ${scheme})`)
+      return bar
+    })
+    onTestFinished(() => {
+      bars.forEach((bar) => bar.remove())
+      chooseMode('system')
+    })
+    const shown = (['light', 'dark'] as const).map((mode) => {
+      chooseMode(mode)
+      return bars.map(({ content }) => content)
+    })
+    expect(shown).toEqual(canvases.map((color) => [color, color]))
+  })
+
   it('is the one chosen last where the storage is full, which still reads the one before', () => {
     const full = () => {
       throw new Error('QuotaExceededError')

@@ -24,9 +24,11 @@ export function chooseMode(choice: ModeChoice): void {
   changed()
 }
 
-/** Writes the mode on the document, from where the style sheets take it. */
+/** Writes the mode on the document, from where the style sheets take it, and the browser of a phone the colour of its bar. */
 export function applyMode(): void {
-  document.documentElement.dataset['theme'] = currentMode()
+  const mode = currentMode()
+  document.documentElement.dataset['theme'] = mode
+  for (const bar of document.querySelectorAll('meta[name=theme-color]')) bar.setAttribute('content', CANVAS[mode])
 }
 
 /** Calls back whenever the mode or the choice changes: here, in another tab, or in the system. Answers the function that ends it. */
@@ -38,6 +40,9 @@ export function onModeChange(notify: () => void): () => void {
     if (listeners.size === 0) watch(false)
   }
 }
+
+/** --canvas, before any sheet has come. */
+const CANVAS = { light: '#f4f5f8', dark: '#0b0e13' } satisfies Record<ThemeMode, string>
 
 const KEY = 'theme'
 const listeners = new Set<() => void>()
