@@ -2,7 +2,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { liveReading } from '../../src/live/sparklines/resolution.ts'
-import { NodeValue } from '../../src/monitor/list/NodeValue.tsx'
+import { NodeValue } from '../../src/live/nodes/NodeValue.tsx'
 import { NodeCell } from '../../src/monitor/list/NodeLine.tsx'
 import { aNode } from '../support/devices.ts'
 

@@ -6,7 +6,7 @@ import { DisplayContext } from '../../live/display.ts'
 import { LastCommand } from '../../monitor/control/LastCommand.tsx'
 import { isReadOnlySwitch, isSwitch } from '../../../resources/kit/reading.ts'
 import { NodeSwitch } from '../../monitor/control/NodeSwitch.tsx'
-import { NodeValue } from '../../monitor/list/NodeValue.tsx'
+import { NodeValue } from '../../live/nodes/NodeValue.tsx'
 import { Card } from '../Card.tsx'
 import css from '../devicePage.module.css'
 

@@ -7,10 +7,10 @@ import type { Status } from '../../kit/index.ts'
 import { isReadOnlySwitch, isSwitch as isSwitchNode } from '../../../resources/kit/reading.ts'
 import { NodeSwitch } from '../control/NodeSwitch.tsx'
 import { DisplayContext } from '../../live/display.ts'
+import { NodeIcon } from '../../live/nodes/NodeIcon.tsx'
+import { NodeValue } from '../../live/nodes/NodeValue.tsx'
 import { ClassMark } from './ClassMark.tsx'
-import { nodeIcon } from './nodeIcons.ts'
 import type { NodeMark } from './nodeMarks.ts'
-import { NodeValue } from './NodeValue.tsx'
 import { Sparkline } from './Sparkline.tsx'
 import { mayExceed } from './textRoom.ts'
 import css from './rows.module.css'
@@ -144,21 +144,3 @@ const rangeWords = (node: NodeState): string | undefined => {
   const ends = shownRange(node)
   return ends ? `${ends.map(formatNumber).join(' – ')} ${node.unitname}`.trim() : undefined
 }
-
-type NodeIconProps = Pick<NodeState, 'alias' | 'unitname' | 'imginfo'> & { isSwitch: boolean }
-
-/** Apart from the values, so that a changed value does not draw the icon again. */
-export const NodeIcon = memo(function NodeIcon({ alias, unitname, imginfo, isSwitch }: NodeIconProps) {
-  const Icon = nodeIcon(alias, unitname, isSwitch)
-  // Pictures of this host only: what a platform stores must not make the browser call elsewhere.
-  const picture = imginfo !== null && /^\/(?![/\\])/.test(imginfo) ? imginfo : null
-  return (
-    <span className={cardsCss.nodeIcon} data-part="node-icon" aria-hidden="true">
-      {picture === null ? (
-        <Icon size={14} strokeWidth={1.9} />
-      ) : (
-        <img src={picture} alt="" width={14} height={14} loading="lazy" />
-      )}
-    </span>
-  )
-})

@@ -3,8 +3,8 @@ import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import type { NodeReading } from '../../../resources/kit/reading.ts'
-import { useReading } from '../../live/sparklines/resolution.ts'
-import css from './rows.module.css'
+import { useReading } from '../sparklines/resolution.ts'
+import css from './nodes.module.css'
 
 interface NodeValueProps {
   node: NodeState
