@@ -110,6 +110,12 @@ const curves = () =>
     ].join(' '),
   )
 
+/** The classes of the stretches of each curve. */
+const stretches = () =>
+  [...document.querySelectorAll('[data-part="day"]')].map((curve) =>
+    [...curve.querySelectorAll('path')].map((path) => path.getAttribute('data-verdict')),
+  )
+
 describe('the last 24 hours in rows of the live list', () => {
   it('are curves of judged stations, grey without a dot where one is old or silent, of one call for all in sight', async () => {
     const asked = watchCalls()
@@ -121,6 +127,8 @@ describe('the last 24 hours in rows of the live list', () => {
         '空气微站 3 old 过去 24 小时 · 55 – 60 0',
       ]),
     )
+    // By the class of each hour, where the station tells them.
+    expect(stretches()).toEqual([['a1', 'a2', 'a3'], [null], [null]])
     expect(await screen.findByText('24 小时（主要项）')).toBeTruthy()
     expect(asked()).toEqual(['1,2,3,4'])
   })

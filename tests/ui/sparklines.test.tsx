@@ -59,6 +59,44 @@ describe('the small lines of the list', () => {
     expect(card(302).queryByRole('img', { name: /1 h$/ })).toBeNull()
   })
 
+  it('have the colour of the class of each value where law judges it, and that of the state where it does not, or not now', async () => {
+    const extensions = ['sparklines', 'environment', 'environment-measures']
+    platform.answers.set('capabilities', () => ({ extensions }))
+    platform.answers.set('environment', () => [])
+    platform.answers.set('environment/measures', () => ({
+      nodes: [{ id: 41, pollutant: 'pm25' }],
+      devices: [],
+      projects: [],
+    }))
+    platform.answers.set('godbThresholdNameList', () => [41, 42].map((id) => ({ id, nodemap_id: id, alarm_msg: 'm' })))
+    // Stored values are shown as tenths: from 30 to 41 µg/m³, which is one class and then another.
+    const data = Array.from({ length: 30 }, (_, i) => [Date.now() - (32 - i) * minute, i < 20 ? 300 + i : 400 + i])
+    platform.answers.set('sparklines', () =>
+      [601, 602, 603].map((deviceid) => ({ deviceid, nodes: [41, 42].map((nodemapid) => ({ nodemapid, data })) })),
+    )
+    const old = { lastdata: { historydata: 420, insertdate: Date.now() - 13.7 * minute } }
+    const nodestatelist = [nodeRow(41, 420), nodeRow(42, 420)]
+    platform.devices = [
+      deviceRow(601, { nodestatelist }),
+      deviceRow(602, { nodestatelist, thre_list: [41, 42] }),
+      deviceRow(603, { nodestatelist: [nodeRow(41, 420, old)] }),
+    ]
+    await openMonitor('/monitor/data?layout=cards')
+    const looks = (id: number) =>
+      [...screen.getByRole('article', { name: `空气微站 ${id}` }).querySelectorAll('[data-part=spark]')].map((spark) =>
+        [spark, ...spark.querySelectorAll('[data-part=line]')].map((part) => part.getAttribute('data-verdict')),
+      )
+    const states = (id: number) =>
+      [...screen.getByRole('article', { name: `空气微站 ${id}` }).querySelectorAll('[data-part=spark]')].map((spark) =>
+        spark.getAttribute('data-status'),
+      )
+    const judged = ['a2', 'a1', 'a2']
+    await waitFor(() => expect(looks(601)).toEqual([judged, [null, null]]))
+    expect(looks(602)).toEqual([judged, [null, null]])
+    expect(looks(603)).toEqual([[null, null]])
+    expect([states(601), states(602), states(603)]).toEqual([['online', 'online'], ['online', 'alarm'], ['stale']])
+  })
+
   it('leave the room of that to the name of the node in narrow cards', async () => {
     offer(401)
     const clientWidth = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get')

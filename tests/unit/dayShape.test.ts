@@ -14,15 +14,23 @@ const air = (...told: Parameters<typeof hours>): StationDay => ({
   standard: 'HJ633-2026',
   hours: hours(...told),
 })
-const linesOf = (day: StationDay) => dayShape(day, given)?.path.split('M').slice(1).length
+const pathsOf = (day: StationDay) => [...(dayShape(day, given)?.paths ?? [])]
+/** How many lines a curve of one class is. */
+const linesOf = (day: StationDay) => pathsOf(day).map(([, path]) => path.split('M').length - 1)
 
 describe('the curve of a station’s day', () => {
   it('ends at the right with the class of its newest hour, higher where it is worse', () => {
     const shape = dayShape(air([1, 40, 1], [0, 160, 4]), given)
     expect(shape?.end).toMatchObject({ x: 97, scale: 'a', level: 4 })
-    expect(shape?.path).toMatch(/^M92\.9 [\d.]+h0L97\.0 [\d.]+$/)
     expect(shape?.end.y).toBeLessThan(DAY_HEIGHT / 2)
     expect([shape?.lowest, shape?.highest]).toEqual([40, 160])
+  })
+
+  it('is a path of each class, the way to an hour in that of the hour', () => {
+    const [good, fair, ...more] = pathsOf(air([3, 40, 1], [2, 60, 2], [1, 44, 1], [0, 46, 1]))
+    expect([good?.[0], fair?.[0], more]).toEqual(['a1', 'a2', []])
+    expect(good?.[1]).toMatch(/^M84\.7 [\d.]+h0M88\.8 [\d.]+L92\.9 [\d.]+L97\.0 [\d.]+$/)
+    expect(fair?.[1]).toMatch(/^M84\.7 [\d.]+L88\.8 [\d.]+$/)
   })
 
   it('stays to the left where the newest hours were not judged', () => {
@@ -35,10 +43,10 @@ describe('the curve of a station’s day', () => {
   })
 
   it('breaks at an hour that was not judged, but not between samples of water', () => {
-    expect(linesOf(air([3, 40, 1], [2, 41, 1], [0, 43, 1]))).toBe(2)
+    expect(linesOf(air([3, 40, 1], [2, 41, 1], [0, 43, 1]))).toEqual([2])
     const water = { scale: 'w', standard: 'GB3838-2002' } as const
-    expect(linesOf({ ...water, hours: hours([8, 2, 2], [4, 3, 3], [0, 3, 3]) })).toBe(1)
-    expect(linesOf({ ...water, hours: hours([12, 2, 2], [0, 3, 3]) })).toBe(2)
+    expect(linesOf({ ...water, hours: hours([8, 2, 2], [4, 2, 2], [0, 2, 2]) })).toEqual([1])
+    expect(linesOf({ ...water, hours: hours([12, 2, 2], [0, 2, 2]) })).toEqual([2])
   })
 
   it('stands over the classes that its values reach, two at least', () => {

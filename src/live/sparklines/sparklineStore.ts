@@ -80,13 +80,19 @@ export class SparklineStore {
   }
 
   /** The same with when each was measured, epoch ms; undefined where none is remembered. */
-  lineOf(deviceId: number, nodeId: number): { times: readonly number[]; values: readonly number[] } | undefined {
+  lineOf(deviceId: number, nodeId: number): SeenLine | undefined {
     return this.watched.get(deviceId)?.get(nodeId)
   }
 
   forget(deviceId: number): void {
     this.watched.delete(deviceId)
   }
+}
+
+/** Values of a node, oldest first, and when each was measured, epoch ms. */
+export interface SeenLine {
+  times: readonly number[]
+  values: readonly number[]
 }
 
 /** The values seen of each node, and when each was measured. */

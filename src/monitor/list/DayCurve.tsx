@@ -26,7 +26,7 @@ export const DayCurve = memo(function DayCurve({ device, scale, until, old, nois
   const day = useStationDay(device, until)?.find((one) => one.scale === scale)
   const shape = useMemo(() => day && dayShape(day, { until, noiseZone, zone }), [day, until, noiseZone, zone])
   if (!shape) return <div role="gridcell" />
-  const { path, end, bands } = shape
+  const { paths, end, bands } = shape
   const words = `${translate('overview.lastDay')} · ${rangeOf(shape, translate)}`
   return (
     <div role="gridcell" className={css.rowDay} title={words}>
@@ -42,7 +42,9 @@ export const DayCurve = memo(function DayCurve({ device, scale, until, old, nois
         role="img"
         aria-label={words}
       >
-        <path className={css.dayLine} d={path} />
+        {[...paths].map(([verdict, path]) => (
+          <path key={verdict} className={css.dayLine} data-verdict={old ? undefined : verdict} d={path} />
+        ))}
         {!old && <circle className={css.dayEnd} cx={end.x} cy={end.y} r={2} />}
       </svg>
     </div>

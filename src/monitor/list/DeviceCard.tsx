@@ -89,7 +89,7 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
               key={node.id}
               device={id}
               node={node}
-              values={history.of(id, node.id)}
+              line={history.lineOf(id, node.id)}
               status={status}
               alarm={isAlarmNode(shown, node)}
               mark={markOf(node)}

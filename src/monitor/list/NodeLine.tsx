@@ -7,6 +7,7 @@ import type { Status } from '../../kit/index.ts'
 import { isReadOnlySwitch, isSwitch as isSwitchNode } from '../../../resources/kit/reading.ts'
 import { NodeSwitch } from '../control/NodeSwitch.tsx'
 import { DisplayContext } from '../../live/display.ts'
+import type { SeenLine } from '../../live/sparklines/sparklineStore.ts'
 import { NodeIcon } from '../../live/nodes/NodeIcon.tsx'
 import { NodeValue } from '../../live/nodes/NodeValue.tsx'
 import { ClassMark } from './ClassMark.tsx'
@@ -20,8 +21,8 @@ export interface NodeProps {
   /** Whose node it is. */
   device: number
   node: NodeState
-  /** The values seen so far; the store's own growing array, read anew whenever the node changed. */
-  values: readonly number[]
+  /** The values seen so far; the store's own growing line, read anew whenever the node changed. */
+  line: SeenLine | undefined
   status: Status
   alarm: boolean
   /** The class of its value; null: it has none, others of the device may. */
@@ -38,10 +39,10 @@ interface NodeLineProps extends NodeProps {
 
 /** A node in a card: one line of 32 px, or on a phone one of 2 × 2 tiles. */
 export const NodeLine = memo(function NodeLine(props: NodeLineProps) {
-  const { device, node, values, status, alarm, mark, change = null } = props
+  const { device, node, line, status, alarm, mark, change = null } = props
   const reading = readNode(node)
   const isSwitch = reading.kind === 'switch'
-  const line = lineValues(node, values)
+  const values = line ? lineValues(node, line.values) : NO_VALUES
   return (
     <div
       className={cardsCss.node}
@@ -55,8 +56,9 @@ export const NodeLine = memo(function NodeLine(props: NodeLineProps) {
       </span>
       {!isSwitch && (
         <Sparkline
-          values={line}
+          values={values}
           tone={alarm && status !== 'offline' ? 'alarm' : status === 'alarm' ? 'online' : status}
+          classes={classesOf(mark, values, line?.times)}
           width={mark === undefined ? LINE : LINE_JUDGED}
         />
       )}
@@ -69,6 +71,15 @@ export const NodeLine = memo(function NodeLine(props: NodeLineProps) {
     </div>
   )
 })
+
+const NO_VALUES: readonly number[] = []
+
+/** The classes of a node's values while its newest one has a class that counts: an old value has the look of old ones (design 8.1). */
+function classesOf(mark: NodeMark | null | undefined, values: readonly number[], times: readonly number[] = []) {
+  const judge = mark?.stale === false ? mark.judge : undefined
+  // Of an older platform values have no times, and nobody can say by which law they were judged.
+  return judge && values.map((value, at) => (times[at] ? judge(value, times[at]) : null))
+}
 
 /** How a value changed: "↑ 31.0", with the hour for who points at it or hears it. Nothing where it stood still. */
 function Change({ change }: { change: number }) {
@@ -83,7 +94,7 @@ function Change({ change }: { change: number }) {
   )
 }
 
-interface NodeCellProps extends Omit<NodeProps, 'values'> {
+interface NodeCellProps extends Omit<NodeProps, 'line'> {
   /** For its texts, px. */
   textWidth: number
 }
@@ -126,7 +137,7 @@ export const NodeCell = memo(function NodeCell({ device, node, status, alarm, ma
 /** Where a value lies in its node's range (`part`, 0 to 1), as a style. Nothing above the least value looks like nothing: 2 px at least. */
 const trackStyle = (part: number) => ({ '--part': `max(2px, ${part.toFixed(3)} * var(--track))` }) as CSSProperties
 
-type ReadingProps = Omit<NodeProps, 'values' | 'mark'>
+type ReadingProps = Omit<NodeProps, 'line' | 'mark'>
 
 /** A value; of a switch, see there. */
 const readingOf = (props: ReadingProps) =>

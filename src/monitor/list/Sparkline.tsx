@@ -1,10 +1,14 @@
+import { classKey, type ScaleLevel } from '../../environment/scale.ts'
 import type { Status } from '../../kit/index.ts'
+import { classPaths } from './classPaths.ts'
 import css from './rows.module.css'
 
 export interface SparklineProps {
   values: readonly number[]
   /** Alarm red; stale and offline dashed. */
   tone: Status
+  /** The class of each value, which then colours the line in place of `tone`; null: that one has none. Undefined: they are not judged, or not now. */
+  classes?: readonly (ScaleLevel | null)[] | undefined
   width?: number
 }
 
@@ -13,16 +17,17 @@ const PADDING = 3
 /** Fewer points are no line: the space is kept, nothing is drawn. */
 const MIN_POINTS = 3
 
-/** The values seen since the page opened, as a small line; decoration, hidden from assistive technology. */
-export function Sparkline({ values, tone, width = 68 }: SparklineProps) {
-  const points = values.length < MIN_POINTS ? [] : place(values, width)
+/** Values as a small line, of the last hour or since the page opened; decoration, hidden from assistive technology: value and class stand beside it. */
+export function Sparkline({ values, tone, classes, width = 68 }: SparklineProps) {
+  const points = values.length < MIN_POINTS ? [] : place(values, width, classes)
   const last = points.at(-1)
-  const line = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
+  const line = points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
   return (
     <svg
       className={css.spark}
       data-part="spark"
-      data-status={tone}
+      data-status={classes ? 'online' : tone}
+      data-verdict={last?.verdict}
       width={width}
       height={HEIGHT}
       viewBox={`0 0 ${width} ${HEIGHT}`}
@@ -30,9 +35,11 @@ export function Sparkline({ values, tone, width = 68 }: SparklineProps) {
     >
       {last !== undefined && (
         <>
-          <path className={css.sparkArea} d={`M0 ${HEIGHT}L${line}L${last[0].toFixed(1)} ${HEIGHT}Z`} />
-          <path className={css.sparkLine} data-part="line" d={`M${line}`} />
-          <circle className={css.sparkEnd} cx={last[0]} cy={last[1]} r={2} />
+          <path className={css.sparkArea} d={`M0 ${HEIGHT}L${line}L${last.x.toFixed(1)} ${HEIGHT}Z`} />
+          {[...classPaths(points)].map(([verdict, path]) => (
+            <path key={verdict ?? ''} className={css.sparkLine} data-part="line" data-verdict={verdict} d={path} />
+          ))}
+          <circle className={css.sparkEnd} cx={last.x} cy={last.y} r={2} />
         </>
       )}
     </svg>
@@ -40,11 +47,16 @@ export function Sparkline({ values, tone, width = 68 }: SparklineProps) {
 }
 
 /** Spread over the width; a constant runs through the middle. */
-function place(values: readonly number[], width: number): [number, number][] {
+function place(values: readonly number[], width: number, classes: SparklineProps['classes']) {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const step = (width - 4) / (values.length - 1)
-  return values.map((value, at) => [
-    at * step,
-    high === low ? HEIGHT / 2 : HEIGHT - PADDING - ((value - low) / (high - low)) * (HEIGHT - 2 * PADDING),
-  ])
+  return values.map((value, at) => {
+    const judged = classes?.[at]
+    return {
+      x: at * step,
+      y: high === low ? HEIGHT / 2 : HEIGHT - PADDING - ((value - low) / (high - low)) * (HEIGHT - 2 * PADDING),
+      verdict: judged ? classKey(judged) : undefined,
+      joined: at > 0,
+    }
+  })
 }

@@ -3,7 +3,8 @@ import { FAR_ABOVE } from '../../../standards/levels.ts'
 import { isDaytime, NOISE_LIMITS } from '../../../standards/noise.ts'
 import type { NoiseZone } from '../../../standards/types.ts'
 import { indexLimits } from '../../environment/quantity.ts'
-import { classColor, LEVELS, type Scale, type ScaleLevel } from '../../environment/scale.ts'
+import { classColor, classKey, LEVELS, type Scale, type ScaleLevel } from '../../environment/scale.ts'
+import { classPaths } from './classPaths.ts'
 
 /** What law said of an hour of a station. */
 export interface DayHour {
@@ -33,7 +34,8 @@ interface Given {
 }
 
 export interface DayShape {
-  path: string
+  /** The curve by the class of its hours, as `data-verdict` names them. */
+  paths: ReadonlyMap<string | undefined, string>
   /** Where the newest hour stands, px, and its class. */
   end: { x: number; y: number } & ScaleLevel
   /** The classes behind the curve, as a CSS background. */
@@ -63,14 +65,19 @@ export function dayShape({ scale, standard, hours }: StationDay, given: Given): 
   const [lowest, highest] = [Math.min(...values), Math.max(...values)]
   const room = roomOf(scale, standard, lowest, highest)
   const yOf = (value: number): number => DAY_HEIGHT * (1 - shareOf(value, room))
-  const path = shown.map(({ at, value }, index) => {
-    const before = shown[index - 1]
-    const place = `${xOf(at, until).toFixed(1)} ${yOf(value).toFixed(1)}`
-    // The round end of a line without a length is a dot: an hour that stands alone shows.
-    return before && at - before.at <= JOINED[scale] ? `L${place}` : `M${place}h0`
-  })
+  const paths = classPaths(
+    shown.map(({ at, value, level }, index) => {
+      const before = shown[index - 1]
+      return {
+        x: xOf(at, until),
+        y: yOf(value),
+        verdict: classKey({ scale, level }),
+        joined: before !== undefined && at - before.at <= JOINED[scale],
+      }
+    }),
+  )
   return {
-    path: path.join(''),
+    paths,
     end: { x: xOf(last.at, until), y: yOf(last.value), scale, level: last.level },
     bands: scale === 'n' ? noiseBands(given, room) : layer(scale, edgesOf(scale, standard), room, [0, DAY_WIDTH]),
     lowest,

@@ -1,8 +1,10 @@
 import { createContext, useContext, useMemo } from 'react'
 import { useTranslate } from 'react-admin'
-import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
+import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { readNode } from '../../../resources/kit/reading.ts'
-import { judgeValue, type Judgement } from '../../environment/judge.ts'
+import { HOUR, type Zone } from '../../../resources/kit/zone.ts'
+import type { Judgement, Where } from '../../environment/judge.ts'
+import { judgeSeries, type SeriesJudge } from '../../environment/judgeSeries.ts'
 import { LEVELS, type ScaleLevel } from '../../environment/scale.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import { useMeasures } from '../../environment/useJudge.ts'
@@ -15,6 +17,8 @@ export interface NodeMark extends ScaleLevel {
   stale: boolean
   /** The class and its index, the period and the standard, in lines. */
   title: string
+  /** Of a node: the classes of the values before it, for its line. */
+  judge?: SeriesJudge
 }
 
 /** Of a device as it shows, the mark of a node: null of one without a class now, undefined where law judges none of the device's nodes. */
@@ -25,9 +29,6 @@ const silent = () => null
 
 /** The marks of the list around; none outside of one. */
 export const NodeMarksContext = createContext<NodeMarks>(() => notJudged)
-
-/** Live values are judged by the table for an hour (design 8.1). */
-const PERIOD = '1h'
 
 /**
  * The marks of nodes by what they measure and where; none on a platform that does not say. A mark stays the same object while its node's state does,
@@ -40,13 +41,7 @@ export function useNodeMarks(enabled: boolean): NodeMarks {
   const { pollutantOf, whereOf } = useMeasures(enabled)
   return useMemo(() => {
     const known = new WeakMap<NodeState, { project: number | null; stale: boolean; mark: NodeMark | null }>()
-    const judged = (node: NodeState, device: DeviceState): Judgement | null => {
-      const [pollutant, reading] = [pollutantOf(node.id), readNode(node)]
-      // Which law holds for a value depends on its day.
-      if (pollutant === undefined || reading.kind !== 'number' || node.at === null) return null
-      const where = whereOf(device.id, device.project_id)
-      return judgeValue(zone, reading.value, pollutant, node.unitname, PERIOD, node.at, where)
-    }
+    const judgeOf = sharedJudges(zone)
     const titleOf = (found: Judgement, stale: boolean): string => {
       const { scale, level, index } = found
       const word = translate('environment.classOf', { word: words.full(found), level, levels: LEVELS[scale] })
@@ -56,15 +51,21 @@ export function useNodeMarks(enabled: boolean): NodeMarks {
         words.law(found),
       ].join('\n')
     }
+    const markNow = (node: NodeState, stale: boolean, judge: SeriesJudge): NodeMark | null => {
+      const reading = readNode(node)
+      // Which law holds for a value depends on its day.
+      const found = reading.kind === 'number' && node.at !== null ? judge(reading.value, node.at) : null
+      return found && { scale: found.scale, level: found.level, stale, title: titleOf(found, stale), judge }
+    }
     const markOf = (node: NodeState, { device, now }: ShownDevice): NodeMark | null => {
-      if (pollutantOf(node.id) === undefined) return null
+      const pollutant = pollutantOf(node.id)
+      if (pollutant === undefined) return null
       // A sensor may be silent on a device that is not.
       const stale = isStale({ ...device, nodes: [node] }, now)
       const project = device.project_id
       const before = known.get(node)
       if (before && before.project === project && before.stale === stale) return before.mark
-      const found = judged(node, device)
-      const mark = found && { scale: found.scale, level: found.level, stale, title: titleOf(found, stale) }
+      const mark = markNow(node, stale, judgeOf(now, pollutant, node.unitname, whereOf(device.id, project)))
       known.set(node, { project, stale, mark })
       return mark
     }
@@ -74,4 +75,20 @@ export function useNodeMarks(enabled: boolean): NodeMarks {
       return state === 'offline' || state === 'maintenance' ? silent : (node) => markOf(node, shown)
     }
   }, [translate, words, zone, pollutantOf, whereOf])
+}
+
+/** Judges of values that are judged alike, each shared by their nodes: what it was asked before it knows. Begun anew each hour, so that it knows no more than its hour had. */
+function sharedJudges(zone: Zone): (now: number, pollutant: string, unit: string, where: Where) => SeriesJudge {
+  const judges = new Map<string, SeriesJudge>()
+  let since = 0
+  return (now, pollutant, unit, where) => {
+    if (now - since > HOUR) {
+      judges.clear()
+      since = now
+    }
+    const key = JSON.stringify([pollutant, unit, where])
+    const judge = judges.get(key) ?? judgeSeries(zone, pollutant, unit, where)
+    judges.set(key, judge)
+    return judge
+  }
 }

@@ -83,7 +83,7 @@ export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapC
             key={node.id}
             device={id}
             node={node}
-            values={history.of(id, node.id)}
+            line={history.lineOf(id, node.id)}
             status={status}
             alarm={isAlarmNode(shown, node)}
             mark={markOf(node)}
