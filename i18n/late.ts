@@ -77,10 +77,10 @@ const sources = {
     zhTW: () => import('./zhTW/measured.ts'),
     zhEN: () => import('./zhEN/measured.ts'),
   },
-  dayCurve: {
-    zhCN: () => import('./zhCN/dayCurve.ts'),
-    zhTW: () => import('./zhTW/dayCurve.ts'),
-    zhEN: () => import('./zhEN/dayCurve.ts'),
+  liveList: {
+    zhCN: () => import('./zhCN/liveList.ts'),
+    zhTW: () => import('./zhTW/liveList.ts'),
+    zhEN: () => import('./zhEN/liveList.ts'),
   },
   importing: {
     zhCN: () => import('./zhCN/importing.ts'),

@@ -39,7 +39,7 @@ export const monitor = {
   filter: {
     least: '%{name} 不低于（%{unit}）',
     most: '%{name} 不高于（%{unit}）',
-    law: '级别与数值',
+    law: '更多筛选',
     class: '环境级别',
     anyClass: '全部级别',
     andWorse: '及更差',

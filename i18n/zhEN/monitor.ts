@@ -42,7 +42,7 @@ export const monitor: Like<typeof base> = {
   filter: {
     least: '%{name} of at least (%{unit})',
     most: '%{name} of at most (%{unit})',
-    law: 'Filters',
+    law: 'More filters',
     class: 'Class',
     anyClass: 'Any class',
     andWorse: 'And worse',

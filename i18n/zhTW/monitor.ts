@@ -42,7 +42,7 @@ export const monitor: Like<typeof base> = {
   filter: {
     least: '%{name} 不低於（%{unit}）',
     most: '%{name} 不高於（%{unit}）',
-    law: '級別與數值',
+    law: '更多篩選',
     class: '環境級別',
     anyClass: '全部級別',
     andWorse: '及更差',

@@ -49,11 +49,11 @@ const plates = () =>
     [...plate.children].map(({ textContent }) => textContent).join(' '),
   )
 
-const law = () => screen.findByRole('button', { name: /^级别与数值/ })
+const law = () => screen.findByRole('button', { name: /^更多筛选/ })
 /** Opens what narrows the list by class and value; while it is open the page behind it is out of reach. */
 const openLaw = async () => {
   fireEvent.click(await law())
-  const panel = await screen.findByRole('dialog', { name: '级别与数值' })
+  const panel = await screen.findByRole('dialog', { name: '更多筛选' })
   return {
     choice: () => within(panel).getByRole('combobox', { name: '环境级别' }),
     bounds: () => within(panel).getByRole('combobox', { name: '按数值筛选' }),
@@ -220,7 +220,7 @@ describe('classes in the live list', () => {
     expect(platform.sent.some(({ path }) => path.startsWith('environment'))).toBe(false)
     expect(plates()).toEqual([])
     expect(screen.queryByRole('option', { name: '环境级别' })).toBeNull()
-    expect(screen.queryByRole('button', { name: /^级别与数值/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^更多筛选/ })).toBeNull()
   })
 })
 

@@ -36,8 +36,9 @@ Choose an area on the left: its devices, and those of the areas below it, show t
 
 - **Online / offline**: a device is offline when nothing came for longer than its "Offline after". While an area is under construction or closed, its devices show as offline.
 - **Normal / in alarm**: a device is in alarm while one of its alarm rules is violated.
-- **Filters**, class: in the panel that opens, a class of air, noise or water lists what is of it or worse; without "And worse" that class alone.
-- **Filters**, value: a pollutant or noise, and from which value on stations are listed, as PM2.5 of at least 75; of dissolved oxygen, of which less is worse, up to which. The order may be any.
+- **Moderate or worse, Light, Noise above the limit, Class IV or worse**: list what is of that class, and say how many; pressed again they list all. In a narrow window there are those that fit.
+- **More filters**, the button at the right end, class: any class of air, noise or water lists what is of it or worse; without "And worse" that class alone. In a narrow window "Online" and "Normal" are there too.
+- **More filters**, value: a pollutant or noise, and from which value on stations are listed, as PM2.5 of at least 75; of dissolved oxygen, of which less is worse, up to which. The order may be any.
 - **Order**: by class, or by the value of a pollutant or of noise, the largest first, of dissolved oxygen the lowest. Values are the means that the class is judged by.
 - A search by name takes at least 2 characters, by code at least 6.
 - Turning a switch and setting a value ask first, and take the right "Control": without it there is a lock. A value can be set only on a node of the type "Data (settable)", between its minimum and maximum.

@@ -61,6 +61,6 @@ function rangeOf({ end, lowest, highest }: DayShape, translate: (key: string) =>
 
 /** What stands over the curves. Suspends until its words are there. */
 export function DayHead() {
-  const translate = useLateWords('dayCurve')
-  return <span title={translate('dayCurve.what')}>{translate('dayCurve.head')}</span>
+  const translate = useLateWords('liveList')
+  return <span title={translate('liveList.what')}>{translate('liveList.head')}</span>
 }

@@ -1,11 +1,14 @@
 import { clsx } from 'clsx'
 import { ArrowUpDown, ChevronDown } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { SORTS, type ClassCounts, type ListCounts, type OnlineFilter, type RunFilter } from '../../live/deviceList.ts'
-import { StatusMark, type Status } from '../../kit/index.ts'
+import { StatusMark } from '../../kit/index.ts'
 import { isWorseLow, SORTABLE_QUANTITIES, type Quantity } from '../../environment/quantity.ts'
+import { useOffered } from '../../environment/useOffered.ts'
 import { UNFILTERED, type MonitorParams } from '../monitorParams.ts'
+import { ClassChips } from './ClassChips.tsx'
+import { FilterChip } from './FilterChip.tsx'
 import { LawFilters } from './LawFilters.tsx'
 import type { Standards } from './useListVerdicts.ts'
 import css from './filters.module.css'
@@ -40,6 +43,7 @@ export function FilterBar({
   search,
 }: FilterBarProps) {
   const translate = useTranslate()
+  const isJudged = useOffered('environment')
   const { online, run, judged, bounded } = params
   const toggleOnline = (value: OnlineFilter) => onChange({ online: online === value ? 'all' : value })
   // What the address names stays among the choices, though nothing measures it now.
@@ -53,37 +57,71 @@ export function FilterBar({
   }
   const ordered = offered.find((quantity) => quantity === params.sort)
   const toggleRun = (value: RunFilter) => onChange({ run: run === value ? 'all' : value })
+  // On a platform that judges they give way to classes where the bar has little room, and stand in its panel then.
+  const onlineChip = (spare: boolean) => (
+    <FilterChip
+      on={online === 'online'}
+      count={counts?.online}
+      mark={<StatusMark status="online" />}
+      spare={spare}
+      onClick={() => toggleOnline('online')}
+    >
+      {translate('shell.status.online')}
+    </FilterChip>
+  )
+  const normalChip = (spare: boolean) => (
+    <FilterChip on={run === 'normal'} count={counts?.normal} spare={spare} onClick={() => toggleRun('normal')}>
+      {translate('monitor.filter.normal')}
+    </FilterChip>
+  )
+  const line = <span className={css.bar} aria-hidden="true" />
   return (
     <div className={css.filters}>
       {search}
-      {search && <span className={css.bar} aria-hidden="true" />}
+      {search && line}
       <div className={css.chips} role="group" aria-label={translate('monitor.filter.online')}>
-        <Chip
+        <FilterChip
           on={online === 'all' && run === 'all' && judged === null && params.bound === null}
           count={counts?.all}
           onClick={() => onChange(UNFILTERED)}
         >
           {translate('monitor.filter.all')}
-        </Chip>
-        <Chip on={online === 'online'} count={counts?.online} mark="online" onClick={() => toggleOnline('online')}>
-          {translate('shell.status.online')}
-        </Chip>
-        <Chip on={online === 'offline'} count={counts?.offline} mark="offline" onClick={() => toggleOnline('offline')}>
+        </FilterChip>
+        {onlineChip(isJudged)}
+        <FilterChip
+          on={online === 'offline'}
+          count={counts?.offline}
+          mark={<StatusMark status="offline" />}
+          onClick={() => toggleOnline('offline')}
+        >
           {translate('shell.status.offline')}
-        </Chip>
+        </FilterChip>
       </div>
-      <span className={css.bar} aria-hidden="true" />
+      {line}
       <div className={css.chips} role="group" aria-label={translate('monitor.filter.run')}>
-        <Chip on={run === 'normal'} count={counts?.normal} onClick={() => toggleRun('normal')}>
-          {translate('monitor.filter.normal')}
-        </Chip>
-        <Chip on={run === 'abnormal'} count={counts?.abnormal} mark="alarm" onClick={() => toggleRun('abnormal')}>
+        {normalChip(isJudged)}
+        <FilterChip
+          on={run === 'abnormal'}
+          count={counts?.abnormal}
+          mark={<StatusMark status="alarm" />}
+          onClick={() => toggleRun('abnormal')}
+        >
           {translate('monitor.filter.abnormal')}
-        </Chip>
+        </FilterChip>
       </div>
-      {(classes || boundable.length > 0) && (
+      {isJudged && (
         <>
-          <span className={css.bar} aria-hidden="true" />
+          {classes && (
+            <Suspense>
+              <ClassChips
+                judged={judged}
+                standard={standard}
+                standards={standards}
+                classes={classes}
+                onChange={onChange}
+              />
+            </Suspense>
+          )}
           <LawFilters
             judged={judged}
             bounded={bounded}
@@ -94,7 +132,10 @@ export function FilterBar({
             quantities={boundable}
             unit={unit}
             onChange={onChange}
-          />
+          >
+            {onlineChip(false)}
+            {normalChip(false)}
+          </LawFilters>
         </>
       )}
       <label className={clsx(css.choice, css.order)}>
@@ -129,25 +170,3 @@ export function FilterBar({
 }
 
 const NO_STANDARDS: Standards = new Map()
-
-function Chip({
-  on,
-  count,
-  mark,
-  onClick,
-  children,
-}: {
-  on: boolean
-  count: number | undefined
-  mark?: Status
-  onClick: () => void
-  children: ReactNode
-}) {
-  return (
-    <button type="button" className={css.chip} aria-pressed={on} onClick={onClick}>
-      {mark && <StatusMark status={mark} />}
-      {children}
-      {count !== undefined && <span className={css.chipCount}>{count}</span>}
-    </button>
-  )
-}

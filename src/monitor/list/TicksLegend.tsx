@@ -4,11 +4,11 @@ import css from '../monitor.module.css'
 
 /** Below the areas: what the ticks beside them say (design 8.2). */
 export function TicksLegend() {
-  const translate = useLateWords('dayCurve')
+  const translate = useLateWords('liveList')
   return (
     <p className={css.legend}>
       <Ladder scale="a" level={3} />
-      {translate('dayCurve.areaTicks')}
+      {translate('liveList.areaTicks')}
     </p>
   )
 }

@@ -1,0 +1,68 @@
+import { useTranslate } from 'react-admin'
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+import { Ladder } from '../../environment/Ladder.tsx'
+import { standardName, useClassWords } from '../../environment/useClassWords.ts'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
+import type { ClassCounts, ClassFilter } from '../../live/deviceList.ts'
+import { CHIPS, classWord, countOf, isOnChip, named, narrowedTo, type ClassChoice } from './classChoice.ts'
+import { FilterChip } from './FilterChip.tsx'
+import css from './filters.module.css'
+
+/**
+ * What is worse than it should be as chips, of the scales that occur, by the standard of most. What has no room on the line is left out: the panel behind the bar's last
+ * button has every class. Suspends until its words are there.
+ */
+export function ClassChips({ classes, ...choice }: ClassChoice & { classes: ClassCounts }) {
+  const { judged, standards, onChange } = choice
+  const translate = useTranslate()
+  const say = useLateWords('liveList')
+  const words = useClassWords()
+  const line = useRef<HTMLDivElement>(null)
+  useWithinLine(line)
+  const wordOf = (chip: ClassFilter): string => {
+    if (chip.scale === 'n') return say('liveList.noiseAbove')
+    const name = classWord(words, named(chip, null, standards))
+    return chip.andWorse ? say('liveList.orWorse', { name }) : name
+  }
+  const onChip = isOnChip(choice)
+  return (
+    <div className={css.classes} ref={line} role="group" aria-label={translate('monitor.filter.class')}>
+      <span className={css.bar} aria-hidden="true" />
+      {CHIPS.filter(({ scale }) => standards.has(scale)).map((chip) => {
+        const at = named(chip, null, standards)
+        const on = onChip && chip === judged
+        return (
+          <FilterChip
+            key={`${chip.scale}${chip.level}`}
+            on={on}
+            count={countOf(at, chip.andWorse, classes)}
+            mark={<Ladder scale={chip.scale} level={chip.level} />}
+            title={[translate(`monitor.filter.scales.${chip.scale}`), wordOf(chip), standardName(at.standard)]
+              .filter(Boolean)
+              .join(' · ')}
+            onClick={() => onChange(on ? { judged: null, standard: null } : narrowedTo(at, chip.andWorse, standards))}
+          >
+            {wordOf(chip)}
+          </FilterChip>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Takes the chips that wrap below a line of one line's height, where nobody sees them, out of the keys' reach too. */
+function useWithinLine(ref: RefObject<HTMLElement | null>): void {
+  // Counts change the width of chips: measured whenever they are drawn, and as the line becomes wider or narrower.
+  useLayoutEffect(() => {
+    const line = ref.current
+    if (line === null) return
+    const measure = () => {
+      for (const chip of line.querySelectorAll('button'))
+        chip.inert = chip.offsetTop >= line.offsetTop + line.offsetHeight
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(line)
+    return () => observer.disconnect()
+  })
+}
