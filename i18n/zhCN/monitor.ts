@@ -55,7 +55,7 @@ export const monitor = {
   sort: {
     quantity: '数值，大的在前',
     lowest: '%{name}，小的在前',
-    class: '环境级别',
+    class: '报警，再按级别',
     label: '排序',
     default: '默认排序',
     gateway: '网关编号',

@@ -58,7 +58,7 @@ export const monitor: Like<typeof base> = {
   sort: {
     quantity: 'Value, largest first',
     lowest: '%{name}, lowest first',
-    class: 'Class, worst first',
+    class: 'Alarms, then class',
     label: 'Order',
     default: 'Default',
     gateway: 'Gateway ID',

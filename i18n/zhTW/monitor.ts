@@ -58,7 +58,7 @@ export const monitor: Like<typeof base> = {
   sort: {
     quantity: '數值，大的在前',
     lowest: '%{name}，小的在前',
-    class: '環境級別',
+    class: '警報，再依級別',
     label: '排序',
     default: '預設排序',
     gateway: '閘道編號',

@@ -2,7 +2,7 @@ import type { StationVerdict } from '../environment/verdict.ts'
 import type { Quantity, StationReading } from '../environment/quantity.ts'
 import { classKey, type ScaleLevel } from '../environment/scale.ts'
 import type { NamedClass } from '../environment/useClassWords.ts'
-import { connectionOf, isAbnormal, type DeviceHead } from './deviceStatus.ts'
+import { connectionOf, isAbnormal, worstAlarmLevel, type DeviceHead } from './deviceStatus.ts'
 
 export const ONLINE_FILTERS = ['all', 'online', 'offline'] as const
 export const RUN_FILTERS = ['all', 'normal', 'abnormal'] as const
@@ -35,6 +35,8 @@ export interface DeviceListQuery {
   verdicts?: ReadonlyMap<number, readonly Judged[]>
   /** How far up devices stand in the order by class; what cannot be judged has no rank. */
   classRanks?: ReadonlyMap<number, number>
+  /** Whether a device's values are old; left out: none are. */
+  isStale?: (id: number) => boolean
   /** What devices say of the quantity that the list is sorted by. */
   readings?: Readings | undefined
   /** Less of that quantity is worse: the lowest value comes first. */
@@ -70,7 +72,6 @@ export function listDevices(
   const counts: ListCounts = { all: 0, online: 0, offline: 0, unknown: 0, normal: 0, abnormal: 0 }
   const classes = new Map<string, number>()
   const { judged = null, standard = null, verdicts, bound = null } = query
-  const badness = badnessBy(query.readings, query.isWorseLow)
   const badnessBound = badnessBy(query.boundReadings, query.isBoundLow)
   const listed: DeviceHead[] = []
   for (const device of devices) {
@@ -88,10 +89,8 @@ export function listDevices(
     if ((query.online === 'all' || query.online === online) && (query.run === 'all' || query.run === run))
       listed.push(device)
   }
-  const rank = ({ id }: DeviceHead): number => query.classRanks?.get(id) ?? -Infinity
-  const order = isPlain(query.sort) ? orders[query.sort] : byBadness(query.sort === 'class' ? rank : badness)
-  const alarms = query.sort === 'default' ? listed.filter(isAbnormal).length : 0
-  return { ids: listed.sort(order).map(({ id }) => id), alarms, counts, classes }
+  const alarms = query.sort === 'default' || query.sort === 'class' ? listed.filter(isAbnormal).length : 0
+  return { ids: listed.sort(orderBy(query, listed)).map(({ id }) => id), alarms, counts, classes }
 }
 
 /** How many devices of the area, or of what a search found, there are of each class by each standard (countKey); none of those that are left out. */
@@ -117,12 +116,45 @@ function badnessBy(readings: Readings | undefined, isWorseLow = false): (device:
   }
 }
 
+type Order = (a: DeviceHead, b: DeviceHead) => number
+
+function orderBy(query: DeviceListQuery, listed: readonly DeviceHead[]): Order {
+  if (isPlain(query.sort)) return orders[query.sort]
+  const urgency = new Map(listed.map((device) => [device.id, urgencyOf(device, query)]))
+  const byUrgency: Order = (a, b) => (urgency.get(a.id) ?? 0) - (urgency.get(b.id) ?? 0)
+  if (query.sort === 'default') return inTurn(byUrgency, byPlace)
+  if (query.sort === 'class')
+    return inTurn(
+      byUrgency,
+      byBadness(({ id }) => query.classRanks?.get(id) ?? -Infinity),
+      byPlace,
+    )
+  return inTurn(byBadness(badnessBy(query.readings, query.isWorseLow)), byUrgency, byPlace)
+}
+
+/** The first that decides. */
+const inTurn =
+  (...steps: readonly Order[]): Order =>
+  (a, b) => {
+    for (const step of steps) {
+      const order = step(a, b)
+      // Two without a value differ by NaN, which decides nothing.
+      if (order) return order
+    }
+    return 0
+  }
+
 /** The worst value or class first; what has none comes last. */
 const byBadness =
-  (badness: (device: DeviceHead) => number) =>
-  (a: DeviceHead, b: DeviceHead): number =>
-    // Two without a value differ by NaN, which decides nothing.
-    badness(b) - badness(a) || orders.default(a, b)
+  (badness: (device: DeviceHead) => number): Order =>
+  (a, b) =>
+    badness(b) - badness(a)
+
+/** In which turn a device is looked at (design 8.2): in alarm by level, 1 the most urgent, those without one after all levels; then those whose values are old; then all others. */
+function urgencyOf(device: DeviceHead, { isStale, closedAreas }: DeviceListQuery): number {
+  if (isAbnormal(device)) return worstAlarmLevel(device) ?? 5
+  return isStale?.(device.id) === true && connectionOf(device, closedAreas) !== 'offline' ? 6 : 7
+}
 
 /** Whether devices stand as the platform has them in order: the first of them are the first of the list then, but for those in alarm, which come before all. */
 export const inPlatformOrder = (devices: readonly DeviceHead[]): boolean =>
@@ -165,15 +197,14 @@ export function countByArea(devices: Iterable<DeviceHead>): {
   return { total, alarms, all }
 }
 
-type PlainSort = Exclude<(typeof SORTS)[number], 'class'>
+type PlainSort = Exclude<(typeof SORTS)[number], 'default' | 'class'>
 const isPlain = (sort: Sort): sort is PlainSort => sort in orders
 
 const names = new Intl.Collator(['zh-Hans-CN', 'en'], { numeric: true })
 const byId = (a: DeviceHead, b: DeviceHead): number => a.id - b.id
 const byPlace = (a: DeviceHead, b: DeviceHead): number => b.sort_num - a.sort_num || byId(a, b)
-/** Spec 1 §9, by default those in alarm before all others; what has no gateway or area comes last. */
+/** Spec 1 §9; what has no gateway or area comes last. */
 const orders: Readonly<Record<PlainSort, (a: DeviceHead, b: DeviceHead) => number>> = {
-  default: (a, b) => Number(isAbnormal(b)) - Number(isAbnormal(a)) || byPlace(a, b),
   gateway: (a, b) => (a.gateway_id ?? Infinity) - (b.gateway_id ?? Infinity) || byId(a, b),
   area: (a, b) => (a.district_id ?? Infinity) - (b.district_id ?? Infinity) || byId(a, b),
   name: (a, b) => names.compare(a.name, b.name) || byId(a, b),

@@ -1,4 +1,4 @@
-import type { DeviceState } from '../../dataProvider/normalise.ts'
+import { integer, readRecords, type DeviceState } from '../../dataProvider/normalise.ts'
 import type { Status } from '../kit/states/StatusMark.tsx'
 
 /** A device without its nodes and their values. */
@@ -63,6 +63,13 @@ export function gatewayStates(devices: Iterable<DeviceHead>): ReadonlyMap<number
 /** Run state "abnormal": a threshold is violated, whatever else the device shows. */
 export const isAbnormal = (device: DeviceHead): boolean => device.thre_list.length > 0
 
+/** The worst level of a device's alarms, 1 to 4; null where none has one, or the platform does not say. */
+export function worstAlarmLevel({ alarms }: Pick<DeviceHead, 'alarms'>): number | null {
+  if (alarms === null) return null
+  const levels = readRecords(JSON.parse(alarms)).flatMap(({ level }) => integer(level) ?? [])
+  return levels.length === 0 ? null : Math.min(...levels)
+}
+
 /**
  * The alarms of a device whose data stopped: nobody knows whether they still hold. Where the platform does not say which (the extension
  * `nodata_list`), all of a device that is offline.
@@ -84,8 +91,9 @@ export function lastDataAt(device: DeviceState): number | null {
 }
 
 /** Older than three acquisition cycles. A device without any data is not stale: it shows that it has none. */
-export function isStale(device: DeviceState, now: number): boolean {
-  const last = lastDataAt(device)
-  const cycle = device.acquisition_cycle
+export const isStale = (device: DeviceState, now: number): boolean => isOld(lastDataAt(device), device, now)
+
+/** The same of one whose newest sample is of `last`, epoch ms; null: it has none. */
+export function isOld(last: number | null, { acquisition_cycle: cycle }: DeviceHead, now: number): boolean {
   return last !== null && now - last > (cycle !== null && cycle > 0 ? 3 * cycle * 1000 : STALE_AFTER_MS)
 }

@@ -1,6 +1,6 @@
 import type { DeviceState, FeedMessage } from '../../dataProvider/normalise.ts'
 import { VALUE_PARTS, type Changes } from './states/changes.ts'
-import type { DeviceHead } from './deviceStatus.ts'
+import { isOld, type DeviceHead } from './deviceStatus.ts'
 import { SparklineStore } from './sparklines/sparklineStore.ts'
 import {
   batchOf,
@@ -19,6 +19,8 @@ export interface DeviceHeads {
   all(): Iterable<DeviceState>
   /** What is known of them besides their values, for nothing: what lists, counts and marks are worked out of. */
   heads(): Iterable<DeviceHead>
+  /** Whether a device's newest value is old, for nothing too: its values are not worked in. */
+  isStale(id: number, now: number): boolean
 }
 
 /**
@@ -140,7 +142,14 @@ export class DeviceStore {
   }
 
   private viewed(): DeviceHeads {
-    return { all: () => this.all(), heads: () => this.devices.values() }
+    return {
+      all: () => this.all(),
+      heads: () => this.devices.values(),
+      isStale: (id, now) => {
+        const device = this.devices.get(id)
+        return device !== undefined && isOld(this.outOfView.lastAt(device), device, now)
+      },
+    }
   }
 
   private idOf(sn: string): number | undefined {

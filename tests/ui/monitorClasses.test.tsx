@@ -219,7 +219,7 @@ describe('classes in the live list', () => {
     await waitFor(() => expect(platform.sent.some(({ path }) => path === 'capabilities')).toBe(true))
     expect(platform.sent.some(({ path }) => path.startsWith('environment'))).toBe(false)
     expect(plates()).toEqual([])
-    expect(screen.queryByRole('option', { name: '环境级别' })).toBeNull()
+    expect(screen.queryByRole('option', { name: '报警，再按级别' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^更多筛选/ })).toBeNull()
   })
 })

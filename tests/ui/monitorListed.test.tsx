@@ -5,7 +5,7 @@ import { Snapshot } from '../../src/live/states/changes.ts'
 import type { DeviceListQuery } from '../../src/live/deviceList.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { useListed } from '../../src/monitor/list/useListed.ts'
-import { aDevice } from '../support/devices.ts'
+import { aDevice, aNode } from '../support/devices.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -50,6 +50,25 @@ it('what a poll brings waits while the pointer moves over the list, and comes on
   poll(1, 3, 0)
   rerender({ asked: 1 })
   expect(result.current.ids).toEqual([0, 1, 3])
+})
+
+it('has by default those whose values are old before the others, by what the feed brought out of sight', () => {
+  const source = new Snapshot()
+  const store = new DeviceStore((apply) => apply())
+  const now = Date.now()
+  const at = (id: number, minutes: number) =>
+    aDevice({ id, nodes: [aNode({ id: 10, value: 1, at: now - minutes * 60_000 })] })
+  const byDefault = { ...query, sort: 'default' } as const
+  act(() => store.apply(source.accept([at(1, 0), at(2, 30), at(3, 30)])))
+  const { result, rerender } = renderHook(({ asked }) => useListed(store, byDefault, asked, { current: null }), {
+    initialProps: { asked: 0 },
+  })
+  expect(result.current.ids).toEqual([2, 3, 1])
+  act(() => store.apply(source.accept([at(1, 0), at(2, 0), at(3, 30), at(4, 0)])))
+  // Who came stands after its neighbour in the new order.
+  expect(result.current.ids).toEqual([2, 4, 3, 1])
+  rerender({ asked: 1 })
+  expect(result.current.ids).toEqual([3, 1, 2, 4])
 })
 
 it('counts the alarms that came since it was sorted, until it is sorted anew', () => {

@@ -68,6 +68,24 @@ describe('the list', () => {
     expect(ids({ sort: 'area' })).toEqual([4, 2, 1, 3])
     expect(ids({ sort: 'name' })).toEqual([3, 4, 2, 1])
   })
+  it('has by default and by class those in alarm first by level, then those whose values are old, unless they are offline', () => {
+    const levels = (...all: (number | null)[]) => JSON.stringify(all.map((level) => ({ level, limit: 'x > 1' })))
+    const some = [
+      aDevice({ id: 1, sort_num: 9 }),
+      aDevice({ id: 2, sort_num: 8 }),
+      aDevice({ id: 3, thre_list: [8], alarms: levels(null) }),
+      aDevice({ id: 4, thre_list: [8], alarms: levels(3, 2) }),
+      aDevice({ id: 5, thre_list: [8], alarms: levels(1) }),
+      aDevice({ id: 6, online: false }),
+      aDevice({ id: 7, thre_list: [8] }),
+      aDevice({ id: 8 }),
+    ]
+    const isStale = (id: number) => id === 6 || id === 8
+    const classRanks = new Map([1, 2, 5].map((id) => [id, id]))
+    const by = (sort: 'default' | 'class') => listDevices(some, { ...all, sort, isStale, classRanks })
+    expect([by('default').ids, by('default').alarms]).toEqual([[5, 4, 3, 7, 8, 1, 2, 6], 4])
+    expect([by('class').ids, by('class').alarms]).toEqual([[5, 4, 3, 7, 8, 2, 1, 6], 4])
+  })
   it('sorts by a value, the largest first and what has none last, and lists what is at least so much', () => {
     const readings = new Map([
       [1, { value: 30 }],
@@ -130,7 +148,8 @@ describe('the list', () => {
       const verdicts = rows.map(([deviceid, level, standard]) =>
         aVerdict(deviceid, level, standard, standard === noise ? 'noise' : 'air'),
       )
-      return ids({ sort: 'class', classRanks: classRanks(byDeviceOf(verdicts)) })
+      const calm = devices.map((device) => ({ ...device, thre_list: [] }))
+      return listDevices(calm, { ...all, sort: 'class', classRanks: classRanks(byDeviceOf(verdicts)) }).ids
     }
     const one = 'HJ633-2026'
     expect(ranked([1, 2, one], [2, 4, one], [3, null, one], [4, 3, one])).toEqual([2, 4, 1, 3])

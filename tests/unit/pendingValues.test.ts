@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
+import { lastDataAt } from '../../src/live/deviceStatus.ts'
 import { batchOf, withBatch, type NodeSamples } from '../../src/live/sparklines/samples.ts'
 import { PendingValues } from '../../src/live/states/pendingValues.ts'
 import { aDevice, aNode } from '../support/devices.ts'
@@ -28,6 +29,7 @@ it('gives what working in each run as it came would have given, for many devices
     const read = next(700)
     if (round % 3 === 0) kept.set(read, pending.take(kept.get(read) as DeviceState))
   }
+  for (const [id, one] of kept) expect(pending.lastAt(one)).toBe(lastDataAt(worked.get(id) as DeviceState))
   for (const [id, one] of kept)
     expect(shown(pending.take(one)), `device ${id}`).toEqual(shown(worked.get(id) as DeviceState))
 })

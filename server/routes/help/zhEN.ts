@@ -39,7 +39,7 @@ Choose an area on the left: its devices, and those of the areas below it, show t
 - **Moderate or worse, Light, Noise above the limit, Class IV or worse**: list what is of that class, and say how many; pressed again they list all. In a narrow window there are those that fit.
 - **More filters**, the button at the right end, class: any class of air, noise or water lists what is of it or worse; without "And worse" that class alone. In a narrow window "Online" and "Normal" are there too.
 - **More filters**, value: a pollutant or noise, and from which value on stations are listed, as PM2.5 of at least 75; of dissolved oxygen, of which less is worse, up to which. The order may be any.
-- **Order**: by class, or by the value of a pollutant or of noise, the largest first, of dissolved oxygen the lowest. Values are the means that the class is judged by.
+- **Order**: by default and by "Alarms, then class" those in alarm stand first by level, then those whose values are old; or by the value of a pollutant or of noise, the largest first, of dissolved oxygen the lowest. Values are the means that the class is judged by.
 - A search by name takes at least 2 characters, by code at least 6.
 - Turning a switch and setting a value ask first, and take the right "Control": without it there is a lock. A value can be set only on a node of the type "Data (settable)", between its minimum and maximum.
 - After a command the page waits for the device's report: the same value is **confirmed**, another one **different**, none in time **timed out**. The time is "Answers within" of the node, 30 s by default.

@@ -1,4 +1,5 @@
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
+import { lastDataAt } from '../deviceStatus.ts'
 import { VALUE_PARTS } from './changes.ts'
 import { orNone, nodeIndex, type ValueBatch } from '../sparklines/samples.ts'
 
@@ -47,6 +48,19 @@ export class PendingValues {
       numbers[slot + 2] = time
       place.waiting = true
     }
+  }
+
+  /** When the newest value of a device was measured, those that wait among them, epoch ms; null before the first. */
+  lastAt(device: DeviceState): number | null {
+    const place = this.places.get(device.id)
+    let last = lastDataAt(device)
+    if (place === undefined || !place.waiting) return last
+    for (let slot = place.from; slot < place.to; slot += NUMBERS_PER_NODE) {
+      const at = this.numbers[slot + 2] ?? Number.NaN
+      // Nothing is newer than before for a sample without a time.
+      if (this.numbers[slot] !== 0 && at > (last ?? -Infinity)) last = at
+    }
+    return last
   }
 
   /** The device with the values that waited for it, which then wait no more; the same object where there were none. */

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useReducer, useRef, type RefObject } from 'react'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import {
   keepOrder,
   listDevices,
@@ -39,10 +40,10 @@ export function useListed(
 ): ShownList {
   const devices = useListedDevices(store)
   const movedAt = usePointer(area)
-  const { ids, alarms, counts, classes } = useMemo(
-    () => listDevices(devices.heads(), { ...query, ...law }),
-    [devices, query, law],
-  )
+  const { ids, alarms, counts, classes } = useMemo(() => {
+    const now = platformNow()
+    return listDevices(devices.heads(), { ...query, ...law, isStale: (id) => devices.isStale(id, now) })
+  }, [devices, query, law])
   const shown = useRef<{
     store: DeviceStore
     query: DeviceListQuery
