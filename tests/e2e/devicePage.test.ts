@@ -372,13 +372,21 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
       { id: number; name: string; control_state: number; nodestatelist: { alias: string; registertype: number }[] }[]
     >(app.server.url, 'GET', 'godbDeviceState', { token: admin })
     const device = states.data.find(
-      (one) => one.control_state === 0 && one.nodestatelist.some((node) => node.registertype === 1),
+      ({ control_state, nodestatelist }) =>
+        control_state === 0 && nodestatelist.length > 1 && nodestatelist.some((node) => node.registertype === 1),
     )
     const alias = device?.nodestatelist.find((node) => node.registertype === 1)?.alias ?? ''
     const sent: string[] = []
     const { page } = await app.goOn(`/monitor/data?q=${encodeURIComponent(device?.name ?? '')}`, PHONE)
     page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
-    const control = page.getByRole('article').first().getByRole('switch', { name: alias })
+    // A card has room for one node: the others are in its sheet.
+    await page
+      .getByRole('article')
+      .first()
+      .getByRole('button', { name: /^查看其余/ })
+      .click()
+    const sheet = page.getByRole('dialog', { name: device?.name ?? '-', exact: true })
+    const control = sheet.getByRole('switch', { name: alias })
     await control.waitFor(SOON)
     const size = async (button: Locator) => (await button.boundingBox()) ?? { width: 0, height: 0 }
     const { width, height } = await size(control)

@@ -79,6 +79,23 @@ describe('what stands in place of a list', () => {
     expect(screen.getByRole('button', { name: '使用说明' })).toBeTruthy()
   })
 
+  it('has on cards of a phone one value, that in alarm before others, and all of them in a sheet', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+    platform.devices = [deviceRow(1, { thre_list: [31], nodestatelist: [42, 41, 43].map((id) => nodeRow(id, id)) })]
+    await openMonitor()
+    const card = within(await screen.findByRole('article', { name: '空气微站 1' }))
+    const names = ({ queryAllByText }: typeof card) =>
+      queryAllByText(/^节点 \d+$/).map(({ textContent }) => textContent)
+    // Which node its rule watches is known a little later.
+    await waitFor(() => expect(names(card)).toEqual(['节点 41']))
+    expect(card.getByText('PM2.5 浓度超标')).toBeTruthy()
+    fireEvent.click(card.getByRole('button', { name: '查看其余 2 个节点' }))
+    const sheet = await screen.findByRole('dialog', { name: '空气微站 1' })
+    expect(names(within(sheet))).toEqual(['节点 41', '节点 42', '节点 43'])
+    fireEvent.keyDown(sheet, { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('has the times of the platform’s clocks, in full in the tooltips', async () => {
     platform.devices = [
       deviceRow(1, {

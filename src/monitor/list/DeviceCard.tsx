@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import { memo, useContext, useState } from 'react'
+import { memo, useContext, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { lineValues } from '../../../resources/kit/reading.ts'
@@ -9,16 +9,10 @@ import { changeInHour } from '../../chart/changeInHour.ts'
 import { useLastHour } from '../../live/sparklines/lastHour.ts'
 import type { SparklineStore } from '../../live/sparklines/sparklineStore.ts'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
-import { StatusMark } from '../../kit/index.ts'
+import { Drawer, StatusMark, type Status } from '../../kit/index.ts'
+import { usePausePolls } from '../../kit/hooks/pausePolls.ts'
 import { DeviceMenu } from '../dialogs/DeviceActions.tsx'
-import {
-  isAlarmNode,
-  alarmNodesFirst,
-  plateState,
-  stateWords,
-  useShownDevice,
-  type ShownDevice,
-} from '../../live/display.ts'
+import { isAlarmNode, alarmNodesFirst, plateState, useShownDevice, type ShownDevice } from '../../live/display.ts'
 import { UpkeepMark } from '../../live/UpkeepMark.tsx'
 import { Plate } from '../../environment/Plate.tsx'
 import { DeviceWords } from './DeviceWords.tsx'
@@ -31,34 +25,36 @@ import css from './cards.module.css'
 const NODES = 4
 
 /**
- * A device as a card of fixed height: name, four nodes at a time, its state in words, and a menu of its dialogs; on a phone the words stand under the
- * name, an alarm in a strip of its own. All of it but what is operated leads to the device's page. Drawn again only when its device changed.
+ * A device as a card of fixed height: name, class, four nodes at a time, its state in words, and a menu of its dialogs. A phone has room for one node, that in alarm
+ * before others, and opens a sheet of all. All of it but what is operated leads to the device's page. Drawn again only when its device changed.
  */
 export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: number; phone?: boolean }) {
   const translate = useTranslate()
   const history = useLastHour(useContext(DeviceStoreContext).history, id)
   const [page, setPage] = useState(0)
+  const [open, setOpen] = useState(false)
   const shown = useShownDevice(id)
   const verdict = useContext(VerdictsContext).get(id)
   const marks = useContext(NodeMarksContext)
   if (shown === null) return null
   const markOf = marks(shown)
-  const { device, status, abnormal } = shown
-  const pages = Math.max(1, Math.ceil(device.nodes.length / NODES))
+  const { device, status } = shown
+  const nodes = alarmNodesFirst(shown)
+  const count = phone ? 1 : NODES
+  const rest = nodes.length - count
+  const pages = phone ? 1 : Math.max(1, Math.ceil(nodes.length / NODES))
   const first = (page % pages) * NODES
-  const more = pages > 1 && (
-    <button
-      type="button"
-      className={css.more}
-      aria-label={
-        first === 0
-          ? translate('monitor.card.moreNodes', { count: device.nodes.length - NODES })
-          : translate('monitor.card.nextNodes')
-      }
-      onClick={() => setPage((page + 1) % pages)}
-    >
-      {first === 0 ? `+${device.nodes.length - NODES}` : `${(page % pages) + 1}/${pages}`}
-    </button>
+  const lineOf = (node: NodeState) => (
+    <NodeLine
+      key={node.id}
+      device={id}
+      node={node}
+      line={history.lineOf(id, node.id)}
+      status={status}
+      alarm={isAlarmNode(shown, node)}
+      mark={markOf(node)}
+      change={changeOf(shown, node, history)}
+    />
   )
   return (
     <article className={css.card} data-status={status} aria-label={device.name}>
@@ -72,41 +68,61 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
           </div>
           <div className={css.cardPlace}>
             <UpkeepMark shown={shown} as="words" />
-            {shown.area ?? translate('monitor.card.noArea')} ·{' '}
-            {phone ? stateWords({ ...shown, abnormal: false }, null, translate) : carrier(shown, translate)}
+            {shown.area ?? translate('monitor.card.noArea')} · {carrier(shown, translate)}
           </div>
         </div>
-        {phone && more}
         <Plate verdict={verdict} {...plateState(shown)} size="large" word="below" />
         <DeviceMenu id={id} name={device.name} />
       </header>
-      {phone && abnormal && <DeviceWords shown={shown} />}
       <div className={css.cardNodes}>
-        {alarmNodesFirst(shown)
-          .slice(first, first + NODES)
-          .map((node) => (
-            <NodeLine
-              key={node.id}
-              device={id}
-              node={node}
-              line={history.lineOf(id, node.id)}
-              status={status}
-              alarm={isAlarmNode(shown, node)}
-              mark={markOf(node)}
-              change={changeOf(shown, node, history)}
-            />
-          ))}
-        {device.nodes.length === 0 && <p className={css.cardNone}>{translate('monitor.card.noNodes')}</p>}
+        {nodes.slice(first, first + count).map(lineOf)}
+        {nodes.length === 0 && <p className={css.cardNone}>{translate('monitor.card.noNodes')}</p>}
       </div>
-      {!phone && (
-        <footer className={css.cardFoot}>
-          <DeviceWords shown={shown} />
-          {more}
-        </footer>
+      <footer className={css.cardFoot}>
+        <DeviceWords shown={shown} />
+        {rest > 0 && (
+          <button
+            type="button"
+            className={css.more}
+            aria-label={
+              first === 0 ? translate('monitor.card.moreNodes', { count: rest }) : translate('monitor.card.nextNodes')
+            }
+            aria-haspopup={phone ? 'dialog' : undefined}
+            aria-expanded={phone ? open : undefined}
+            onClick={() => (phone ? setOpen(true) : setPage((page + 1) % pages))}
+          >
+            {first === 0 ? `+${rest}` : `${(page % pages) + 1}/${pages}`}
+          </button>
+        )}
+      </footer>
+      {open && (
+        <NodesSheet name={device.name} status={status} onClose={() => setOpen(false)}>
+          {nodes.map(lineOf)}
+        </NodesSheet>
       )}
     </article>
   )
 })
+
+interface NodesSheetProps {
+  name: string
+  status: Status
+  onClose: () => void
+  children: ReactNode
+}
+
+/** All nodes of a device over the list of a phone. */
+function NodesSheet({ name, status, onClose, children }: NodesSheetProps) {
+  usePausePolls(true)
+  return (
+    <Drawer label={name} side="bottom" onClose={onClose}>
+      <div className={css.sheet} data-status={status}>
+        <h2>{name}</h2>
+        <div data-small>{children}</div>
+      </div>
+    </Drawer>
+  )
+}
 
 /** By how much the value of a node in alarm changed within an hour, as it is shown; null of any other, of an old value, and where that hour is not known. */
 function changeOf(shown: ShownDevice, node: NodeState, history: SparklineStore): number | null {

@@ -12,7 +12,7 @@ import css from './cards.module.css'
 
 /** px; the same numbers as in cards.module.css. */
 const CARD_LAYOUT = { card: 234, gap: 10, least: 300, side: 16, edge: 11 }
-const PHONE = { card: 190, gap: 10, least: 260, side: 16, edge: 2 }
+const PHONE = { card: 142, gap: 10, least: 300, side: 16, edge: 2 }
 /** Width from which a card says how a value in alarm changed, px: below it a name of four characters beside the value and its class would be cut. */
 const CHANGE_LEAST = 330
 

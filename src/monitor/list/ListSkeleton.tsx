@@ -23,7 +23,7 @@ export function ListSkeleton({ layout, phone }: { layout: Layout; phone: boolean
         </>
       ) : (
         <div className={css.waitCards} data-small={phone || undefined}>
-          {Array.from({ length: phone ? 4 : CARDS }, (_, at) => (
+          {Array.from({ length: phone ? 5 : CARDS }, (_, at) => (
             <div key={at} className={clsx(css.card, css.waitCard)}>
               <div className={css.cardHead}>
                 <span className={css.cardMark}>
@@ -35,7 +35,7 @@ export function ListSkeleton({ layout, phone }: { layout: Layout; phone: boolean
                 </div>
               </div>
               <div className={css.cardNodes}>
-                {[70, 54, 62, 48].map((width) => (
+                {(phone ? [70] : [70, 54, 62, 48]).map((width) => (
                   <div key={width} className={css.node} data-part="node">
                     <span className={css.nodeAlias}>
                       <Skeleton width={width} height={12} />
@@ -46,11 +46,9 @@ export function ListSkeleton({ layout, phone }: { layout: Layout; phone: boolean
                   </div>
                 ))}
               </div>
-              {!phone && (
-                <div className={css.cardFoot}>
-                  <Skeleton width={92} height={12} />
-                </div>
-              )}
+              <div className={css.cardFoot}>
+                <Skeleton width={92} height={12} />
+              </div>
             </div>
           ))}
         </div>

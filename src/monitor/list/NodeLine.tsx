@@ -37,19 +37,14 @@ interface NodeLineProps extends NodeProps {
   change?: number | null
 }
 
-/** A node in a card: one line of 32 px, or on a phone one of 2 × 2 tiles. */
+/** A node in a card: one line of 32 px, on a phone of 48 px. */
 export const NodeLine = memo(function NodeLine(props: NodeLineProps) {
   const { device, node, line, status, alarm, mark, change = null } = props
   const reading = readNode(node)
   const isSwitch = reading.kind === 'switch'
   const values = line ? lineValues(node, line.values) : NO_VALUES
   return (
-    <div
-      className={cardsCss.node}
-      data-part="node"
-      data-alarm={alarm || undefined}
-      data-marked={mark ? true : undefined}
-    >
+    <div className={cardsCss.node} data-part="node" data-alarm={alarm || undefined}>
       <NodeIcon alias={node.alias} unitname={node.unitname} imginfo={node.imginfo} isSwitch={isSwitch} />
       <span className={cardsCss.nodeAlias} title={node.alias}>
         {node.alias}
