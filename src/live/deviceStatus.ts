@@ -66,7 +66,7 @@ export const isAbnormal = (device: DeviceHead): boolean => device.thre_list.leng
 /** The worst level of a device's alarms, 1 to 4; null where none has one, or the platform does not say. */
 export function worstAlarmLevel({ alarms }: Pick<DeviceHead, 'alarms'>): number | null {
   if (alarms === null) return null
-  const levels = readRecords(JSON.parse(alarms)).flatMap(({ level }) => integer(level) ?? [])
+  const levels = readRecords(JSON.parse(alarms)).flatMap((alarm) => integer(alarm['level']) ?? [])
   return levels.length === 0 ? null : Math.min(...levels)
 }
 

@@ -73,7 +73,8 @@ const NO_VALUES: readonly number[] = []
 function classesOf(mark: NodeMark | null | undefined, values: readonly number[], times: readonly number[] = []) {
   const judge = mark?.stale === false ? mark.judge : undefined
   // Of an older platform values have no times, and nobody can say by which law they were judged.
-  return judge && values.map((value, at) => (times[at] ? judge(value, times[at]) : null))
+  const classAt = (value: number, at = 0) => (judge && at > 0 ? judge(value, at) : null)
+  return judge && values.map((value, index) => classAt(value, times[index]))
 }
 
 /** How a value changed: "↑ 31.0", with the hour for who points at it or hears it. Nothing where it stood still. */
