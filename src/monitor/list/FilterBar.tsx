@@ -109,7 +109,7 @@ export function FilterBar({
           {translate('monitor.filter.abnormal')}
         </FilterChip>
       </div>
-      {isJudged && (
+      {(isJudged || boundable.length > 0) && (
         <>
           {classes && (
             <Suspense>
