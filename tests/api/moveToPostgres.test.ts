@@ -13,6 +13,7 @@ import { md5Of } from '../../server/session/passwords.ts'
 import { readSettings } from '../../server/settings.ts'
 import { readCatalogue } from '../../server/storage/catalogue.ts'
 import { openStorage } from '../../server/storage/index.ts'
+import { openPool } from '../../server/storage/postgres/pool.ts'
 import { DATABASE_FILE } from '../../server/storage/sqlite/files.ts'
 import { moveCommand } from '../../server/storage/toPostgres/command.ts'
 import { testHash } from '../support/server.ts'
@@ -97,15 +98,26 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
     }
   }
 
+  interface Run {
+    cutAt?: RegExp
+    folder?: string
+    lines?: string[]
+  }
   /** The lines of a run, which is cut by whoever hears one that matches. */
-  const move = async (to: string, { cutAt, folder = dataDir }: { cutAt?: RegExp; folder?: string } = {}) => {
-    const lines: string[] = []
+  const move = async (to: string, { cutAt, folder = dataDir, lines = [] }: Run = {}) => {
     const say = (line: string): void => {
       lines.push(line)
       if (cutAt?.test(line)) throw new Error('cut')
     }
     await moveCommand(['--to', to], { dataDir: folder }, say, { most: 5, step: 5 })
     return lines
+  }
+
+  /** Writes into a PostgreSQL beside everything. */
+  const meddle = async (databaseUrl: string, statement: string): Promise<void> => {
+    const pool = await openPool(databaseUrl, silentLog)
+    await pool.query(statement)
+    await pool.end()
   }
 
   const fill = async ({ storage, registry, ingest, alarms }: Platform): Promise<void> => {
@@ -140,7 +152,9 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
       await trx.deleteFrom('project').where('name', '=', 'gone').execute()
       // What an older version knew, and no definition names any more.
       await sql`alter table device add column old_note text`.execute(trx)
-      await trx.updateTable('device').set({ old_note: 'it\'s \\ "old"' }).where('id', '=', ids.air).execute()
+      await sql`alter table device add column old_figure double precision`.execute(trx)
+      const old = { old_note: 'it\'s \\ "old"', old_figure: 0.1 }
+      await trx.updateTable('device').set(old).where('id', '=', ids.air).execute()
     })
     for (const table of ['district', 'nodemap', 'device', 'threshold']) await registry.changed(table, null)
     // Two months, and numbers that are no round ones.
@@ -195,7 +209,14 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
     const there = await contents(null)
     await expect(move(target, { cutAt: /^history: \d+ of/ })).rejects.toThrow('cut')
     await expect(within(target, async () => {})).rejects.toThrow(/records are being moved into this database, and that/)
-    const lines = await move(target)
+    // What was compared as it was written is compared once more at the end.
+    await meddle(target, 'update device set old_figure = 0.2 where old_figure = 0.1')
+    const lines: string[] = []
+    await expect(move(target, { lines })).rejects.toThrow(
+      /^What was copied of device is not the same: (\d+) rows in SQLite, \1 in PostgreSQL that differ\./,
+    )
+    await meddle(target, 'update device set old_figure = 0.1 where old_figure = 0.2')
+    await move(target, { lines })
     expect(lines[0]).toMatch(/^From .*platform\.db to PostgreSQL at .*, where the move ended\.$/)
     expect(lines.filter((line) => /^(?:device|history): /.test(line)).at(-1)).toMatch(/^history: \d+ rows$/)
     expect(lines.filter((line) => line.startsWith('device: '))).toEqual([])
@@ -210,12 +231,18 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
     await expect(move(target)).rejects.toThrow('holds a platform already')
   })
 
-  it('begins anew where the platform worked between two runs', async () => {
+  it('names a row that PostgreSQL does not take, and begins anew where the platform worked between two runs', async () => {
     const other = (await place('postgres')).databaseUrl ?? ''
-    await expect(move(other, { cutAt: /^device: / })).rejects.toThrow('cut')
-    const storage = await openStorage({ dataDir, databaseUrl: null }, silentLog)
-    await storage.write((trx) => trx.insertInto('setting').values({ name: 'later', value: '1' }).execute())
-    await storage.close()
+    const work = async (statement: string): Promise<void> => {
+      const storage = await openStorage({ dataDir, databaseUrl: null }, silentLog)
+      await storage.writeAny((trx) => sql.raw(statement).execute(trx))
+      await storage.close()
+    }
+    await work(`insert into tally (key, count, until) values ('a', 'many', 0)`)
+    await expect(move(other)).rejects.toThrow(
+      /^PostgreSQL does not take a row of tally, one of those from .+ to .+ \(key\): .*"many"/,
+    )
+    await work(`delete from tally where key = 'a'`)
     await expect(move(other)).rejects.toThrow(
       /^--to: a move into this database was begun, but not from .* as it is now/,
     )

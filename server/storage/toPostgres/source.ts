@@ -17,7 +17,7 @@ export type Row = Record<string, string | number | null>
 /** A table that is moved. */
 export interface Table {
   name: string
-  /** The type of each column, as SQLite has it: `integer`, `real` or `text`. */
+  /** What each column holds: `integer`, `real` or `text`. */
   columns: ReadonlyMap<string, string>
   /** The columns of its primary key: every table has one. */
   key: readonly string[]
@@ -66,8 +66,12 @@ async function tablesOf({ readAny }: Pick<Storage, 'readAny'>): Promise<Map<stri
   const moved = [...tables].filter(
     ([name]) => !OWN.has(name) && !name.startsWith('sqlite_') && !name.startsWith(searchTableOf('')),
   )
-  return new Map(moved.map(([name, columns]) => [name, { name, columns, key: keyOf(name) }]))
+  return new Map(moved.map(([name, columns]) => [name, { name, columns: kindsOf(columns), key: keyOf(name) }]))
 }
+
+/** Measured values go by two names in SQLite. */
+const kindsOf = (columns: ReadonlyMap<string, string>): Map<string, string> =>
+  new Map([...columns].map(([name, type]) => [name, type === 'double precision' ? 'real' : type]))
 
 async function definitionsOf({ readAny }: Pick<Storage, 'readAny'>): Promise<Resource[]> {
   const { rows } = await sql<{ definition: string }>`select definition from entityfile`.execute(readAny)
