@@ -12,6 +12,7 @@ import type { Platform } from '../../server/platform.ts'
 import { md5Of } from '../../server/session/passwords.ts'
 import { readSettings } from '../../server/settings.ts'
 import { readCatalogue } from '../../server/storage/catalogue.ts'
+import { historyCommand } from '../../server/storage/homes/moving/command.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { openPool } from '../../server/storage/postgres/pool.ts'
 import { DATABASE_FILE } from '../../server/storage/sqlite/files.ts'
@@ -208,7 +209,11 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
   it('goes on where it was cut, copies all of it, and leaves the SQLite as it was', async () => {
     const there = await contents(null)
     await expect(move(target, { cutAt: /^history: \d+ of/ })).rejects.toThrow('cut')
-    await expect(within(target, async () => {})).rejects.toThrow(/records are being moved into this database, and that/)
+    const unfinished = /records are being moved into this database, and that/
+    await expect(within(target, async () => {})).rejects.toThrow(unfinished)
+    const words = ['move', '--from', 'here', '--to', 'clickhouse://127.0.0.1:1/none']
+    const settings = { databaseUrl: target, retentionDays: 365 }
+    await expect(historyCommand(words, settings, () => {})).rejects.toThrow(unfinished)
     // What was compared as it was written is compared once more at the end.
     await meddle(target, 'update device set old_figure = 0.2 where old_figure = 0.1')
     const lines: string[] = []

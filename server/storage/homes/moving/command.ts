@@ -7,6 +7,7 @@ import { StartError, type Settings } from '../../../settings.ts'
 import { migrations } from '../../migrations/index.ts'
 import { openPool } from '../../postgres/pool.ts'
 import { startProblem } from '../../postgres/problems.ts'
+import { refuseUnfinished } from '../../toPostgres/unfinished.ts'
 import type { AnyTables } from '../../types.ts'
 import { isUnavailable } from '../../unavailable.ts'
 import { openClient } from '../clickhouse/client.ts'
@@ -75,6 +76,7 @@ export async function historyCommand(
   const clickhouse = await openClient(place, CALL_TIMEOUT_MS)
   const records = new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
   try {
+    await refuseUnfinished(records, 'postgres')
     await refuseOtherSchema(pool)
     const work: Work = { pool, records, clickhouse, to, say, ...tuning }
     if (doing === 'dry-run') return await tellPlan(work)
