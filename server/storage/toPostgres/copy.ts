@@ -48,7 +48,8 @@ const STEP = 500_000
 
 async function copyTable({ source, target, say, ...tuning }: Work, table: Table, all: number): Promise<void> {
   const { name, columns, key } = table
-  const { most = MAX_ROWS[[...columns.values()].includes('text') ? 'texts' : 'numbers'], step = STEP } = tuning
+  const { step = STEP } = tuning
+  let most = tuning.most ?? MAX_ROWS[[...columns.values()].includes('text') ? 'texts' : 'numbers']
   for (let told = 0; ; ) {
     const known = target.progress[name]
     if (known?.after === null) return
@@ -59,9 +60,15 @@ async function copyTable({ source, target, say, ...tuning }: Work, table: Table,
       rows: (known?.rows ?? 0) + rows.length,
       after: isLast ? null : key.map((column) => last[column] ?? null),
     }
-    await writePage(target, table, rows, now).catch((error: unknown) => {
-      throw isRefused(error) ? refusal(table, rows, error) : error
-    })
+    try {
+      await writePage(target, table, rows, now)
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      if (rows.length <= 1) throw refusal(table, rows[0], error)
+      // Which of them it is shows in ever smaller pages.
+      most = Math.ceil(rows.length / 2)
+      continue
+    }
     if (isLast && now.rows > 0) say(`${name}: ${count(now.rows)} rows`)
     else if (now.rows - told >= step) {
       say(`${name}: ${count(now.rows)} of ${count(all)} rows`)
@@ -71,10 +78,10 @@ async function copyTable({ source, target, say, ...tuning }: Work, table: Table,
 }
 
 /** What SQLite held, but PostgreSQL does not: a value that is none of its column's type, or one that is there twice and may be no more. */
-function refusal({ name, key }: Table, rows: readonly Row[], error: unknown): StartError {
-  const [from, to] = [rows[0], rows.at(-1)].map((row) => key.map((column) => String(row?.[column])).join(' '))
+function refusal({ name, key }: Table, row: Row | undefined, error: unknown): StartError {
+  const which = key.map((column) => `${column} ${row?.[column]}`).join(', ')
   return new StartError(
-    `PostgreSQL does not take a row of ${name}, one of those from ${from} to ${to} (${key.join(', ')}): ${error instanceof Error ? error.message : String(error)}. Correct it in the platform on SQLite, then begin anew with an empty database.`,
+    `PostgreSQL does not take the row of ${name} with ${which}: ${error instanceof Error ? error.message : String(error)}. Correct it in the platform on SQLite, then begin anew with an empty database.`,
   )
 }
 
