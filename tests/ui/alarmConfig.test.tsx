@@ -399,11 +399,16 @@ describe('the list of thresholds', () => {
     await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ enable: 0 }))
     expect(location.current).toBe('/alarmConfig/threshold')
     await waitFor(() => expect(enabled.getAttribute('aria-busy')).toBe('false'))
-    const fields = { enable: '其中有您无权管理的区域' }
+    let fields: Record<string, string> = { device_list: '所选记录不存在', enable: '其中有您无权管理的区域' }
     platform.refuse = ({ method }) =>
       method === 'PUT' ? { status: 400, code: 400, msg: '有内容需要修改', data: { fields } } : null
     fireEvent.click(enabled)
-    await waitFor(() => expect(toasts).toEqual([fields.enable]))
+    await waitFor(() => expect(toasts).toEqual(['其中有您无权管理的区域']))
+    await waitFor(() => expect(enabled.checked).toBe(true))
+    // What is wrong elsewhere says where: no form is open.
+    fields = { device_list: '所选记录不存在' }
+    fireEvent.click(enabled)
+    await waitFor(() => expect(toasts.slice(1)).toEqual(['设备: 所选记录不存在']))
     await waitFor(() => expect(enabled.checked).toBe(true))
   })
 

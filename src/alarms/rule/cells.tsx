@@ -29,6 +29,20 @@ export const SwitchCell = (cell: CellProps) => <FlagSwitch cell={cell} on={1} />
 /** A flag that means the opposite of what its label says: is_stop under "Running". */
 export const InvertedSwitchCell = (cell: CellProps) => <FlagSwitch cell={cell} on={0} />
 
+/** Why a flag could not be changed: no form is open at whose fields it could stand. What is wrong with another field is told with its name. */
+function refusalOf(
+  failure: unknown,
+  { resource, name }: Pick<CellProps, 'resource' | 'name'>,
+  pick: ReturnType<typeof useLabel>,
+): string | null {
+  const errors: Record<string, string> = failure instanceof WireError ? (failure.body.errors ?? {}) : {}
+  const problems = Object.entries(errors)
+  const [at, text] = problems.find(([field]) => field === name) ?? problems[0] ?? []
+  if (at === undefined || text === undefined) return null
+  const label = at === name ? undefined : resource.fields[at]?.label
+  return label ? `${pick(label)}: ${text}` : text
+}
+
 function FlagSwitch({ cell: { resource, name, field, value, row, still }, on }: { cell: CellProps; on: 0 | 1 }) {
   const translate = useTranslate()
   const pick = useLabel()
@@ -52,9 +66,7 @@ function FlagSwitch({ cell: { resource, name, field, value, row, still }, on }: 
       })
       await saved(resource.path)
     } catch (failure) {
-      // No form is open at whose field it could stand why.
-      const reason = failure instanceof WireError ? failure.body.errors?.[name] : undefined
-      const text = reason ?? messageOf(failure, translate)
+      const text = refusalOf(failure, { resource, name }, pick) ?? messageOf(failure, translate)
       notify(text, { type: 'error', messageArgs: { _: text } })
     } finally {
       setPending(null)
