@@ -12,6 +12,7 @@ import { startPrefetch, dropPrefetch } from './live/states/statesPrefetch.ts'
 import { RESTART_INTERVAL_MS, restartWhenThere } from './kit/states/restart.ts'
 import { openPaths, originOf, signInPath } from './app/origin.ts'
 import { keepCompositionApart } from './kit/composition.ts'
+import { loadSettings } from './kit/hooks/settings.ts'
 import { applyMode, onModeChange } from './kit/theme/mode.ts'
 import './kit/theme/tokens.css'
 import './kit/theme/base.css'
@@ -67,6 +68,8 @@ async function showConsole(fresh: boolean): Promise<void> {
   code.catch(() => {})
   const asking = loadMe()
   const joining = loadJoined(announcesJoined())
+  // The console draws nothing before it knows the platform's time zone.
+  void loadSettings()
   if (location.pathname === live.path) startPrefetch(start)
   const me = await asking
   if (me.mustChangePassword) return showSignIn(me)

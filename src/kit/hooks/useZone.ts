@@ -6,7 +6,7 @@ import { loadSettings } from './settings.ts'
 export const platformZone = (): Promise<Zone> => (zone ??= loadSettings().then(({ timeZone }) => zoneOf(timeZone)))
 
 /**
- * The same for components. Suspends until the settings are there, which the console asks for in its first moment; App waits for them, so that no layer
+ * The same for components. Suspends until the settings are there, which main.tsx asks for beside my-info; App waits for them, so that no layer
  * that asks later is hidden for a frame: it would lose the focus.
  */
 export const useZone = (): Zone => use(platformZone())
