@@ -71,6 +71,7 @@ async function showConsole(fresh: boolean): Promise<void> {
   // The console draws nothing before it knows the platform's time zone.
   void loadSettings()
   if (location.pathname === live.path) startPrefetch(start)
+  warmUpDates()
   const me = await asking
   if (me.mustChangePassword) return showSignIn(me)
   // All that a wall screen is answered is the big screen.
@@ -89,6 +90,11 @@ async function showConsole(fresh: boolean): Promise<void> {
   onSessionChange(() => void followOtherTab(me))
   // It is there when it is needed, also where a new version has come in the meantime.
   void idle(30_000).then(() => import('./app/signin/again.tsx').catch(() => {}))
+}
+
+/** A browser's first format of dates takes it a hundred times as long as the next (kit/hooks/useZone.ts asks for one): it has the time while it waits for the code. */
+function warmUpDates(): void {
+  new Intl.DateTimeFormat('en', { timeZone: 'UTC' }).resolvedOptions()
 }
 
 /** The sign-in over the page. Where it cannot be loaded, the page is: what is unsaved the browser asks about. */
