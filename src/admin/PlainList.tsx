@@ -30,7 +30,7 @@ export function PlainList({ name, title, none, hint, onClose, search, children }
   return (
     <Dialog title={title} width={1080} onClose={onClose} framed>
       <DialogContent className={listCss.plainList}>
-        <ConsoleList resource={name} disableAuthentication disableSyncWithLocation perPage={20}>
+        <ConsoleList resource={name} disableSyncWithLocation perPage={20}>
           {search !== undefined && <SearchBox label={search} />}
           <Rows none={none} hint={hint}>
             {children}

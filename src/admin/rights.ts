@@ -1,7 +1,5 @@
-import { useSuspenseQueries } from '@tanstack/react-query'
-import { useAuthProvider } from 'react-admin'
 import { resourceOf } from '../../resources/index.ts'
-import { isSuper, toolsOf } from '../../resources/kit/access.ts'
+import { isSuper, mayUse, toolsOf } from '../../resources/kit/access.ts'
 import type {
   Action,
   BulkOffer,
@@ -13,7 +11,7 @@ import type {
 } from '../../resources/kit/define.ts'
 import type { DialogSlot } from '../../resources/kit/slots.ts'
 import { useCaller, useExtensions } from '../kit/index.ts'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { childrenOf, type Place } from './place.ts'
 
 /** What a caller may do in a list; what they may never do is not drawn. */
@@ -58,55 +56,18 @@ export function rightsOf(may: May, superUser: boolean, resource: Resource): Righ
 const ownerOf = (resource: Resource, offer: Offer & { of?: string }): Resource =>
   offer.of === undefined ? resource : resourceOf(offer.of)
 
-/**
- * What the user may do with a resource on the platform in front: what that does not announce is not offered. Suspends until the authProvider has
- * answered, once a session.
- */
+/** What the user may do with a resource on the platform in front: what that does not announce is not offered. */
 export function useRights(resource: Resource): Rights {
-  const may = useMay(resource)
-  const superUser = isSuper(useCaller())
+  const caller = useCaller()
   const extensions = useExtensions()
   return useMemo(() => {
-    const rights = rightsOf(may, superUser, resource)
+    const rights = rightsOf((target, action) => mayUse(caller, target, action), isSuper(caller), resource)
     return {
       ...rights,
       dialogs: rights.dialogs.filter(({ slot }) => (dialogNeeds[slot] ?? []).every((name) => extensions?.has(name))),
     }
-  }, [may, superUser, extensions, resource])
+  }, [caller, extensions, resource])
 }
-
-/** authProvider.canAccess for every action that a resource, one inside its records, or one that it offers to act on, grants to anybody. */
-function useMay(resource: Resource): May {
-  const authProvider = useAuthProvider()
-  const resources = useMemo(
-    () => [
-      ...new Set([
-        resource,
-        ...childrenOf(resource),
-        ...(resource.bulk ?? []).map((offer) => ownerOf(resource, offer)),
-      ]),
-    ],
-    [resource],
-  )
-  const granted = useSuspenseQueries({
-    queries: resources.map(({ path, access }) => ({
-      queryKey: ['auth', 'actions', path],
-      queryFn: async () => {
-        const actions = Object.keys(access) as Action[]
-        const answers = await Promise.all(
-          actions.map((action) => authProvider?.canAccess?.({ resource: path, action }) ?? false),
-        )
-        return new Set(actions.filter((_action, index) => answers[index]))
-      },
-      staleTime: Infinity,
-      gcTime: Infinity,
-    })),
-    combine: toSets,
-  })
-  return useCallback((target, action) => granted[resources.indexOf(target)]?.has(action) === true, [granted, resources])
-}
-
-const toSets = (queries: readonly { data: ReadonlySet<Action> }[]) => queries.map(({ data }) => data)
 
 /** Whether the capabilities a dialog needs are still being loaded. */
 export const useDialogPending = (slot: DialogSlot | undefined): boolean =>

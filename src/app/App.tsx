@@ -28,7 +28,7 @@ import { bigScreen, overview } from '../../resources/menu.ts'
 import { takePrefetchedNames } from '../live/states/statesPrefetch.ts'
 import { registerPath, signInPath } from './origin.ts'
 import { pages, plainPages, devicePages, ResourceListPage, Dashboard, BigScreenPage } from './pages/index.ts'
-import { Guard, LiveGuard } from '../kit/guard/Guard.tsx'
+import { Guard, ListGuard, LiveGuard } from '../kit/guard/Guard.tsx'
 import { ConsoleTheme } from '../kit/theme/ConsoleTheme.tsx'
 import { Loading } from '../kit/states/Loading.tsx'
 import { ClockNotice } from './shell/ClockNotice.tsx'
@@ -89,8 +89,12 @@ function Console({ me, i18nProvider, leave, beforeLeave, fresh }: AppProps) {
           <CoreAdminUI layout={Shell} catchAll={NotFound} loading={Loading} loginPage={false} disableTelemetry title="">
             {allResources
               .filter(({ screen }) => screen)
-              .map(({ path, menuKey }) => (
-                <Resource key={path} name={path} list={<Guard menuKey={menuKey} Page={ResourceListPage} />} />
+              .map((resource) => (
+                <Resource
+                  key={resource.path}
+                  name={resource.path}
+                  list={<ListGuard resource={resource} Page={ResourceListPage} />}
+                />
               ))}
             {plainPages.map(({ key, path, Page }) => (
               <Resource key={path} name={path.slice(1)} list={<Guard menuKey={key} Page={Page} />}>

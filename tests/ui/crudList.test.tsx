@@ -31,6 +31,16 @@ const lists = () =>
 const listIn = ({ current }: { current: string }) => new URLSearchParams(current.split('?')[1])
 
 describe('the list', () => {
+  it('stands with what the user may do, and has asked for its rows, when it is first drawn', async () => {
+    fill(1)
+    await openScreen(gateway, '/manage/gateway', { keys: ['3-4'] })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(gateway.label[0])
+    expect(screen.getByRole('button', { name: `新建${gateway.noun[0]}` })).toBeTruthy()
+    expect(lists()).toHaveLength(1)
+    await findRow(/网关1/)
+    expect(screen.queryByRole('button', { name: /^编辑/ })).toBeNull()
+  })
+
   it('takes nothing away that it does not hold', async () => {
     platform.refuse = ({ path }) => (path.startsWith('godbGateway') ? { status: 500, code: 500, msg: '' } : null)
     await openScreen(gateway, '/manage/gateway')

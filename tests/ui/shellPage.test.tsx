@@ -3,7 +3,9 @@ import { screen } from '@testing-library/react'
 import { useNotify } from 'react-admin'
 import { lazy } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Guard } from '../../src/kit/guard/Guard.tsx'
+import { gateway } from '../../resources/gateway.ts'
+import { superAccess } from '../../resources/kit/access.ts'
+import { Guard, ListGuard } from '../../src/kit/guard/Guard.tsx'
 import { endFrame, nav, openShell, startFrame } from './shellWorld.tsx'
 
 beforeEach(startFrame)
@@ -20,6 +22,18 @@ describe('a page', () => {
     await openShell(<Guard menuKey="7-1" Page={lazy(load)} />)
     expect(screen.getByText('没有权限')).toBeTruthy()
     expect(load).not.toHaveBeenCalled()
+  })
+
+  it('of a list is refused to whom its definition does not let list', async () => {
+    const Page = () => <p>rows</p>
+    await openShell(
+      <>
+        <ListGuard resource={gateway} Page={Page} />
+        <ListGuard resource={{ ...gateway, access: { ...gateway.access, list: superAccess } }} Page={Page} />
+      </>,
+    )
+    expect(screen.getAllByText('rows')).toHaveLength(1)
+    expect(screen.getByText('没有权限')).toBeTruthy()
   })
 
   it('that fails leaves the frame, and can be tried again', async () => {
