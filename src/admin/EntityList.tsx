@@ -12,6 +12,7 @@ import { useSupportedResource } from './supportedResource.ts'
 import { useColumns } from './list/table/columns.ts'
 import { useRights } from './rights.ts'
 import { ConsoleList } from './list/ConsoleList.tsx'
+import { WHOLE } from './list/opening.ts'
 import { EntityContext, useEntity } from './EntityContext.tsx'
 import { EntityListView } from './list/EntityListView.tsx'
 import { todaysSearch } from './list/oldAddress.ts'
@@ -40,9 +41,6 @@ function List({ path }: { path: string }) {
     </ConsoleList>
   )
 }
-
-/** All of a tree at once; more areas than this make no sense in one tree. A search of it is made here, so that what it finds keeps its ancestors. */
-const WHOLE = { perPage: 100_000, queryOptions: { meta: { wholeTree: true } } }
 
 function Screen({ resource }: { resource: Resource }) {
   const { place, open } = usePlace(resource)

@@ -25,6 +25,7 @@ import { area } from '../../resources/area.ts'
 import { gateway } from '../../resources/gateway.ts'
 import { allResources } from '../../resources/index.ts'
 import { bigScreen, overview } from '../../resources/menu.ts'
+import type { Sources } from './firstList.ts'
 import { takePrefetchedNames } from '../live/states/statesPrefetch.ts'
 import { registerPath, signInPath } from './origin.ts'
 import { pages, plainPages, devicePages, ResourceListPage, Dashboard, BigScreenPage } from './pages/index.ts'
@@ -45,6 +46,7 @@ import { lacking } from './account/platform.ts'
 
 export interface AppProps {
   me: Me
+  sources: Sources
   i18nProvider: I18nProvider
   /** Ends the console and shows the sign-in page. */
   leave: () => void
@@ -65,13 +67,15 @@ export function App(props: AppProps) {
   return <RouterProvider router={router} useTransitions={false} />
 }
 
-function Console({ me, i18nProvider, leave, beforeLeave, fresh }: AppProps) {
-  const [{ authProvider, dataProvider, store, queryClient }] = useState(() => ({
-    authProvider: createAuthProvider(leave, beforeLeave),
-    dataProvider: createDataProvider(),
-    store: withLanguage(storeOf(me.caller.id, fresh)),
-    queryClient: createQueryClient(),
-  }))
+function Console({
+  me,
+  sources: { dataProvider, store, queryClient },
+  i18nProvider,
+  leave,
+  beforeLeave,
+  fresh,
+}: AppProps) {
+  const [authProvider] = useState(() => createAuthProvider(leave, beforeLeave))
   // Behind the page, and on a wall too: whoever sat here before may have left their push.
   useEffect(() => void settled.then(keepOwnPush), [])
   return (
@@ -123,6 +127,13 @@ function Console({ me, i18nProvider, leave, beforeLeave, fresh }: AppProps) {
     </MeContext.Provider>
   )
 }
+
+/** What the console asks by, made before it is drawn. */
+export const createSources = ({ me, fresh }: Pick<AppProps, 'me' | 'fresh'>): Sources => ({
+  dataProvider: createDataProvider(),
+  store: withLanguage(storeOf(me.caller.id, fresh)),
+  queryClient: createQueryClient(),
+})
 
 /** One more try where the platform did not answer or failed; a refusal is final. Failures show even where the browser believes to be offline. */
 function createQueryClient(): QueryClient {

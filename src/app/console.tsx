@@ -6,7 +6,8 @@ import { findResource } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { onScriptFailure } from '../../resources/kit/reading.ts'
 import { platformZone } from '../kit/hooks/useZone.ts'
-import { App, type AppProps } from './App.tsx'
+import { App, createSources, type AppProps } from './App.tsx'
+import { prefetchList } from './firstList.ts'
 import { preloadPage } from './pages/index.ts'
 
 // Asked for as soon as this file runs, beside my-info: the texts in the stored language, the time zone and the page in the address.
@@ -23,13 +24,15 @@ onScriptFailure((script, failure) =>
 export async function openConsole(
   element: HTMLElement,
   joined: readonly Resource[],
-  props: Omit<AppProps, 'i18nProvider'>,
+  props: Omit<AppProps, 'i18nProvider' | 'sources'>,
 ): Promise<() => void> {
   // Before the texts are made: they hold the labels of all entities.
   extendResources(joined.filter(({ path }) => !findResource(path)))
+  const sources = createSources(props)
+  prefetchList(sources, props.me.caller, location)
   const i18nProvider = await createI18nProvider()
   // In a transition, a page whose code is there is drawn at once, without the 300 ms for which React keeps a placeholder once shown.
   const react = createRoot(element)
-  startTransition(() => react.render(<App {...props} i18nProvider={i18nProvider} />))
+  startTransition(() => react.render(<App {...props} sources={sources} i18nProvider={i18nProvider} />))
   return () => react.unmount()
 }

@@ -126,7 +126,8 @@ export async function openScreen(
     store = memoryStore(),
     id = 5,
     withToasts = false,
-  }: { keys?: string[] | null; store?: Store; id?: number; withToasts?: boolean } = {},
+    client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } }),
+  }: { keys?: string[] | null; store?: Store; id?: number; withToasts?: boolean; client?: QueryClient } = {},
 ) {
   const messages = await loadMessages('zhCN')
   await stand(resource)
@@ -143,7 +144,6 @@ export async function openScreen(
   const location = { current: '' }
   const toasts: string[] = []
   const history: { go?: NavigateFunction } = {}
-  const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
   const element = (
     <MeContext.Provider value={me}>
       <CoreAdminContext

@@ -1,5 +1,6 @@
 import { ListBase, type ListBaseProps, type RaRecord } from 'react-admin'
 import { AskedTogether } from './AskedTogether.tsx'
+import { DEFAULT_SIZE, SIZE, UNSORTED } from './opening.ts'
 import { useUserStore } from './useUserStore.ts'
 
 /**
@@ -8,7 +9,7 @@ import { useUserStore } from './useUserStore.ts'
  * caller may list was asked before it is drawn (kit/guard), and whether they are signed in is the transport's to ask.
  */
 export function ConsoleList<R extends RaRecord>({ queryOptions, children, ...list }: ListBaseProps<R>) {
-  const [perPage] = useUserStore<number>('list.size', 10)
+  const [perPage] = useUserStore<number>(SIZE, DEFAULT_SIZE)
   return (
     <ListBase<R>
       sort={UNSORTED}
@@ -23,5 +24,3 @@ export function ConsoleList<R extends RaRecord>({ queryOptions, children, ...lis
     </ListBase>
   )
 }
-
-const UNSORTED = { field: '', order: 'ASC' } as const

@@ -2,6 +2,7 @@ import { useListContext } from 'react-admin'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { Pager, PagerPlaceholder } from '../../kit/Pager.tsx'
 import { countOf } from './table/treeRows.ts'
+import { DEFAULT_SIZE, SIZE } from './opening.ts'
 import { useUserStore } from './useUserStore.ts'
 import { useEntity } from '../EntityContext.tsx'
 import { useListFilters } from './toolbar/listFilters.ts'
@@ -18,7 +19,7 @@ interface ListPagerProps {
 /** Below every table: which rows these are, how many a page, the pages, and a jump. The page size is remembered for other lists. */
 export function ListPager({ whole = false, count, narrow = false }: ListPagerProps) {
   const { total: platformTotal, page, perPage, setPage, setPerPage, error } = useListContext<Row>()
-  const [, keepSize] = useUserStore<number>('list.size', 10)
+  const [, keepSize] = useUserStore<number>(SIZE, DEFAULT_SIZE)
   const total = count === undefined ? platformTotal : count
   if (total === null || total === undefined) return error ? null : <PagerPlaceholder />
   return (

@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query'
+import { waitFor } from '@testing-library/react'
+import { memoryStore } from 'react-admin'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createDataProvider } from '../../dataProvider/index.ts'
+import { resourceOf } from '../../resources/index.ts'
+import { parseKeys } from '../../resources/kit/access.ts'
+import { prefetchList } from '../../src/app/firstList.ts'
+import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+import { findRow, getRow } from './rows.ts'
+
+const gateway = resourceOf('manage/gateway')
+const area = resourceOf('manage/area')
+let platform: FakePlatform
+beforeEach(() => {
+  // However long the code of the dialogs takes to come, the rows are as new as they were.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  platform = startPlatform()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const caller = { id: 5, super_id: 1, project_id: 1, keys: parseKeys('[]'), districts: [], types: [] }
+
+/** The queries of a console that has just begun. */
+function begin() {
+  const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
+  return { client, sources: { queryClient: client, dataProvider: createDataProvider(), store: memoryStore() } }
+}
+
+/** What was asked of a list's call. */
+const asked = ({ api }: { api: string }) =>
+  platform.sent.filter(({ method, path }) => method === 'GET' && path === api).map(({ query }) => query)
+
+describe('the list in the address', () => {
+  it.each([gateway, area])('begins with the rows that were asked for before it was drawn: $path', async (resource) => {
+    const { client, sources } = begin()
+    sources.store.setItem('list.size.5', 20)
+    prefetchList(sources, caller, { pathname: `/${resource.path}`, search: '' })
+    await waitFor(() => expect(client.isFetching()).toBe(0))
+    await openScreen(resource, `/${resource.path}`, { client, store: sources.store })
+    expect(getRow(new RegExp(String(sample(resource)[resource.title])))).toBeTruthy()
+    expect(asked(resource)).toEqual([resource.tree ? {} : { page_size: '20', current: '1' }])
+  })
+
+  it('asks by itself where that failed', async () => {
+    const { client, sources } = begin()
+    platform.refuse = ({ path }) => (path === gateway.api ? { status: 500, code: 500, msg: '' } : null)
+    prefetchList(sources, caller, { pathname: '/manage/gateway', search: '' })
+    await waitFor(() => expect(client.isFetching()).toBe(0))
+    platform.refuse = () => null
+    await openScreen(gateway, '/manage/gateway', { client, store: sources.store })
+    await findRow(new RegExp(String(sample(gateway)[gateway.title])))
+  })
+
+  it.each([
+    ['whose address says more', '/manage/gateway', '?page=2', caller],
+    ['that the user may not list', '/manage/gateway', '', { ...caller, super_id: 3 }],
+    ['that is none', '/monitor/data', '', caller],
+  ])('%s is not asked for', (_, pathname, search, who) => {
+    prefetchList(begin().sources, who, { pathname, search })
+    expect(platform.sent).toEqual([])
+  })
+})
