@@ -105,16 +105,8 @@ function preloads(): Plugin {
           ...filesOf(bundle, [...console, sources.get(key) ?? missing(`page ${key}`)]),
         ]),
       ]
-      const byLanguage = (...names: string[]) =>
-        Object.fromEntries(
-          LANGUAGES.map((language) => [
-            language,
-            filesOf(
-              bundle,
-              names.map((name) => `i18n/${language}/${name}.ts`),
-            ),
-          ]),
-        )
+      const byLanguage = (name: string) =>
+        Object.fromEntries(LANGUAGES.map((language) => [language, filesOf(bundle, [`i18n/${language}/${name}.ts`])]))
       const lists = {
         signedOut: filesOf(bundle, signIn),
         signedIn: filesOf(bundle, console),
@@ -122,7 +114,7 @@ function preloads(): Plugin {
           ...Object.fromEntries([...customPages, bigScreen].map(({ key, path }) => [path, page(key)])),
           '*': page('*'),
         },
-        languages: { signedOut: byLanguage('signin', 'errors'), signedIn: byLanguage('index') },
+        languages: { signedOut: byLanguage('signedOut'), signedIn: byLanguage('index') },
       }
       this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify(lists) })
     },

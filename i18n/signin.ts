@@ -11,7 +11,7 @@ export interface SigninTexts {
 
 /** Loads the texts of the sign-in page in a language. */
 export async function loadSigninTexts(language: Language): Promise<SigninTexts> {
-  const [{ signin: texts }, { errors: error }] = await sources[language]()
+  const { signin: texts, errors: error } = await sources[language]()
   return { signin: texts, error }
 }
 
@@ -29,7 +29,7 @@ export function translator(texts: SigninTexts): (key: string, args?: Args) => st
 }
 
 const sources = {
-  zhCN: () => Promise.all([import('./zhCN/signin.ts'), import('./zhCN/errors.ts')]),
-  zhTW: () => Promise.all([import('./zhTW/signin.ts'), import('./zhTW/errors.ts')]),
-  zhEN: () => Promise.all([import('./zhEN/signin.ts'), import('./zhEN/errors.ts')]),
+  zhCN: () => import('./zhCN/signedOut.ts'),
+  zhTW: () => import('./zhTW/signedOut.ts'),
+  zhEN: () => import('./zhEN/signedOut.ts'),
 } satisfies Record<Language, () => Promise<unknown>>
