@@ -88,8 +88,12 @@ async function readLinks(folder: string): Promise<Page['linkOf']> {
         : path === '/' || path === '/login'
           ? landing
           : (at(lists.pages, path) ?? at(lists.pages, '*'))
-    const paths = [page, lists[half], at(texts, cookies.language ?? '') ?? at(texts, 'zhCN')].flat().filter(isPath)
-    return [...new Set(paths)].map(toLink).join(', ')
+    const needed = [lists[half]].flat().filter(isPath)
+    const words = at(texts, cookies.language ?? '') ?? at(texts, 'zhCN')
+    const paths = [...new Set([page, needed, words].flat().filter(isPath))]
+    // What asks the platform goes before what waits for its answers: the code of the page itself, and its words.
+    const asking = half === 'signedIn' ? paths.findLastIndex((path) => needed.includes(path)) : paths.length
+    return paths.map((path, index) => toLink(path, index > asking)).join(', ')
   }
 }
 
@@ -99,9 +103,14 @@ const at = (object: unknown, name: string): unknown =>
 
 const isPath = (path: unknown): path is string => typeof path === 'string' && /^\/[\w./-]+$/.test(path)
 
-/** The page asks for its style sheets in CORS mode; a preload in another mode would be a second download. */
-const toLink = (path: string): string =>
-  path.endsWith('.css') ? `<${path}>; rel=preload; as=style; crossorigin` : `<${path}>; rel=modulepreload`
+/**
+ * The page asks for its style sheets in CORS mode; a preload in another mode would be a second download. `later`: behind all that is asked for meanwhile, the
+ * calls of the console above all, which else stand in the queue of a browser's six connections behind every file named here.
+ */
+const toLink = (path: string, later: boolean): string =>
+  path.endsWith('.css')
+    ? `<${path}>; rel=preload; as=style; crossorigin`
+    : `<${path}>; rel=modulepreload${later ? '; fetchpriority=low' : ''}`
 
 /** A browser's navigation, not a missing file and not a call. */
 function wantsPage({ method, headers, url }: FastifyRequest): boolean {

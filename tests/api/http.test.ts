@@ -185,7 +185,7 @@ describe('over HTTP', () => {
   it('names early what the page will load, signed in or not', async () => {
     expect((await get('/', { accept: 'text/html' })).headers.link).toBe('</assets/signin-1.js>; rel=modulepreload')
     expect((await get('/', { accept: 'text/html', cookie: 'signedin=1' })).headers.link).toBe(
-      '</assets/monitor-1.js>; rel=modulepreload, </assets/console-1.js>; rel=modulepreload, </assets/console-1.css>; rel=preload; as=style; crossorigin, </assets/cn-1.js>; rel=modulepreload',
+      '</assets/monitor-1.js>; rel=modulepreload, </assets/console-1.js>; rel=modulepreload, </assets/console-1.css>; rel=preload; as=style; crossorigin, </assets/cn-1.js>; rel=modulepreload; fetchpriority=low',
     )
   })
 
