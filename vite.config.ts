@@ -20,8 +20,8 @@ const api = process.env['API_URL'] ?? 'http://127.0.0.1:8080'
 
 /** The console. `vite build` writes dist/console, which the server serves; `vite` serves it from the sources with /v1 forwarded. */
 export default defineConfig({
-  plugins: [react(), leafletImported(), preloads(), compressed()],
-  optimizeDeps: { rolldownOptions: { plugins: [leafletImported()] } },
+  plugins: [react(), leafletImported(), polyglotNative(), preloads(), compressed()],
+  optimizeDeps: { rolldownOptions: { plugins: [leafletImported(), polyglotNative()] } },
   css: { modules: { generateScopedName: '[hash:base64:6]' } },
   build: {
     outDir,
@@ -77,6 +77,27 @@ function leafletImported(): Plugin {
     transform: {
       filter: { id: /\/protomaps-leaflet\/dist\/esm\/index\.js$/ },
       handler: (code) => ({ code: `import L from 'leaflet'\n${code}`, map: null }),
+    },
+  }
+}
+
+/**
+ * node-polyglot asks two packages for Object.entries and Object.hasOwn, which bring some twenty more for the browsers of 2014; the build's own target has both.
+ * In development as in the build.
+ */
+function polyglotNative(): Plugin {
+  return {
+    name: 'polyglot-native',
+    transform: {
+      filter: { id: /\/node-polyglot\/index\.js$/ },
+      handler: (code) => {
+        const native = code
+          .replace("require('object.entries')", 'Object.entries')
+          .replace("require('hasown')", 'Object.hasOwn')
+        if (/require\('(object\.entries|hasown)'\)/.test(native) || native === code)
+          throw new Error('node-polyglot asks otherwise')
+        return { code: native, map: null }
+      },
     },
   }
 }
