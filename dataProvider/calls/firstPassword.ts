@@ -1,30 +1,14 @@
-import md5 from 'md5'
 import { user } from '../../resources/user.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { announces } from '../http.ts'
+import type { FirstPassword } from './newPassword.ts'
 
-/** A new user's first password: to be shown to whoever made the account, once, and the form it travels in. */
-export interface FirstPassword {
-  text: string
-  md5: string
-}
-
-/** Made up here for platforms that do not make one themselves (extension `credential`); null where the platform does, and for what is no user. */
+/**
+ * A new user's first password, made up here for platforms that do not make one themselves (extension `credential`); null where the platform does, and for what is no
+ * user. Its code is loaded then: few platforms need it.
+ */
 export async function firstPasswordOf(resource: Resource): Promise<FirstPassword | null> {
   if (resource.path !== user.path || (await announces('credential'))) return null
-  const text = randomPassword()
-  return { text, md5: md5(text) }
+  const { newPassword } = await import('./newPassword.ts')
+  return newPassword()
 }
-
-/** To be read from a screen and typed once: no letters that look alike, over 59 bits. */
-function randomPassword(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(8 * LENGTH))
-  // Bytes beyond the last whole turn of the alphabet would make its first letters likelier.
-  return Array.from(
-    bytes.filter((byte) => byte < 256 - (256 % LETTERS.length)).slice(0, LENGTH),
-    (byte) => LETTERS[byte % LETTERS.length],
-  ).join('')
-}
-
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-const LENGTH = 12

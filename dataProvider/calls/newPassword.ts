@@ -1,0 +1,26 @@
+import md5 from 'md5'
+
+/** A new user's first password: to be shown to whoever made the account, once, and the form it travels in. */
+export interface FirstPassword {
+  text: string
+  md5: string
+}
+
+/** One made up here. */
+export function newPassword(): FirstPassword {
+  const text = randomPassword()
+  return { text, md5: md5(text) }
+}
+
+/** To be read from a screen and typed once: no letters that look alike, over 59 bits. */
+function randomPassword(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8 * LENGTH))
+  // Bytes beyond the last whole turn of the alphabet would make its first letters likelier.
+  return Array.from(
+    bytes.filter((byte) => byte < 256 - (256 % LETTERS.length)).slice(0, LENGTH),
+    (byte) => LETTERS[byte % LETTERS.length],
+  ).join('')
+}
+
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const LENGTH = 12
