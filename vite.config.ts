@@ -116,21 +116,27 @@ function preloads(): Plugin {
         .filter((name) => /^assets\/states\.worker-.*\.js$/.test(name))
         .map((name) => `/${name}`)
       const sources = await pageSources()
-      const signIn = ['index.html', 'src/app/signin/index.tsx']
-      const console = ['index.html', 'src/app/console.tsx']
-      // In the order in which they take the browser's connections: what asks the platform first, then the large files.
+      // The round trips of small files pass while large ones come.
+      const bySize = (files: readonly string[]) =>
+        files.toSorted((one, other) => lengthOf(bundle, one) - lengthOf(bundle, other))
+      const entry = filesOf(bundle, ['index.html'])
+      // The sign-in page has one large file, React: those of the others come meanwhile.
+      const signedOut = [...new Set([...entry, ...bySize(filesOf(bundle, ['src/app/signin/index.tsx'])).toReversed()])]
+      const signedIn = filesOf(bundle, ['index.html', 'src/app/console.tsx'])
+      // In the order in which they take the browser's connections: what asks the platform first, then the console, then the page.
       const page = (key: string) => [
         ...new Set([
-          ...filesOf(bundle, ['index.html']),
+          ...entry,
           ...(liveKeys.has(key) ? worker : []),
-          ...filesOf(bundle, [...console, sources.get(key) ?? missing(`page ${key}`)]),
+          ...signedIn,
+          ...bySize(filesOf(bundle, [sources.get(key) ?? missing(`page ${key}`)])),
         ]),
       ]
       const byLanguage = (name: string) =>
         Object.fromEntries(LANGUAGES.map((language) => [language, filesOf(bundle, [`i18n/${language}/${name}.ts`])]))
       const lists = {
-        signedOut: filesOf(bundle, signIn),
-        signedIn: filesOf(bundle, console),
+        signedOut,
+        signedIn,
         pages: {
           ...Object.fromEntries([...customPages, bigScreen].map(({ key, path }) => [path, page(key)])),
           '*': page('*'),
@@ -140,6 +146,12 @@ function preloads(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify(lists) })
     },
   }
+}
+
+/** How long a script of the build is, before it is compressed; style sheets, which browsers ask for before all scripts, are 0. */
+function lengthOf(bundle: Rolldown.OutputBundle, file: string): number {
+  const output = bundle[file.slice(1)]
+  return output?.type === 'chunk' ? output.code.length : 0
 }
 
 /** Pages that ask for the live state at once, by a worker. */
