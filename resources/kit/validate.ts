@@ -1,4 +1,5 @@
-import type { Condition, Field, Resource } from './define.ts'
+import { isShown } from './condition.ts'
+import type { Field, Resource } from './define.ts'
 import { isEmpty } from './empty.ts'
 import { rules, type Problem } from './rules.ts'
 import { isTop } from './tree.ts'
@@ -6,6 +7,7 @@ import { scalarText } from './types/checks.ts'
 import type { Surroundings } from './types/fieldType.ts'
 import { typeOf } from './types/index.ts'
 
+export { holds, isShown } from './condition.ts'
 export { isEmpty } from './empty.ts'
 export { JSON_MAX, LONG_TEXT_MAX, TEXT_MAX } from './types/checks.ts'
 
@@ -77,12 +79,3 @@ const called: Surroundings['called'] = (name) => [name, name, name]
 /** Whether the platform works a field's value out from another one. */
 const isDerived = (field: Field, values: Values): boolean =>
   field.type === 'ref' && field.derivedBy !== undefined && !isEmpty(values[field.derivedBy])
-
-/** Whether a field applies to a record. */
-export const isShown = (field: Field, values: Values): boolean => field.when === undefined || holds(field.when, values)
-
-/** Whether a condition holds. Numbers and numeric text count as equal: forms hold text, the wire numbers. */
-export function holds(condition: Condition, values: Values): boolean {
-  const value = values[condition.field]
-  return 'filled' in condition ? !isEmpty(value) : condition.in.some((wanted) => String(wanted) === scalarText(value))
-}

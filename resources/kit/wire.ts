@@ -1,6 +1,8 @@
+import { isShown } from './condition.ts'
 import type { Field, Resource } from './define.ts'
+import { isEmpty } from './empty.ts'
 import { holdsText, typeOf } from './types/index.ts'
-import { isEmpty, isShown, type Values } from './validate.ts'
+import type { Values } from './validate.ts'
 import { isWrapped, unwrap, wrap } from './wrapped.ts'
 
 export { isWrapped, unwrap, wrap, type Wrapped } from './wrapped.ts'

@@ -1,4 +1,7 @@
 import { compileExpression, type Expression, type Primitive } from '../expression.ts'
+import { tellFailure } from './failure.ts'
+
+export { onScriptFailure } from './failure.ts'
 
 /**
  * What a display script makes of a stored value: a number, words, a flag; the value itself where there is no script. Null where nothing can be shown: the
@@ -25,12 +28,6 @@ export function shownNumber(script: string | null, value: number): number | null
   return typeof result === 'number' ? result : null
 }
 
-/** Called with each script that cannot be run, once a script. */
-export function onScriptFailure(listener: (script: string, failure: unknown) => void): void {
-  listeners.push(listener)
-}
-
-const listeners: ((script: string, failure: unknown) => void)[] = []
 /** Scripts by their text, which all devices of a model share; null for one that cannot be run. */
 const expressions = new Map<string, Expression | null>()
 const MAX_EXPRESSIONS = 1000
@@ -52,5 +49,5 @@ function expressionOf(script: string): Expression | null {
 /** A script that failed once is not run again: it only fails by the length of a text that it makes. */
 function fail(script: string, failure: unknown): void {
   expressions.set(script, null)
-  for (const listener of listeners) listener(script, failure)
+  tellFailure(script, failure)
 }

@@ -1,0 +1,15 @@
+import type { Condition, Field } from './define.ts'
+import { isEmpty } from './empty.ts'
+import { scalarText } from './types/checks.ts'
+import type { Values } from './validate.ts'
+
+// Apart from validate.ts, whose rules know every JSON and script that a text may hold: lists and calls ask what applies, and judge nothing.
+
+/** Whether a field applies to a record. */
+export const isShown = (field: Field, values: Values): boolean => field.when === undefined || holds(field.when, values)
+
+/** Whether a condition holds. Numbers and numeric text count as equal: forms hold text, the wire numbers. */
+export function holds(condition: Condition, values: Values): boolean {
+  const value = values[condition.field]
+  return 'filled' in condition ? !isEmpty(value) : condition.in.some((wanted) => String(wanted) === scalarText(value))
+}
