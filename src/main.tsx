@@ -139,6 +139,8 @@ async function showOpen(): Promise<void> {
 async function showSignIn(me: Me | null): Promise<void> {
   dropPrefetch()
   if (location.pathname !== signInPath) history.replaceState({ from: here() }, '', signInPath)
+  // Whether there is a captcha, and accounts to try: with the form, not a moment after it.
+  void loadSettings()
   const { openSignIn } = await import('./app/signin/index.tsx')
   await openSignIn(root(), me, () => {
     forgetMe()
