@@ -61,12 +61,13 @@ export default defineConfig({
 })
 
 /**
- * The room of a sheet; the kit's and the shell's are one. The rooms within the app and the alarms have their own, since no page draws most
+ * The room of a sheet; the kit's and the shell's are one, as are the small ones of what the first pages show of values and rules. The rooms within the app and the alarms have their own, since no page draws most
  * of them. Leaflet's and uPlot's stand before what ours change of them.
  */
 function sheetOf(id: string): string | null {
   if (id.includes('/node_modules/')) return id.includes('/leaflet/') ? 'map' : 'chart'
   if (/\/src\/(?:kit|app\/shell)\//.test(id)) return 'shell'
+  if (/\/src\/(?:(?:environment|live)\/|alarms\/rule\/[^/]+$)/.test(id)) return 'live'
   return /\/src\/((?:app|alarms)\/[^/]+(?:\/[^/]+(?=\/))?|[^/]+)\//.exec(id)?.[1]?.replaceAll('/', '-') ?? null
 }
 
