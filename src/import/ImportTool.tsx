@@ -1,13 +1,13 @@
 import { Button } from '@mui/material'
 import { FileUp } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ToolSlotProps } from '../admin/fields/slotProps.ts'
 import { usePhone } from '../kit/hooks/useMedia.ts'
-import { chunk, Skeleton } from '../kit/index.ts'
+import { Behind, chunk, Skeleton } from '../kit/index.ts'
 
 const ImportDialog = chunk(() => import('./ImportDialog.tsx'))
-const TemplateTool = lazy(() => import('./TemplateTool.tsx'))
+const TemplateTool = chunk(() => import('./TemplateTool.tsx'))
 
 /** "Import" above a list, its dialog at …/import, and the template to fill in; on a phone the dialog alone has that. */
 export function ImportTool({ resource, project, open, onOpen, onClose }: ToolSlotProps) {
@@ -24,9 +24,9 @@ export function ImportTool({ resource, project, open, onOpen, onClose }: ToolSlo
         {translate('crud.import')}
       </Button>
       {!phone && (
-        <Suspense fallback={<Skeleton width={32} height={32} />}>
+        <Behind chunk={TemplateTool} placeholder={<Skeleton width={32} height={32} />}>
           <TemplateTool resource={resource} />
-        </Suspense>
+        </Behind>
       )}
       {open && (
         <Suspense>

@@ -1,4 +1,4 @@
-import { lazy, useState, type ComponentType, type FunctionComponent } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType, type FunctionComponent, type ReactNode } from 'react'
 
 /** A component whose code is a file of its own. */
 export type Chunk<P> = FunctionComponent<P> & {
@@ -28,6 +28,24 @@ export function chunk<P extends object>(load: () => Promise<{ default: Component
     preload: () => loadModule().then(nothing, nothing),
     isLoaded: () => loaded.Component !== null,
   })
+}
+
+/**
+ * A part whose code is a chunk, within a page that does not wait for it: the code is asked for once the page stands, not while it is drawn, when it would come and
+ * run before it. `placeholder` has the part's room until then.
+ */
+export function Behind({
+  chunk: { isLoaded },
+  placeholder,
+  children,
+}: {
+  chunk: Pick<Chunk<never>, 'isLoaded'>
+  placeholder: ReactNode
+  children: ReactNode
+}) {
+  const [stands, setStands] = useState(isLoaded)
+  useEffect(() => setStands(true), [])
+  return stands ? <Suspense fallback={placeholder}>{children}</Suspense> : placeholder
 }
 
 const nothing = () => {}

@@ -1,6 +1,6 @@
 export { CalendarButton, type CalendarButtonProps } from './days/CalendarButton.tsx'
 export { ChartSkeleton } from './states/ChartSkeleton.tsx'
-export { chunk, type Chunk } from './chunk.tsx'
+export { Behind, chunk, type Chunk } from './chunk.tsx'
 export { Badge, type BadgeProps, type BadgeTone } from './states/Badge.tsx'
 export { download } from './download.ts'
 export { DayField, type DayFieldProps } from './days/DayField.tsx'

@@ -1,7 +1,7 @@
 import { Drawer, IconButton } from '@mui/material'
 import { LayoutGrid, MapPin, Rows3 } from 'lucide-react'
 import { useListContext, useTranslate } from 'react-admin'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import { isSuper } from '../../../../resources/kit/access.ts'
 import { AreaChoice } from './AreaPanel.tsx'
@@ -10,7 +10,7 @@ import { useHiddenColumns } from '../table/columns.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { filterTarget } from './filterTarget.ts'
 import type { ListView } from '../useView.ts'
-import { Segment, Skeleton, useCaller } from '../../../kit/index.ts'
+import { Behind, chunk, Segment, Skeleton, useCaller } from '../../../kit/index.ts'
 import { usePhone } from '../../../kit/hooks/useMedia.ts'
 import { useResourceWords } from '../../words.ts'
 import { useEntity } from '../../EntityContext.tsx'
@@ -21,7 +21,7 @@ import { SavedQueriesMenu } from './SavedQueriesMenu.tsx'
 import { LiveFilters, SearchInput } from './SearchInput.tsx'
 
 /** MUI's Autocomplete is large, and of use once the list stands. */
-const ProjectFilter = lazy(() => import('./ProjectFilter.tsx'))
+const ProjectFilter = chunk(() => import('./ProjectFilter.tsx'))
 
 /** Above every table: search, the filters the definition names, the number of rows, the choice of columns. */
 export function ListToolbar({ view, onView }: { view: ListView; onView: (view: ListView) => void }) {
@@ -46,13 +46,13 @@ export function ListToolbar({ view, onView }: { view: ListView; onView: (view: L
         />
       </LiveFilters>
       {projects && isSuper(caller) && (
-        <Suspense fallback={<Skeleton width={220} height={32} />}>
+        <Behind chunk={ProjectFilter} placeholder={<Skeleton width={220} height={32} />}>
           <ProjectFilter
             of={projects}
             value={filters.project}
             onChange={(project) => change({ project, area: null })}
           />
-        </Suspense>
+        </Behind>
       )}
       <span className={css.total} role="status">
         {/* That there are none is the pager's to say, which a phone shows too. */}
