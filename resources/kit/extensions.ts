@@ -9,6 +9,7 @@ export const extensions = [
   'batch',
   'points',
   'sparklines',
+  'moment',
   'export',
   'sort',
   'one',

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { parseIds } from '../../resources/kit/access.ts'
-import { badRequest } from '../errors.ts'
+import { mayRead } from '../../resources/reads.ts'
+import { badRequest, forbidden } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { okText } from '../http/envelope.ts'
+import { momentOf } from '../http/query.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { PLAIN, readingsOf, type Reading } from '../quality/samples.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
@@ -18,8 +20,8 @@ const MAX_DEVICES = 100
 const POINTS = 60
 
 /**
- * GET sparklines?ids: the last hour of some devices, without what is not trusted, for the small lines of a list (docs/wire.md, `sparklines`). Devices
- * that are not the caller's are left out.
+ * GET sparklines?ids&at: the last hour of some devices, or the one before a past moment (epoch ms), without what is not trusted, for the small lines of a
+ * list (docs/wire.md, `sparklines`, `moment`). Devices that are not the caller's are left out.
  */
 export async function sparklineRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, registry } = platform
@@ -33,13 +35,13 @@ export async function sparklineRoutes(app: FastifyInstance, { platform }: { plat
     return `{"deviceid":${id},"nodes":[${rows.map(({ nodemap_id, text }) => `{"nodemapid":${nodemap_id},"data":${text}}`).join(',')}]}`
   }
 
-  app.get<{ Querystring: { ids?: string | string[] } }>(
+  app.get<{ Querystring: { ids?: string | string[]; at?: string } }>(
     '/v1/sparklines',
     {
       schema: callSchema({
         group: 'history',
         label: ['最近一小时', '最近一小時', 'The last hour of some devices'],
-        query: { ids: s.TEXT },
+        query: { ids: s.TEXT, at: s.TIME },
         answer: s.listOf(
           s.record({
             deviceid: s.INT,
@@ -59,16 +61,19 @@ export async function sparklineRoutes(app: FastifyInstance, { platform }: { plat
       const text = request.query.ids
       const ids = typeof text === 'string' ? [...new Set(parseIds(text))] : []
       if (ids.length === 0 || ids.length > MAX_DEVICES) throw badRequest()
-      const now = Date.now()
+      const moment = momentOf(request.query, 'at')
+      // What was, is a history.
+      if (moment !== null && !mayRead(caller, 'history')) throw forbidden()
+      const end = moment ?? Date.now()
       const devices = ids
         .flatMap((id) => registry.device(id) ?? [])
         .filter((device) => registry.mayTouch(caller, device))
       const readings = await readingsOf(
         storage.read,
         devices.map(({ id, nodes }) => ({ device: id, nodemaps: [...nodes.keys()] })),
-        { start: now - HOUR, end: now },
+        { start: end - HOUR, end },
       )
-      const hours = devices.map((device) => hourOf(device, now, readings.get(device.id) ?? PLAIN))
+      const hours = devices.map((device) => hourOf(device, end, readings.get(device.id) ?? PLAIN))
       return okText(reply, `[${(await Promise.all(hours)).join(',')}]`)
     },
   )

@@ -84,6 +84,11 @@ describe.each(engines)('the list of episodes on %s', (engine) => {
     ['search=STATION', 'fdca', 4],
     [`start=${FIRST + 2000}&end=${FIRST + 3000}`, 'dc', 2],
     ['pro_id=1&level=1,4&condition=active', 'ea', 2],
+    [`at=${FIRST - 1}`, '', 0],
+    [`at=${FIRST + 2500}`, 'cba', 3],
+    [`at=${FIRST + 2500}&threshold_id=71&page_size=1`, 'c', 2],
+    // One that had ended by then is none of them.
+    [`at=${NOW + 1}`, 'fedba', 5],
     ['page_size=2&current=2', 'dc', 6],
     ['page_size=4&current=2', 'ba', 6],
     ['sort=fired_at&order=asc', 'abcdef', 6],
@@ -109,6 +114,7 @@ describe.each(engines)('the list of episodes on %s', (engine) => {
     const seen = async (query: string, user: 'manager' | 'watcher' | 'stranger') =>
       (await desk.list(query, user)).list.map(({ id }) => letters.get(id)).join('')
     expect(await seen('', 'manager')).toBe('fecba')
+    expect([await seen(`at=${NOW}`, 'watcher'), await seen(`at=${NOW}`, 'stranger')]).toEqual(['eb', 'd'])
     expect([await seen('pro_id=2', 'manager'), await seen('dis_id=4', 'manager')]).toEqual(['', ''])
     expect([await seen('', 'watcher'), await seen('dis_id=2', 'watcher')]).toEqual(['eb', 'eb'])
     expect([await seen('', 'stranger'), await seen('search=station', 'stranger')]).toEqual(['d', 'd'])
@@ -138,6 +144,7 @@ describe.each(engines)('the list of episodes on %s', (engine) => {
       ['by=episode&state=closed', ['closed null: 4, 0']],
       ['by=episode&level=4', ['snoozed null: 1, 1']],
       ['by=episode&state=closed&level=4', []],
+      [`by=episode&at=${FIRST + 2500}`, ['closed null: 1, 0', 'open null: 1, 0', 'urgent null: 1, 1']],
       ['by=assignee', ['nobody null: 4, 3', `user ${users.super}: 1, 0`, `user ${users.manager}: 4, 0`]],
       ['by=assignee&state=closed', ['nobody null: 1, 0', `user ${users.manager}: 3, 0`]],
       ['by=assignee&assignee=nobody&dis_id=2', ['nobody null: 3, 2']],

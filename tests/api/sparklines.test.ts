@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { homes } from '../support/storage.ts'
-import { ids } from '../support/world.ts'
+import { ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 interface Hour {
@@ -40,6 +40,16 @@ describe.each(homes)('the last hour of devices on %s', (home) => {
     }
   })
 
+  it('is told of the one before a past moment, with nothing from after it', async () => {
+    const at = times[700] ?? 0
+    const hours = (await ask('super', `${ids.air}&at=${at}`)).data as Hour[]
+    const data = hours[0]?.nodes[0]?.data ?? []
+    expect([data[0]?.[0], data.at(-1)]).toEqual([times[100], [at, ids.air * 10 + 1]])
+    expect((await ask('super', `${ids.air}&at=${now - 86_400_000}`)).data).toEqual([{ deviceid: ids.air, nodes: [] }])
+    expect((await ask('manager', `${ids.other}&at=${at}`)).data).toEqual([])
+    expect((await ask('super', `${ids.air}&at=17`)).status).toBe(400)
+  })
+
   it('is of the caller’s devices alone', async () => {
     expect(
       ((await ask('watcher', `${ids.air},${ids.level},${ids.other},999`)).data as Hour[]).map(
@@ -55,4 +65,20 @@ describe.each(homes)('the last hour of devices on %s', (home) => {
       expect((await ask('super', list)).status).toBe(400)
     },
   )
+
+  it('tells the past to whoever may read histories alone', async () => {
+    const { storage, sessions } = world.platform
+    const hold = async (menu_control: string) => {
+      await storage.write((trx) =>
+        trx.updateTable('systemuser').set({ menu_control }).where('id', '=', users.watcher).execute(),
+      )
+      sessions.forget(users.watcher)
+    }
+    const statuses = async () =>
+      Promise.all(['', `&at=${now}`].map(async (at) => (await ask('watcher', `${ids.level}${at}`)).status))
+    await hold('["2-9"]')
+    expect(await statuses()).toEqual([200, 403])
+    await hold('["2-1"]')
+    expect(await statuses()).toEqual([200, 200])
+  })
 })

@@ -166,11 +166,12 @@ function closedGroups({ storage: { read } }: Services, query: Found, by: Groupin
 }
 
 /** Whether a list has closed episodes, and asks of them for no more than `thresholdlog_count` holds: else each of them would be looked up for its order. */
-const countsClosed = ({ state, conditions, search, start, end }: EpisodeFilter): boolean =>
+const countsClosed = ({ state, conditions, search, start, end, lastedAt = null }: EpisodeFilter): boolean =>
   (state === 'all' || state === 'closed') &&
   search === null &&
   start === null &&
   end === null &&
+  lastedAt === null &&
   conditions.every(({ column }) => COUNTED.has(column))
 
 /** Ids of what of a group is new and nobody's: the gravest first, of one level the oldest, as many as one act is done to. */

@@ -46,6 +46,8 @@ export interface EpisodeFilter {
   search: string | null
   start: number | null
   end: number | null
+  /** Those alone that lasted at a moment, epoch ms. */
+  lastedAt?: number | null
 }
 
 type Query<T> = SelectQueryBuilder<Tables, 'thresholdlog', T>
@@ -110,8 +112,12 @@ export const found = ({ storage }: Services, filter: Asked, viewer: Viewer): Que
   if (filter.holds) query = query.where(filter.holds)
   if (filter.start !== null) query = query.where('alarm_time', '>=', filter.start)
   if (filter.end !== null) query = query.where('alarm_time', '<=', filter.end)
+  if (typeof filter.lastedAt === 'number') query = query.where(lasted(filter.lastedAt))
   return query
 }
+
+/** What had fired by then, and lasts or ended later. Of one that fired again its pauses count: when those were stands in its timeline alone. */
+const lasted = (at: number): RawBuilder<boolean> => sql`alarm_time <= ${at} and (is_alarm = 1 or recovered_at > ${at})`
 
 export interface EpisodeOrder extends PageRange {
   sort: keyof typeof sorts

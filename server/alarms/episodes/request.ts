@@ -37,6 +37,7 @@ export const FILTERS = {
   incident: s.INT,
   start: s.TIME,
   end: s.TIME,
+  at: s.TIME,
 } as const
 
 /** The filters of a list, checked, with what the caller may see. */
@@ -73,6 +74,7 @@ export function filterOf(platform: Platform, { caller }: SignedIn, query: Record
     search: searchText(query.search),
     start: momentOf(query, 'start'),
     end: momentOf(query, 'end'),
+    lastedAt: momentOf(query, 'at'),
   }
 }
 
