@@ -82,6 +82,11 @@ const sources = {
     zhTW: () => import('./zhTW/liveList.ts'),
     zhEN: () => import('./zhEN/liveList.ts'),
   },
+  moment: {
+    zhCN: () => import('./zhCN/moment.ts'),
+    zhTW: () => import('./zhTW/moment.ts'),
+    zhEN: () => import('./zhEN/moment.ts'),
+  },
   importing: {
     zhCN: () => import('./zhCN/importing.ts'),
     zhTW: () => import('./zhTW/importing.ts'),

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { stationRows, type StationQuery } from '../../dataProvider/calls/environment.ts'
 import { useOffered } from './useOffered.ts'
 import { byDeviceOf, verdictOf, type StationVerdict } from './verdict.ts'
@@ -23,17 +23,28 @@ export interface Environment {
 /**
  * What stations' values mean now, or at a past moment `at`: one answer for all who ask the same, asked for again at the pace of the live list. A platform without the
  * extension is not asked.
+ *
+ * @param asked `isStrict`: until the answer of the moment that is asked for is there, what is known of another one does not stand in its place
  */
-export function useEnvironment(asked: StationQuery & { enabled?: boolean }): Environment {
-  const { pro_id = null, dis_id = null, deviceid = null, medium, at = null, parts = true, enabled = true } = asked
+export function useEnvironment(asked: StationQuery & { enabled?: boolean; isStrict?: boolean }): Environment {
+  const {
+    pro_id = null,
+    dis_id = null,
+    deviceid = null,
+    medium,
+    at = null,
+    parts = true,
+    enabled = true,
+    isStrict = false,
+  } = asked
   const offered = useOffered('environment')
   const query = { pro_id, dis_id, deviceid, medium, at, parts }
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['environment', query],
+    queryKey: ['environment', query, at],
     queryFn: async ({ signal }) => indexed((await stationRows(query, signal)).map(verdictOf)),
     enabled: enabled && offered,
     retry: false,
-    placeholderData: keepPreviousData,
+    placeholderData: (before, previous) => (isStrict && previous?.queryKey[2] !== at ? undefined : before),
     structuralSharing: (before, next) => keepUnchanged(before as Indexed | undefined, next as Indexed),
     staleTime: at === null ? PACE : Infinity,
     refetchInterval: ({ state }) => at === null && ((state.data?.verdicts.length ?? 0) > MANY ? SLOW_PACE : PACE),

@@ -1,6 +1,4 @@
-import { IconButton } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { LayoutGrid, Rows3, Search } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
@@ -10,11 +8,11 @@ import { useClock } from '../live/useClock.ts'
 import { DeviceStoreContext, useDeviceIndex } from '../live/useDevice.ts'
 import { useLiveDevices } from '../live/useLiveDevices.ts'
 import { useLiveNames } from '../live/useLiveNames.ts'
+import { readMoment, withoutMoment } from '../live/moment.ts'
 import { isLoaded, usePollState } from '../live/usePoll.ts'
 import { AreaTree } from '../kit/areaTree/AreaTree.tsx'
 import { useTellBell } from '../live/failed.ts'
-import { HelpButton } from '../kit/help/HelpButton.tsx'
-import { PageHeader, Segment, StatusMark } from '../kit/index.ts'
+import { StatusMark } from '../kit/index.ts'
 import { useMayControl } from '../kit/hooks/useMayControl.ts'
 import { usePhone } from '../kit/hooks/useMedia.ts'
 import { AreaPicker } from './list/AreaPicker.tsx'
@@ -26,7 +24,11 @@ import { ListPanel } from './list/ListPanel.tsx'
 import { TicksLegend } from './list/TicksLegend.tsx'
 import { MapPanel, readMode, VideoPanel, withMode } from './modes.ts'
 import { ModeSwitch } from './ModeSwitch.tsx'
+import { MonitorHead } from './MonitorHead.tsx'
 import { UNFILTERED } from './monitorParams.ts'
+import { PastBar } from './past/PastBar.tsx'
+import { PastStatus } from './past/PastMoment.tsx'
+import { pastParams, usePast } from './past/usePast.ts'
 import { RefreshStatus } from './RefreshStatus.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { useAreaTree } from '../live/useAreaTree.ts'
@@ -47,19 +49,23 @@ export default function MonitorPage() {
 
 function LiveDevices() {
   const translate = useTranslate()
-  const [params, change] = useMonitorParams()
-  const { store, early, poll, feed } = useLiveDevices()
-  useDeviceIndex(store)
+  const [asked, change] = useMonitorParams()
+  const { store: live, early, poll, feed } = useLiveDevices()
+  useDeviceIndex(live)
   useTellBell(poll)
   const loaded = usePollState(poll, isLoaded)
-  const names = useLiveNames(store.inAlarm())
-  const tree = useAreaTree(store, names, params.area, loaded)
-  const now = useClock(30_000)
+  const names = useLiveNames(live.inAlarm())
+  const clock = useClock(30_000)
   const zone = useZone()
   const phone = usePhone()
   const mayControl = useMayControl()
   const [address, setAddress] = useSearchParams()
   const mode = readMode(address)
+  // Videos are of now alone.
+  const past = usePast(mode === 'video' ? null : readMoment(address), live, loaded, mode === 'list')
+  const { store, moment: now } = past ?? { store: live, moment: clock }
+  const params = past ? pastParams(asked, past.lasted) : asked
+  const tree = useAreaTree(store, names, params.area, loaded)
   const videos = useVideos(names.areas && tree.areas, tree.selected)
   const [searching, setSearching] = useState(params.q !== '')
   /** The version of the device store at the last refresh by hand: a new one sorts the list anew. */
@@ -70,8 +76,14 @@ function LiveDevices() {
 
   const { q, by, online, run, sort, bound, judged } = params
   // Once the list stands, which does not wait for it.
-  const law = useListVerdicts(params, loaded && mode === 'list')
-  const counts = useAreaClasses(tree, store, mode === 'list' ? law.byDevice : NONE, { ...names, now })
+  const law = useListVerdicts(params, loaded && mode === 'list', past?.moment ?? null)
+  const [isPast, pastNames] = [past !== null, past?.names]
+  const display = useMemo(
+    () => ({ names: { ...names, ...pastNames }, now, zone, mayControl: mayControl && !isPast }),
+    [names, pastNames, isPast, now, zone, mayControl],
+  )
+  const { closedAreas } = display.names
+  const counts = useAreaClasses(tree, store, mode === 'list' ? law.byDevice : NONE, { closedAreas, now })
   const search = useQuery({
     queryKey: ['live', 'search', by, q],
     // Without words all are found: until the answer to the next ones is there, the list stays as it was.
@@ -85,12 +97,12 @@ function LiveDevices() {
   const unanswered = searchError !== null && search.data === undefined
   const { listed: areas } = tree
   const query = useMemo(
-    () => ({ areas, searchHits, online, run, sort, bound, judged, closedAreas: names.closedAreas, ...law.order }),
-    [areas, searchHits, online, run, sort, bound, judged, names.closedAreas, law.order],
+    () => ({ areas, searchHits, online, run, sort, bound, judged, closedAreas, ...law.order }),
+    [areas, searchHits, online, run, sort, bound, judged, closedAreas, law.order],
   )
   // Ten thousand devices are a long answer: those that come first are shown while the others are on the way.
   const listed = useListed(
-    loaded || sort !== 'default' ? store : early,
+    past || loaded || sort !== 'default' ? store : early,
     query,
     refreshVersion + reorders,
     panel,
@@ -101,16 +113,16 @@ function LiveDevices() {
   /** Reads anew, and sorts anew what came; a search falls back to the plain list (spec 1 §4). */
   const onRefresh = useCallback(() => {
     if (q !== '') change({ q: '' })
-    void refresh().then(() => setRefreshVersion(store.index()))
-  }, [change, refresh, store, q])
+    void refresh().then(() => setRefreshVersion(live.index()))
+  }, [change, refresh, live, q])
   // A search looks everywhere, and choosing an area ends it: what is marked in the tree is what is listed.
   const onSearch = useCallback(
     (mode: SearchMode, text: string) => change({ by: mode, q: text, ...(text === '' ? {} : { area: null }) }),
     [change],
   )
+  const onAlarmsOnly = (on: boolean) => change({ run: on ? 'abnormal' : 'all' })
   const onArea = (id: number | null) => change({ area: tree.toParam(id), q: '' })
 
-  const display = useMemo(() => ({ names, now, zone, mayControl }), [names, now, zone, mayControl])
   const treeProps = {
     areas: tree.areas,
     selected: tree.selected,
@@ -131,53 +143,26 @@ function LiveDevices() {
       onChange={(next) => setAddress((before) => withMode(before, next))}
     />
   )
-  const status = <RefreshStatus poll={poll} feed={feed} onRefresh={onRefresh} phone={phone} />
+  const status = past ? (
+    <PastStatus moment={past.moment} onNow={() => setAddress(withoutMoment, { replace: true })} />
+  ) : (
+    <RefreshStatus poll={poll} feed={feed} onRefresh={onRefresh} phone={phone} />
+  )
   return (
     <DeviceStoreContext.Provider value={store}>
       <DisplayContext.Provider value={display}>
         <div className={css.monitor}>
-          {phone ? (
-            <header className={css.phoneHead}>
-              <AreaPicker {...treeProps} title={tree.title ?? translate('monitor.tree.all')} />
-              {mode === 'list' && (
-                <IconButton
-                  className={css.headButton}
-                  aria-label={translate('monitor.search.label')}
-                  aria-expanded={searching}
-                  onClick={() => setSearching(!searching)}
-                >
-                  <Search size={20} strokeWidth={1.75} aria-hidden />
-                </IconButton>
-              )}
-              {status}
-              <HelpButton topic="monitor/data" name={translate('monitor.title')} />
-              <div className={css.modes}>{modes}</div>
-            </header>
-          ) : (
-            <PageHeader
-              title={translate('monitor.title')}
-              actions={
-                <>
-                  {status}
-                  {mode === 'list' && (
-                    <Segment
-                      label={translate('monitor.layout.label')}
-                      iconsOnly
-                      value={params.layout}
-                      onChange={(layout) => change({ layout })}
-                      options={[
-                        { value: 'cards', label: translate('monitor.layout.cards'), icon: <LayoutGrid /> },
-                        { value: 'rows', label: translate('monitor.layout.rows'), icon: <Rows3 /> },
-                      ]}
-                    />
-                  )}
-                </>
-              }
-            >
-              <HelpButton topic="monitor/data" name={translate('monitor.title')} />
-              {modes}
-            </PageHeader>
-          )}
+          <MonitorHead
+            phone={phone}
+            picker={<AreaPicker {...treeProps} title={tree.title ?? translate('monitor.tree.all')} />}
+            modes={modes}
+            status={status}
+            isList={mode === 'list'}
+            layout={params.layout}
+            onLayout={(layout) => change({ layout })}
+            searching={searching}
+            onSearching={setSearching}
+          />
           <div className={css.body}>
             {!phone && (
               <aside className={css.areas} aria-label={translate('monitor.tree.label')}>
@@ -214,24 +199,35 @@ function LiveDevices() {
                   areas={tree.areas}
                   areaNames={names.areaNames}
                   alarmsOnly={run === 'abnormal'}
-                  onAlarmsOnly={(on) => change({ run: on ? 'abnormal' : 'all' })}
+                  onAlarmsOnly={onAlarmsOnly}
                   phone={phone}
                 />
               </Suspense>
             ) : (
               <div className={css.main} ref={panel}>
                 {phone && searching && searchBox}
-                <FilterBar
-                  params={params}
-                  counts={loaded && !unanswered ? listed.counts : undefined}
-                  classes={law.byDevice.size > 0 ? listed.classes : undefined}
-                  standards={law.standards}
-                  standard={law.order.standard}
-                  quantities={law.quantities}
-                  unit={law.unit}
-                  onChange={change}
-                  search={phone ? undefined : searchBox}
-                />
+                {past ? (
+                  <Suspense>
+                    <PastBar
+                      past={past}
+                      alarmsOnly={run === 'abnormal'}
+                      onAlarmsOnly={onAlarmsOnly}
+                      search={phone ? undefined : searchBox}
+                    />
+                  </Suspense>
+                ) : (
+                  <FilterBar
+                    params={params}
+                    counts={loaded && !unanswered ? listed.counts : undefined}
+                    classes={law.byDevice.size > 0 ? listed.classes : undefined}
+                    standards={law.standards}
+                    standard={law.order.standard}
+                    quantities={law.quantities}
+                    unit={law.unit}
+                    onChange={change}
+                    search={phone ? undefined : searchBox}
+                  />
+                )}
                 <VerdictsContext.Provider value={law.byDevice}>
                   <ListPanel
                     poll={poll}

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { readDevices } from '../../dataProvider/normalise.ts'
 import AlarmBell from '../../src/alarms/bell/AlarmBell.tsx'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
@@ -184,6 +185,24 @@ describe('the bell where alarms are worked on', () => {
     fireEvent.click((await panel()).getByRole('button', { name: '查看更多（还有 118 条）' }))
     const beyond = await screen.findByRole('link', { name: '另有 21 条，在报警记录中查看' })
     expect(beyond.getAttribute('href')).toBe('/monitor/threoldManage')
+  })
+
+  it('counts the alarms of the past moment that the page shows, and rings no more; of now where nobody tells them', async () => {
+    const moment = Math.floor(Date.now() / 3_600_000 - 24) * 3_600_000
+    const told = () =>
+      document.getElementById(screen.getByRole('button', { name: /^报警：/ }).getAttribute('aria-describedby') ?? '')
+    platform.rows = [episode(1, { threshold_id: 1 }), episode(2, { threshold_id: 2, work: 'closed' })]
+    violate(4)
+    const { unmount } = await openPage(Page, `/monitor/data?moment=${moment}`)
+    await waitFor(() => expect(told()?.textContent).toMatch(/^此数为现在的，\d\d-\d\d \d\d:00 的报警未知$/))
+    unmount()
+    forgetCapabilities()
+    platform.extensions.push('moment')
+    await openPage(Page, `/monitor/data?moment=${moment}`)
+    // It counts what needs the reader now, and all that lasted then.
+    await bell(1)
+    await waitFor(() => expect(told()?.textContent).toMatch(/^\d\d-\d\d \d\d:00 持续的报警 2 条/))
+    expect(asked('episodes').filter(({ query }) => query['at'] === String(moment))).toHaveLength(1)
   })
 
   it('says since when an alarm has no data', async () => {

@@ -128,11 +128,11 @@ const dialogs = Promise.all([
 ]).then(() => Object.values(dialogChunks).forEach(({ preload }) => preload()))
 
 /**
- * Opens the list, or the page of one device; `refresh` presses its button, as one who does not wait for the next poll, and ends a search. `beside`: what of
+ * Opens the list, or the page of one device; `refresh` presses its button, as one who does not wait for the next poll, and ends a search; a past moment has none. `beside`: what of
  * the frame around every page the test is about.
  */
 export async function openMonitor(url = '/monitor/data', keys: string[] | null = null, beside: ReactNode = null) {
-  const listed = url.startsWith('/monitor') && !url.includes('open=')
+  const listed = url.startsWith('/monitor') && !url.includes('open=') && !url.includes('moment=')
   const searching = url.includes('q=')
   const location = { search: '', pathname: '' }
   const wrapper = await wrapperFor(url, keys, (search, pathname) => Object.assign(location, { search, pathname }))

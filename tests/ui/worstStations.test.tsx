@@ -39,7 +39,6 @@ async function draw(given: Partial<ComponentProps<typeof WorstStations>>): Promi
       loaded
       caption=""
       period="1h"
-      isPast={false}
       selected={null}
       hovered={null}
       onHover={() => {}}

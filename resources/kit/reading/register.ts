@@ -3,7 +3,7 @@
  * other type is only read. Null is the type of a node that nobody knows any more, which is none of these.
  */
 const SWITCHES: ReadonlySet<number> = new Set([1, 2, 17, 18])
-const READ_ONLY_SWITCH = 2
+export const READ_ONLY_SWITCH = 2
 const SETTABLE = 3
 
 /** What a reading is told by. */

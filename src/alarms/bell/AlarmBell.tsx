@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
 import { BellRing, Bell as BellIcon } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { lazy, Suspense, use, useEffect, useRef, useState, useEffectEvent } from 'react'
+import { lazy, Suspense, use, useEffect, useId, useRef, useState, useEffectEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 import { BarButton } from '../../kit/buttons.tsx'
+import { shownMoment } from '../../live/moment.ts'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { DockContext } from './dock.ts'
 import { isAt } from '../../kit/hooks/isAt.ts'
@@ -19,8 +20,12 @@ import css from './bell.module.css'
 
 const BellPanel = lazy(() => import('./BellPanel.tsx'))
 const AlarmsDialog = lazy(() => import('./AlarmsDialog.tsx'))
+const PastCount = lazy(() => import('./PastCount.tsx'))
 
-/** The alarms that are on now (spec 1 §2.4): their number, a strip docked below the page, a table. For who may see the live data or work on alarms. */
+/**
+ * The alarms that are on now (spec 1 §2.4): their number, a strip docked below the page, a table. For who may see the live data or work on alarms. While the page shows a
+ * past moment the number is that of then; what is new is told all the same.
+ */
 export default function AlarmBell() {
   const translate = useTranslate()
   const { alarms, count, failed, areaNames, store } = useAlarms()
@@ -28,11 +33,15 @@ export default function AlarmBell() {
   const [table, setTable] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   const dock = use(DockContext)
-  const { pathname } = useLocation()
+  const location = useLocation()
+  const { pathname } = location
+  const moment = shownMoment(location)
+  const then = useId()
   const inAlarms = isAt(pathname, ALARMS)
   const shown = panel !== 'closed' && !table && !inAlarms
   const button = useRef<HTMLButtonElement>(null)
-  const Icon = count > 0 ? BellRing : BellIcon
+  const isRinging = count > 0 && moment === null
+  const Icon = isRinging ? BellRing : BellIcon
   const label = translate('bell.label', { smart_count: count })
 
   useNews(alarms, (news, first) => {
@@ -76,18 +85,24 @@ export default function AlarmBell() {
         <BarButton
           ref={button}
           iconOnly
-          className={clsx(css.button, count > 0 && css.buttonOn)}
+          className={clsx(css.button, isRinging && css.buttonOn)}
           aria-label={label}
+          aria-describedby={moment === null ? undefined : then}
           title={label}
           aria-haspopup="dialog"
           aria-expanded={shown}
           onClick={press}
         >
           <Icon size={16} strokeWidth={1.75} aria-hidden />
-          {count > 0 && (
+          {isRinging && (
             <span className={css.count} aria-hidden>
               {count > 99 ? '99+' : count}
             </span>
+          )}
+          {moment !== null && (
+            <Suspense fallback={null}>
+              <PastCount id={then} moment={moment} count={count} />
+            </Suspense>
           )}
         </BarButton>
         <Suspense fallback={null}>

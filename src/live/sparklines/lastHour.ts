@@ -22,7 +22,10 @@ const requestLogs = new WeakMap<SparklineStore, RequestLog>()
  */
 export function useLastHour(history: SparklineStore, device: number): SparklineStore {
   useSyncExternalStore(history.subscribe, history.filled)
-  useEffect(() => requestLastHour(history, device), [history, device])
+  useEffect(() => {
+    if (history.ask) history.ask(device)
+    else requestLastHour(history, device)
+  }, [history, device])
   return history
 }
 

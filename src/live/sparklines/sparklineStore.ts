@@ -20,6 +20,8 @@ export class SparklineStore {
   private watched = new Map<number, NodeLines>()
   private listeners = new Set<() => void>()
   private fills = 0
+  /** How the line of a device is asked for, where it is not that of the last hour (lastHour.ts). */
+  readonly ask?: (device: number) => void
 
   /** `most`: how many devices are remembered. A page without sparklines needs none. */
   constructor(private readonly most = MAX_WATCHED) {}

@@ -36,11 +36,19 @@ export interface ListVerdicts {
 
 export type Standards = ReadonlyMap<Scale, readonly string[]>
 
-/** What law says of the listed devices, as far as the list asks for it: values of single pollutants only while it is sorted or bounded by one. */
-export function useListVerdicts({ sort, judged, standard, bounded }: MonitorParams, enabled: boolean): ListVerdicts {
+/**
+ * What law says of the listed devices, as far as the list asks for it: values of single pollutants only while it is sorted or bounded by one.
+ *
+ * @param at a past hour's end, epoch ms; null: now
+ */
+export function useListVerdicts(
+  { sort, judged, standard, bounded }: MonitorParams,
+  enabled: boolean,
+  at: number | null,
+): ListVerdicts {
   const quantity = isQuantity(sort) ? sort : null
   const parts = [quantity, bounded].some((one) => one !== null && isPollutant(one))
-  const { verdicts, byDevice } = useEnvironment({ parts, enabled })
+  const { verdicts, byDevice } = useEnvironment({ parts, enabled, at, isStrict: true })
   const readings = useReadingsOf(verdicts, quantity)
   const boundReadings = useReadingsOf(verdicts, bounded)
   const facts = useMemo(

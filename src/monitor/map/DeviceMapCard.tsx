@@ -29,7 +29,7 @@ import css from './mapMode.module.css'
 interface DeviceMapCardProps {
   id: number
   place: Pair
-  /** What law says of it now; none of a past moment, since the values on the card are of now. */
+  /** What law says of it. */
   verdict: StationVerdict | undefined
   /** Names from the top area down to the device's own. */
   areas: readonly string[]

@@ -32,7 +32,7 @@ import { QuantityStrip } from './QuantityStrip.tsx'
 import { StationSheet } from './stations/StationSheet.tsx'
 import { worstFirst } from './stations/worst.ts'
 import { WorstStations } from './stations/WorstStations.tsx'
-import { PastMoment, TimeBar } from './time/TimeBar.tsx'
+import { TimeBar } from './time/TimeBar.tsx'
 import { useBarKey } from './time/useBarKey.ts'
 import { MapLayers, useMapLayers } from './MapLayers.tsx'
 import { useReadings } from './useReadings.ts'
@@ -116,7 +116,7 @@ export default function MapPanel(props: MapPanelProps) {
               key={params.device}
               id={params.device}
               place={place}
-              verdict={isPast ? undefined : judged.byDevice.get(params.device)}
+              verdict={judged.byDevice.get(params.device)}
               areas={path.flatMap((id) => areaNames.get(id) ?? [])}
               onClose={() => select(null)}
             />
@@ -139,7 +139,6 @@ export default function MapPanel(props: MapPanelProps) {
       loaded={loaded}
       caption={caption.filter(Boolean).join(' · ')}
       period={period}
-      isPast={isPast}
       selected={params.device}
       hovered={hovered}
       onHover={setHovered}
@@ -185,7 +184,6 @@ export default function MapPanel(props: MapPanelProps) {
                   onBar={setBar}
                 />
                 <MapSearch store={store} onPick={(id) => goTo(id)} />
-                {isPast && <PastMoment moment={moment} />}
               </>
             }
             legend={

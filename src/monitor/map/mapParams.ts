@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { MAP_QUANTITIES, type Quantity } from '../../environment/quantity.ts'
+import { readMoment } from '../../live/moment.ts'
 import type { MapView } from '../../map/BaseMap.tsx'
 import { MAX_ZOOM, MIN_ZOOM } from '../../map/constants.ts'
 
@@ -36,15 +37,14 @@ export function readMapParams(search: URLSearchParams): MapParams {
     value !== undefined && Math.abs(value) <= most
   const known = inRange(lng, 180) && inRange(lat, 90) && zoom !== undefined && zoom >= MIN_ZOOM && zoom <= MAX_ZOOM
   const layers = search.get('layers')?.split(',')
-  const moment = Number(search.get('moment'))
-  const hasMoment = Number.isInteger(moment) && moment > 0 && moment < 1e14
+  const moment = readMoment(search)
   return {
     view: known ? { centre: [lng, lat], zoom } : null,
     device: Number.isInteger(device) && device > 0 ? device : null,
     quantity: [...MAP_QUANTITIES, 'state' as const].find((name) => name === search.get('quantity')) ?? null,
     layers: layers ? MAP_LAYERS.filter((layer) => layers.includes(layer)) : USUAL_LAYERS,
-    moment: hasMoment ? moment : null,
-    bar: search.get('bar') === '1' || hasMoment,
+    moment,
+    bar: search.get('bar') === '1' || moment !== null,
   }
 }
 

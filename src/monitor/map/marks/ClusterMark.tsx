@@ -21,21 +21,20 @@ interface ClusterMarkProps extends Told {
   /** The worst of its readings; a ring of states without one. */
   worst: StationReading | null
   quantity: string
-  isPast: boolean
 }
 
 /** Many devices in one mark: the worst value and how many they are, or a ring of their states. */
 export const ClusterMark = memo(
   function ClusterMark(props: ClusterMarkProps) {
-    const { place, tally, chosen, onOpen, worst, quantity, standard, period, isPast } = props
+    const { place, tally, chosen, onOpen, worst, quantity, standard, period } = props
     const translate = useTranslate()
     const words = useClassWords()
     const { toMap } = useGroundContext()
     const marker = useRef<LeafletMarker>(null)
     const counts = useMemo(() => tally.split(',').map(Number), [tally])
     const count = counts.reduce((sum, each) => sum + each, 0)
-    const alarm = !isPast && (counts[1] ?? 0) > 0
-    const face = worst && faceOf(worst, words, isPast ? null : { status: 'online', alarm, upkeep: false })
+    const alarm = (counts[1] ?? 0) > 0
+    const face = worst && faceOf(worst, words, { status: 'online', alarm, upkeep: false })
     const { look, verdict, ticks, figure } = face ?? {}
     const icon = useMemo(
       () =>
@@ -80,6 +79,5 @@ export const ClusterMark = memo(
     before.worst === after.worst &&
     before.quantity === after.quantity &&
     before.standard === after.standard &&
-    before.period === after.period &&
-    before.isPast === after.isPast,
+    before.period === after.period,
 )

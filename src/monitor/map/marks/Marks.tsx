@@ -95,7 +95,6 @@ export function Marks({
             quantity={quantity}
             standard={standard}
             period={period}
-            isPast={isPast}
           />
         ),
       )}

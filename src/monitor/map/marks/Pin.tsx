@@ -25,7 +25,7 @@ interface PinProps extends Told {
   quantity: string
   /** Others stand so near that it is a dot; so is what does not measure the quantity. */
   isSmall: boolean
-  /** The map shows a past hour: of that nobody knows how devices were. */
+  /** The map shows a past moment: that nobody knows how devices were then is not said of each. */
   isPast: boolean
 }
 
@@ -49,11 +49,11 @@ export const Pin = memo(function Pin({
   const marker = useRef<LeafletMarker>(null)
   const shown = useShownDevice(id)
   const status = shown === null ? 'unknown' : shown.abnormal && shown.status === 'alarm' ? 'alarm' : shown.status
-  const alarm = !isPast && shown?.measured === true
-  const upkeep = !isPast && shown !== null && upkeepUntil(shown) !== null
-  const plan = isPast || shown === null ? '' : plannedWords(shown, translate)
+  const alarm = shown?.measured === true
+  const upkeep = shown !== null && upkeepUntil(shown) !== null
+  const plan = shown === null ? '' : plannedWords(shown, translate)
   const planned = plan !== ''
-  const face = reading ? faceOf(reading, words, isPast ? null : { status, alarm, upkeep }) : null
+  const face = reading ? faceOf(reading, words, { status, alarm, upkeep }) : null
   const { look = 'none', verdict = null, ticks = 0, figure = '' } = face ?? {}
   // Who is in alarm is never a mere dot for want of a reading.
   const asDot = isSmall && !(alarm && face === null)
@@ -65,15 +65,16 @@ export const Pin = memo(function Pin({
       : pinIcon(status, chosen, planned)
   }, [asDot, look, verdict, figure, ticks, alarm, planned, state, status, chosen])
   const position = useMemo(() => toMap(place), [toMap, place])
-  const value = shown === null || status !== 'alarm' || face || isPast ? '' : alarmValue(shown)
+  const value = shown === null || status !== 'alarm' || face ? '' : alarmValue(shown)
   const shows = upkeep
     ? translate('environment.state.maintenance')
     : reading
       ? readingWords(reading, quantity, words, translate, { standard, period })
       : value
-  const said = [isPast ? '' : translate(`shell.status.${status}`), [shows, plan].filter(Boolean).join(' · ')].filter(
-    Boolean,
-  )
+  const said = [
+    isPast && status === 'unknown' ? '' : translate(`shell.status.${status}`),
+    [shows, plan].filter(Boolean).join(' · '),
+  ].filter(Boolean)
   const name = translate(said.length > 1 ? 'map.markValue' : 'map.mark', {
     name: shown?.device.name ?? id,
     status: said[0] ?? translate('environment.state.none'),

@@ -4,7 +4,7 @@ import { classKey } from '../../../environment/scale.ts'
 import type { PlateFace } from '../../../map/plates.ts'
 import type { Status } from '../../../kit/index.ts'
 
-/** How a device is now; a past hour knows nothing of that. */
+/** How a device is; of a past moment its alarms alone are known. */
 export interface MarkState {
   status: Status
   alarm: boolean
@@ -13,17 +13,17 @@ export interface MarkState {
 }
 
 /** What stands on the plate of a station, in the order of what matters more: offline, under maintenance, not judged, stale, judged. */
-export function faceOf(reading: StationReading, words: ClassWords, state: MarkState | null): PlateFace {
-  const alarm = state?.alarm === true
+export function faceOf(reading: StationReading, words: ClassWords, state: MarkState): PlateFace {
+  const { alarm } = state
   const { scale, level, verdict } = reading
-  const silent = state !== null && (state.status === 'offline' || state.status === 'disabled')
-  if (state?.upkeep && !silent) return { look: 'upkeep', verdict: null, figure: '', ticks: 0, alarm }
+  const silent = state.status === 'offline' || state.status === 'disabled'
+  if (state.upkeep && !silent) return { look: 'upkeep', verdict: null, figure: '', ticks: 0, alarm }
   if (silent || verdict.coverage === 0) return { look: 'none', verdict: null, figure: '—', ticks: 0, alarm }
   if (level === null) {
     const figure = scale === 'a' ? `${verdict.known}/${verdict.needed}` : '—'
     return { look: 'few', verdict: null, figure, ticks: 0, alarm }
   }
-  const look = state?.status === 'stale' ? 'stale' : 'solid'
+  const look = state.status === 'stale' ? 'stale' : 'solid'
   return { look, verdict: classKey({ scale, level }), figure: figureText(reading, words), ticks: level, alarm }
 }
 

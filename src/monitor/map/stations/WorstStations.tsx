@@ -40,7 +40,6 @@ export interface WorstStationsProps {
   caption: string
   /** How long a mean the values are of that the caption speaks of; '' where it says several. */
   period: string
-  isPast: boolean
   selected: number | null
   hovered: number | null
   onHover: (id: number | null) => void
@@ -141,7 +140,7 @@ function NoStations(props: Pick<WorstStationsProps, 'quantity' | 'verdicts' | 's
   return <p className={css.none}>{translate(loaded ? why : 'shell.loading')}</p>
 }
 
-interface StationLineProps extends Pick<WorstStationsProps, 'quantity' | 'period' | 'isPast' | 'onHover' | 'onPick'> {
+interface StationLineProps extends Pick<WorstStationsProps, 'quantity' | 'period' | 'onHover' | 'onPick'> {
   id: number
   rank: number
   reading: StationReading
@@ -150,7 +149,7 @@ interface StationLineProps extends Pick<WorstStationsProps, 'quantity' | 'period
 }
 
 function StationLine(props: StationLineProps) {
-  const { id, rank, reading, quantity, period, isPast, isSelected, isHovered, onHover, onPick } = props
+  const { id, rank, reading, quantity, period, isSelected, isHovered, onHover, onPick } = props
   const translate = useTranslate()
   const words = useClassWords()
   const { pollutantOf } = useMeasures()
@@ -164,8 +163,7 @@ function StationLine(props: StationLineProps) {
   if (shown === null) return null
   const { verdict, scale, level } = reading
   const { status, measured } = shown
-  const silent = status === 'offline' || status === 'disabled' ? 'offline' : status === 'stale' ? 'stale' : null
-  const state = isPast ? null : silent
+  const state = status === 'offline' || status === 'disabled' ? 'offline' : status === 'stale' ? 'stale' : null
   // The mean that decides of the whole (o3_8h of ozone by the US index), or the pollutant in view.
   const isWhole = mediumOfQuantity(quantity) !== 'air' || quantity === 'aqi'
   const main = isWhole ? ((verdict.deciding ?? verdict.primary)[0] ?? Object.keys(verdict.parts)[0] ?? '') : quantity
@@ -176,7 +174,7 @@ function StationLine(props: StationLineProps) {
       ? `${words.pollutant(namedMean(verdict, main))} ${Number(value.toPrecision(3))}`
       : (shown.area ?? ''),
     !isWhole && level !== null && reading.period !== period && periodWords([reading.period], translate),
-    !isPast && measured ? translate('shell.status.alarm') : state === null ? '' : translate(`shell.status.${state}`),
+    measured ? translate('shell.status.alarm') : state === null ? '' : translate(`shell.status.${state}`),
   ].filter(Boolean)
   return (
     <li>
@@ -194,13 +192,11 @@ function StationLine(props: StationLineProps) {
         <i>{rank}</i>
         <span className={css.station}>
           <b className={textCss.ellipsis}>{shown.device.name}</b>
-          <small className={textCss.ellipsis} data-alarm={(!isPast && measured) || undefined}>
+          <small className={textCss.ellipsis} data-alarm={measured || undefined}>
             {said.join(' · ')}
           </small>
         </span>
-        {!isPast && (
-          <Sparkline values={node ? lineValues(node, history.of(id, node.id)) : []} tone={status} width={44} />
-        )}
+        <Sparkline values={node ? lineValues(node, history.of(id, node.id)) : []} tone={status} width={44} />
         {isWhole ? (
           <Plate verdict={verdict} state={state} word="none" />
         ) : (

@@ -9,7 +9,9 @@ import { scaleOfQuantity, type Quantity } from '../../../environment/quantity.ts
 import { standardName, useClassWords } from '../../../environment/useClassWords.ts'
 import { Badge, InlineError } from '../../../kit/index.ts'
 import { DisplayContext } from '../../../live/display.ts'
+import { useClock } from '../../../live/useClock.ts'
 import mapCss from '../../../map/map.module.css'
+import { PastMoment } from '../../past/PastMoment.tsx'
 import { barsOf, HOURS, useHours } from './useHours.ts'
 import css from './time.module.css'
 
@@ -24,12 +26,13 @@ interface TimeBarProps {
   onClose: () => void
 }
 
-/** The last 48 hours as bars; its slider chooses the moment that the map shows. */
+/** The last 48 hours as bars, whatever is shown; its slider chooses the moment that map and list show. */
 export function TimeBar({ quantity, standard, area, moment, onMoment, onClose }: TimeBarProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const words = useClassWords()
-  const { now, zone } = useContext(DisplayContext)
+  const { zone } = useContext(DisplayContext)
+  const now = useClock(30_000)
   const { hours, alarms, error, retry } = useHours(quantity, area, now, true)
   const bars = useMemo(() => barsOf(hours, quantity, now), [hours, quantity, now])
   const first = bars[0]?.at ?? now
@@ -140,11 +143,4 @@ export function TimeBar({ quantity, standard, area, moment, onMoment, onClose }:
       </footer>
     </section>
   )
-}
-
-/** The badge that says that what is shown is past. */
-export function PastMoment({ moment }: { moment: number }) {
-  const translate = useTranslate()
-  const { zone } = useContext(DisplayContext)
-  return <b className={css.past}>{translate('map.time.past', { time: zone.full(moment).slice(5, 16) })}</b>
 }

@@ -1,0 +1,54 @@
+import { useTranslate } from 'react-admin'
+import type { ReactNode } from 'react'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
+import { useSharedValue } from '../../kit/hooks/sharedValue.ts'
+import { InlineError, StatusMark } from '../../kit/index.ts'
+import filtersCss from '../list/filters.module.css'
+import type { Past } from './usePast.ts'
+import css from './past.module.css'
+
+interface PastBarProps {
+  past: Past
+  /** Those in alarm alone are listed. */
+  alarmsOnly: boolean
+  onAlarmsOnly: (on: boolean) => void
+  /** The search field; on a phone it stands elsewhere. */
+  search?: ReactNode
+}
+
+/** Over the list at a past moment: what lasted then, and what of then is not known. */
+export function PastBar({ past, alarmsOnly, onAlarmsOnly, search }: PastBarProps) {
+  const translate = useTranslate()
+  const say = useLateWords('moment')
+  const { lasted, values, hasValues } = past
+  const { episodes, total, isPending, error, refetch } = lasted
+  const failed = useSharedValue(values.failed)
+  const said = [
+    isPending
+      ? say('moment.alarmsWait')
+      : episodes === null
+        ? error === null && say('moment.noAlarms')
+        : say('moment.alarms', { smart_count: total }),
+    episodes !== null && total > episodes.length && say('moment.part', { smart_count: episodes.length }),
+    say(hasValues ? 'moment.values' : 'moment.noValues'),
+    say('moment.unknown'),
+  ].filter(Boolean)
+  return (
+    <div className={filtersCss.filters} role="group" aria-label={say('moment.label')}>
+      {search}
+      <button
+        type="button"
+        className={filtersCss.chip}
+        aria-pressed={alarmsOnly}
+        disabled={episodes === null}
+        onClick={() => onAlarmsOnly(!alarmsOnly)}
+      >
+        <StatusMark status="alarm" />
+        {translate('map.alarmsOnly')}
+      </button>
+      <span className={css.said}>{said.join(' · ')}</span>
+      {error !== null && <InlineError tone="warning" error={say('moment.alarmsUnread')} onRetry={refetch} />}
+      {failed && <InlineError tone="warning" error={say('moment.valuesUnread')} onRetry={values.retry} />}
+    </div>
+  )
+}

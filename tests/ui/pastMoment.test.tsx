@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deviceRow, nodeRow, openMonitor, Refused, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
+
+const HOUR = 3_600_000
+/** The end of an hour of yesterday. */
+const MOMENT = Math.floor(Date.now() / HOUR - 24) * HOUR
+const LINK = `/monitor/data?layout=cards&moment=${MOMENT}&bar=1`
+
+const verdict = (deviceid: number, index: number, level: number, at: number) => ({
+  deviceid,
+  medium: 'air',
+  standard: 'HJ633-2026',
+  period: '1h',
+  index,
+  level,
+  primary: [],
+  missing: [],
+  coverage: 1,
+  at,
+})
+
+/** An alarm that lasted, over the second station. */
+const lasted = {
+  id: 9,
+  threshold_id: 77,
+  threshold_name: 'PM2.5 过高',
+  device_id: 2,
+  nodemap_id: 41,
+  level: 1,
+  limit_text: 'PM2.5 > 250',
+  fired_at: MOMENT - 12 * 60_000,
+  condition: 'cleared',
+  work: 'closed',
+}
+
+let platform: LivePlatform
+/** Of each call that asks about a moment its path, the moment and the devices. */
+let asked: string[]
+let extensions: string[]
+beforeEach(() => {
+  platform = startLivePlatform()
+  asked = []
+  extensions = ['environment', 'sparklines', 'moment']
+  const note = (path: string, query: URLSearchParams): boolean => {
+    const ids = query.get('ids')?.split(',').toSorted().join() ?? ''
+    if (query.has('at')) asked.push(`${path} ${query.get('at')} ${ids}`.trim())
+    return query.has('at')
+  }
+  // Now the first is in alarm and the third offline, with other values and classes than then.
+  platform.devices = [
+    deviceRow(1, { thre_list: [31], nodestatelist: [nodeRow(41, 9990)] }),
+    deviceRow(2, { nodestatelist: [nodeRow(41, 9980)] }),
+    deviceRow(3, { deviceisonline: 0, nodestatelist: [nodeRow(41, 9970)] }),
+  ]
+  platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions }))
+  platform.answers.set('environment', (_, query) =>
+    note('environment', query)
+      ? [verdict(1, 62, 2, MOMENT), verdict(2, 169, 4, MOMENT)]
+      : [verdict(1, 201, 5, Date.now()), verdict(2, 30, 1, Date.now())],
+  )
+  platform.answers.set('sparklines', (_, query) =>
+    note('sparklines', query)
+      ? [1, 2].map((deviceid) => ({
+          deviceid,
+          nodes: [{ nodemapid: 41, data: [2, 1, 0].map((ago) => [MOMENT - ago * 60_000, 100 * deviceid - ago]) }],
+        }))
+      : [],
+  )
+  platform.answers.set('episodes', (_, query) => {
+    note('episodes', query)
+    return { list: [lasted], total: 1 }
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const cards = () => screen.queryAllByRole('article')
+const order = () => cards().map((card) => card.getAttribute('aria-label'))
+const states = () => cards().map((card) => card.getAttribute('data-status'))
+const values = () => cards().map((card) => card.querySelector('[data-part="reading"]')?.textContent)
+const plates = () => [...document.querySelectorAll('[data-part="plate"]')].map(({ textContent }) => textContent)
+const badge = () => screen.findByText(/^历史 \d\d-\d\d \d\d:00$/)
+
+describe('the live list at a past moment', () => {
+  it('shows the classes, values and alarms of then, the worst first, and nothing of now', async () => {
+    await openMonitor(LINK)
+    await badge()
+    await waitFor(() => expect(values()).toEqual(['20.0', '10.0', '—']))
+    expect(order()).toEqual(['空气微站 2', '空气微站 1', '空气微站 3'])
+    expect(plates()).toEqual(['169中度', '62良'])
+    // Whether any was online is not known.
+    expect(states()).toEqual(['alarm', 'unknown', 'unknown'])
+    expect(within(cards()[0] ?? document.body).getByText('PM2.5 过高 · 12 分钟')).toBeTruthy()
+    expect(document.body.textContent).not.toContain('> 250')
+    expect(asked.toSorted()).toEqual([`environment ${MOMENT}`, `episodes ${MOMENT}`, `sparklines ${MOMENT} 1,2,3`])
+    expect(screen.queryByRole('button', { name: /^在线/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: '刷新' })).toBeNull()
+  })
+
+  it('lists those alone that were in alarm, and goes back to now', async () => {
+    const { location } = await openMonitor(LINK)
+    await screen.findByText(/当时持续的报警 1 条/)
+    fireEvent.click(screen.getByRole('button', { name: /仅看报警/, pressed: false }))
+    await waitFor(() => expect(order()).toEqual(['空气微站 2']))
+    fireEvent.click(screen.getByRole('button', { name: /仅看报警/, pressed: true }))
+    await waitFor(() => expect(cards()).toHaveLength(3))
+    fireEvent.click(screen.getByRole('button', { name: '现在' }))
+    await waitFor(() => expect(values()).toEqual(['999.0', '998.0', '997.0']))
+    await waitFor(() => expect(plates().slice(0, 2)).toEqual(['201重度', '30优']))
+    expect(states()).toEqual(['alarm', 'online', 'offline'])
+    expect(location.search).not.toContain('moment=')
+    expect(screen.queryByText(/^历史 /)).toBeNull()
+  })
+
+  it('is kept in the address by what else narrows and by the other modes', async () => {
+    const { location } = await openMonitor(LINK)
+    await badge()
+    fireEvent.click(screen.getByRole('radio', { name: '列表' }))
+    await waitFor(() => expect(location.search).toContain('layout=rows'))
+    expect(location.search).toContain(`moment=${MOMENT}`)
+    await waitFor(() => expect(asked).toContain(`sparklines ${MOMENT} 1,2,3`))
+  })
+
+  it('says that alarms are unknown to whoever may not see their records', async () => {
+    await openMonitor(LINK, ['2-1'])
+    await screen.findByText(/当时的报警未知/)
+    await waitFor(() => expect(values()).toEqual(['20.0', '10.0', '—']))
+    expect(states()).toEqual(['unknown', 'unknown', 'unknown'])
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /仅看报警/ }).disabled).toBe(true)
+    expect(asked.some((call) => call.startsWith('episodes'))).toBe(false)
+  })
+
+  it('has classes alone on a platform that tells no more', async () => {
+    extensions = ['environment', 'sparklines']
+    await openMonitor(LINK)
+    await screen.findByText(/当时的报警未知 · 平台不提供当时的测值/)
+    await waitFor(() => expect(plates()).toEqual(['169中度', '62良']))
+    expect(values()).toEqual(['—', '—', '—'])
+    expect(asked).toEqual([`environment ${MOMENT}`])
+  })
+
+  it('says which part could not be read, and asks again', async () => {
+    const answers = [...platform.answers].filter(([path]) => path === 'sparklines' || path === 'episodes')
+    for (const [path] of answers) platform.answers.set(path, () => new Refused(500, 'no'))
+    await openMonitor(LINK)
+    const again = async (said: string) => {
+      const banner = (await screen.findByText(said)).closest<HTMLElement>('[data-part="banner"]')
+      return within(banner ?? document.body).getByRole('button')
+    }
+    await again('部分测值未能读取')
+    expect(values()).toEqual(['—', '—', '—'])
+    for (const [path, answer] of answers) platform.answers.set(path, answer)
+    fireEvent.click(await again('部分测值未能读取'))
+    await waitFor(() => expect(values()).toEqual(['20.0', '10.0', '—']))
+    fireEvent.click(await again('当时的报警未能读取'))
+    await waitFor(() => expect(states()).toContain('alarm'))
+  })
+})
