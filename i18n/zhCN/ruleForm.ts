@@ -4,6 +4,8 @@ export const ruleForm = {
   total: '共 %{span}',
   longest: '最长 %{span}',
   otherOf: '看哪台设备的曲线',
+  fewer: '↓ %{by}，较 %{limit} 时',
+  more: '↑ %{by}，较 %{limit} 时',
   node: '所选节点',
   scope: {
     devices: '监视 %{devices}。',

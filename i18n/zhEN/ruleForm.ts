@@ -6,6 +6,8 @@ export const ruleForm: Like<typeof base> = {
   total: '%{span} in all',
   longest: '%{span} at most',
   otherOf: 'Device of the curve',
+  fewer: '↓ %{by} from %{limit}',
+  more: '↑ %{by} from %{limit}',
   node: 'the chosen node',
   scope: {
     devices: 'Watch %{devices}.',

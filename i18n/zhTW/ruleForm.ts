@@ -6,6 +6,8 @@ export const ruleForm: Like<typeof base> = {
   total: '共 %{span}',
   longest: '最長 %{span}',
   otherOf: '看哪台裝置的曲線',
+  fewer: '↓ %{by}，較 %{limit} 時',
+  more: '↑ %{by}，較 %{limit} 時',
   node: '所選節點',
   scope: {
     devices: '監視 %{devices}。',

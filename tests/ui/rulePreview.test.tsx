@@ -166,6 +166,30 @@ describe('the preview of a rule', () => {
     expect(dialog.getByText('空气二号 的过去 30 天')).toBeTruthy()
   })
 
+  it('keeps the curve under the hand that moves a limit, whichever device fires most by then', async () => {
+    platform.rows.set('godbDevice', [
+      { id: 11, name: '空气一号', devicetype_id: 1, project_id: 1, district_id: 4 },
+      { id: 12, name: '空气二号', devicetype_id: 1, project_id: 1, district_id: 4 },
+    ])
+    const known = platform.refuse
+    platform.refuse = (request) => {
+      const answer = known(request)
+      const limit = Number((request.body as { rule?: Values }).rule?.['params_x'])
+      const second = { id: 12, name: '空气二号', count: 90, ...times, episodes: [] }
+      if (!answer || limit < 76) return answer
+      const data = answer.data as { fired: object[] }
+      return { ...answer, data: { ...data, fired: [second, ...data.fired] } }
+    }
+    const dialog = await openRule({ device_list: '11,12' })
+    expect(await dialog.findByText('空气一号 的过去 30 天')).toBeTruthy()
+    const handle = await dialog.findByRole('slider', { name: '移动限值' })
+    fireEvent.focus(handle)
+    fireEvent.keyDown(handle, { key: 'ArrowUp' })
+    expect(await dialog.findByText('↑ 89，较 75 µg/m³ 时')).toBeTruthy()
+    expect(dialog.getByText('空气一号 的过去 30 天')).toBeTruthy()
+    expect(dialog.getByRole('slider', { name: '移动限值' })).toBe(handle)
+  })
+
   it('looks back over 30 days, or 7 where asked to', async () => {
     const dialog = await openRule()
     await dialog.findByText(/最多，25 次/)
@@ -203,10 +227,16 @@ describe('the preview of a rule', () => {
     expect(field.value).toBe('86')
     // Old and new, also of what it brings, once that is known.
     expect(await dialog.findByText(/75 → 86 µg\/m³ · 25 → 14 次/)).toBeTruthy()
+    expect(await dialog.findByText('↓ 11，较 75 µg/m³ 时')).toBeTruthy()
     expect(asked().map((sent) => Number(sent['params_x']))).toEqual([75, 86])
     expect(fireEvent.keyDown(handle, { key: 'Escape' })).toBe(false)
     expect(field.value).toBe('75')
     expect(screen.getByRole('dialog')).toBeTruthy()
+    await waitFor(() => expect(dialog.queryByText(/，较 /)).toBeNull())
+    fireEvent.keyDown(handle, { key: 'ArrowDown' })
+    expect(await dialog.findByText('↑ 1，较 75 µg/m³ 时')).toBeTruthy()
+    fireEvent.blur(handle)
+    await waitFor(() => expect(dialog.queryByText(/，较 /)).toBeNull())
     // The other way round.
     fireEvent.change(field, { target: { value: '80' } })
     expect(handle.getAttribute('aria-valuenow')).toBe('80')

@@ -10,19 +10,22 @@ import { BacktestTiles } from './BacktestTiles.tsx'
 import { FiredDevices } from './FiredDevices.tsx'
 import { firedCount, firedTime } from './firedCount.ts'
 import { PerDay } from './PerDay.tsx'
+import type { HeldLimit } from './RuleChart.tsx'
 import { useZone } from '../../../kit/hooks/useZone.ts'
 
 interface BacktestResultProps {
   result: Backtest
   /** The next answer is loading: this one belongs to the previous rule. */
   busy: boolean
+  /** The limit that is held, as it was when it was taken hold of; null where none is, and while the answer is of a rule of before. */
+  before: HeldLimit | null
   /** The device whose curve is drawn. */
   drawn: number | null
   nameOf: (id: number) => string
 }
 
 /** Over which span, which devices would have fired and when, and what was left out and why. */
-export function BacktestResult({ result, busy, drawn, nameOf }: BacktestResultProps) {
+export function BacktestResult({ result, busy, before, drawn, nameOf }: BacktestResultProps) {
   const zone = useZone()
   const translate = useTranslate()
   const { start, end, judged, min, max, fired, leftOut, perDay, messages } = result
@@ -62,7 +65,7 @@ export function BacktestResult({ result, busy, drawn, nameOf }: BacktestResultPr
           </>
         )}
       </p>
-      {judged > 0 && <BacktestTiles result={result} />}
+      {judged > 0 && <BacktestTiles result={result} before={before} />}
       {judged > 0 && messages !== null && <p>{translate('alarmConfig.preview.untaken')}</p>}
       {perDay && <PerDay days={perDay} />}
       {fired.length > 0 && (

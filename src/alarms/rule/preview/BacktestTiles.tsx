@@ -1,12 +1,21 @@
 import { useTranslate } from 'react-admin'
+import { Suspense } from 'react'
 import type { Backtest } from '../../../../dataProvider/calls/alarmBacktest.ts'
 import { formatNumber } from '../../../admin/fields/formats.ts'
+import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 import { firedCount } from './firedCount.ts'
 import { DAY } from '../../../../resources/kit/zone.ts'
+import type { HeldLimit } from './RuleChart.tsx'
 import css from './preview.module.css'
 
+interface BacktestTilesProps {
+  result: Backtest
+  /** A limit as it was, to compare with; null of none. */
+  before: HeldLimit | null
+}
+
 /** What the rule would have brought: alarms, devices, messages, a day, and what hysteresis saves; "—" for what the platform does not tell. */
-export function BacktestTiles({ result }: { result: Backtest }) {
+export function BacktestTiles({ result, before }: BacktestTilesProps) {
   const translate = useTranslate()
   const { start, end, judged, fired, messages, sms, spared, perDay } = result
   const count = firedCount(result)
@@ -17,7 +26,7 @@ export function BacktestTiles({ result }: { result: Backtest }) {
   )
   const most = busiest ? sumOf(busiest.levels) : 0
   const tiles = [
-    { name: 'episodes', value: count, hint: null },
+    { name: 'episodes', value: count, hint: before && <Change count={count} before={before} /> },
     { name: 'devices', value: fired.length, hint: translate('alarmConfig.preview.tiles.of', { count: judged }) },
     {
       name: 'messages',
@@ -45,12 +54,25 @@ export function BacktestTiles({ result }: { result: Backtest }) {
           <dt>{translate(`alarmConfig.preview.tiles.${name}`)}</dt>
           <dd>
             <b>{value === null ? '—' : formatNumber(value)}</b>
-            {hint !== null && <small>{hint}</small>}
+            {hint && <small>{hint}</small>}
           </dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** How many more or fewer than with a limit of before: nothing where they are as many, or nobody knows. */
+const Change = (props: { count: number; before: HeldLimit }) => (
+  <Suspense>
+    <ChangeWords {...props} />
+  </Suspense>
+)
+
+function ChangeWords({ count, before }: { count: number; before: HeldLimit }) {
+  const late = useLateWords('ruleForm')
+  const by = count - (before.count ?? count)
+  return by === 0 ? null : late(`ruleForm.${by < 0 ? 'fewer' : 'more'}`, { by: Math.abs(by), limit: before.text })
 }
 
 const NONE = { day: '', levels: new Map<number, number>() }

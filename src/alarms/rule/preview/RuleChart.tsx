@@ -21,6 +21,11 @@ interface RuleChartProps {
   episodes: readonly Firing[]
   /** How often over all devices; null while that is not known of what the form holds now. */
   count: number | null
+  held: HeldLimit | null
+  /** A limit is taken hold of. */
+  onHold: (limit: HeldLimit) => void
+  /** The limit of that key is let go. */
+  onLetGo: (key: string) => void
   /** Epoch ms. */
   start: number
   end: number
@@ -28,19 +33,22 @@ interface RuleChartProps {
   span: string
 }
 
-/** A limit as it was when it was taken hold of. */
-interface Origin {
+/** A limit as it was when it was taken hold of, and how often the rule would have fired with it. */
+export interface HeldLimit {
   key: string
   value: number
+  /** The value in words: with its unit, or by the name of its class. */
+  text: string
+  /** Over all devices; null where that was not known. */
   count: number | null
 }
 
 /** The samples of a day or several with the rule's limits, what breaks it tinted, when it would have fired; each limit can be moved. */
-export function RuleChart({ samples, rule, limits, unit, episodes, count, start, end, span }: RuleChartProps) {
+export function RuleChart(props: RuleChartProps) {
+  const { samples, rule, limits, unit, episodes, count, held, onHold, onLetGo, start, end, span } = props
   const translate = useTranslate()
   const zone = useZone()
   const plot = useRef<HTMLDivElement>(null)
-  const [origin, setOrigin] = useState<Origin | null>(null)
   const [still, setStill] = useState<Scale | null>(null)
   const values = samples.map(({ value }) => value)
   const least = values.reduce((low, value) => Math.min(low, value), Infinity)
@@ -48,15 +56,18 @@ export function RuleChart({ samples, rule, limits, unit, episodes, count, start,
   const scale = still ?? scaleOf([least, most, ...limits.map(({ value }) => value)])
   const x = (at: number): number => round(((at - start) / (end - start)) * 100)
   const y = (value: number): number => round((1 - heightOf(value, scale)) * 100)
-  const moved = limits.find(({ key, value }) => key === origin?.key && value !== origin.value)
-  const begin = (limit: FormLimit): void =>
-    setOrigin((before) => (before?.key === limit.key ? before : { key: limit.key, value: limit.value, count }))
+  const shown = (value: number): string => formatNumber(value)
+  const moved = limits.find(({ key, value }) => key === held?.key && value !== held.value)
+  const begin = ({ key, value, stops }: FormLimit): void => {
+    if (held?.key === key) return
+    const text = stops?.find((stop) => stop.value === value)?.name ?? `${shown(value)} ${unit}`.trim()
+    onHold({ key, value, text, count })
+  }
   const cancel = (limit: FormLimit): boolean => {
-    if (origin?.key !== limit.key || origin.value === limit.value) return false
-    limit.move(origin.value)
+    if (held?.key !== limit.key || held.value === limit.value) return false
+    limit.move(held.value)
     return true
   }
-  const shown = (value: number): string => formatNumber(value)
   return (
     <div className={css.chart}>
       <div ref={plot} className={css.plot}>
@@ -84,7 +95,7 @@ export function RuleChart({ samples, rule, limits, unit, episodes, count, start,
           {brokenBands(rule, scale.low, scale.high).map(([from, to]) => (
             <rect key={from} className={css.band} x={0} y={y(to)} width={100} height={Math.max(0, y(from) - y(to))} />
           ))}
-          {moved && origin && <line className={css.ghost} x1={0} x2={100} y1={y(origin.value)} y2={y(origin.value)} />}
+          {moved && held && <line className={css.ghost} x1={0} x2={100} y1={y(held.value)} y2={y(held.value)} />}
           {limits.map(({ key, level, value, isNight }) => (
             <line
               key={key}
@@ -113,17 +124,17 @@ export function RuleChart({ samples, rule, limits, unit, episodes, count, start,
             height={() => plot.current?.getBoundingClientRect().height ?? 0}
             onBegin={() => begin(limit)}
             onDrag={(dragging) => setStill(dragging ? scale : null)}
-            onEnd={() => setOrigin(null)}
+            onEnd={() => onLetGo(limit.key)}
             onCancel={() => cancel(limit)}
           />
         ))}
-        {moved && origin && (
+        {moved && held && (
           <output className={css.moved}>
-            {translate('alarmConfig.preview.moved', { from: shown(origin.value), to: shown(moved.value) })} {unit}
-            {origin.count !== null && count !== null && (
+            {translate('alarmConfig.preview.moved', { from: shown(held.value), to: shown(moved.value) })} {unit}
+            {held.count !== null && count !== null && (
               <>
                 {' · '}
-                {translate('alarmConfig.preview.movedCount', { from: origin.count, to: count })}
+                {translate('alarmConfig.preview.movedCount', { from: held.count, to: count })}
               </>
             )}
           </output>

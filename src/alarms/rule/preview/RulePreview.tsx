@@ -14,7 +14,7 @@ import { BacktestResult } from './BacktestResult.tsx'
 import { firedCount } from './firedCount.ts'
 import { draftOf } from '../rule.ts'
 import { OtherDevice } from './OtherDevice.tsx'
-import { RuleChart } from './RuleChart.tsx'
+import { RuleChart, type HeldLimit } from './RuleChart.tsx'
 import { useFormLimits } from './useFormLimits.ts'
 import { useRuleBacktest } from './BacktestContext.ts'
 import { backtestDays, samplesQuery, USUAL } from './useBacktest.ts'
@@ -34,6 +34,7 @@ export function RulePreview() {
   const [node] = useIds('nodemap_id')
   const { data: names = [] } = useNames('manage/device')
   const [chosen, setChosen] = useState<{ id: number; place: string } | null>(null)
+  const [held, setHeld] = useState<HeldLimit | null>(null)
   const extensions = useExtensions()
   const asksPlatform = extensions?.has('alarm-backtest') === true
   const thinsOut = extensions?.has('points') === true
@@ -53,6 +54,12 @@ export function RulePreview() {
   const kept = chosen?.place === place && (isScoped || own.has(chosen.id)) ? chosen.id : undefined
   const drawn = kept ?? fired[0]?.id ?? first
   const others = [...new Set([...firedNames.keys(), ...devices, ...(kept === undefined ? [] : [kept])])]
+  const count = data && !isPlaceholderData && settled ? firedCount(data) : null
+  const hold = (limit: HeldLimit): void => {
+    setHeld(limit)
+    // With another limit another device may fire most: the curve under the hand stays.
+    if (drawn !== undefined) setChosen({ id: drawn, place })
+  }
   return (
     <>
       {asksPlatform && (
@@ -84,14 +91,23 @@ export function RulePreview() {
           draft={draft}
           name={nameOf(drawn)}
           result={data ?? null}
-          count={data && !isPlaceholderData && settled ? firedCount(data) : null}
+          count={count}
+          held={held}
+          onHold={hold}
+          onLetGo={(key) => setHeld((before) => (before?.key === key ? null : before))}
         />
       )}
       {!rule && <p className={css.hint}>{translate('alarmConfig.preview.incomplete')}</p>}
       {rule && error && <InlineError error={error} onRetry={() => void refetch()} />}
       {rule && !error && !data && <Skeleton width="80%" height={16} />}
       {rule && !error && data && (
-        <BacktestResult result={data} busy={isFetching || isPlaceholderData} drawn={drawn ?? null} nameOf={nameOf} />
+        <BacktestResult
+          result={data}
+          busy={isFetching || isPlaceholderData}
+          before={count === null ? null : held}
+          drawn={drawn ?? null}
+          nameOf={nameOf}
+        />
       )}
     </>
   )
@@ -113,9 +129,12 @@ interface CurveProps {
   result: Backtest | null
   /** How often it would have fired over all devices, once that is known of what the form holds. */
   count: number | null
+  held: HeldLimit | null
+  onHold: (limit: HeldLimit) => void
+  onLetGo: (key: string) => void
 }
 
-function Curve({ device, node, end, days, draft, name, result, count }: CurveProps) {
+function Curve({ device, node, end, days, draft, name, result, ...moving }: CurveProps) {
   const translate = useTranslate()
   const limits = useFormLimits()
   const { script, isShown, unit } = useScale()
@@ -140,7 +159,7 @@ function Curve({ device, node, end, days, draft, name, result, count }: CurvePro
           limits={ofClass?.limits ?? limits}
           unit={ofClass?.unit ?? unit}
           episodes={result?.fired.find(({ id }) => id === device)?.episodes ?? []}
-          count={count}
+          {...moving}
           start={end - days * DAY}
           end={end}
           span={span}
