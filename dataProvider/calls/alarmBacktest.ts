@@ -40,6 +40,8 @@ export interface Backtest {
   end: number
   /** How many devices were looked at. */
   judged: number
+  /** How many of the rule's devices were made in that time; null where it is not known. */
+  added: number | null
   /** Least and greatest value of those; null where there is none. */
   min: number | null
   max: number | null
@@ -86,6 +88,7 @@ export async function backtestByPlatform(
     start: readTime(found['start']) ?? 0,
     end: readTime(found['end']) ?? 0,
     judged: readNumber(found['judged']) ?? 0,
+    added: readNumber(found['added']),
     min: readNumber(found['min']),
     max: readNumber(found['max']),
     fired: devicesOf(found['fired']).map(({ row, ...device }) => ({
@@ -121,6 +124,7 @@ export async function backtestByHistory(
     start,
     end,
     judged: 0,
+    added: null,
     min: null,
     max: null,
     fired: [],

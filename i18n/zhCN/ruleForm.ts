@@ -17,6 +17,7 @@ export const ruleForm = {
     pollutant: '监测 %{pollutant} 的设备',
     both: '监测 %{pollutant} 的 %{model} 设备',
     except: '，%{devices} 除外',
+    added: '近 %{days} 天新建 %{smart_count} 台',
   },
   list: { and: '%{before}、%{last}', or: '%{before}、%{last}' },
   when: '当 %{conditions}%{hold}，触发 %{level} 报警。',

@@ -19,6 +19,7 @@ export const ruleForm: Like<typeof base> = {
     pollutant: 'devices that measure %{pollutant}',
     both: 'devices of the model %{model} that measure %{pollutant}',
     except: ', but for %{devices}',
+    added: '%{smart_count} made in the last %{days} days',
   },
   list: { and: '%{before} and %{last}', or: '%{before} or %{last}' },
   when: 'When %{conditions}%{hold}, raise an alarm of level %{level}.',

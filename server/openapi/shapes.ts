@@ -163,6 +163,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
     end: TIME,
     asked: described(INT, 'devices of the rule'),
     judged: described(INT, 'those that were looked at'),
+    added: described(INT, 'devices of the rule that were made within the span'),
     min: maybe(NUMBER),
     max: maybe(NUMBER),
     episodes: described(INT, 'in all'),

@@ -17,6 +17,7 @@ interface Answer {
   end: number
   asked: number
   judged: number
+  added: number
   min: number | null
   max: number | null
   fired: { id: number; name: string; count: number; episodes: { from: number; to: number | null }[] }[]
@@ -371,6 +372,21 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
       { id: 999, name: null, reason: 'unknown' },
     ])
     expect((await ask({ nodemap_id: 99 })).left_out).toEqual([{ id: ids.air, name: '桥西空气微站 01', reason: 'node' }])
+  })
+
+  it('counts the devices of the rule that were made within the span, of those that the caller sees', async () => {
+    const made = (id: number, at: number) =>
+      world.platform.storage.write((trx) =>
+        trx.updateTable('device').set({ created_at: at }).where('id', '=', id).execute(),
+      )
+    await made(ids.air, START)
+    await made(ids.other, START + HOUR)
+    await made(ids.level, END + 1)
+    const device_list = [ids.level, ids.air, ids.other].join(',')
+    const added = async (user?: 'watcher' | 'super') => (await ask({ device_list }, user)).added
+    expect([await added(), await added('super'), await added('watcher')]).toEqual([1, 2, 0])
+    await made(ids.air, START - 1)
+    expect(await added()).toBe(0)
   })
 
   it('counts messages with the steps of its escalation, and one digest of a storm', async () => {

@@ -31,8 +31,10 @@ beforeEach(() => {
     godbAlarminfoByProId: () => ({ code: 0, data: [] }),
     godbAllHistoricaldataById: () => ({ code: 0, data: history }),
   }))
-  platform.refuse = ({ path, body }) =>
-    path === 'alarmBacktest' ? { status: 200, code: 0, msg: '', data: backtest((body as { rule: Values }).rule) } : null
+  platform.refuse = ({ path, body }) => {
+    const { rule, from } = body as { rule: Values; from: number }
+    return path === 'alarmBacktest' ? { status: 200, code: 0, msg: '', data: backtest(rule, from) } : null
+  }
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -47,12 +49,13 @@ const history = [0, 50, 100, 50].map((value, at) => ({
 }))
 
 /** The lower the limit the more alarms. */
-function backtest(rule: Values) {
+function backtest(rule: Values, start: number) {
   const count = 100 - Number(rule['params_x'])
   return {
-    start: now - 30 * 86_400_000,
+    start,
     end: now,
     judged: 44,
+    added: 2,
     min: 0,
     max: 100,
     fired: [{ id: 11, name: '空气一号', count, ...times, episodes: [] }],
@@ -120,6 +123,20 @@ describe('the preview of a rule', () => {
     expect(dialog.getByRole('img', { name: '每天触发的次数，最多 25 次；11-21: 25' })).toBeTruthy()
     expect(dialog.getByText(/消息数按报警无人接手计算/)).toBeTruthy()
     expect(asked()[0]).toMatchObject({ escalation_id: 4 })
+  })
+
+  it('tells beside the devices of a scope how many of them were made lately', async () => {
+    const dialog = await openRule({ scope: '{"model":1}' })
+    expect(await dialog.findByText('· 近 30 天新建 2 台')).toBeTruthy()
+    fireEvent.click(dialog.getByRole('radio', { name: '7 天' }))
+    await waitFor(() => expect(dialog.getByText('· 近 7 天新建 2 台')).toBeTruthy())
+    const known = platform.refuse
+    platform.refuse = (request) => {
+      const answer = known(request)
+      return answer && { ...answer, data: { ...(answer.data as object), added: undefined } }
+    }
+    fireEvent.change(dialog.getByLabelText(/^限值/), { target: { value: '80' } })
+    await waitFor(() => expect(dialog.queryByText(/天新建/)).toBeNull())
   })
 
   it('tells how long it would have been in alarm in all, and at most', async () => {

@@ -4,6 +4,7 @@ import type { LiveDevice, Platform } from '../../platform.ts'
 import { HOUR } from '../../storage/dirtyHours.ts'
 import type { Storage } from '../../storage/types.ts'
 import { ruleOn, type ScopedRule } from '../scope/resolve.ts'
+import { chunks } from '../chunks.ts'
 import { tellingBook } from './book.ts'
 import { messagesOf, type Alarm, type Telling } from './told.ts'
 import { walk, type Walk } from './walk.ts'
@@ -26,6 +27,8 @@ export interface Backtest {
   /** How many devices the rule names, and how many of them were looked at. */
   asked: number
   judged: number
+  /** Devices of the rule that the caller may see and that were made within the span. */
+  added: number
   /** Least and greatest value of those; null where there is none. */
   min: number | null
   max: number | null
@@ -66,6 +69,7 @@ export async function backtest(
     end,
     asked: devices.length,
     judged: 0,
+    added: 0,
     min: null,
     max: null,
     episodes: 0,
@@ -80,6 +84,11 @@ export async function backtest(
   const perDay = new Map<string, Record<string, number>>()
   for (let at = start; at <= end; at += 12 * HOUR) perDay.set(zone.day(at), {})
   perDay.set(zone.day(end), {})
+  const seen = devices.filter((id) => {
+    const device = registry.device(id)
+    return device !== undefined && mayTouch(device)
+  })
+  answer.added = await madeWithin(storage, seen, start, end)
   const alarms: Alarm[] = []
   const budget = { left: SAMPLES, until: Date.now() + RUN_TIMEOUT_MS }
   for (const id of devices) {
@@ -125,6 +134,27 @@ export async function backtest(
   answer.perDay = [...perDay].map(([day, counts]) => ({ day, levels: counts }))
   answer.fired.sort((a, b) => b.count - a.count)
   return answer
+}
+
+/** How many of some devices were made within a span, epoch ms. */
+async function madeWithin(
+  { read }: Pick<Storage, 'read'>,
+  devices: readonly number[],
+  start: number,
+  end: number,
+): Promise<number> {
+  let made = 0
+  for (const some of chunks(devices)) {
+    const rows = await read
+      .selectFrom('device')
+      .select('id')
+      .where('id', 'in', some)
+      .where('created_at', '>=', start)
+      .where('created_at', '<=', end)
+      .execute()
+    made += rows.length
+  }
+  return made
 }
 
 /** When a rule would have fired over a stretch, and how often without what keeps alarms together. */

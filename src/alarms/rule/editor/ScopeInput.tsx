@@ -1,11 +1,14 @@
 import { Autocomplete, Chip, FormControlLabel, Switch, TextField } from '@mui/material'
 import { useTranslate } from 'react-admin'
+import { Suspense } from 'react'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import type { Scope } from '../../../../resources/kit/rule.ts'
 import { POLLUTANTS } from '../../../../resources/pollutants.ts'
 import type { ControlProps } from '../../../admin/fields/controls/control.ts'
 import { rowsById, useNames } from '../../../admin/fields/names.ts'
 import { useLabel } from '../../../admin/fields/useLabel.ts'
+import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
+import { useAdded } from '../preview/BacktestContext.ts'
 import { scopeText } from './scoped.ts'
 import { useScope } from './useScope.ts'
 import css from './editor.module.css'
@@ -105,6 +108,9 @@ export function ScopeInput({ id, value, onChange, disabled }: ControlProps) {
           />
           <p className={css.count} role="status">
             {translate('alarmConfig.scope.count', { smart_count: found.length })}
+            <Suspense>
+              <Added />
+            </Suspense>
           </p>
           <div className={css.areas}>
             {[...perArea].slice(0, SHOWN).map(([name, count]) => (
@@ -116,6 +122,15 @@ export function ScopeInput({ id, value, onChange, disabled }: ControlProps) {
       )}
     </div>
   )
+}
+
+/** How many of them were made lately: a device that came from another area or model is not new. Nothing where nobody knows. */
+function Added() {
+  const late = useLateWords('ruleForm')
+  const added = useAdded()
+  if (!added) return null
+  const { count, days, isOld } = added
+  return <span data-old={isOld || undefined}>{` · ${late('ruleForm.scope.added', { smart_count: count, days })}`}</span>
 }
 
 const NONE: readonly Row[] = []

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 import type { Backtest } from '../../../../dataProvider/calls/alarmBacktest.ts'
 import type { AlarmRule } from '../../../../resources/kit/rule.ts'
+import { DAY } from '../../../../resources/kit/zone.ts'
 import { useExtensions } from '../../../kit/index.ts'
 import type { BacktestDays, useBacktest } from './useBacktest.ts'
 
@@ -46,11 +47,21 @@ export function useLevelCounts(): LevelCounts | null {
   const asksPlatform = useExtensions()?.has('alarm-backtest') === true
   if (!found || !asksPlatform || (found.data && !found.data.perDay)) return null
   const counts = found.rule && !found.error && found.data ? countsOf(found.data) : null
-  const isOld = found.isPlaceholderData || !found.settled
+  const isOld = isOfBefore(found)
   const isPart = found.data?.leftOut.some(({ reason }) => reason === 'cap') ?? false
   // A level that the rule did not have before has no count yet, and none of a part is not none at all.
   return { of: (level) => counts?.get(level) ?? (counts && !isOld && !isPart ? 0 : undefined), isPart, isOld }
 }
+
+/** How many devices of the rule in the form were made within so many days, the last ones; null where nobody knows. `isOld` as of the counts of levels. */
+export function useAdded(): { count: number; days: number; isOld: boolean } | null {
+  const found = use(RuleBacktestContext)
+  if (!found?.rule || found.error || !found.data || found.data.added === null) return null
+  const { added, start, end } = found.data
+  return { count: added, days: Math.round((end - start) / DAY), isOld: isOfBefore(found) }
+}
+
+const isOfBefore = ({ isPlaceholderData, settled }: RuleBacktest): boolean => isPlaceholderData || !settled
 
 function countsOf({ judged, perDay }: Backtest): ReadonlyMap<number, number> | null {
   if (judged === 0 || !perDay) return null

@@ -72,7 +72,7 @@ const Change = (props: { count: number; before: HeldLimit }) => (
 function ChangeWords({ count, before }: { count: number; before: HeldLimit }) {
   const late = useLateWords('ruleForm')
   const by = count - (before.count ?? count)
-  return by === 0 ? null : late(`ruleForm.${by < 0 ? 'fewer' : 'more'}`, { by: Math.abs(by), limit: before.text })
+  return by === 0 ? null : late(by < 0 ? 'ruleForm.fewer' : 'ruleForm.more', { by: Math.abs(by), limit: before.text })
 }
 
 const NONE = { day: '', levels: new Map<number, number>() }
