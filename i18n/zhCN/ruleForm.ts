@@ -70,4 +70,11 @@ export const ruleForm = {
     escalate: '无人接手时按升级流程 %{name} 通知。',
     nobody: '只记录，不通知任何人。',
   },
+  told: {
+    people: '%{smart_count} 人：%{names}',
+    doubtful: '%{smart_count} 人可能收不到',
+    unreached: '%{name}（收不到）',
+    escalates: '无人接手时升级',
+    nobody: '不通知任何人',
+  },
 }

@@ -72,4 +72,11 @@ export const ruleForm: Like<typeof base> = {
     escalate: 'While nobody has it, the escalation %{name} says who is notified.',
     nobody: 'Only record it, notify nobody.',
   },
+  told: {
+    people: '%{smart_count} person: %{names} |||| %{smart_count} people: %{names}',
+    doubtful: '%{smart_count} person may hear nothing |||| %{smart_count} people may hear nothing',
+    unreached: '%{name} (hears nothing)',
+    escalates: 'escalates while nobody has it',
+    nobody: 'Notifies nobody',
+  },
 }

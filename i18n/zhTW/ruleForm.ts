@@ -72,4 +72,11 @@ export const ruleForm: Like<typeof base> = {
     escalate: '無人接手時依升級流程 %{name} 通知。',
     nobody: '僅記錄，不通知任何人。',
   },
+  told: {
+    people: '%{smart_count} 人：%{names}',
+    doubtful: '%{smart_count} 人可能收不到',
+    unreached: '%{name}（收不到）',
+    escalates: '無人接手時升級',
+    nobody: '不通知任何人',
+  },
 }

@@ -37,7 +37,7 @@ const lists: Record<string, NameList> = {
   godbNodeNameList: { table: 'node', columns: ['id', 'name', 'registertype', 'unitname', 'node_script'] },
   godbNorthDataInfoNameList: { table: 'northdatainfo', columns: ['id', 'north_data_info_name', 'project_id'] },
   // Rules name them.
-  alarmChannelNameList: { table: 'alarmchannel', columns: ['id', 'name', 'kind', 'project_id'] },
+  alarmChannelNameList: { table: 'alarmchannel', columns: ['id', 'name', 'kind', 'enable', 'project_id'] },
   // Alarms are given to them.
   alarmRosterNameList: { table: 'alarmroster', columns: ['id', 'name', 'project_id'] },
   alarmEscalationNameList: { table: 'alarmescalation', columns: ['id', 'name', 'project_id'] },

@@ -133,6 +133,54 @@ describe('whom a level tells besides', () => {
   })
 })
 
+describe('whom a level tells in all', () => {
+  const toldAt = (dialog: HTMLElement, level: string): string | undefined => {
+    const row = within(dialog).getByText(level, { selector: 'tbody th' }).closest('tr')
+    return row?.lastElementChild?.querySelector('p')?.textContent
+  }
+
+  it('is said with how many people that are, and with who may hear nothing', async () => {
+    platform.rows.set('alarmChannel', [
+      { id: 4, name: '值班群', project_id: 1, enable: 1 },
+      { id: 5, name: '夜班群', project_id: 1, enable: 0 },
+      { id: 6, name: '外项目群', project_id: 2, enable: 1 },
+    ])
+    answerNamed(platform, () => ({
+      godbAllAlarminfo: () => ({
+        code: 0,
+        data: [
+          { id: 1, alarm_name: '王秀兰', alarm_phone: '13800000000', alarm_email: '', project_id: 1 },
+          { id: 2, alarm_name: '李桂英', alarm_phone: '', alarm_email: 'li@example.org', project_id: 1 },
+          { id: 3, alarm_name: '张建国', alarm_phone: '13800000001', alarm_email: '', project_id: 2 },
+        ],
+      }),
+    }))
+    const { dialog } = await openRule(platform, {
+      alarm_phone: { String: '1,2,3,9', Valid: true },
+      alarm_email: { String: '2', Valid: true },
+      limits: '{"3":75,"2":115,"1":150,"tell":{"2":[4,5],"1":[6]}}',
+    })
+    await waitFor(() => expect(toldAt(dialog, '一般')).toBe('2 人：王秀兰、李桂英 · 2 人可能收不到'))
+    expect(toldAt(dialog, '严重')).toBe('2 人：王秀兰、李桂英 · 值班群 · 夜班群（收不到） · 2 人可能收不到')
+    expect(toldAt(dialog, '紧急')).toBe(
+      '2 人：王秀兰、李桂英 · 值班群 · 夜班群（收不到） · 外项目群（收不到） · 2 人可能收不到',
+    )
+    // A level without a limit tells nobody anything.
+    expect(toldAt(dialog, '预警')).toBeUndefined()
+  })
+
+  it('is nobody where no way leads to anybody', async () => {
+    const { dialog } = await openRule(platform, { limits: '{"3":75,"2":115}' })
+    await waitFor(() => expect(toldAt(dialog, '一般')).toBe('不通知任何人'))
+  })
+
+  it('is not known while the names are not', async () => {
+    platform.refuse = ({ path }) => (path === 'alarmChannelNameList' ? { status: 500, code: 500, msg: '维护中' } : null)
+    const { dialog } = await openRule(platform, { limits: '{"3":75,"2":115,"tell":{"2":[4]}}' })
+    await waitFor(() => expect(toldAt(dialog, '严重')).toBe('—'))
+  })
+})
+
 describe('a class in place of a number', () => {
   const announce = (...more: string[]) => {
     const extensions = ['alarm-rules', 'environment', 'environment-measures', ...more]

@@ -1,5 +1,6 @@
 import { FormControlLabel, InputAdornment, MenuItem, Switch, TextField } from '@mui/material'
 import { useTranslate } from 'react-admin'
+import { Suspense } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import { named } from '../../../../resources/kit/named.ts'
@@ -14,7 +15,9 @@ import { useLevelCounts, type LevelCounts } from '../preview/BacktestContext.ts'
 import { useScale } from '../useScale.ts'
 import { useFormClasses, type NodeClasses } from '../useClasses.ts'
 import { ClassSelect } from './ClassSelect.tsx'
+import { LevelTold } from './LevelTold.tsx'
 import { showMildest } from './mildest.ts'
+import { useTold } from './useTold.ts'
 import css from './editor.module.css'
 
 /** What the field's JSON holds, as it is typed. */
@@ -28,7 +31,7 @@ interface Draft {
 const LEVELS = [4, 3, 2, 1]
 const NIGHT = { from: '22:00', to: '06:00' }
 
-/** Several limits in one rule: each level with its limit, how often it would have been reached and whom it tells besides, and other limits for the night. */
+/** Several limits in one rule: each level with its limit, how often it would have been reached, whom it tells besides and whom in all, and other limits for the night. */
 export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
   const translate = useTranslate()
   const pick = useLabel()
@@ -40,6 +43,7 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
   const counts = useLevelCounts()
   // The names, which whoever edits rules may read; the list of channels takes a right of its own.
   const { data: channels = [] } = useNames('alarmConfig/channel')
+  const toldAt = useTold(project)
   const draft = draftOf(value)
   const write = (next: Draft): void => {
     onChange(JSON.stringify(next))
@@ -130,6 +134,11 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
                         </MenuItem>
                       ))}
                     </TextField>
+                    {numberOf(draft[level]) !== null && (
+                      <Suspense>
+                        <LevelTold told={toldAt && toldAt(level)} />
+                      </Suspense>
+                    )}
                   </td>
                 </tr>
               )
