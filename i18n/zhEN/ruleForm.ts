@@ -79,4 +79,16 @@ export const ruleForm: Like<typeof base> = {
     escalates: 'escalates while nobody has it',
     nobody: 'Notifies nobody',
   },
+  test: {
+    hint: 'One channel at a time; the message says that it is a test. Contacts get no text message, email or WeChat message.',
+    none: 'The rule has no channel yet',
+    noneHint: 'Choose a channel first, then send a test.',
+    gets: {
+      1: 'everyone in the group sees it',
+      2: 'everyone in the group sees it',
+      3: 'everyone in the group sees it',
+      4: "the receiver's system gets it",
+      5: 'everyone in the project who turned push on gets it',
+    },
+  },
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { HOLD, isByLaw, readConditions } from '../../../resources/kit/rule.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
@@ -11,6 +11,7 @@ import { BacktestOfForm } from './preview/BacktestOfForm.tsx'
 import { RulePreview } from './preview/RulePreview.tsx'
 import { RuleTabs } from './RuleTabs.tsx'
 import { RuleWords } from './RuleWords.tsx'
+import { TestMessage } from './TestMessage.tsx'
 import { AT_LEAST } from './useClasses.ts'
 import { ThresholdShape, type RuleTab } from './ThresholdShape.tsx'
 
@@ -51,6 +52,11 @@ export default function ThresholdForm() {
         field={field}
         tabs={phone && <RuleTabs tab={tab} onTab={setTab} />}
         tab={phone ? tab : undefined}
+        test={
+          <Suspense>
+            <TestMessage />
+          </Suspense>
+        }
         body={
           <>
             <RuleWords />

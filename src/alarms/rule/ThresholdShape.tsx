@@ -14,13 +14,16 @@ interface ThresholdShapeProps extends FormShapeProps {
   /** Where form and preview are one after the other: what chooses between them, and which is chosen. */
   tabs?: ReactNode
   tab?: RuleTab | undefined
+  /** What sends a test message. */
+  test?: ReactNode
 }
 
 /** Form, or its preview. */
 export type RuleTab = 'rule' | 'preview'
 
 /** A threshold's form as it stands: three steps at the left, at the right the rule with its preview, recovery and linkage. */
-export function ThresholdShape({ resource, shown, field, body = <PreviewRoom />, tabs, tab }: ThresholdShapeProps) {
+export function ThresholdShape(props: ThresholdShapeProps) {
+  const { resource, shown, field, body = <PreviewRoom />, tabs, tab, test } = props
   const translate = useTranslate()
   const mayLink = useMayControl()
   const form = arrange({ resource, shown, field })
@@ -77,7 +80,10 @@ export function ThresholdShape({ resource, shown, field, body = <PreviewRoom />,
           {rest(2, 2)}
           {templates.length > 0 && <div className={css.templates}>{templates}</div>}
         </Step>
-        <p className={css.fee}>{translate('alarmConfig.fee')}</p>
+        <div className={css.foot}>
+          <p className={css.fee}>{translate('alarmConfig.fee')}</p>
+          {test}
+        </div>
       </div>
       <div className={css.rail}>
         <section className={css.preview} hidden={tab === 'rule'} aria-label={translate('alarmConfig.preview.title')}>
