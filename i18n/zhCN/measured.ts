@@ -1,4 +1,4 @@
-/** What was measured around an alarm, what holds up its next step, what its timeline leaves out, and by what it was told. */
+/** What was measured around an alarm, that its next step is due and what holds it up, what its timeline leaves out, and by what it was told. */
 export const measured = {
   rose: '1 小时上升 %{value}',
   fell: '1 小时下降 %{value}',
@@ -6,6 +6,7 @@ export const measured = {
   node: '%{name} %{value}（%{word}）',
   heldUntil: '因维护推迟至 %{time}',
   leftOut: '此前的部分记录未列出',
+  due: '待升级',
   /** By what a channel tells, by its kind (resources/channel.ts). */
   ways: {
     1: '钉钉',

@@ -8,6 +8,7 @@ export const measured: Like<typeof base> = {
   node: '%{name} %{value} (%{word})',
   heldUntil: 'Held up by maintenance until %{time}',
   leftOut: 'Some of what came before is not listed',
+  due: 'To be escalated',
   ways: {
     1: 'DingTalk',
     2: 'WeCom',

@@ -8,6 +8,7 @@ export const measured: Like<typeof base> = {
   node: '%{name} %{value}（%{word}）',
   heldUntil: '因維護延後至 %{time}',
   leftOut: '此前的部分記錄未列出',
+  due: '待升級',
   ways: {
     1: '釘釘',
     2: '企業微信',

@@ -14,6 +14,7 @@ import { Place } from './Place.tsx'
 import { Switches } from './Switches.tsx'
 import { Timeline } from './Timeline.tsx'
 import { EpisodeMessages } from './EpisodeMessages.tsx'
+import { dueStep } from './NextStep.tsx'
 import { WhyFired } from './WhyFired.tsx'
 import css from './detail.module.css'
 
@@ -48,7 +49,12 @@ export function EpisodeDetail() {
         <EpisodeCurve episode={known} curve={curve} />
         <div className={css.thirds}>
           <Timeline episode={known} moments={moments} escalation={phone ? escalation : null} />
-          <EpisodeMessages moments={moments} noSwitches={(detail?.switches ?? null) !== null}>
+          <EpisodeMessages
+            moments={moments}
+            escalates={escalation?.name ?? ''}
+            due={dueStep(known, escalation)}
+            noSwitches={(detail?.switches ?? null) !== null}
+          >
             <Earlier episode={known} />
           </EpisodeMessages>
           <Place episode={known} />

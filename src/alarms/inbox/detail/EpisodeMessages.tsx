@@ -2,24 +2,32 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { Suspense, type ReactNode } from 'react'
 import { EPISODES } from '../../../../dataProvider/episodes/calls.ts'
+import type { Escalation } from '../../../../dataProvider/episodes/escalation.ts'
 import type { Moment } from '../../../../dataProvider/episodes/rows.ts'
 import { channel as channelResource } from '../../../../resources/channel.ts'
 import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 import { TextSkeleton } from '../../../kit/index.ts'
 import { SendAgain } from '../../SendAgain.tsx'
 import { At } from './At.tsx'
+import { useWhom } from './NextStep.tsx'
 import css from './detail.module.css'
 
 interface EpisodeMessagesProps {
   /** undefined: they are on their way; null: they could not be read. */
   moments: readonly Moment[] | null | undefined
+  /** The escalation's name, and its step that is due; null: none is. */
+  escalates: string
+  due: Escalation['next']
   /** What the episode switched is told elsewhere. */
   noSwitches: boolean
   children: ReactNode
 }
 
-/** Who was told, by what, what it said and what came back (spec 1 §2.10: the send log); also who was not, and why, and sending again what failed. Below it what the episode switched. */
-export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessagesProps) {
+/**
+ * Who was told, by what, what it said and what came back (spec 1 §2.10: the send log); also who was not, and why, sending again what failed, and who is told next.
+ * Below it what the episode switched.
+ */
+export function EpisodeMessages({ moments, escalates, due, noSwitches, children }: EpisodeMessagesProps) {
   const translate = useTranslate()
   const queries = useQueryClient()
   const messages = moments && moments.filter(({ kind }) => kind === 'message').toReversed()
@@ -28,6 +36,11 @@ export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessag
   return (
     <section className={css.card} aria-label={translate('inbox.told')}>
       <h3>{translate('inbox.told')}</h3>
+      {due && (
+        <Suspense>
+          <Due due={due} escalates={escalates} />
+        </Suspense>
+      )}
       {messages === undefined ? (
         <TextSkeleton />
       ) : messages === null ? (
@@ -86,6 +99,23 @@ export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessag
       )}
       {children}
     </section>
+  )
+}
+
+/** Whom the escalation tells next, and when. */
+function Due({ due, escalates }: { due: NonNullable<Escalation['next']>; escalates: string }) {
+  const translate = useLateWords('measured')
+  const whomOf = useWhom()
+  const whom = whomOf(due)
+  return (
+    <ul className={css.told} data-part="due">
+      <li>
+        <b title={whom}>{whom}</b>
+        <span>{escalates}</span>
+        <span data-due>{translate('measured.due')}</span>
+        <At at={due.at} />
+      </li>
+    </ul>
   )
 }
 

@@ -25,6 +25,12 @@ export function useWhom(): (told: Told) => string {
   }
 }
 
+/** The step that is due at a known time; null where somebody has the alarm, it is over, no step is left, or a worse level alone brings one. */
+export const dueStep = ({ work, condition }: Episode, escalation: Escalation | null): Escalation['next'] => {
+  const next = escalation?.next ?? null
+  return next !== null && next.at <= LATEST && work === 'new' && condition !== 'cleared' ? next : null
+}
+
 /** What an alarm does next while nobody takes it; nothing is said where somebody has it, or it is over. */
 export function NextStep({
   episode,
