@@ -97,6 +97,20 @@ describe('the alarm inbox', () => {
     expect(views.getByRole('button', { pressed: true }).textContent).toBe('需要处理 3')
   })
 
+  it('lights up what fires while it is open, and nothing else', async () => {
+    await openPage(AlarmsRoom, '/')
+    await atRow(1)
+    const lit = () => [...document.querySelectorAll<HTMLElement>('[data-fresh]')].map(({ dataset }) => dataset['id'])
+    expect(lit()).toEqual([])
+    const at = Date.now() + 1
+    platform.rows.unshift(episode(9, { fired_at: at, last_fired_at: at }))
+    // Each act has the list asked anew.
+    press('a')
+    await rowOf(9)
+    expect(lit()).toEqual(['9'])
+    expect(current()).toBe(2)
+  })
+
   it('walks with J and K, takes with A, goes on to the next row, and keeps the row in its place', async () => {
     await openPage(AlarmsRoom, '/')
     await atRow(1)

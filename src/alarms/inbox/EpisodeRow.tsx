@@ -1,6 +1,7 @@
 import { useListContext, useTranslate } from 'react-admin'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import { MINUTE } from '../../../resources/kit/zone.ts'
 import { classKey, type ScaleLevel } from '../../environment/scale.ts'
 import controlsCss from '../../kit/controls.module.css'
 import textCss from '../../kit/text.module.css'
@@ -23,10 +24,9 @@ interface EpisodeRowProps {
 /** An episode in the list: how grave, what, how often, how long; where; how bad, and whose it is. */
 export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
   const translate = useTranslate()
-  const { current, open, picking, acted, now, projects } = useInbox()
+  const { current, open, picking, acted, now, openedAt, projects } = useInbox()
   const { selectedIds, onToggleItem } = useListContext<Episode>()
   const isPicked = selectedIds.includes(episode.id)
-  const [openedAt] = useState(Date.now)
   const { id, threshold_name, message, refires, device_name, area_name, condition, unitname, peak, work } = episode
   const name = threshold_name || message
   const { value, behind, now: newest } = useJudgedWords()(episode)
@@ -40,7 +40,7 @@ export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
       data-current={current === id || undefined}
       data-selected={isPicked || undefined}
       data-picking={picking || undefined}
-      data-fresh={episode.last_fired_at > openedAt || undefined}
+      data-fresh={isNews(episode, openedAt, now) || undefined}
       data-done={leaves || undefined}
     >
       <span className={css.rowMark}>
@@ -84,6 +84,13 @@ export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
     </div>
   )
 }
+
+/** What fired longer ago has been seen, and lights up no more where its row is drawn anew, ms. */
+const NEWS_MS = 2 * MINUTE
+
+/** Whether it fired, or fired again, just now while the inbox was open. */
+const isNews = ({ last_fired_at }: Episode, openedAt: number, now: number): boolean =>
+  last_fired_at > openedAt && now - last_fired_at < NEWS_MS
 
 const NO_LINE: readonly number[] = []
 const [WIDTH, HEIGHT] = [56, 20]

@@ -29,6 +29,8 @@ export interface Inbox extends Acts {
   finish: Finish
   me: number
   now: number
+  /** Since when it is open, epoch ms. */
+  openedAt: number
   /** What projects are called, for who sees several; else empty. */
   projects: ReadonlyMap<number | null, string>
 }

@@ -1,6 +1,7 @@
 import { useListContext } from 'react-admin'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import type { NamedId } from '../../../dataProvider/normalise.ts'
 import { idIn } from '../../../dataProvider/plain.ts'
@@ -41,6 +42,7 @@ export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked
   const acts = useActs()
   const phone = usePhone()
   const now = useClock(1000)
+  const [openedAt] = useState(platformNow)
   // The address says it, and saved views with it; where it says nothing, what the reader chose last.
   const [stored, store] = useUserStore<unknown>('alarm-inbox.group', 'incident')
   const grouping =
@@ -112,6 +114,7 @@ export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked
       finish,
       me: caller.id,
       now,
+      openedAt,
       projects,
     },
     asked,
