@@ -120,7 +120,8 @@ describe('the preview of a rule', () => {
       '平均每天（次）12.511-21 最多，25 次',
       '回差省下（次）87无回差为 112 次',
     ])
-    expect(dialog.getByRole('img', { name: '每天触发的次数，最多 25 次；11-21: 25' })).toBeTruthy()
+    const bars = dialog.getByRole('img', { name: '每天触发的次数，最多 25 次；11-21: 25' })
+    expect(bars.closest('figure')?.querySelector('figcaption')?.textContent).toBe('每天几次 一般 20 严重 5')
     expect(dialog.getByText(/消息数按报警无人接手计算/)).toBeTruthy()
     expect(asked()[0]).toMatchObject({ escalation_id: 4 })
   })

@@ -1,8 +1,11 @@
 import { useTranslate } from 'react-admin'
 import type { Backtest } from '../../../../dataProvider/calls/alarmBacktest.ts'
+import { threshold } from '../../../../resources/threshold.ts'
+import { useLabel } from '../../../admin/fields/useLabel.ts'
+import { LevelIcon } from '../LevelInput.tsx'
 import css from './preview.module.css'
 
-/** Alarms day by day, by level; nothing where there are none, or but one day. */
+/** Alarms day by day, by level, with what the colours mean where they are of several; nothing where there are none, or but one day. */
 export function PerDay({ days }: { days: NonNullable<Backtest['perDay']> }) {
   const translate = useTranslate()
   const sums = days.map(({ levels }) => [...levels.values()].reduce((sum, count) => sum + count, 0))
@@ -11,7 +14,10 @@ export function PerDay({ days }: { days: NonNullable<Backtest['perDay']> }) {
   if (!first || !last || days.length < 2 || most === 0) return null
   return (
     <figure className={css.perDay}>
-      <figcaption>{translate('alarmConfig.preview.byDay')}</figcaption>
+      <figcaption>
+        {translate('alarmConfig.preview.byDay')}
+        <Legend days={days} />
+      </figcaption>
       <div
         role="img"
         className={css.bars}
@@ -35,5 +41,26 @@ export function PerDay({ days }: { days: NonNullable<Backtest['perDay']> }) {
         <span>{last.day.slice(5)}</span>
       </div>
     </figure>
+  )
+}
+
+/** The levels by their marks and words, the mildest first, each with how many there are. */
+function Legend({ days }: { days: NonNullable<Backtest['perDay']> }) {
+  const pick = useLabel()
+  const options = threshold.fields.alert_level.options.map(({ value, label }) => ({
+    value,
+    label,
+    count: days.reduce((sum, { levels }) => sum + (levels.get(value) ?? 0), 0),
+  }))
+  const found = options.filter(({ count }) => count > 0)
+  if (found.length < 2) return null
+  return (
+    <span className={css.legend}>
+      {found.toReversed().map(({ value, label, count }) => (
+        <span key={value}>
+          <LevelIcon level={value} /> {pick(label)} {count}
+        </span>
+      ))}
+    </span>
   )
 }
