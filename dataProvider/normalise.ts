@@ -156,12 +156,16 @@ export function readNumber(value: unknown): number | null {
   return Number.isFinite(read) ? read : null
 }
 
-/** Epoch ms of a time with 10 digits (seconds) or 13 (milliseconds), as number or text; null of none. */
+/** Epoch ms of a time with 10 digits (seconds) or 13 (milliseconds), as number or text; null of none, and of what no calendar shows. */
 export function readTime(value: unknown): number | null {
   const read = readNumber(value)
   if (read === null || read <= 0) return null
-  return Math.round(read < 100_000_000_000 ? read * 1000 : read)
+  const at = Math.round(read < 100_000_000_000 ? read * 1000 : read)
+  return at > LAST_MOMENT ? null : at
 }
+
+/** The end of the year 9999, epoch ms: later ones, as times in micro- or nanoseconds are taken for, have no day, and beyond Date's own end writing one throws. */
+const LAST_MOMENT = 253_402_300_799_999
 
 type Row = Record<string, unknown>
 

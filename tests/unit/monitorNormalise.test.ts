@@ -159,6 +159,15 @@ describe('the rest', () => {
     for (const none of [0, -1, '', null, 'yesterday', {}]) expect(readTime(none)).toBeNull()
   })
 
+  it('takes no time that a calendar has no day for: writing it would throw', () => {
+    expect(readTime(253_402_300_799_999)).toBe(253_402_300_799_999)
+    for (const none of ['1763600000000000', 1_763_600_000_000_000_000, 1e300]) expect(readTime(none)).toBeNull()
+    const [device] = readDevices([
+      { ...ours, nodestatelist: [{ id: 41, lastdata: { historydata: 350, insertdate: '1763600000000000000' } }] },
+    ])
+    expect(device?.nodes[0]).toMatchObject({ value: 350, at: null })
+  })
+
   it('reads numbers in wrapped and plain text', () => {
     expect(readNumber({ String: '4.5', Valid: true })).toBe(4.5)
     expect(readNumber({ String: '4.5', Valid: false })).toBeNull()
