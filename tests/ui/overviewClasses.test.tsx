@@ -396,15 +396,17 @@ describe('the sentence on whether all is well', () => {
     offline?: number | null
     medium?: 'air' | 'water'
     allowed?: boolean
+    /** Why the alarms could not be read again. */
+    error?: unknown
   }
   const says = async (
     hours: readonly PlaceHour[] | null,
-    { offline = 0, medium = 'water', allowed = true }: Given = {},
+    { offline = 0, medium = 'water', allowed = true, error = null }: Given = {},
   ) => {
     const rows = hours ? [{ area: null, device: null, medium, stations: 4, hours }] : []
     render(
       <Sentence
-        alarms={{ data: allowed ? quiet : undefined, error: null, retry, allowed }}
+        alarms={{ data: allowed ? quiet : undefined, error, retry, allowed }}
         whole={{ rows, error: null, retry, offered: true }}
         standards={{}}
         offline={offline}
@@ -428,6 +430,7 @@ describe('the sentence on whether all is well', () => {
   it.each<[string, PlaceHour[], Given]>([
     ['alarms are not told', judged, { allowed: false }],
     ['devices are not known', judged, { offline: null }],
+    ['alarms could not be read again', judged, { error: new Error('报警服务不可用') }],
     ['no station was judged in the hour', [hour(NOW - HOUR, [0, 0, 0, 0, 0, 0])], {}],
     ['the air of the hour has no class', judged, { medium: 'air' }],
   ])('claims nothing where %s', async (_, hours, given) => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { Zone } from '../../resources/kit/zone.ts'
@@ -128,6 +128,33 @@ it('says which was closed last where nothing needs anybody', async () => {
   const { panel } = await open()
   expect(await panel.findByText('没有待您处理的报警')).toBeTruthy()
   expect(panel.getByText(/最近关闭：超标 1/)).toBeTruthy()
+})
+
+it('keeps what it knew, and says so, where it cannot be read again', async () => {
+  const platform = startInbox()
+  platform.rows = [episode(1, { level: 2 })]
+  function Again() {
+    const alarms = useOpenAlarms()
+    return (
+      <>
+        <button type="button" onClick={alarms.retry}>
+          look
+        </button>
+        <NeedsMe alarms={alarms} zone={zone} now={now} />
+      </>
+    )
+  }
+  await openPage(Again, '/')
+  const panel = within(await screen.findByRole('region', { name: '待我处理' }))
+  await panel.findByText(/^最久/)
+  platform.refused = true
+  fireEvent.click(screen.getByRole('button', { name: 'look' }))
+  const banner = await panel.findByRole('alert')
+  expect(banner.textContent).toContain('读取失败')
+  expect(panel.getByText(/^最久/)).toBeTruthy()
+  platform.refused = false
+  fireEvent.click(within(banner).getByRole('button', { name: '重试' }))
+  await waitFor(() => expect(panel.queryByRole('alert')).toBeNull())
 })
 
 it('takes records that last and nobody has handled where there are no episodes', async () => {

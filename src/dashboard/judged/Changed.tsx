@@ -115,12 +115,15 @@ export function Changed({ places, standards, areaNames, offline, zone, now }: Ch
       area="changed"
       title={translate('overview.changed')}
       beside={translate('overview.since', { time: shortMinute(now - DAY, now, zone) })}
-      error={places.error}
-      onRetry={places.retry}
+      error={places.error ?? rules.error}
+      onRetry={() => {
+        places.retry()
+        if (rules.error) void rules.refetch()
+      }}
       waiting={places.rows === undefined}
     >
       {entries.length === 0 ? (
-        <p className={css.none}>{translate('overview.unchanged')}</p>
+        !rules.error && <p className={css.none}>{translate('overview.unchanged')}</p>
       ) : (
         <ul className={css.entries}>
           {entries.map(({ key, at, icon: Icon, tone, to, words: sentence, cause, law }) => (

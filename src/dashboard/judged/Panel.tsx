@@ -9,9 +9,10 @@ interface PanelProps {
   end?: ReactNode
   /** Where it stands in the page's grid. */
   area: string
-  /** Why its figures could not be had; null while they may. */
+  /** Why something of it could not be had, the first time or again; null while it may. What there is stands below. */
   error?: unknown
   onRetry?: () => void
+  /** Its figures are not there. */
   waiting?: boolean
   children: ReactNode
 }
@@ -20,13 +21,14 @@ interface PanelProps {
 export function Panel({ title, beside, end, area, error = null, onRetry, waiting = false, children }: PanelProps) {
   const heading = useId()
   return (
-    <section className={clsx(css.panel)} data-area={area} aria-labelledby={heading} aria-busy={waiting}>
+    <section className={clsx(css.panel)} data-area={area} aria-labelledby={heading} aria-busy={waiting && !error}>
       <header>
         <h2 id={heading}>{title}</h2>
         {beside && <span className={css.small}>{beside}</span>}
         {end && <span className={css.end}>{end}</span>}
       </header>
-      {error ? <InlineError error={error} onRetry={onRetry} /> : waiting ? <TextSkeleton /> : children}
+      {error ? <InlineError error={error} onRetry={onRetry} /> : waiting && <TextSkeleton />}
+      {waiting || children}
     </section>
   )
 }

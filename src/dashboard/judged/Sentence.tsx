@@ -47,7 +47,8 @@ export function Sentence({ alarms, whole, standards, offline, now }: SentencePro
     const hour = newestHour(hours, now)
     return hour !== null && (medium === 'air' ? hour.level !== null : sum(hour.classes) > 0)
   }
-  const isKnown = alarms.allowed && offline !== null && whole.rows.length > 0 && whole.rows.every(isJudged)
+  const isKnown =
+    alarms.allowed && !alarms.error && offline !== null && whole.rows.length > 0 && whole.rows.every(isJudged)
   if (things.length === 0 && !isKnown) return null
   const Icon = things.length === 0 ? CircleCheck : CircleAlert
   return (

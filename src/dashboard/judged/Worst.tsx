@@ -13,13 +13,14 @@ const WorstRows = lazy(async () => ({ default: (await import('./rows.ts')).Worst
 /** The five stations that are worst off, each with what decides. */
 export function Worst({ environment, store }: { environment: Environment; store: DeviceStore }) {
   const translate = useTranslate()
+  const unread = environment.verdicts.length === 0 ? environment.error : null
   return (
     <Panel
       area="worst"
       title={translate('overview.worst')}
-      error={environment.verdicts.length === 0 ? environment.error : null}
+      error={unread}
       onRetry={environment.refetch}
-      waiting={environment.isPending}
+      waiting={environment.isPending || unread !== null}
     >
       <Suspense fallback={<Skeleton height={HEIGHT} />}>
         <WorstRows verdicts={environment.verdicts} store={store} />

@@ -50,6 +50,7 @@ interface Open {
 
 export interface OpenAlarms {
   data: Open | undefined
+  /** Why they could not be read, the first time or again: `data` may be old then. */
   error: unknown
   retry: () => void
   allowed: boolean
@@ -70,7 +71,7 @@ export function useOpenAlarms(): OpenAlarms {
     refetchInterval: 30_000,
     retry: false,
   })
-  return { data, error: data ? null : error, retry: () => void refetch(), allowed }
+  return { data, error, retry: () => void refetch(), allowed }
 }
 
 async function openEpisodes(waiting: 'needs_me' | 'needs', signal?: AbortSignal): Promise<Open> {

@@ -9,5 +9,10 @@ export const useExtensions = (enabled = true): ReadonlySet<string> | undefined =
     initialData: knownCapabilities,
     enabled,
     staleTime: Infinity,
+    // One that did not answer has them or not: nothing is known yet.
+    refetchInterval: ({ state }) => state.data?.known === false && ASK_INTERVAL_MS,
     retry: false,
   }).data?.extensions
+
+/** How often a platform that did not answer is asked again, ms. */
+const ASK_INTERVAL_MS = 10_000
