@@ -45,7 +45,7 @@ export interface CallOptions {
  * A failed call, in the shape of react-admin's HttpError: `body.errors` are problems by field and land on a form's inputs.
  *
  * `message` is the server's sentence, or a message key where the platform did not answer: `error.network`, `error.timeout`,
- * `error.badAnswer`. Show it through translate(message, { _: message }).
+ * `error.badAnswer`, or what the status of a proxy's answer says. Show it through translate(message, { _: message }).
  * `status` is the HTTP status; 0 where there was no answer, 400 for a refusal that came with HTTP 200 (older platforms).
  * `body.code` is the envelope's code, null where there was no envelope.
  */
@@ -93,12 +93,7 @@ export async function call<T = unknown>(method: Method, path: string, options: C
     const { response: answer, text } = await exchange(`/v1/${path}${queryOf(options.query)}`, method, token, options)
     return { response: answer, envelope: parse(text) }
   }, options.ofSignIn)
-  if (!envelope)
-    throw new WireError(
-      response.ok || response.status < 500 ? 'error.badAnswer' : 'error.unavailable',
-      response.status,
-      { code: null },
-    )
+  if (!envelope) throw notFromPlatform(response)
   if (!response.ok || envelope.code !== 0) throw refusal(response, envelope)
   return envelope.data as T
 }
@@ -118,10 +113,7 @@ export async function uploadImage(picture: Blob, onProgress?: (part: number) => 
     })
     return { response: answer, envelope: parse(text) }
   })
-  if (!envelope)
-    throw new WireError(response.status < 500 ? 'error.badAnswer' : 'error.unavailable', response.status, {
-      code: null,
-    })
+  if (!envelope) throw notFromPlatform(response)
   if (!response.ok || envelope.code !== 200) throw refusal(response, envelope)
   const path = isRecord(envelope.result) ? envelope.result['path'] : undefined
   if (typeof path !== 'string') throw new WireError('error.badAnswer', response.status, { code: envelope.code })
@@ -140,10 +132,7 @@ export async function fetchFile(path: string, options: CallOptions = {}): Promis
   })
   if (isFile(response))
     return new File([body], fileNameIn(response.headers.get('content-disposition') ?? ''), { type: body.type })
-  if (!envelope || envelope.code === 0)
-    throw new WireError(response.status < 500 ? 'error.badAnswer' : 'error.unavailable', response.status, {
-      code: null,
-    })
+  if (!envelope || envelope.code === 0) throw notFromPlatform(response)
   throw refusal(response, envelope)
 }
 
@@ -243,6 +232,16 @@ function limited(signal: AbortSignal | undefined, timeout: number) {
     signal?.removeEventListener('abort', abort)
   }
   return { signal: controller.signal, expired: () => expired, clear }
+}
+
+/** An answer that is none of the platform's: mostly that of a proxy before it, whose status says what happened. */
+const notFromPlatform = ({ status }: Response): WireError =>
+  new WireError(PROXY_WORDS[status] ?? (status < 500 ? 'error.badAnswer' : 'error.unavailable'), status, { code: null })
+
+const PROXY_WORDS: Readonly<Record<number, string>> = {
+  403: 'error.forbidden',
+  413: 'error.tooLarge',
+  429: 'error.unavailable',
 }
 
 function refusal(response: Response, { code, msg, data }: Envelope): WireError {

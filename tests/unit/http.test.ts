@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { call, configureHttp, fileNameIn, WireError } from '../../dataProvider/http.ts'
+import { call, configureHttp, fileNameIn, uploadImage, WireError } from '../../dataProvider/http.ts'
 import { waitFor } from '../support/waitFor.ts'
 
 const fetched = vi.fn<typeof fetch>()
@@ -127,6 +127,18 @@ describe('a failure', () => {
         body: { code: null },
       })
     }
+  })
+
+  it.each([
+    [413, 'error.tooLarge'],
+    [403, 'error.forbidden'],
+    [429, 'error.unavailable'],
+    [404, 'error.badAnswer'],
+  ])('of a proxy says what its status %i means', async (status, message) => {
+    answers('<html><h1>nginx</h1></html>', status)
+    expect(await failureOf(call('POST', 'x'))).toMatchObject({ message, status, body: { code: null } })
+    answers('<html><h1>nginx</h1></html>', status)
+    expect(await failureOf(uploadImage(new Blob(['x'])))).toMatchObject({ message, status })
   })
 
   it('of the network has status 0', async () => {
