@@ -25,7 +25,8 @@ const PAUSE_MS = { least: 1000, most: 3000 }
 
 /**
  * Sends the good rows of a sheet, parents before their children. A refusal concerns its row; where the platform refuses everything, or is
- * not there, sending stops. A row whose answer never came is not sent again by itself: it may exist.
+ * not there, sending stops. A row whose answer never came is not sent again by itself: it may exist. Rows that are too many for one request, as a proxy
+ * may say, go in smaller ones.
  *
  * @param batch the platform takes many rows in one request (wire.md, Extensions)
  */
@@ -39,19 +40,24 @@ export function createSending(sheet: Sheet, batch: boolean): Sending {
   }
 
   async function run(): Promise<Progress> {
+    const usual = batch ? BATCH_SIZE : 1
+    let size = usual
     for (;;) {
-      const rows = ready(sheet, batch ? BATCH_SIZE : 1)
+      const rows = ready(sheet, size)
       if (rows.length === 0) return { phase: 'finished', error: null }
       setState(rows, 'sending')
       sheet.changed()
       try {
         await (batch ? sendMany(sheet, rows) : sendOne(sheet, rows[0]))
       } catch (error) {
+        const status = error instanceof WireError ? error.status : 0
         // Refused as a whole, none of them exists; without an answer it is unknown.
-        const refused =
-          error instanceof WireError && error.status >= 400 && error.status < 500 && error.body.code !== null
-        setState(rows, refused ? 'waiting' : 'unclear')
-        return { phase: 'stopped', error }
+        setState(rows, status >= 400 && status < 500 ? 'waiting' : 'unclear')
+        if (status !== TOO_LARGE || !requested) return { phase: 'stopped', error }
+        const [only, ...others] = rows
+        if (only && others.length === 0) markFailed(only, messageIn(error))
+        size = others.length === 0 ? usual : Math.ceil(rows.length / 2)
+        continue
       }
       sheet.changed()
       if (!batch && requested && ready(sheet, 1).length > 0) await pause()
@@ -105,6 +111,11 @@ async function sendOne(sheet: Sheet, row: SheetRow | undefined): Promise<void> {
     markFailed(row, error.message, error.body.errors)
   }
 }
+
+/** HTTP status of a body that is too large. */
+const TOO_LARGE = 413
+
+const messageIn = (failure: unknown): string => (failure instanceof Error ? failure.message : '')
 
 /** Refusals that are about what was sent; others (signed out, forbidden, too many requests) would meet every row. */
 const OF_THE_ROW: ReadonlySet<number> = new Set([400, 409, 422])

@@ -240,6 +240,36 @@ describe('sending', () => {
     expect(first(sheet)).toMatchObject({ state: 'made', id: 5, credential: 'abc' })
   })
 
+  it('sends fewer at once where so many are too large, and fails what is too large by itself', async () => {
+    const sheet = sheetOf(gateway, [
+      'name,regcode,protocol_type',
+      ...Array.from({ length: 6 }, (_, at) => `网关${at}号,${at},1`),
+    ])
+    const sending = createSending(sheet, true)
+    let id = 1
+    // As a proxy says it, which knows nothing of the platform's envelope.
+    answer = ({ body: { rows = [] } }) =>
+      rows.length > 2 || rows.some(({ regcode }) => String(regcode) === '4')
+        ? new Response('<html>413 Request Entity Too Large</html>', { status: 413 })
+        : ok(rows.map((_row, index) => ({ index, id: id++ })))
+    await sending.start()
+    expect(sending.progress()).toEqual({ phase: 'finished', error: null })
+    expect(sheet.rows.map(({ state }) => state)).toEqual(['made', 'made', 'made', 'made', 'failed', 'made'])
+    expect(reasonOf(sheet, first(sheet, 4), (key) => key)).toBe('error.tooLarge')
+  })
+
+  it('lets rows wait that a proxy refused: none of them has come', async () => {
+    const sheet = sheetOf(gateway, ['name,regcode,protocol_type', '一号网关,55,1'])
+    const sending = createSending(sheet, true)
+    answer = () => new Response('<html>429 Too Many Requests</html>', { status: 429 })
+    await sending.start()
+    expect(sending.progress().phase).toBe('stopped')
+    expect(first(sheet).state).toBe('waiting')
+    answer = () => ok([{ index: 0, id: 5 }])
+    await sending.start()
+    expect(first(sheet).state).toBe('made')
+  })
+
   it('does not send again by itself what may exist already', async () => {
     const sheet = sheetOf(gateway, ['name,regcode,protocol_type', '一号网关,55,1'])
     const sending = createSending(sheet, false)
