@@ -1,6 +1,7 @@
 import type { Values } from '../../resources/kit/validate.ts'
-import { call } from '../http.ts'
-import { readNumber, readTime } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { call, WireError } from '../http.ts'
+import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
 /** The calls of the push service that are not CRUD (wire.md, Management), by name: extensions of this platform. All throw WireError. */
 
@@ -44,9 +45,8 @@ export interface ReportState {
 }
 
 export async function reportState(interfaceId: number, signal?: AbortSignal): Promise<ReportState> {
-  const answer = await call<Values>('GET', `northframes/${interfaceId}`, { signal })
-  const waiting = (answer['waiting'] ?? {}) as Values
-  const frames = Array.isArray(answer['frames']) ? (answer['frames'] as Values[]) : []
+  const answer = recordIn(await call('GET', `northframes/${interfaceId}`, { signal }))
+  const waiting = isRecord(answer['waiting']) ? answer['waiting'] : {}
   return {
     up: readNumber(answer['up']) === 1,
     since: readNumber(answer['since']) === 0 ? null : readTime(answer['since']),
@@ -56,10 +56,10 @@ export async function reportState(interfaceId: number, signal?: AbortSignal): Pr
       days: readNumber(waiting['2031']) ?? 0,
     },
     dropped: readNumber(answer['dropped']) ?? 0,
-    frames: frames.map(({ t, out, text }) => ({
+    frames: readRecords(answer['frames']).map(({ t, out, text }) => ({
       t: readTime(t) ?? 0,
       out: readNumber(out) === 1,
-      text: String(text ?? ''),
+      text: readText(text),
     })),
   }
 }
@@ -72,7 +72,7 @@ export interface PushPreview {
 
 /** What an interface would push now. */
 export async function pushPreview(interfaceId: number, signal?: AbortSignal): Promise<PushPreview> {
-  return call('GET', `northpreview/${interfaceId}`, { signal })
+  return readPreview(await call('GET', `northpreview/${interfaceId}`, { signal }))
 }
 
 /** Makes an interface due at once. */
@@ -87,5 +87,16 @@ export async function formatPreview(
   rows: readonly Values[],
   signal?: AbortSignal,
 ): Promise<PushPreview> {
-  return call('POST', `northformatpreview/${formatId}`, { body: { protocol, rows }, signal })
+  return readPreview(await call('POST', `northformatpreview/${formatId}`, { body: { protocol, rows }, signal }))
+}
+
+function readPreview(answer: unknown): PushPreview {
+  const { body, type, devices } = recordIn(answer)
+  return { body: readText(body), type: readText(type), devices: integer(devices) ?? 0 }
+}
+
+/** What was answered, which must be a record. */
+function recordIn(answer: unknown): Record<string, unknown> {
+  if (!isRecord(answer)) throw new WireError('error.badAnswer', 200, { code: 0 })
+  return answer
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
@@ -160,6 +160,39 @@ describe('an interface', () => {
     screen.getByRole('button', { name: '立即推送' })
   })
 
+  it('is waited for no longer than a push may take', async () => {
+    platform.rows.set('godbNorthInterface', [{ ...sample(northinterface), is_stop: 0 }])
+    await openScreen(northinterface, '/pushService/northinterface/7/push')
+    await screen.findByText('对方拒绝：500')
+    const waits = vi.spyOn(globalThis, 'setTimeout')
+    fireEvent.click(screen.getByRole('button', { name: '立即推送' }))
+    await screen.findByRole('button', { name: '正在推送' })
+    const giveUp = waits.mock.calls.find(([, after]) => after === 120_000)?.[0]
+    act(() => (giveUp as () => void)())
+    expect(await screen.findByRole('button', { name: '立即推送' })).toBeTruthy()
+    waits.mockRestore()
+  })
+
+  it('of HJ 212 says that its connection could not be looked at again, and keeps how it stood', async () => {
+    announced.push('northframes')
+    platform.rows.set('godbNorthInterface', [
+      { ...sample(northinterface), id: 7, name: '接口一', protocol: 3, is_stop: 0 },
+    ])
+    const waits = vi.spyOn(globalThis, 'setInterval')
+    await openScreen(northinterface, '/pushService/northinterface/7/push')
+    const connection = within(await screen.findByRole('region', { name: '连接' }))
+    await connection.findByText('已连接')
+    const plain = globalThis.fetch
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      url.includes('northframes') ? Promise.reject(new TypeError('Failed to fetch')) : plain(url, init),
+    )
+    const look = waits.mock.calls.findLast(([, every]) => every === 3000)?.[0]
+    act(() => void (look as () => void)())
+    expect((await connection.findByRole('alert')).textContent).toContain('重试')
+    expect(connection.getByText('已连接').closest('[data-status]')?.getAttribute('data-status')).toBe('stale')
+    waits.mockRestore()
+  })
+
   it('is pushed only once it is known: not while it loads, nor where it failed to, until that is made good', async () => {
     platform.rows.set('godbNorthInterface', [{ ...sample(northinterface), is_stop: 0 }])
     let release = () => {}
@@ -295,6 +328,16 @@ describe('the rows of a format', () => {
     preview = () => new Response('nginx', { status: 404 })
     await open()
     await screen.findByText('此平台不提供预览。')
+  })
+
+  it.each([
+    ['a platform that is away', () => new Response('<html>Bad gateway</html>', { status: 502 }), '服务暂不可用'],
+    ['an answer that is none', () => ok(null), '服务器的回应无法识别'],
+  ])('do not say so of %s', async (_, answered, words) => {
+    preview = answered
+    await open()
+    expect(await screen.findByText(new RegExp(words))).toBeTruthy()
+    expect(screen.queryByText('此平台不提供预览。')).toBeNull()
   })
 })
 

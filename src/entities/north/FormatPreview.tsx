@@ -25,8 +25,10 @@ export function FormatPreview({ format, rows }: { format: number; rows: readonly
     gcTime: 0,
     retry: false,
   })
+  // A platform that knows no such call says so, or answers the console's own page.
   const missing =
-    error instanceof WireError && (error.status === 404 || error.status === 405 || error.body.code === null)
+    error instanceof WireError &&
+    ([404, 405].includes(error.status) || (error.status === 200 && error.body.code === null))
   return (
     <section className={css.preview} aria-label={translate('north.preview')}>
       <div className={css.previewHead}>
@@ -41,7 +43,7 @@ export function FormatPreview({ format, rows }: { format: number; rows: readonly
           ]}
         />
       </div>
-      {missing && error.status !== 0 ? (
+      {missing ? (
         <p className={css.hint}>{translate('north.noPreview')}</p>
       ) : error ? (
         <InlineError error={error} onRetry={() => void refetch()} />

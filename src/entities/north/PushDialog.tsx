@@ -1,7 +1,7 @@
 import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider, useNotify, useTranslate } from 'react-admin'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
 import { pushNow, pushPreview, pushState, type PushState } from '../../../dataProvider/calls/north.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
@@ -29,6 +29,8 @@ import { useZone } from '../../kit/hooks/useZone.ts'
 
 /** How often is looked whether a push that was asked for has happened, ms. */
 const POLL_INTERVAL_MS = 1000
+/** How long a push that was asked for is waited for, ms: a receiver may take its time, a service that is not there never pushes. */
+const PUSH_TIMEOUT_MS = 120_000
 /** The format that is spoken over a connection. */
 const HJ212 = 3
 
@@ -69,6 +71,15 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
     retry: false,
     gcTime: 0,
   })
+  useEffect(() => {
+    if (waiting === undefined) return
+    const giveUp = () => {
+      setWaiting(undefined)
+      notify('error.timeout', { type: 'warning' })
+    }
+    const timer = setTimeout(giveUp, PUSH_TIMEOUT_MS)
+    return () => clearTimeout(timer)
+  }, [waiting, notify])
   if (record.error instanceof WireError && record.error.status === 404)
     return <MissingDialog resource={resource} onClose={onClose} />
 

@@ -21,14 +21,14 @@ export function Reports({ id }: { id: number }) {
     retry: false,
     refetchInterval: POLL_INTERVAL_MS,
   })
-  const status = data?.up ? 'online' : 'offline'
+  // How it stood when it could be read last.
+  const status = error ? 'stale' : data?.up ? 'online' : 'offline'
   return (
     <section aria-label={translate('north.connection')}>
       <h3>{translate('north.connection')}</h3>
-      {error && !data ? (
-        <InlineError error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton width="60%" height={20} />
+      {error && <InlineError error={error} onRetry={() => void refetch()} />}
+      {!data ? (
+        !error && <Skeleton width="60%" height={20} />
       ) : (
         <>
           <p className={css.result} role="status">
