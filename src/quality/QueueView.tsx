@@ -23,18 +23,15 @@ export function QueueView({ place, month, span, zone }: Asked) {
     staleTime: 30_000,
     retry: false,
   })
-  if (error && !data)
-    return (
-      <div className={css.scroll}>
-        <InlineError error={error} onRetry={() => void refetch()} />
-      </div>
-    )
+  const failure = error && <InlineError error={error} onRetry={() => void refetch()} />
+  if (failure && !data?.length) return <div className={css.scroll}>{failure}</div>
   if (!data) return <RowsSkeleton height={40} />
   if (data.length === 0)
     return <EmptyState title={translate('qualityPage.nothing')} hint={translate('qualityPage.nothingHint')} />
   const mayReview = mayUse(caller, devices, 'edit')
   return (
     <div className={css.scroll}>
+      {failure}
       <table className={controlsCss.table} aria-label={translate('qualityPage.views.queue')}>
         <thead>
           <tr>

@@ -7,7 +7,8 @@ import { device as devices } from '../../resources/device.ts'
 import { mayUse } from '../../resources/kit/access.ts'
 import { HOUR, monthOf } from '../../resources/kit/zone.ts'
 import { nodesQuery } from '../compare/useItems.ts'
-import { EmptyState, InlineError, useCaller } from '../kit/index.ts'
+import { EmptyState, useCaller } from '../kit/index.ts'
+import { InlineErrors } from '../kit/states/InlineErrors.tsx'
 import { RowsSkeleton } from '../kit/states/RowsSkeleton.tsx'
 import { useDeviceNames } from '../live/useLiveNames.ts'
 import { ReviewDialog } from './ReviewDialog.tsx'
@@ -46,17 +47,22 @@ export function ReviewsView({ device, month, span, zone, mark, onMark }: Reviews
     retry: false,
   })
   if (device === null) return <EmptyState icon={<ShieldCheck />} title={translate('qualityPage.chooseDevice')} />
-  const failed = [reviews, names, nodes].find(({ error, data }) => error && !data)
-  if (failed)
-    return (
-      <div className={css.scroll}>
-        <InlineError error={failed.error} onRetry={() => void failed.refetch()} />
-      </div>
-    )
+  // Without names their numbers stand there.
+  const unnamed = [names, nodes].find(({ error, data }) => error && !data)
+  const failures = (
+    <InlineErrors
+      failures={[
+        reviews.error && { error: reviews.error, onRetry: () => void reviews.refetch() },
+        unnamed ? { error: unnamed.error, onRetry: () => void unnamed.refetch() } : null,
+      ]}
+    />
+  )
+  if (reviews.error && !reviews.data?.length) return <div className={css.scroll}>{failures}</div>
   if (!reviews.data || names.isPending || nodes.isLoading) return <RowsSkeleton height={40} />
   const nameOf = (nodemap: number) => choices?.find(({ id }) => id === nodemap)?.name ?? `#${nodemap}`
   return (
     <div className={css.scroll}>
+      {failures}
       {mayReview && choices && (
         <div className={css.totals}>
           <Button

@@ -251,6 +251,29 @@ it('lists what was said of a device, to be taken back up to the step of the call
   expect(within(list).queryByRole('button')).toBeNull()
 })
 
+it('lists what was said by the numbers of nodes where their names cannot be read', async () => {
+  platform({
+    'GET godbNodemapByType': () => ({ code: 500, msg: '节点读取失败' }),
+    'GET quality': ({ path }) => ({ data: path === 'quality/reviews' ? [{ ...review, nodemapid: 42 }] : [] }),
+  })
+  await openPage(QualityPage, '/?month=2026-03&view=reviews&device=7')
+  const list = await screen.findByRole('region', { name: '复核记录' })
+  expect(within(list).getByRole('listitem').textContent).toMatch(/^#42 · /)
+  expect(screen.getByRole('alert').textContent).toContain('节点读取失败')
+})
+
+it('says of what waits that it could not be read again, and keeps it', async () => {
+  let fails = false
+  const row = { ...own, from: AT, to: AT + 60_000, count: 2, flag: 4, tests: ['spike'], step: 0 }
+  platform({ 'GET quality': () => (fails ? { code: 6, msg: '读取失败' } : { data: [row] }) })
+  const { client } = await openPage(QualityPage, '/?month=2026-03&view=queue')
+  await screen.findByText('站一')
+  fails = true
+  await act(() => client.invalidateQueries({ queryKey: ['quality'] }))
+  expect((await screen.findByRole('alert')).textContent).toContain('读取失败')
+  expect(screen.getByText('站一')).toBeTruthy()
+})
+
 it('asks for a device before its reviews', async () => {
   platform(nodes)
   await openPage(QualityPage, '/?month=2026-03&view=reviews')
