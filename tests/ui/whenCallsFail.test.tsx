@@ -5,6 +5,7 @@ import { Zone } from '../../resources/kit/zone.ts'
 import { Changed } from '../../src/dashboard/judged/Changed.tsx'
 import { DataTrust } from '../../src/dashboard/judged/DataTrust.tsx'
 import { useExtensions } from '../../src/kit/index.ts'
+import { useReadBack } from '../../src/monitor/control/useReadBack.ts'
 import { Refused, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
 const NOW = Date.UTC(2026, 10, 20, 8)
@@ -60,5 +61,45 @@ describe('a part of the overview', () => {
     platform.answers.set('godbOperationlog', () => ({ list: [], total: 0 }))
     fireEvent.click(within(banner).getByRole('button', { name: '重试' }))
     expect(await screen.findByText('一天以来没有变化')).toBeTruthy()
+  })
+})
+
+describe('a value that was sent', () => {
+  const SENT = Date.UTC(2026, 10, 20, 9)
+  const story = (given: object = {}) => ({ asked_at: SENT, to: 120, result: null, within: 60_000, ...given })
+  const following = async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: SENT })
+    const waits = vi.spyOn(globalThis, 'setInterval')
+    announce('control', 'read-back')
+    const { result } = renderHook(() => useReadBack(1, 41), { wrapper: await wrapperFor() })
+    await waitFor(() => expect(result.current.told).toBe(true))
+    act(() => result.current.follow(120))
+    const look = (every: number) => {
+      const last = waits.mock.calls.findLast(([, wait]) => wait === every)?.[0]
+      act(() => void (last as () => void)())
+    }
+    return { result, look, hasWaited: (every: number) => waits.mock.calls.some(([, wait]) => wait === every) }
+  }
+  afterEach(() => void vi.useRealTimers())
+
+  it('is waited for no longer than the device has, and the platform may take to tell', async () => {
+    platform.answers.set('lastcommand/1/41', () => story())
+    const { result, look } = await following()
+    await waitFor(() => expect(result.current.followed).toMatchObject({ waiting: true, command: { to: 120 } }))
+    vi.setSystemTime(SENT + 91_000)
+    look(1000)
+    await waitFor(() => expect(result.current.followed).toMatchObject({ waiting: false, failed: true }))
+  })
+
+  it('is asked about more seldom while the platform fails to tell, and told once it can', async () => {
+    platform.answers.set('lastcommand/1/41', () => new Refused(429, '请稍后再试'))
+    const { result, look, hasWaited } = await following()
+    await waitFor(() => expect(result.current.followed).toMatchObject({ waiting: false, failed: true }))
+    await waitFor(() => expect(hasWaited(10_000)).toBe(true))
+    platform.answers.set('lastcommand/1/41', () => story({ result: 'confirmed', outcome: 'confirmed' }))
+    look(10_000)
+    await waitFor(() =>
+      expect(result.current.followed).toMatchObject({ failed: false, command: { result: 'confirmed' } }),
+    )
   })
 })
