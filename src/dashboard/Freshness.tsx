@@ -47,5 +47,8 @@ function stateOf(poll: PollState, feed: LiveState, age: number | null): { status
   if (feed.phase === 'reconnecting') return { status: 'stale', words: 'dashboard.fresh.reconnecting' }
   if (poll.held) return { status: 'disabled', words: 'dashboard.fresh.held' }
   if (age !== null && age > STALE_AFTER) return { status: 'stale', words: 'dashboard.fresh.stale' }
-  return { status: 'online', words: feed.phase === 'open' ? 'dashboard.fresh.live' : 'dashboard.fresh.polled' }
+  return {
+    status: age === null ? 'unknown' : 'online',
+    words: feed.phase === 'open' ? 'dashboard.fresh.live' : 'dashboard.fresh.polled',
+  }
 }

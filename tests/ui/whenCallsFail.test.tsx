@@ -1,10 +1,16 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { FormProvider, useForm } from 'react-hook-form'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Zone } from '../../resources/kit/zone.ts'
+import { PushOptIn } from '../../src/alarms/channels/PushOptIn.tsx'
+import { Freshness } from '../../src/dashboard/Freshness.tsx'
 import { Changed } from '../../src/dashboard/judged/Changed.tsx'
 import { DataTrust } from '../../src/dashboard/judged/DataTrust.tsx'
+import { HOURS } from '../../src/entities/device/day/day.ts'
+import { DayTools } from '../../src/entities/device/day/DayTools.tsx'
 import { useExtensions } from '../../src/kit/index.ts'
+import { Poller } from '../../src/live/poller.ts'
 import { useReadBack } from '../../src/monitor/control/useReadBack.ts'
 import { Refused, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
@@ -47,6 +53,19 @@ describe('a part of the overview', () => {
     const panel = within(screen.getByRole('region'))
     expect((await panel.findByRole('alert')).textContent).toContain('统计失败')
     expect(panel.getByRole('link', { name: '河岸站' })).toBeTruthy()
+  })
+
+  it('calls nothing fresh before anything was read', async () => {
+    const poll = new Poller(async () => {}, { every: 10_000, after: 10_000 })
+    const shown = <Freshness poll={poll} feed={{ phase: 'none' }} onRefresh={() => {}} />
+    const { container } = render(shown, { wrapper: await wrapperFor() })
+    expect(container.querySelector('[data-part="mark"]')?.getAttribute('data-status')).toBe('unknown')
+    await act(() => {
+      poll.start()
+      return poll.refresh()
+    })
+    expect(container.querySelector('[data-part="mark"]')?.getAttribute('data-status')).toBe('online')
+    poll.stop()
   })
 
   it('does not call unchanged what it could not read', async () => {
@@ -101,5 +120,60 @@ describe('a value that was sent', () => {
     await waitFor(() =>
       expect(result.current.followed).toMatchObject({ failed: false, command: { result: 'confirmed' } }),
     )
+  })
+})
+
+describe('opting in to push', () => {
+  it('says that nobody knows whether this browser is told, and asks again', async () => {
+    const worker = { pushManager: { getSubscription: () => Promise.resolve({ endpoint: 'https://push.example/1' }) } }
+    const serviceWorker = { getRegistration: () => Promise.resolve(worker) }
+    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
+    vi.stubGlobal('PushManager', {})
+    vi.stubGlobal('Notification', { permission: 'granted' })
+    platform.answers.set('alarmPush', () => new Refused(503, '推送服务不可用'))
+    const wrapper = await wrapperFor()
+    await act(async () => render(<PushOptIn />, { wrapper }))
+    const banner = await screen.findByRole('alert')
+    expect(banner.textContent).toContain('推送服务不可用')
+    platform.answers.set('alarmPush', () => ({ key: 'k', endpoints: ['https://push.example/1'] }))
+    fireEvent.click(within(banner).getByRole('button', { name: '重试' }))
+    expect(await screen.findByRole('switch')).toBeTruthy()
+  })
+})
+
+describe('a day taken from the history', () => {
+  it('is left where another node was chosen meanwhile', async () => {
+    let release = (_rows: unknown) => {}
+    const rows = new Promise((resolve) => (release = resolve))
+    const plain = globalThis.fetch
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
+      url.includes('godbAllHistoricaldataById/')
+        ? new Response(JSON.stringify({ code: 0, msg: '', data: await rows }))
+        : plain(url, init),
+    )
+    const flat = HOURS.map(() => 0)
+    const change = vi.fn()
+    const day = { day: { base: flat, rand: flat }, change, remember: () => {}, settle: () => {}, undo: null }
+    function Rule() {
+      const form = useForm({ defaultValues: { device_id: 1, nodemap_id: 41 } })
+      return (
+        <FormProvider {...form}>
+          <button type="button" onClick={() => form.setValue('nodemap_id', 42)}>
+            other
+          </button>
+          <DayTools {...day} />
+        </FormProvider>
+      )
+    }
+    const wrapper = await wrapperFor()
+    await act(async () => render(<Rule />, { wrapper }))
+    const take = await screen.findByRole('button', { name: '取近 3 天均值' })
+    fireEvent.click(take)
+    expect(take.getAttribute('aria-busy')).toBe('true')
+    fireEvent.click(screen.getByRole('button', { name: 'other' }))
+    release([{ nodemapid: 41, insertdate: NOW, historydata: 5 }])
+    await waitFor(() => expect(take.getAttribute('aria-busy')).toBe('false'))
+    expect(change).not.toHaveBeenCalled()
   })
 })

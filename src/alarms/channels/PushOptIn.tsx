@@ -1,5 +1,5 @@
 import { FormControlLabel, Switch } from '@mui/material'
-import { messageOf } from '../../kit/index.ts'
+import { InlineError, messageOf } from '../../kit/index.ts'
 import { usePush } from './usePush.ts'
 import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import css from './channels.module.css'
@@ -7,8 +7,8 @@ import css from './channels.module.css'
 /** Whether this browser is told of alarms: opted in by device, as the browser itself sees it. */
 export function PushOptIn() {
   const translate = useLateWords('channels')
-  const { state, change } = usePush()
-  if (state === undefined) return null
+  const { state, error, retry, change } = usePush()
+  if (state === undefined) return error && <InlineError error={error} onRetry={retry} />
   const able = state === 'on' || state === 'off'
   return (
     <div className={css.push}>

@@ -14,12 +14,12 @@ const KEY = ['pushState']
 /** Opting this browser in to push, and out of it. The question of the browser's own comes with the first opting in. */
 export function usePush() {
   const client = useQueryClient()
-  const { data: state } = useQuery({ queryKey: KEY, queryFn: readState, retry: false })
+  const { data: state, error, refetch } = useQuery({ queryKey: KEY, queryFn: readState, retry: false })
   const change = useMutation({
     mutationFn: (on: boolean) => (on ? optIn() : optOut()),
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   })
-  return { state, change }
+  return { state, error, retry: () => void refetch(), change }
 }
 
 const canPush = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window

@@ -86,7 +86,7 @@ function Freshness({ poll, dimmed }: Pick<HeaderProps, 'poll' | 'dimmed'>) {
   return (
     <p className={clsx(css.fresh, old && css.freshOld)} role="status">
       {/* Nothing read yet is neither fresh nor old. */}
-      <StatusMark status={old ? 'stale' : updatedAt === null ? 'offline' : 'online'} />
+      <StatusMark status={old ? 'stale' : updatedAt === null ? 'unknown' : 'online'} />
       {words}
       {dimmed && !old && ` · ${translate('bigscreen.dimmed')}`}
     </p>

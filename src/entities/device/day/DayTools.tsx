@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowRight, ChartSpline, History, Undo2 } from 'lucide-react
 import { platformNow } from '../../../../dataProvider/clock.ts'
 import { useZone } from '../../../kit/hooks/useZone.ts'
 import { useTranslate } from 'react-admin'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { nodeSamples } from '../../../../dataProvider/calls/device.ts'
 import { DAY } from '../../../../resources/kit/zone.ts'
@@ -85,6 +85,12 @@ function FromHistory({ onDay }: { onDay: (day: { base: readonly number[]; rand: 
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
   const ready = Number(device) > 0 && Number(node) > 0
+  // A late answer says nothing of the node that was chosen meanwhile.
+  const chosen = `${String(device)} ${String(node)}`
+  const latest = useRef(chosen)
+  useEffect(() => {
+    latest.current = chosen
+  })
   const copy = async () => {
     if (busy || !ready) return
     setBusy(true)
@@ -92,11 +98,12 @@ function FromHistory({ onDay }: { onDay: (day: { base: readonly number[]; rand: 
     try {
       const now = platformNow()
       const samples = await nodeSamples(Number(device), Number(node), now - DAYS * DAY, now)
+      if (latest.current !== chosen) return
       const found = dayFromSamples(samples, zone)
       if (found) onDay(found)
       else setProblem('device.day.noHistory')
     } catch (failure) {
-      setProblem(failure)
+      if (latest.current === chosen) setProblem(failure)
     } finally {
       setBusy(false)
     }
