@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { InlineError, Segment } from '../kit/index.ts'
 import listCss from '../admin/list/list.module.css'
+import type { Encoding } from './decode.ts'
 import { ColumnsPanel } from './sheet/ColumnsPanel.tsx'
 import { EncodingChoice } from './EncodingChoice.tsx'
 import { LeftOut } from './LeftOut.tsx'
@@ -14,13 +15,15 @@ import css from './import.module.css'
 interface CheckStepProps {
   loaded: LoadedFile
   state: ReturnType<typeof useImport>
+  /** The file is to be read in another encoding. */
+  onEncoding: (encoding: Encoding) => void
   onBack: () => void
   onSend: () => void
   onEdited: () => void
 }
 
 /** The second step: what the file's columns are, and every problem in its cell, before anything is sent. */
-export function CheckStep({ loaded, state, onBack, onSend, onEdited }: CheckStepProps) {
+export function CheckStep({ loaded, state, onEncoding, onBack, onSend, onEdited }: CheckStepProps) {
   const translate = useLateWords('importing')
   const { sheet, parsed, file } = loaded
   useSheet(sheet)
@@ -32,7 +35,7 @@ export function CheckStep({ loaded, state, onBack, onSend, onEdited }: CheckStep
     <>
       <div className={css.bar}>
         <strong className={css.name}>{file.name}</strong>
-        <EncodingChoice value={parsed.encoding} onChange={(encoding) => void state.read(file, encoding)} />
+        <EncodingChoice value={parsed.encoding} onChange={onEncoding} />
         <LeftOut parsed={parsed} />
         <span className={css.gap} />
         <Segment

@@ -10,6 +10,7 @@ import { CheckStep } from './CheckStep.tsx'
 import { FileStep } from './FileStep.tsx'
 import { ImportFrame } from './ImportFrame.tsx'
 import { SendStep } from './SendStep.tsx'
+import type { Sheet } from './sheet/sheet.ts'
 import { useImport } from './useImport.ts'
 
 interface ImportDialogProps {
@@ -25,9 +26,16 @@ export default function ImportDialog({ resource, project, onClose }: ImportDialo
   const state = useImport(resource, useCaller(), project)
   const { loaded, forget } = state
   const [sent, setSent] = useState(false)
-  const [atStake, setAtStake] = useState(0)
+  const [unsent, setUnsent] = useState(0)
   const [unsaved, setUnsaved] = useState(0)
+  /** The rows that somebody has edited. */
+  const [edited, setEdited] = useState<Sheet | null>(null)
+  const isEdited = loaded !== null && edited === loaded.sheet
+  const atStake = sent ? unsent : isEdited ? loaded.sheet.rows.length : 0
   const guard = useLeaveGuard(atStake > 0 || unsaved > 0, onClose)
+  /** What was asked for that forgets what was edited. */
+  const [asked, setAsked] = useState<(() => void) | null>(null)
+  const forgetEdits = (next: () => void) => (isEdited ? setAsked(() => next) : next())
   const leave = () => {
     loaded?.sending.stop()
     guard.leave()
@@ -48,20 +56,33 @@ export default function ImportDialog({ resource, project, onClose }: ImportDialo
             key={loaded.parsed.encoding}
             loaded={loaded}
             state={state}
-            onBack={forget}
+            onEncoding={(encoding) => forgetEdits(() => void state.read(loaded.file, encoding))}
+            onBack={() => forgetEdits(forget)}
             onSend={() => setSent(true)}
-            onEdited={() => setAtStake(loaded.sheet.rows.length)}
+            onEdited={() => setEdited(loaded.sheet)}
           />
         ) : (
           <SendStep
             resource={resource}
             loaded={loaded}
-            onAtStake={setAtStake}
+            onAtStake={setUnsent}
             onUnsaved={setUnsaved}
             onClose={guard.close}
           />
         )}
       </ImportFrame>
+      {asked && (
+        <ConfirmDialog
+          title={translate('crud.discardTitle')}
+          text={translate('crud.discardText')}
+          confirm={translate('crud.discard')}
+          onConfirm={() => {
+            setAsked(null)
+            asked()
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
       {guard.asking && atStake > 0 && (
         <ConfirmDialog
           title={translate('importing.leaveTitle')}

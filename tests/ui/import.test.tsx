@@ -185,6 +185,25 @@ describe('the import', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
+  it('asks before the way back forgets what was edited, and once it is forgotten asks nothing', async () => {
+    pretend({ batch: true })
+    const { dialog, location } = await openImport()
+    await pickProject(dialog)
+    give(dialog, fileOf(`${HEAD}\n一号网关,abc,MQTT\n`))
+    await within(dialog).findByText('只能使用数字')
+    await edit(dialog, cell(dialog, 'abc'), '101')
+    fireEvent.click(button(dialog, '上一步'))
+    const question = await screen.findByRole('alertdialog', { name: '放弃未保存的修改？' })
+    fireEvent.click(button(question, '取消'))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    cell(dialog, '101')
+    fireEvent.click(button(dialog, '上一步'))
+    fireEvent.click(button(await screen.findByRole('alertdialog'), '放弃修改'))
+    await within(dialog).findByLabelText('选择文件', { selector: 'input' })
+    fireEvent.click(button(dialog, '关闭'))
+    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+  })
+
   it('works by the keyboard', async () => {
     pretend({ batch: true })
     const { dialog } = await openImport()
