@@ -62,7 +62,7 @@ const operation = (given: object = {}) => ({
 let sent: PageCall[]
 let extensions: string[]
 let nodes: object[]
-let hours: () => PageAnswer
+let hours: (call: PageCall) => PageAnswer
 let log: () => PageAnswer
 let thresholds: object[]
 let environment: (call: PageCall) => PageAnswer
@@ -76,7 +76,7 @@ beforeEach(() => {
   environment = () => ({ data: [] })
   sent = answerCalls({
     'GET capabilities': () => ({ data: { name: 'p', version: '1', extensions } }),
-    'GET history': () => hours(),
+    'GET history': (call) => hours(call),
     'GET environment': (call) => environment(call),
     'GET godbOperationlog': () => log(),
     'GET godbAllHistoricaldataByIdToJson': () => ({
@@ -126,6 +126,19 @@ describe('figures of a history up to a week', () => {
     expect(screen.getByRole('columnheader', { name: '平均' })).toBeTruthy()
     fireEvent.click(within(await figures()).getByRole('button', { name: '查看 03-04 17:00' }))
     await waitFor(() => expect(location.search).toContain(`zoom=${start}-${start + 24 * HOUR - 1}`))
+  })
+
+  it('stand where the day that would lie over the curve cannot be read, which is said', async () => {
+    const own = hours
+    let isAway = true
+    hours = (call) => (isAway && Number(call.query['from']) < start ? { code: 500, msg: '昨天读不到' } : own(call))
+    await openPage(HistoryPage, `${DAY}&over=day`)
+    const banner = await screen.findByRole('alert')
+    expect(banner.textContent).toContain('昨天读不到')
+    expect(await figure('最大一小时')).toContain('210')
+    isAway = false
+    fireEvent.click(within(banner).getByRole('button', { name: '重试' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
   it('are there of a node that law does not judge, and count no hours against a limit', async () => {

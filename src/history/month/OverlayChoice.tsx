@@ -4,7 +4,7 @@ import type { OverlayState } from './useOverlay.ts'
 import css from './month.module.css'
 
 interface OverlayChoiceProps {
-  over: Omit<OverlayState, 'before'>
+  over: Pick<OverlayState, 'overlay' | 'overlays' | 'setOverlay' | 'isOverlayEmpty'>
 }
 
 /** Which other time lies over the curve, dashed; pressed again, none. */

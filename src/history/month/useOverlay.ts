@@ -14,13 +14,16 @@ export interface OverlayState {
   before: { line: HourLine; shift: number } | null
   /** Nothing is known of the time that would lie over it. */
   isOverlayEmpty: boolean
+  /** Why that time could not be read; null where it was, or is not asked for. */
+  error: Error | null
+  retry: () => void
 }
 
 /** Another time of a node that lies over the one in sight. */
 export function useOverlay(device: number, node: number | undefined, fullRange: Range, zone: Zone): OverlayState {
   const [overlay, setOverlay] = useChoice(fullRange)
   const over = useMemo(() => overlay && overlaidRange(overlay, fullRange, zone), [overlay, fullRange, zone])
-  const { data } = useHours(device, over ?? fullRange, node === undefined ? [] : [node], over !== null)
+  const { data, error, retry } = useHours(device, over ?? fullRange, node === undefined ? [] : [node], over !== null)
   const before = useMemo(() => {
     const line = over && data?.lines[0]
     return line ? { line, shift: fullRange.from - over.from } : null
@@ -31,6 +34,8 @@ export function useOverlay(device: number, node: number | undefined, fullRange: 
     setOverlay,
     before,
     isOverlayEmpty: over !== null && data !== undefined && (data.lines[0]?.hours.length ?? 0) === 0,
+    error: over === null ? null : error,
+    retry,
   }
 }
 

@@ -82,6 +82,7 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
             {month.offered && <OverlayChoice over={month.over} />}
             {drawable && <RangeTools fullRange={fullRange} range={range} onRange={onRange} />}
           </div>
+          {month.over.error && <InlineError error={month.over.error} onRetry={month.over.retry} />}
           {isDaily && line && <DayNote kind={month.judged.kind} />}
           {drawable ? (
             <TimeSeries
