@@ -65,6 +65,7 @@ let nodes: object[]
 let hours: (call: PageCall) => PageAnswer
 let log: () => PageAnswer
 let thresholds: object[]
+let alarms: () => PageAnswer
 let environment: (call: PageCall) => PageAnswer
 beforeEach(() => {
   forgetCapabilities()
@@ -73,6 +74,7 @@ beforeEach(() => {
   hours = () => ({ data: { scheme: 'HJ', site: {}, nodes: [hourly(41, 'O3', 'o3')] } })
   log = () => ({ data: { list: [], total: 0 } })
   thresholds = []
+  alarms = () => ({ data: null })
   environment = () => ({ data: [] })
   sent = answerCalls({
     'GET capabilities': () => ({ data: { name: 'p', version: '1', extensions } }),
@@ -92,7 +94,7 @@ beforeEach(() => {
     'GET godbDeviceNameList': () => ({ data: [{ id: 1, name: '站一', district_id: 2, devicetype_id: 4 }] }),
     'GET godbNodemapByType': () => ({ data: [] }),
     'GET godbDevicetypeNameList': () => ({ data: [] }),
-    'GET godbThresholdlogByTimeOrId': () => ({ data: null }),
+    'GET godbThresholdlogByTimeOrId': () => alarms(),
     'GET deviceRules': () => ({ data: thresholds }),
   })
 })
@@ -139,6 +141,17 @@ describe('figures of a history up to a week', () => {
     isAway = false
     fireEvent.click(within(banner).getByRole('button', { name: '重试' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+
+  it('stand beside a curve that says where its alarms could not be read, not where they may not be', async () => {
+    alarms = () => ({ code: 503, msg: '报警服务不可用' })
+    const view = await openPage(HistoryPage, DAY)
+    const note = (await screen.findByText('未能读到报警或规则，图上没有标出')).closest<HTMLElement>('[role=status]')
+    expect(await figure('最大一小时')).toContain('210')
+    alarms = () => ({ code: 403, msg: '没有权限' })
+    fireEvent.click(within(note ?? expect.fail('no note')).getByRole('button', { name: '重试' }))
+    await waitFor(() => expect(screen.queryByText('未能读到报警或规则，图上没有标出')).toBeNull())
+    view.unmount()
   })
 
   it('are there of a node that law does not judge, and count no hours against a limit', async () => {

@@ -15,6 +15,7 @@ import { useMonth } from '../month/useMonth.ts'
 import { BesideList } from './BesideList.tsx'
 import { DataTable } from './DataTable.tsx'
 import { LEAST } from './heights.ts'
+import { MarksUnread } from './MarksUnread.tsx'
 import { NodeChips, NodeTotals } from './NodeTotals.tsx'
 import { PanelSkeleton } from './PanelSkeleton.tsx'
 import type { HistoryPanelState } from './usePanel.ts'
@@ -82,6 +83,11 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
             {month.offered && <OverlayChoice over={month.over} />}
             {drawable && <RangeTools fullRange={fullRange} range={range} onRange={onRange} />}
           </div>
+          {panel.readMarks && (
+            <Suspense>
+              <MarksUnread onRetry={panel.readMarks} />
+            </Suspense>
+          )}
           {month.over.error && <InlineError error={month.over.error} onRetry={month.over.retry} />}
           {isDaily && line && <DayNote kind={month.judged.kind} />}
           {drawable ? (

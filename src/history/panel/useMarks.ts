@@ -3,6 +3,7 @@ import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
 import { platformNow } from '../../../dataProvider/clock.ts'
 import { alarmEpisodes } from '../../../dataProvider/alarms.ts'
+import { doesNotAnswer } from '../../../dataProvider/http.ts'
 import { watchingRules } from '../../../dataProvider/calls/deviceRules.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import type { MarkedRange, Limit, Range } from '../../chart/model.ts'
@@ -28,14 +29,15 @@ export interface NodeEpisode extends MarkedRange {
  * What the platform knows about a stretch of a device's history: limits of the thresholds over the nodes in sight, and the alarms of the time as bands.
  * They only explain the picture: whoever may not read them, or a platform that fails to answer, gets the plain one.
  *
- * @returns limits as they are shown, through the node's script; `episodes` of all nodes of the device
+ * @returns limits as they are shown, through the node's script; `episodes` of all nodes of the device; `retry` where the platform failed to answer, so
+ * that a picture without them is not taken for one of a time without any, else null
  */
 export function useMarks(
   device: number,
   fullRange: Range,
   nodes: readonly HistoryNode[],
   enabled: boolean,
-): { limits: NodeLimit[]; episodes: NodeEpisode[] } {
+): { limits: NodeLimit[]; episodes: NodeEpisode[]; retry: (() => void) | null } {
   const translate = useTranslate()
   const caller = useCaller()
   const rules = useQuery({ ...watchingRules(device), enabled: enabled && mayOpen(caller, threshold.menuKey) })
@@ -57,7 +59,12 @@ export function useMarks(
     // Several thresholds may have the same limit.
     return [...new Map(all.map((limit) => [limit.label, limit])).values()]
   }, [rules.data, nodes, translate])
-  return { limits: lines, episodes: alarms.data ?? none }
+  const unread = [rules, alarms].filter(({ data, error }) => data === undefined && doesNotAnswer(error))
+  return {
+    limits: lines,
+    episodes: alarms.data ?? none,
+    retry: unread.length === 0 ? null : () => unread.forEach(({ refetch }) => void refetch()),
+  }
 }
 
 const none: NodeEpisode[] = []

@@ -32,7 +32,7 @@ export function usePanel({ device, fullRange, range, onRange, node = null }: Pan
   const history = useDeviceHistory(device.id, fullRange, range, enabled)
   const { shownIds, lines, toggle, picked } = useShownNodes(history.nodes, node, spansDays(fullRange) && hourly)
   const drawn = useMemo(() => history.nodes.filter(({ id }) => shownIds.has(id)), [history.nodes, shownIds])
-  const { limits, episodes } = useMarks(device.id, fullRange, drawn, history.loaded)
+  const { limits, episodes, retry: readMarks } = useMarks(device.id, fullRange, drawn, history.loaded)
   const bands = useMemo(() => episodesOf(episodes, shownIds), [episodes, shownIds])
   const upkeep = useUpkeep([device.id], fullRange, history.loaded)
   const operations = useOperations(device, fullRange, history.loaded)
@@ -58,6 +58,7 @@ export function usePanel({ device, fullRange, range, onRange, node = null }: Pan
     picked,
     limits,
     episodes,
+    readMarks,
     bands,
     marked,
     apart,
