@@ -2,8 +2,11 @@
 import { act, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { loadSigninTexts } from '../../i18n/signin.ts'
+import type { Language } from '../../i18n/types.ts'
 import { Zone } from '../../resources/kit/zone.ts'
 import { PushOptIn } from '../../src/alarms/channels/PushOptIn.tsx'
+import { SigninFrame } from '../../src/app/signin/SigninFrame.tsx'
 import { Freshness } from '../../src/dashboard/Freshness.tsx'
 import { Changed } from '../../src/dashboard/judged/Changed.tsx'
 import { DataTrust } from '../../src/dashboard/judged/DataTrust.tsx'
@@ -139,6 +142,31 @@ describe('opting in to push', () => {
     platform.answers.set('alarmPush', () => ({ key: 'k', endpoints: ['https://push.example/1'] }))
     fireEvent.click(within(banner).getByRole('button', { name: '重试' }))
     expect(await screen.findByRole('switch')).toBeTruthy()
+  })
+})
+
+describe('the language of the sign-in page', () => {
+  it('is the one that was chosen last, whichever comes first', async () => {
+    const [cn, en, tw] = await Promise.all((['zhCN', 'zhEN', 'zhTW'] as const).map(loadSigninTexts))
+    if (!cn || !en || !tw) throw new Error('no texts')
+    let release = () => {}
+    const late = new Promise<void>((resolve) => (release = resolve))
+    const load = (language: Language) => (language === 'zhTW' ? late.then(() => tw) : Promise.resolve(en))
+    render(
+      <SigninFrame texts={cn} load={load}>
+        {(t) => <h1>{t('signin.title')}</h1>}
+      </SigninFrame>,
+    )
+    const choose = (language: Language) =>
+      fireEvent.change(screen.getAllByRole('combobox')[0] as HTMLElement, { target: { value: language } })
+    choose('zhTW')
+    choose('zhEN')
+    expect(await screen.findByRole('heading', { name: en.signin.title })).toBeTruthy()
+    await act(async () => {
+      release()
+      await late
+    })
+    expect(screen.getByRole('heading').textContent).toBe(en.signin.title)
   })
 })
 

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { chooseLanguage, currentLanguage } from '../../../i18n/language.ts'
 import { translator, type SigninTexts } from '../../../i18n/signin.ts'
 import type { Language } from '../../../i18n/types.ts'
@@ -26,8 +26,13 @@ export function SigninFrame<T extends SigninTexts>({ texts: first, load, childre
 
   useEffect(() => void loadSettings().then(setSettings), [])
 
+  const chosen = useRef<Language | null>(null)
   const choose = async (next: Language) => {
-    setTexts(await load(next))
+    chosen.current = next
+    const loaded = await load(next)
+    // Another one was chosen while these were on their way.
+    if (chosen.current !== next) return
+    setTexts(loaded)
     chooseLanguage(next)
     setLanguage(next)
   }
