@@ -220,5 +220,6 @@ async function oneByOne(ids: readonly Identifier[], act: (id: Identifier) => Pro
 /** Whether a failed GET {api}/{id} may only mean that the platform has no such call: it is an extension (wire.md, Management). */
 function mayLackCall({ status, body }: WireError): boolean {
   if (status === 0 || status >= 500) return false
-  return body.code === null || (![401, 403, 429].includes(body.code) && (body.code !== 404 || body.older === true))
+  // Without an envelope a proxy may have said it, which knows nothing of calls.
+  return ![401, 403, 413, 429].includes(body.code ?? status) && (body.code !== 404 || body.older === true)
 }

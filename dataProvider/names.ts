@@ -47,5 +47,6 @@ export const namesQuery = (path: string) => ({
 /** What spec 2 §7 calls otherwise than {api}NameList. */
 const ownCalls: Readonly<Record<string, string>> = { godbAlarminfo: 'godbAllAlarminfo' }
 
+/** Whether there is no such call: other refusals without an envelope (401, 403, 413, 429) are those of a proxy, which knows nothing of calls. */
 const lacksCall = ({ status, body }: WireError): boolean =>
-  status === 404 || status === 405 || (body.code === null && status > 0 && status < 500)
+  status === 404 || status === 405 || (body.code === null && status > 0 && status < 401)

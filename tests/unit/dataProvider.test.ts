@@ -271,6 +271,14 @@ describe('getOne', () => {
     expect(sent).toHaveLength(2)
   })
 
+  it.each([403, 429])('takes no %i of a proxy for a call that is lacking', async (status) => {
+    answers['GET godbGateway/9'] = { status, body: '<html>nginx</html>' }
+    await expect(provider.getOne('manage/gateway', { id: 9 })).rejects.toMatchObject({ status })
+    answers['GET godbPermissionNameList'] = { status, body: '<html>nginx</html>' }
+    await expect(nameList('permissionCenter/permission')).rejects.toMatchObject({ status })
+    expect(sent.map(({ path }) => path)).toEqual(['godbGateway/9', 'godbPermissionNameList'])
+  })
+
   it('says that a record is missing when the list has none either', async () => {
     answers['GET godbGateway'] = ok({ list: [], total: 0 })
     await expect(createDataProvider().getOne('manage/gateway', { id: 5 })).rejects.toMatchObject({ status: 404 })
