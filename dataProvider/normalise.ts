@@ -164,8 +164,8 @@ export function readTime(value: unknown): number | null {
   return at > LAST_MOMENT ? null : at
 }
 
-/** The end of the year 9999, epoch ms: later ones, as times in micro- or nanoseconds are taken for, have no day, and beyond Date's own end writing one throws. */
-const LAST_MOMENT = 253_402_300_799_999
+/** In the year 9892, epoch ms: later ones, as times in micro- or nanoseconds are taken for, have no day of four digits, and the latest throw where they are written. */
+const LAST_MOMENT = 250_000_000_000_000
 
 type Row = Record<string, unknown>
 

@@ -160,7 +160,7 @@ describe('the rest', () => {
   })
 
   it('takes no time that a calendar has no day for: writing it would throw', () => {
-    expect(readTime(253_402_300_799_999)).toBe(253_402_300_799_999)
+    expect(readTime(250_000_000_000_000)).toBe(250_000_000_000_000)
     for (const none of ['1763600000000000', 1_763_600_000_000_000_000, 1e300]) expect(readTime(none)).toBeNull()
     const [device] = readDevices([
       { ...ours, nodestatelist: [{ id: 41, lastdata: { historydata: 350, insertdate: '1763600000000000000' } }] },

@@ -10,17 +10,16 @@ const HEIGHT = 255
 
 const WorstRows = lazy(async () => ({ default: (await import('./rows.ts')).WorstRows }))
 
-/** The five stations that are worst off, each with what decides. */
+/** The five stations that are worst off, each with what decides; it stands where some are judged. */
 export function Worst({ environment, store }: { environment: Environment; store: DeviceStore }) {
   const translate = useTranslate()
-  const unread = environment.verdicts.length === 0 ? environment.error : null
   return (
     <Panel
       area="worst"
       title={translate('overview.worst')}
-      error={unread}
+      error={environment.verdicts.length === 0 ? environment.error : null}
       onRetry={environment.refetch}
-      waiting={environment.isPending || unread !== null}
+      waiting={environment.verdicts.length === 0}
     >
       <Suspense fallback={<Skeleton height={HEIGHT} />}>
         <WorstRows verdicts={environment.verdicts} store={store} />
