@@ -81,6 +81,12 @@ export const LONG_MEANS: readonly Pollutant[] = POLLUTANTS.filter(({ medium, key
 
 export const pollutantOptions: readonly Option[] = POLLUTANTS.map(({ value, label }) => ({ value, label }))
 
+/** The pollutant of a sound level, by its `value`. */
+export const SOUND_LEVEL = 20
+
+/** Whether a node measures a sound level, by what it measures: a mean of it is that of energies, never of decibels. */
+export const isSound = (pollutant: number | null): boolean => pollutant === SOUND_LEVEL
+
 const byValue = new Map(POLLUTANTS.map((pollutant) => [pollutant.value, pollutant]))
 const byFactor = new Map(POLLUTANTS.flatMap((pollutant) => pollutant.factors.map((code) => [code, pollutant] as const)))
 

@@ -2,10 +2,11 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { directionsIn, SHORTEST_RESULTANT, type Direction } from '../../resources/kit/reading.ts'
 import type { LiveDevice } from '../platform.ts'
 import { historyFor, type Reading } from '../quality/samples.ts'
-import { HOUR, hourStart } from '../storage/dirtyHours.ts'
+import { HOUR } from '../storage/dirtyHours.ts'
 import type { Wanted } from '../storage/homes/types.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 import type { Span } from './query.ts'
+import { stretchesOf } from './stretches.ts'
 import { whole } from './whole.ts'
 
 /** How long a speed stands for the directions that come after it, ms. */
@@ -108,23 +109,14 @@ function vectors(
   directions: readonly Direction[],
   reading: Reading,
 ): RawBuilder<unknown> {
-  const from = Math.ceil(start / HOUR) * HOUR
-  const until = Math.max(from, hourStart(end + 1))
-  const ends = [
-    [start, Math.min(from, end + 1)],
-    [Math.min(until, end + 1), end + 1],
-  ] as const
+  const { from, until, stretches } = stretchesOf({ device, start, end })
   const rolled = sql`rollup.device_id = ${whole(device)} and rollup.nodemap_id in (select nodemap_id from direction)
     and rollup.hour >= ${whole(from)} and rollup.hour < ${whole(until)}
     and not exists (select 1 from dirtyhour where dirtyhour.device_id = rollup.device_id and dirtyhour.hour = rollup.hour)`
   const columns = sql`${whole(device)} as device_id, direction.nodemap_id, speed_id, scale, shift`
   return sql`
     direction (nodemap_id, speed_id, scale, shift) as (values ${sql.join(directions.map((one) => sql`(${columnsOf(one)})`))}),
-    stretch (starts, ends) as (
-      values ${sql.join(ends.map(([starts, stops]) => sql`(${whole(starts)}, ${whole(stops)})`))}
-      union all
-      select hour, hour + ${sql.lit(HOUR)} from dirtyhour where device_id = ${whole(device)} and hour >= ${whole(from)} and hour < ${whole(until)}
-    ),
+    stretch (starts, ends) as (${stretches}),
     piece as (
       select ${columns}, starts, ends from direction cross join stretch
       union all

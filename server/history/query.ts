@@ -2,9 +2,11 @@ import { sql, type Compilable, type RawBuilder } from 'kysely'
 import type { Direction } from '../../resources/kit/reading.ts'
 import type { Wanted } from '../storage/homes/types.ts'
 import type { Storage } from '../storage/types.ts'
+import type { LiveDevice } from '../platform.ts'
 import { historyFor, PLAIN, type Reading } from '../quality/samples.ts'
-import { directionMeans, directionsWanted } from './directions.ts'
+import { directionMeans, directionsOf, directionsWanted } from './directions.ts'
 import { bucketHours, isLong, rollupSummary, thinRollups } from './rollupRead.ts'
+import { soundMeans, soundsOf, soundsWanted, type Sound } from './sounds.ts'
 import { whole } from './whole.ts'
 
 /** The samples of one device in a span of time, both ends included; epoch milliseconds. */
@@ -29,10 +31,25 @@ export const pointsWanted = ({ device, ...span }: Span, points: number | null): 
   ...(points === null || bucketHours({ device, ...span }, points) === null ? {} : { only: 'unrolled' as const }),
 })
 
+/** Nodes whose means are not those of their numbers: directions have means of vectors, sound levels of energies. */
+export interface OwnMeans {
+  directions: readonly Direction[]
+  sounds: readonly Sound[]
+}
+
+const NO_OWN_MEANS: OwnMeans = { directions: [], sounds: [] }
+
+/** Those of a device. */
+export const ownMeansOf = (device: Pick<LiveDevice, 'nodes'>): OwnMeans => ({
+  directions: directionsOf(device),
+  sounds: soundsOf(device),
+})
+
 /** What the summary of a span reads. */
-export const summaryWanted = (span: Span, directions: readonly Direction[] = []): Wanted[] => [
+export const summaryWanted = (span: Span, { directions, sounds }: OwnMeans = NO_OWN_MEANS): Wanted[] => [
   { ...span, ...(isLong(span) ? { only: 'unrolled' as const } : {}) },
   ...directionsWanted(span, directions),
+  ...soundsWanted(span, sounds),
 ]
 
 /** All samples of a span; what is not trusted is left out where the reading says so. Named node by node, so that the history's key is used to its end. */
@@ -66,21 +83,36 @@ export function thinPoints(
     union select nodemap_id, ${timeOf(span, sql`greatest`, reading)}, greatest from bucket`
 }
 
-/** Least, greatest, mean and last of every node, over the samples of the span that are trusted; the mean of directions is that of their vectors. */
+/**
+ * Least, greatest, mean and last of every node, over the samples of the span that are trusted; the mean of directions is that of their vectors, of sound
+ * levels that of their energies.
+ */
 export const summary = (
   engine: Storage['engine'],
   span: Span,
   reading: Reading = PLAIN,
-  directions: readonly Direction[] = [],
+  { directions, sounds }: OwnMeans = NO_OWN_MEANS,
 ): Summary => {
   const plain = isLong(span) ? rollupSummary(engine, span, reading) : rawSummary(span, reading)
-  if (directions.length === 0) return plain
-  const turns = sql`total.nodemap_id in (${sql.join(directions.map(({ nodemap }) => whole(nodemap)))})`
+  const means = [
+    ...(directions.length > 0 ? [directionMeans(engine, span, directions, reading)] : []),
+    ...(sounds.length > 0 ? [soundMeans(engine, span, sounds, reading)] : []),
+  ]
+  if (means.length === 0) return plain
+  const own = sql.join(
+    means.map((mean) => sql`select nodemap_id, mean from (${mean}) as mean_of_kind`),
+    sql` union all `,
+  )
+  const turns = isOneOf(directions)
   return sql`
     select total.nodemap_id, case when ${turns} then null else total.min end as min, case when ${turns} then null else total.max end as max,
-      case when ${turns} then turned.mean else total.avg end as avg, total.last
-    from (${plain}) as total left join (${directionMeans(engine, span, directions, reading)}) as turned on turned.nodemap_id = total.nodemap_id`
+      case when ${turns} or ${isOneOf(sounds)} then own.mean else total.avg end as avg, total.last
+    from (${plain}) as total left join (${own}) as own on own.nodemap_id = total.nodemap_id`
 }
+
+/** Whether a row of `total` is of one of some nodes. */
+const isOneOf = (nodes: readonly { nodemap: number }[]): RawBuilder<unknown> =>
+  nodes.length === 0 ? sql`1 = 0` : sql`total.nodemap_id in (${sql.join(nodes.map(({ nodemap }) => whole(nodemap)))})`
 
 /** Of a direction there is no least and no greatest, and no mean where its resultant vanishes. */
 export type Summary = RawBuilder<{

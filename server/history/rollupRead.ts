@@ -4,6 +4,7 @@ import type { Storage } from '../storage/types.ts'
 import { historyFor, PLAIN, type Reading } from '../quality/samples.ts'
 import { aggregated } from './aggregated.ts'
 import type { Point, Span, Summary } from './query.ts'
+import { stretchesOf } from './stretches.ts'
 import { whole } from './whole.ts'
 
 /** Spans longer than this are read from rollups where they are up to date, ms. Shorter ones have their samples read soon enough. */
@@ -72,12 +73,7 @@ function units(
   columns: Columns,
   reading: Reading = PLAIN,
 ): RawBuilder<unknown> {
-  const from = Math.ceil(start / HOUR) * HOUR
-  const until = Math.max(from, hourStart(end + 1))
-  const ends = [
-    [start, Math.min(from, end + 1)],
-    [Math.min(until, end + 1), end + 1],
-  ] as const
+  const { from, until, stretches } = stretchesOf({ device, start, end })
   const list = nodemaps.length > 0 ? nodemaps : [-1]
   const made = Object.entries(columns).filter((entry): entry is [string, RawBuilder<unknown>] => entry[1] !== null)
   const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
@@ -90,11 +86,7 @@ function units(
   })
   return sql`
     node (id) as (values ${sql.join(list.map((id) => sql`(${whole(id)})`))}),
-    piece (starts, ends) as (
-      values ${sql.join(ends.map(([starts, stops]) => sql`(${whole(starts)}, ${whole(stops)})`))}
-      union all
-      select hour, hour + ${sql.lit(HOUR)} from dirtyhour where device_id = ${whole(device)} and hour >= ${whole(from)} and hour < ${whole(until)}
-    ),
+    piece (starts, ends) as (${stretches}),
     sampled as materialized (${samples}),
     unit as materialized (
       select nodemap_id, ${names} from rollup

@@ -5,16 +5,24 @@ import { badRequest } from '../errors.ts'
 import { okText } from '../http/envelope.ts'
 import { requireSpan, timeOf } from '../http/query.ts'
 import { deviceOf } from '../http/scope.ts'
-import type { Direction } from '../../resources/kit/reading.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { calibrationsOf } from '../quality/calibrations.ts'
 import { readingOf, type Reading } from '../quality/samples.ts'
 import type { HistoryView, Wanted } from '../storage/homes/types.ts'
 import type { Storage } from '../storage/types.ts'
-import { directionsOf } from './directions.ts'
 import { correctedOf, doubtedOf, evidenceOf } from './evidence.ts'
 import { jsonWriters } from './json.ts'
-import { allPoints, compilable, pointsWanted, summary, summaryWanted, thinPoints, type Span } from './query.ts'
+import {
+  allPoints,
+  compilable,
+  ownMeansOf,
+  pointsWanted,
+  summary,
+  summaryWanted,
+  thinPoints,
+  type OwnMeans,
+  type Span,
+} from './query.ts'
 import { scriptsOf } from './scripts.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
@@ -130,16 +138,16 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
 
 async function dataset(storage: Storage, device: LiveDevice, span: Span, asked: Asked): Promise<string> {
   const reading = await readingOf(storage.read, span)
-  const directions = directionsOf(device)
+  const means = ownMeansOf(device)
   const wanted: Wanted[] = [
     pointsWanted(span, asked.points),
-    ...summaryWanted(span, directions),
+    ...summaryWanted(span, means),
     { ...span, only: 'flagged' },
     ...(reading.adjusted ? [span] : []),
   ]
   const [scripts, { evidence, series, table, totals, corrected }] = await Promise.all([
     scriptsOf(storage, span.nodemaps),
-    storage.readHistory(wanted, (view) => samplesOf(view, storage, { span, asked, reading, directions })),
+    storage.readHistory(wanted, (view) => samplesOf(view, storage, { span, asked, reading, means })),
   ])
   const nodes = [...device.nodes.values()]
   const texts = new Map(series.rows.map((row) => [row.nodemap_id, row.text]))
@@ -183,12 +191,7 @@ async function dataset(storage: Storage, device: LiveDevice, span: Span, asked: 
 async function samplesOf(
   { read }: HistoryView,
   storage: Storage,
-  {
-    span,
-    asked,
-    reading,
-    directions,
-  }: { span: Span; asked: Asked; reading: Reading; directions: readonly Direction[] },
+  { span, asked, reading, means }: { span: Span; asked: Asked; reading: Reading; means: OwnMeans },
 ) {
   const json = jsonWriters[storage.engine]
   const points = pointsOf(storage, span, asked, reading)
@@ -196,7 +199,7 @@ async function samplesOf(
   const [series, table, totals] = await Promise.all([
     json.series(points).execute(read),
     json.table(points).execute(read),
-    summary(storage.engine, span, reading, directions).execute(read),
+    summary(storage.engine, span, reading, means).execute(read),
   ])
   const corrected = reading.adjusted ? await correctedOf(read, span) : []
   return { evidence, series, table, totals, corrected }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { resultantDirection, type Turn } from '../../resources/kit/reading.ts'
 import { loadDirections } from '../history/directions.ts'
+import { loadSounds } from '../history/sounds.ts'
 import { rolledWanted } from '../storage/homes/types.ts'
 import type { Tables } from '../storage/types.ts'
 import { DAY } from '../../resources/kit/zone.ts'
@@ -37,7 +38,8 @@ export async function readReported(
   const rows = await query.orderBy('ts').orderBy('factor').limit(MAX_ROWS).execute()
   const nodes = (await loadFactors(storage)).get(device.devicetype_id)
   const turns = new Map((await loadDirections(storage.read)).map(({ nodemap, turn }) => [nodemap, turn]))
-  const own = cn === '2061' ? await hours(storage, device.id, { start, end, turns }) : new Map<string, number>()
+  const sounds = new Map((await loadSounds(storage.read)).map(({ nodemap, turn }) => [nodemap, turn]))
+  const own = cn === '2061' ? await hours(storage, device.id, { start, end, turns, sounds }) : new Map<string, number>()
   return rows.map((row) => {
     const nodemapid = nodes?.get(row.factor)?.nodemap ?? null
     const ours = nodemapid === null ? null : (own.get(`${nodemapid} ${row.t}`) ?? null)
@@ -84,16 +86,25 @@ function spanOf(from: unknown, to: unknown): [start: number, end: number] {
   return [start, end]
 }
 
-/** Our averages of the hours, by node map and hour; of directions those of their vectors, and none where nobody worked them out yet. */
+/**
+ * Our averages of the hours, by node map and hour; of directions those of their vectors, of sound levels of their energies, and none where nobody worked
+ * them out yet.
+ */
 async function hours(
   { readHistory }: Platform['storage'],
   device: number,
-  { start, end, turns }: { start: number; end: number; turns: ReadonlyMap<number, Turn> },
+  {
+    start,
+    end,
+    turns,
+    sounds,
+  }: { start: number; end: number; turns: ReadonlyMap<number, Turn>; sounds: ReadonlyMap<number, Turn> },
 ): Promise<Map<string, number>> {
   const rows = await readHistory([rolledWanted(device, start, end + 1)], ({ read }) =>
     read
       .selectFrom('rollup')
       .select(['nodemap_id', 'hour', 'sum', 'count', 'sine', 'cosine', 'speed_sine', 'speed_cosine', 'speeds'])
+      .select('energy')
       .where('device_id', '=', device)
       .where('hour', '>=', start)
       .where('hour', '<=', end)
@@ -101,8 +112,9 @@ async function hours(
   )
   return new Map(
     rows.flatMap((row) => {
-      const turn = turns.get(row.nodemap_id)
-      const mean = turn ? directionOf(row, turn) : row.count > 0 ? row.sum / row.count : null
+      const [turn, sound] = [turns.get(row.nodemap_id), sounds.get(row.nodemap_id)]
+      const plain = row.count > 0 ? row.sum / row.count : null
+      const mean = turn ? directionOf(row, turn) : sound ? levelOf(row, sound) : plain
       return mean === null ? [] : [[`${row.nodemap_id} ${row.hour}`, mean] as const]
     }),
   )
@@ -117,6 +129,13 @@ function directionOf({ count, sine, cosine, ...weighted }: Sums, { scale, offset
       ? resultantDirection(weighted.speed_sine ?? 0, weighted.speed_cosine ?? 0, speeds)
       : resultantDirection(sine ?? 0, cosine ?? 0, count)
   return degrees === null ? null : (degrees - offset) / scale
+}
+
+function levelOf(
+  { count, energy }: Pick<Selectable<Tables['rollup']>, 'count' | 'energy'>,
+  { scale, offset }: Turn,
+): number | null {
+  return energy === null || count <= 0 ? null : (10 * Math.log10(energy / count) - offset) / scale
 }
 
 /** How far two values are apart: of directions the shorter way round. */

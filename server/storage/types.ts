@@ -365,6 +365,8 @@ export interface SystemTables {
     speed_sine: Generated<number | null>
     speed_cosine: Generated<number | null>
     speeds: Generated<number | null>
+    /** Of sound levels: the sum of their energies, 10^(dB/10); null of others, and where nobody worked it out. */
+    energy: Generated<number | null>
   }
   /** Hours whose rollup is behind their history. */
   dirtyhour: { device_id: number; hour: number }

@@ -98,6 +98,8 @@ describe('days of hours', () => {
       70 - 10 * Math.log10(16),
       1,
     )
+    const loud = daysOf({ pollutant: 'leq', hours: hours([50, 80]) }, zone, false)[0]?.value
+    expect(loud).toBeCloseTo(80 - 10 * Math.log10(2), 1)
   })
   it.each([
     ['ppb', 24.45 / 48],

@@ -188,14 +188,17 @@ describe('a direction', () => {
   })
 })
 
+/** What is judged of twelve samples, one every 20 s, by turns the given ones. */
+function judgedBy(calc: 'mean' | 'rate', values: readonly number[], more: Partial<SignalRule>) {
+  const conditions = { calc, minutes: 3, join: 'and' as const, rows: [] }
+  const signals = newSignals(1, { operator: 0, x: 0, y: 0, conditions, ...more })
+  for (let at = 0; at < 12; at++) signals.take(1, values[at % values.length] ?? 0, at * 20_000)
+  return signals.values(11 * 20_000, 600_000)[0]
+}
+
 describe('a rule over a direction', () => {
-  /** What is judged of twelve samples, one every 20 s, by turns the given ones. */
-  const judged = (calc: 'mean' | 'rate', values: readonly number[], turns?: SignalRule['turns']) => {
-    const conditions = { calc, minutes: 3, join: 'and' as const, rows: [] }
-    const signals = newSignals(1, { operator: 0, x: 0, y: 0, conditions, ...(turns && { turns }) })
-    for (let at = 0; at < 12; at++) signals.take(1, values[at % values.length] ?? 0, at * 20_000)
-    return signals.values(11 * 20_000, 600_000)[0]
-  }
+  const judged = (calc: 'mean' | 'rate', values: readonly number[], turns?: SignalRule['turns']) =>
+    judgedBy(calc, values, turns ? { turns } : {})
   const turns = new Map([[1, { scale: 1, offset: 0 }]])
 
   it('judges the mean of its vectors, and none where they cancel each other out', () => {
@@ -209,5 +212,25 @@ describe('a rule over a direction', () => {
     const values = [0, 0, 350, 0, 0, 0, 0, 0, 0, 0, 0, 10]
     expect(judged('rate', values, turns)).toBe(20)
     expect(judged('rate', values)).toBe(-340)
+  })
+})
+
+describe('a rule over a sound level', () => {
+  const sounds = (scale: number) => ({ sounds: new Map([[1, { scale, offset: 0 }]]) })
+  /** What is in half of the time 80 dB, and 50 in the rest. */
+  const half = 10 * Math.log10((10 ** 8 + 10 ** 5) / 2)
+
+  it('judges the mean of its energies, by what is stored and by what is shown', () => {
+    expect(judgedBy('mean', [50, 80], sounds(1))).toBeCloseTo(half + 10 * Math.log10(10 / 9), 0)
+    expect(judgedBy('mean', [65], sounds(1))).toBeCloseTo(65)
+    const stored = judgedBy('mean', [500, 800], sounds(0.1)) ?? 0
+    expect(stored).toBeCloseTo(10 * (judgedBy('mean', [50, 80], sounds(1)) ?? 0))
+    const scripts = new Map([[1, 'value * 0.1']])
+    expect(judgedBy('mean', [500, 800], { ...sounds(0.1), ofShown: true, scripts })).toBeCloseTo(stored / 10)
+    expect(judgedBy('mean', [9000, 9000], sounds(1))).toBeCloseTo(9000)
+  })
+
+  it('leaves changes as they are', () => {
+    expect(judgedBy('rate', [50, 80], sounds(1))).toBe(judgedBy('rate', [50, 80], {}))
   })
 })

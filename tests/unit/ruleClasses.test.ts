@@ -80,6 +80,18 @@ const constant = (value: number, count = 13): number[] => Array.from({ length: c
 const lastOf = (node: number, value: number, place: Place, start = at('10:00')): number | null | undefined =>
   classesOf(ruleOn(registryOf(place), ruleOf(node, 1), 7), start, constant(value)).at(-1)
 
+describe('the mean of a sound level', () => {
+  it('is that of its energies', () => {
+    const conditions = { calc: 'mean', minutes: 30, join: 'and', rows: [] }
+    const meanOf = (node: number) =>
+      classesOf(ruleOn(registryOf(), ruleOf(node, 1, { conditions }), 7), at('10:00'), [50, 80, 50, 80, 50, 80, 50]).at(
+        -1,
+      )
+    expect(meanOf(NOISE)).toBeCloseTo(10 * Math.log10((3 * 10 ** 8 + 3 * 10 ** 5) / 6), 1)
+    expect(meanOf(OTHER)).toBe(65)
+  })
+})
+
 describe('the class of a node', () => {
   it.each([
     [35, 1],

@@ -31,6 +31,8 @@ export interface SignalRule extends LeveledLimits {
   conditions?: Conditions | null
   /** Nodes whose values are directions, and how: their mean is that of unit vectors, their change the shorter way round. */
   turns?: ReadonlyMap<number, Turn>
+  /** Nodes whose values are sound levels, and how they are dB: their mean is that of energies. */
+  sounds?: ReadonlyMap<number, Turn>
   /** Its limits are of what is shown. */
   ofShown?: true
   /** The display scripts by which values of its nodes are judged then; those of others are judged as they are stored (withScripts). */
@@ -112,6 +114,8 @@ export function newSignals(node: number, rule: SignalRule): Signals {
       const mean = meanDirection(value.slice(first), turn)
       return mean === null ? null : shown(mean)
     }
+    const sound = rule.sounds?.get(id)
+    if (sound) return shown(meanLevel(value.slice(first), sound))
     let sum = 0
     for (let each = first; each <= newest; each++) {
       const one = shown(value[each] as number)
@@ -173,6 +177,15 @@ function meanDirection(values: readonly number[], { scale, offset }: Turn): numb
   }
   const degrees = resultantDirection(sine, cosine, values.length)
   return degrees === null ? null : (degrees - offset) / scale
+}
+
+/** The mean of sound levels, as a value that is stored: that of their energies. */
+function meanLevel(values: readonly number[], { scale, offset }: Turn): number {
+  const levels = values.map((value) => offset + scale * value)
+  // Around the loudest, so that no power is too large.
+  const loudest = levels.reduce((most, level) => Math.max(most, level), -Infinity)
+  const energy = levels.reduce((sum, level) => sum + 10 ** ((level - loudest) / 10), 0)
+  return (loudest + 10 * Math.log10(energy / levels.length) - offset) / scale
 }
 
 /**

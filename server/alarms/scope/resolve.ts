@@ -1,4 +1,5 @@
 import type { Caller } from '../../../resources/kit/access.ts'
+import { turnOf, type Turn } from '../../../resources/kit/reading.ts'
 import {
   devicesIn,
   isWrittenLike,
@@ -11,6 +12,7 @@ import {
   type Scope,
   type Written,
 } from '../../../resources/kit/rule.ts'
+import { isSound } from '../../../resources/pollutants.ts'
 import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
 import { hasClasses, placeOf, withJudges } from './judges.ts'
 
@@ -92,12 +94,12 @@ export function ruleOn<T extends ScopedRule>(registry: Registry, rule: T, device
   )
 }
 
-/** A rule with what of its nodes matters to it: how directions turn, of its conditions, display scripts, of limits of what is shown, and judges, of classes. */
+/** A rule with what of its nodes matters to it: how directions turn and sound adds up, of its conditions, display scripts, of limits of what is shown, and judges, of classes. */
 function withNodes<T extends ScopedRule>(registry: Registry, device: LiveDevice, rule: T): T {
   const place = judgesLaw(rule) ? placeOf(registry, device) : ''
   const before = completed.get(rule)?.get(place)
   if (before) return before as T
-  const whole = withScripts(withTurns(device, rule), rule.nodemap_id, (node) => device.nodes.get(node))
+  const whole = withScripts(withOwnMeans(device, rule), rule.nodemap_id, (node) => device.nodes.get(node))
   const made = withJudges(registry, device, whole)
   if (made === rule) return made
   completed.set(rule, (completed.get(rule) ?? new Map<string, ScopedRule>()).set(place, made))
@@ -111,15 +113,16 @@ export function isOutdated(registry: Registry, rule: ScopedRule, deviceId: numbe
   return device !== undefined && judgesLaw(rule) && places.get(rule) !== placeOf(registry, device)
 }
 
-function withTurns<T extends ScopedRule>(device: LiveDevice, rule: T): T {
+function withOwnMeans<T extends ScopedRule>(device: LiveDevice, rule: T): T {
   if (!rule.conditions) return rule
-  const turns = new Map(
-    nodesOf(rule.nodemap_id, rule).flatMap((node) => {
-      const direction = device.nodes.get(node)?.direction
-      return direction ? [[node, direction.turn] as const] : []
-    }),
-  )
-  return turns.size === 0 ? rule : { ...rule, turns }
+  const [turns, sounds] = [new Map<number, Turn>(), new Map<number, Turn>()]
+  for (const id of nodesOf(rule.nodemap_id, rule)) {
+    const node = device.nodes.get(id)
+    if (node?.direction) turns.set(id, node.direction.turn)
+    else if (node && isSound(node.pollutant)) sounds.set(id, turnOf(node.node_script))
+  }
+  if (turns.size + sounds.size === 0) return rule
+  return { ...rule, ...(turns.size > 0 && { turns }), ...(sounds.size > 0 && { sounds }) }
 }
 
 function translate<T extends ScopedRule>(registry: Registry, rule: T, device: LiveDevice): T {

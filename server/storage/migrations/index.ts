@@ -56,6 +56,7 @@ import { stationNames } from './0081-station-names.ts'
 import { sulphurDaysBetween } from './0082-sulphur-days-between.ts'
 import { daysBetween } from './0083-days-between.ts'
 import { inboxCounts } from './0084-inbox-counts.ts'
+import { soundEnergies } from './0085-sound-energies.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -126,4 +127,5 @@ export const migrations: readonly Migration[] = [
   { name: '0082-sulphur-days-between', up: sulphurDaysBetween },
   { name: '0083-days-between', up: daysBetween },
   { name: '0084-inbox-counts', up: inboxCounts },
+  { name: '0085-sound-energies', up: soundEnergies },
 ]

@@ -71,12 +71,12 @@ export function daysOf(
       ? meanOfHours(counted, false)
       : kind === 'eight' && pollutant === 'o3'
         ? ozoneOfDay(clockOf(counted, zone), microgramIn(unit, day, scheme)).mean
-        : figureOfDay(counted, kind, needed, zone)
+        : figureOfDay(counted, { kind, pollutant, needed, zone })
     return {
       day,
       at: noonOf(day, zone),
       value,
-      mean: kind === 'hourOrMean' ? figureOfDay(counted, 'mean', needed, zone) : null,
+      mean: kind === 'hourOrMean' ? figureOfDay(counted, { kind: 'mean', pollutant, needed, zone }) : null,
       low: isDirection ? (value ?? 0) : Math.min(...own.map(({ low }) => low)),
       high: isDirection ? (value ?? 0) : Math.max(...own.map(({ high }) => high)),
       hours: counted.length,
@@ -106,13 +106,16 @@ function byDay(hours: readonly ShownHour[], zone: Zone): Map<string, ShownHour[]
   return days
 }
 
-function figureOfDay(counted: readonly ShownHour[], kind: DayKind, needed: number, zone: Zone): number | null {
+function figureOfDay(
+  counted: readonly ShownHour[],
+  { kind, pollutant, needed, zone }: { kind: DayKind; pollutant: string | null; needed: number; zone: Zone },
+): number | null {
   if (counted.length < needed) return null
   if (kind === 'hour' || kind === 'hourOrMean') return greatestOf(counted.map(({ mean }) => mean))
   if (kind === 'eight') return greatestOf(runningEights(clockOf(counted, zone)))
   if (kind === 'daytime')
     return equivalentLevel(counted.filter(({ at }) => isDaytime(zone.hour(at))).map(({ mean }) => mean))
-  return counted.reduce((sum, { mean }) => sum + mean, 0) / counted.length
+  return meanOfHours(counted, pollutant === 'leq')
 }
 
 const greatestOf = (values: readonly (number | null)[]): number | null =>

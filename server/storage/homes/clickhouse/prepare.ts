@@ -5,7 +5,7 @@ import type { AnyTables } from '../../types.ts'
 import { HOME_FACT, homeOf, moveCommand, moveOf, refuseMoving } from '../homeFacts.ts'
 import type { ClickHouse } from './client.ts'
 import { addressOf, startProblem, versionProblem } from './problems.ts'
-import { makeTable, TABLES, type TableName } from './tables.ts'
+import { ADDED, makeTable, TABLES, type TableName } from './tables.ts'
 
 /**
  * Makes the tables of this home, or brings them up to date, and holds them to the database of the records by a mark that both have: histories of two
@@ -50,6 +50,7 @@ export async function checkVersion(clickhouse: ClickHouse): Promise<void> {
 /** Makes the tables of this home, with the mark of their installation. Each step does nothing where it was done; columns to come are added by further steps. */
 export async function makeTables(clickhouse: ClickHouse, mark: string): Promise<void> {
   for (const name of Object.keys(TABLES) as TableName[]) await clickhouse.run(makeTable(name, `${MARK}${mark}`))
+  for (const step of ADDED) await clickhouse.run(step)
 }
 
 const MARK = 'environment-console '

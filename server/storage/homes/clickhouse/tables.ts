@@ -43,6 +43,7 @@ export const TABLES = {
       speed_sine: 'maybe',
       speed_cosine: 'maybe',
       speeds: 'maybe',
+      energy: 'maybe',
     },
   },
 } as const satisfies Record<string, Table>
@@ -70,6 +71,9 @@ export function makeTable(name: TableName, comment = ''): string {
 engine = ReplacingMergeTree(rank)${month} order by (${key.join(', ')})
 settings fsync_after_insert = 1, fsync_part_directory = 1 comment '${comment}'`
 }
+
+/** Columns that came to tables which were made before them. */
+export const ADDED = [`alter table rollup add column if not exists energy ${CLICKHOUSE.maybe}`] as const
 
 const POSTGRES: Readonly<Record<Kind, string>> = {
   whole: 'bigint',
