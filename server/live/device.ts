@@ -147,7 +147,7 @@ function factsOf(row: NodeRow, direction: Direction | null): NodeFacts {
     max_value,
     node_script,
     pollutant: measuredBy(row),
-    checks: checksOf(row),
+    checks: checksOf(row, direction?.turn),
     readBack: row.read_back === null ? READ_BACK : row.read_back * 1000,
     limits: readingLimitsOf(row),
     direction,

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { shorterWay, type Turn } from '../../resources/kit/reading.ts'
 import { MINUTE } from '../../resources/kit/zone.ts'
 import { node } from '../../resources/node.ts'
 import type { Checks, DirectCheck, Fault, FlatCheck } from '../platform/checks.ts'
@@ -30,9 +31,13 @@ type CheckColumn = Extract<keyof Selectable<Tables['node']>, `qc_${string}`>
 export const CHECK_COLUMNS = Object.keys(node.fields).filter((name): name is CheckColumn => name.startsWith('qc_'))
 export type CheckRow = Pick<Selectable<Tables['node']>, CheckColumn>
 
-/** The tests that a node's record asks for; null where it asks for none. */
-export function checksOf(row: CheckRow): Checks | null {
-  const direct = directOf(row)
+/**
+ * The tests that a node's record asks for; null where it asks for none.
+ *
+ * @param turn of a node that measures directions: from 359 to 1 degree is a step of 2
+ */
+export function checksOf(row: CheckRow, turn: Turn | null = null): Checks | null {
+  const direct = directOf(row, turn)
   const flat = flatOf(row)
   const { qc_gap, qc_skew } = row
   const near = row.qc_near_km !== null && row.qc_near_factor !== null
@@ -46,7 +51,7 @@ export const testsValues = (checks: Checks | null): boolean =>
 
 const minutes = (count: number | null): number | null => (count === null ? null : count * MINUTE)
 
-function directOf(row: CheckRow): DirectCheck | null {
+function directOf(row: CheckRow, turn: Turn | null): DirectCheck | null {
   const suspect = spanOf(row.qc_suspect_low, row.qc_suspect_high)
   const fail = spanOf(row.qc_fail_low, row.qc_fail_high)
   const range = suspect || fail ? { fail: fail ?? ANY, suspect } : null
@@ -56,15 +61,16 @@ function directOf(row: CheckRow): DirectCheck | null {
   const hasSpike = row.qc_spike_suspect !== null || row.qc_spike_fail !== null
   const spike = { suspect: row.qc_spike_suspect, fail: row.qc_spike_fail, method: 'average' } as const
   if (!range && !hasRate && !hasSpike) return null
+  const beside = (near: number, value: number): number => (turn ? value + shorterWay(near - value, turn) : near)
   const spikeOf: DirectCheck['spike'] = (before, value, after) =>
-    found(null, spikeFlag(before, value, after, spike), TEST.spike)
+    found(null, spikeFlag(beside(before, value), value, beside(after, value), spike), TEST.spike)
   return {
     looksAhead: hasSpike,
     spike: spikeOf,
     fault(value, before, after, seconds) {
       let fault = range ? found(null, rangeFlag(value, range), TEST.gross_range) : null
       if (hasRate && before !== undefined)
-        fault = found(fault, rateFlag(value - before, seconds, rate), TEST.rate_of_change)
+        fault = found(fault, rateFlag(value - beside(before, value), seconds, rate), TEST.rate_of_change)
       if (hasSpike && before !== undefined && after !== undefined) fault = worse(fault, spikeOf(before, value, after))
       return fault
     },

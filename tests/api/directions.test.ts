@@ -155,6 +155,26 @@ describe.each(homes)('means of directions on %s', (home) => {
     await setUp({ script: null })
   })
 
+  it('are tested the shorter way round', async () => {
+    const { storage, registry } = world.platform
+    const ask = async (degrees: number | null) => {
+      const tests = { qc_spike_fail: degrees, qc_rate_fail: degrees }
+      await storage.write((trx) => trx.updateTable('node').set(tests).where('id', '=', 2).execute())
+      await registry.changed('node', 2)
+    }
+    await ask(90)
+    await store(DIRECTION, start, [...turns(), 150])
+    await roll()
+    const flagged = await storage.read
+      .selectFrom('historyflag')
+      .select('ts')
+      .where('nodemap_id', '=', DIRECTION)
+      .where('ts', '>=', start)
+      .execute()
+    await ask(null)
+    expect(flagged.map(({ ts }) => (ts - start) / MINUTE)).toEqual([60])
+  })
+
   it('go upward in HJ 212 without least and greatest', async () => {
     await store(DIRECTION, start, turns())
     await store(SPEED, start, turns(3))

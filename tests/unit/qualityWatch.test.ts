@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Turn } from '../../resources/kit/reading.ts'
 import { MINUTE } from '../../resources/kit/zone.ts'
 import type { LiveDevice, LiveNode, LiveSample } from '../../server/platform.ts'
 import { CHECK_COLUMNS, checksOf, TEST, testsValues, type CheckRow } from '../../server/quality/checks.ts'
@@ -10,10 +11,10 @@ const NO_TESTS = Object.fromEntries(CHECK_COLUMNS.map((column) => [column, null]
 const START = 1_790_000_000_000 - (1_790_000_000_000 % 3_600_000)
 
 /** A node with tests, and what is said of its values as they come: the flags of those that are stored, by their place. */
-function watched(tests: Partial<CheckRow>) {
+function watched(tests: Partial<CheckRow>, turn: Turn | null = null) {
   const watch = createWatch()
   const device = { id: 7 } as LiveDevice
-  const node = { id: 3, checks: checksOf({ ...NO_TESTS, ...tests }) } as unknown as LiveNode
+  const node = { id: 3, checks: checksOf({ ...NO_TESTS, ...tests }, turn) } as unknown as LiveNode
   return (values: readonly number[], step = MINUTE, save: SaveMode = 1) => {
     const flags = new Map<number, number>()
     const doubted: number[] = []
@@ -87,6 +88,15 @@ describe('values as they come', () => {
   it('tell of the one before that it stuck out', () => {
     const come = watched({ qc_spike_fail: 30, qc_suspect_high: 50 })
     expect(come([10, 11, 60, 12, 11])).toEqual({ flags: [1, 1, 4, 1, 1], doubted: [2] })
+  })
+
+  it('are compared the shorter way round where they are directions', () => {
+    const tests = { qc_spike_fail: 90, qc_rate_fail: 90 }
+    const north = [350, 10, 355, 5, 180, 0]
+    expect(watched(tests, { scale: 1, offset: 0 })(north).flags).toEqual([1, 1, 1, 1, 4, 4])
+    const tenths = watched({ qc_spike_fail: 900, qc_rate_fail: 900 }, { scale: 0.1, offset: 0 })
+    expect(tenths(north.map((value) => 10 * value)).flags).toEqual([1, 1, 1, 1, 4, 4])
+    expect(watched(tests)(north).flags).toEqual([1, 4, 4, 4, 4, 4])
   })
 
   it('name all tests that found fault', () => {

@@ -85,6 +85,12 @@ export function turnOf(script: string | null): Turn {
   return Math.abs(zero + scale * 400 - other) <= 1 ? { scale, offset: zero } : DEGREES
 }
 
+/** The change between two directions as they are stored, the shorter way round: half a turn at most. */
+export function shorterWay(change: number, { scale }: Pick<Turn, 'scale'>): number {
+  const degrees = change * scale
+  return (degrees - 360 * Math.round(degrees / 360)) / scale
+}
+
 const DEGREES: Turn = { scale: 1, offset: 0 }
 
 /** A resultant shorter than this, of vectors of length 1, has no direction. */

@@ -1,4 +1,4 @@
-import { resultantDirection, type Turn } from '../reading/direction.ts'
+import { resultantDirection, shorterWay, type Turn } from '../reading/direction.ts'
 import { judgedBy } from '../reading/scale.ts'
 import type { Judge } from './classes.ts'
 import { breaks, readingOf, UNKNOWN, type LeveledLimits, type Limits, type Reading } from './limits.ts'
@@ -160,12 +160,6 @@ export function newSignals(node: number, rule: SignalRule): Signals {
 /** The change between two directions, in the scale of a rule's limits: of what is shown where there is a script. */
 const turned = (script: string | undefined, change: number, { scale }: Turn): number =>
   script === undefined ? change : change * scale
-
-/** The change between two directions as they are stored, half a turn at most. */
-function shorterWay(change: number, turn: Turn): number {
-  const degrees = change * turn.scale
-  return (degrees - 360 * Math.round(degrees / 360)) / turn.scale
-}
 
 /** The mean of directions, as a value that is stored; null where they cancel each other out. */
 function meanDirection(values: readonly number[], { scale, offset }: Turn): number | null {

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { isDirection, turnOf } from '../../../resources/kit/reading.ts'
 import type { Checks } from '../../platform/checks.ts'
 import type { Tables } from '../../storage/types.ts'
 import { CHECK_COLUMNS, checksOf } from '../checks.ts'
@@ -26,12 +27,13 @@ export async function testedNodes(
     .selectFrom('nodemap')
     .innerJoin('node', 'node.id', 'nodemap.node_id')
     .where((where) => where.or(CHECK_COLUMNS.map((column) => where(`node.${column}`, 'is not', null))))
-    .select(['nodemap.id as nodemap_id', 'nodemap.devicetype_id'])
+    .select(['nodemap.id as nodemap_id', 'nodemap.devicetype_id', 'nodemap.key_msg'])
+    .select(['node.is_direction', 'node.node_script'])
     .select(CHECK_COLUMNS.map((column) => `node.${column}` as const))
     .execute()
   const models = new Map<number | null, Map<number, Checks>>()
   for (const { nodemap_id, devicetype_id, ...row } of rows) {
-    const checks = checksOf(row)
+    const checks = checksOf(row, isDirection(row) ? turnOf(row.node_script) : null)
     const own = models.get(devicetype_id) ?? new Map<number, Checks>()
     if (checks) models.set(devicetype_id, own.set(nodemap_id, checks))
   }
