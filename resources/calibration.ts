@@ -41,17 +41,17 @@ export const calibration = defineResource({
     zero: f.decimal(['零点', '零點', 'Zero'], {
       default: 0,
       help: [
-        '通零气（或零样）时的读数；读取的数值为（原值 − 零点）× 系数',
-        '通零氣（或零樣）時的讀數；讀取的數值為（原值 − 零點）× 係數',
-        'The reading at zero. Values are read as (raw − zero) × factor',
+        '通零气时设备上报的读数（脚本换算前）；读作（原值 − 零点）× 系数',
+        '通零氣時裝置上報的讀數（腳本換算前）；讀作（原值 − 零點）× 係數',
+        'What the device sends at zero. Values are read as (raw − zero) × factor',
       ],
     }),
     factor: f.decimal(['系数', '係數', 'Factor'], {
       default: 1,
       help: [
-        '跨度值 ÷（通跨度气时的读数 − 零点）；不能为 0',
-        '全幅值 ÷（通全幅氣時的讀數 − 零點）；不能為 0',
-        'Span ÷ (reading at span − zero); not 0',
+        '跨度值 ÷（通跨度气时上报的读数 − 零点）；不能为 0',
+        '全幅值 ÷（通全幅氣時上報的讀數 − 零點）；不能為 0',
+        'Span ÷ (what it sends at span − zero); not 0',
       ],
     }),
     span: f.decimal(['跨度值', '全幅值', 'Span'], {

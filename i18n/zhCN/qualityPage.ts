@@ -62,6 +62,7 @@ export const qualityPage = {
     scale: '读取的数值为（原值 − 零点）× 系数，原值保留',
     value: '整个时段读取为这一个数值，原值保留',
   },
+  numbersStored: '；数值为存储值，不经显示脚本',
   zero: '零点',
   factor: '系数',
   value: '数值',
@@ -73,4 +74,5 @@ export const qualityPage = {
   takeBack: '撤销',
   asValue: '修正为 %{value}',
   asScale: '修正：零点 %{zero}，系数 %{factor}',
+  asStored: '（存储值）',
 }

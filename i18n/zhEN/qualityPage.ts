@@ -65,6 +65,7 @@ export const qualityPage: Like<typeof zhCN> = {
     scale: 'What is read is (raw − zero) × factor; the raw values stay',
     value: 'All of the span is read as this one value; the raw values stay',
   },
+  numbersStored: '; numbers are of values as they are stored, before the display script',
   zero: 'Zero',
   factor: 'Factor',
   value: 'Value',
@@ -76,4 +77,5 @@ export const qualityPage: Like<typeof zhCN> = {
   takeBack: 'Take back',
   asValue: 'Corrected to %{value}',
   asScale: 'Corrected: zero %{zero}, factor %{factor}',
+  asStored: ' (as stored)',
 }

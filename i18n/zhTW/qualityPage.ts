@@ -65,6 +65,7 @@ export const qualityPage: Like<typeof zhCN> = {
     scale: '讀取的數值為（原值 − 零點）× 係數，原值保留',
     value: '整個時段讀取為這一個數值，原值保留',
   },
+  numbersStored: '；數值為儲存值，不經顯示腳本',
   zero: '零點',
   factor: '係數',
   value: '數值',
@@ -76,4 +77,5 @@ export const qualityPage: Like<typeof zhCN> = {
   takeBack: '撤銷',
   asValue: '修正為 %{value}',
   asScale: '修正：零點 %{zero}，係數 %{factor}',
+  asStored: '（儲存值）',
 }

@@ -10,6 +10,7 @@ import { ChartSkeleton, Dialog, messageOf } from '../kit/index.ts'
 import { Reviews } from './Reviews.tsx'
 import { SpanFields, useChosenSpan, type NodeChoice, type StartSpan } from './SpanFields.tsx'
 import { useReread } from './useReread.ts'
+import { useShownLines, type ShownLines } from './useShownLines.ts'
 import { VerdictFields, verdictOf } from './VerdictFields.tsx'
 import css from './quality.module.css'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
@@ -36,17 +37,15 @@ export function ReviewDialog({ title, named, about, span, nodes, zone, mayReview
   const notify = useNotify()
   const form = useId()
   const reread = useReread()
+  const lines = useShownLines(span.device)
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (values: FieldValues) =>
-      review(
-        {
-          device: span.device,
-          nodemap: Number(values['nodemapid'] ?? span.nodemap),
-          from: Number(values['from']),
-          to: Number(values['to']),
-        },
-        verdictOf(values),
-      ),
+    mutationFn: (values: FieldValues) => {
+      const nodemap = Number(values['nodemapid'] ?? span.nodemap)
+      return review(
+        { device: span.device, nodemap, from: Number(values['from']), to: Number(values['to']) },
+        verdictOf(values, lines.lineOf(nodemap)),
+      )
+    },
   })
   const send = async (values: FieldValues) => {
     if (isPending) return
@@ -71,7 +70,14 @@ export function ReviewDialog({ title, named, about, span, nodes, zone, mayReview
         <>
           <Button onClick={onClose}>{translate(mayReview ? 'crud.cancel' : 'shell.close')}</Button>
           {mayReview && (
-            <Button type="submit" form={form} variant="contained" color="primary" aria-busy={isPending}>
+            <Button
+              type="submit"
+              form={form}
+              variant="contained"
+              color="primary"
+              disabled={lines.isLoading}
+              aria-busy={isPending}
+            >
               {translate('qualityPage.submit')}
             </Button>
           )}
@@ -81,7 +87,7 @@ export function ReviewDialog({ title, named, about, span, nodes, zone, mayReview
       {about && <p className={css.about}>{about}</p>}
       <Form id={form} noValidate disableInvalidFormNotification onSubmit={send}>
         {mayReview && <SpanFields start={span} nodes={nodes} />}
-        <Looked start={span} nodes={nodes} zone={zone} mayReview={mayReview} />
+        <Looked start={span} nodes={nodes} lines={lines} zone={zone} mayReview={mayReview} />
       </Form>
     </Dialog>
   )
@@ -91,11 +97,13 @@ export function ReviewDialog({ title, named, about, span, nodes, zone, mayReview
 function Looked({
   start,
   nodes,
+  lines,
   zone,
   mayReview,
 }: {
   start: StartSpan
   nodes: readonly NodeChoice[] | undefined
+  lines: ShownLines
   zone: Zone
   mayReview: boolean
 }) {
@@ -108,8 +116,10 @@ function Looked({
           <SpanCurve key={`${span.nodemap} ${span.from} ${span.to}`} span={span} zone={zone} />
         </Suspense>
       )}
-      {mayReview && <VerdictFields />}
-      {span && <Reviews span={span} zone={zone} mayReview={mayReview} />}
+      {mayReview && (
+        <VerdictFields isStored={!lines.isLoading && span !== null && lines.lineOf(span.nodemap) === null} />
+      )}
+      {span && !lines.isLoading && <Reviews span={span} lineOf={lines.lineOf} zone={zone} mayReview={mayReview} />}
     </>
   )
 }

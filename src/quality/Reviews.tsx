@@ -6,18 +6,20 @@ import type { Zone } from '../../resources/kit/zone.ts'
 import { numberText } from '../../resources/kit/reading.ts'
 import { reviewStep } from '../../resources/review.ts'
 import { InlineError, messageOf, useCaller } from '../kit/index.ts'
+import { shownValue, shownZero, type ShownLine } from './shownLine.ts'
 import { useReread } from './useReread.ts'
+import type { ShownLines } from './useShownLines.ts'
 import css from './quality.module.css'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 
-interface ReviewsProps {
+interface ReviewsProps extends Pick<ShownLines, 'lineOf'> {
   span: NodeSpan
   zone: Zone
   mayReview: boolean
 }
 
 /** What was said of the node in this span before, newest first; what stands can be taken back. */
-export function Reviews({ span, zone, mayReview }: ReviewsProps) {
+export function Reviews({ span, lineOf, zone, mayReview }: ReviewsProps) {
   const translate = useLateWords('qualityPage')
   const { data, error, refetch } = useQuery({
     queryKey: ['quality', 'reviews', span.device, span.from, span.to],
@@ -30,12 +32,12 @@ export function Reviews({ span, zone, mayReview }: ReviewsProps) {
   return (
     <section className={css.reviews} aria-label={translate('qualityPage.said')}>
       <h3>{translate('qualityPage.said')}</h3>
-      <ReviewList reviews={own} zone={zone} mayReview={mayReview} />
+      <ReviewList reviews={own} lineOf={lineOf} zone={zone} mayReview={mayReview} />
     </section>
   )
 }
 
-interface ReviewListProps {
+interface ReviewListProps extends Pick<ShownLines, 'lineOf'> {
   reviews: readonly Review[]
   zone: Zone
   mayReview: boolean
@@ -44,7 +46,7 @@ interface ReviewListProps {
 }
 
 /** Reviews as they come: what was said by whom, when and why. Whoever may review takes back what stands, but for those of a higher step. */
-export function ReviewList({ reviews, zone, mayReview, nameOf }: ReviewListProps) {
+export function ReviewList({ reviews, lineOf, zone, mayReview, nameOf }: ReviewListProps) {
   const translate = useLateWords('qualityPage')
   const notify = useNotify()
   const reread = useReread()
@@ -56,7 +58,12 @@ export function ReviewList({ reviews, zone, mayReview, nameOf }: ReviewListProps
     onSettled: reread,
   })
   const nameIn = (one: Review): string =>
-    [nameOf?.(one.nodemap), saidOf(one, translate), one.by, `${zone.full(one.from)} – ${zone.full(one.to)}`]
+    [
+      nameOf?.(one.nodemap),
+      saidOf(one, lineOf(one.nodemap), translate),
+      one.by,
+      `${zone.full(one.from)} – ${zone.full(one.to)}`,
+    ]
       .filter(Boolean)
       .join(' · ')
   return (
@@ -70,8 +77,8 @@ export function ReviewList({ reviews, zone, mayReview, nameOf }: ReviewListProps
                 <br />
               </>
             )}
-            <b>{saidOf(one, translate)}</b> · {translate(`qualityPage.steps.${one.step}`)} · {one.by || '—'} ·{' '}
-            {one.at === null ? '—' : zone.full(one.at)}
+            <b>{saidOf(one, lineOf(one.nodemap), translate)}</b> · {translate(`qualityPage.steps.${one.step}`)} ·{' '}
+            {one.by || '—'} · {one.at === null ? '—' : zone.full(one.at)}
             <br />
             {one.reason}
             {one.revoked && ` · ${translate('qualityPage.revoked')}`}
@@ -92,9 +99,17 @@ export function ReviewList({ reviews, zone, mayReview, nameOf }: ReviewListProps
   )
 }
 
-const saidOf = ({ flag, zero, factor, value }: Review, translate: ReturnType<typeof useTranslate>): string => {
-  if (value !== null) return translate('qualityPage.asValue', { value: numberText(value) })
-  if (factor !== null)
-    return translate('qualityPage.asScale', { zero: numberText(zero ?? 0), factor: numberText(factor) })
+/** What one says, of values as they are shown; where nothing leads there it says that they are as stored. */
+function saidOf(
+  { flag, zero, factor, value }: Review,
+  line: ShownLine,
+  translate: ReturnType<typeof useTranslate>,
+): string {
+  const scale = line ? '' : translate('qualityPage.asStored')
+  if (value !== null) return translate('qualityPage.asValue', { value: numberText(shownValue(value, line)) }) + scale
+  if (factor !== null) {
+    const shown = numberText(shownZero(zero ?? 0, factor, line))
+    return translate('qualityPage.asScale', { zero: shown, factor: numberText(factor) }) + scale
+  }
   return translate(`qualityPage.flags.${flag}`)
 }

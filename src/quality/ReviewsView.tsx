@@ -16,6 +16,7 @@ import { ReviewList } from './Reviews.tsx'
 import type { Mark } from './qualityParams.ts'
 import type { Asked } from './RatesView.tsx'
 import css from './quality.module.css'
+import { useShownLines } from './useShownLines.ts'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 
 interface ReviewsViewProps extends Pick<Asked, 'month' | 'span' | 'zone'> {
@@ -32,6 +33,7 @@ export function ReviewsView({ device, month, span, zone, mark, onMark }: Reviews
   const names = useDeviceNames()
   const named = names.data?.find(({ id }) => id === device)
   const nodes = useQuery(nodesQuery(named?.devicetype_id ?? null))
+  const { lineOf } = useShownLines(device)
   const choices = useMemo(() => nodes.data?.map(({ id, alias }) => ({ id, name: alias })), [nodes.data])
   const marked = useMemo(
     () => named && mark && { ...mark, nodemap: mark.node, device: named.id, deviceName: named.name, alias: '' },
@@ -78,7 +80,7 @@ export function ReviewsView({ device, month, span, zone, mark, onMark }: Reviews
         <EmptyState icon={<ShieldCheck />} title={translate('qualityPage.noReviews')} />
       ) : (
         <section className={css.reviews} aria-label={translate('qualityPage.views.reviews')}>
-          <ReviewList reviews={reviews.data} zone={zone} mayReview={mayReview} nameOf={nameOf} />
+          <ReviewList reviews={reviews.data} lineOf={lineOf} zone={zone} mayReview={mayReview} nameOf={nameOf} />
         </section>
       )}
       {mayReview && marked && choices && (

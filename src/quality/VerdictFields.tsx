@@ -5,6 +5,7 @@ import { Problem } from '../admin/fields/Problem.tsx'
 import controlsCss from '../kit/controls.module.css'
 import { Segment } from '../kit/index.ts'
 import css from './quality.module.css'
+import { asStored, type ShownLine } from './shownLine.ts'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 
 /** Good after all, suspect, failed; or what the values should have been: by zero and factor, or one value. */
@@ -13,18 +14,22 @@ type Kind = (typeof KINDS)[number]
 const FLAGS: Partial<Record<Kind, number>> = { good: 1, suspect: 3, fail: 4 }
 const MAX_CHARS = 500
 
-/** What the form's values say. */
-export function verdictOf(values: FieldValues): Verdict {
+/** What the form's values say; numbers are of what is shown where its node shows by a line. */
+export function verdictOf(values: FieldValues, line: ShownLine): Verdict {
   const kind = values['kind'] as Kind
   const number = (name: string) => Number(values[name])
   const reason = String(values['reason']).trim()
-  if (kind === 'scale') return { zero: number('zero'), factor: number('factor'), reason }
-  if (kind === 'value') return { value: number('value'), reason }
+  if (kind === 'scale') return { ...asStored({ zero: number('zero'), factor: number('factor') }, line), reason }
+  if (kind === 'value') return { ...asStored({ value: number('value') }, line), reason }
   return { flag: FLAGS[kind], reason }
 }
 
-/** The fields of a review, inside react-admin's form. */
-export function VerdictFields() {
+/**
+ * The fields of a review, inside react-admin's form.
+ *
+ * @param isStored whether its numbers are of what is stored, since nothing leads there from what is shown
+ */
+export function VerdictFields({ isStored }: { isStored: boolean }) {
   const translate = useLateWords('qualityPage')
   const { field } = useInput<Kind>({ source: 'kind', defaultValue: 'good', parse: (value) => value })
   const kind = (useWatch({ name: 'kind' }) as Kind | undefined) ?? 'good'
@@ -38,7 +43,10 @@ export function VerdictFields() {
           onChange={(value) => field.onChange(value)}
         />
       </div>
-      <p className={controlsCss.fieldHelp}>{translate(`qualityPage.kindHelp.${kind}`)}</p>
+      <p className={controlsCss.fieldHelp}>
+        {translate(`qualityPage.kindHelp.${kind}`)}
+        {isStored && !(kind in FLAGS) && translate('qualityPage.numbersStored')}
+      </p>
       {kind === 'scale' && (
         <div className={css.numbers}>
           <NumberField source="zero" label={translate('qualityPage.zero')} start="0" />

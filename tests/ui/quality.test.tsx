@@ -274,6 +274,40 @@ it('says of what waits that it could not be read again, and keeps it', async () 
   expect(screen.getByText('站一')).toBeTruthy()
 })
 
+it('takes and tells corrections in the scale of the curve, and says where they are of what is stored', async () => {
+  const scripted = (script: string) => ({
+    'GET godbNodemapByType': () => ({
+      data: [{ id: 41, alias: '温度', unitname: '℃', registertype: 4, node_script: script }],
+    }),
+  })
+  const doubted = { ...own, from: AT, to: AT, count: 1, flag: 3, tests: [], step: 0 }
+  const corrected = { ...review, flag: 1, value: 119 }
+  const answers = {
+    'GET quality': ({ path }: PageCall) => ({ data: path === 'quality/queue' ? [doubted] : [corrected] }),
+    'POST quality': () => ({ data: { id: 2 } }),
+  }
+  const asked = platform({ ...scripted('value * 0.1'), ...answers })
+  const view = await openPage(QualityPage, '/?month=2026-03&view=queue')
+  const open = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: '复核' }))
+    const dialog = await screen.findByRole('dialog', { name: /站一/ })
+    fireEvent.click(within(dialog).getByRole('radio', { name: '以数值修正' }))
+    return dialog
+  }
+  const dialog = await open()
+  await within(dialog).findByText('修正为 11.9')
+  fireEvent.change(within(dialog).getByLabelText('数值'), { target: { value: '12.5' } })
+  fireEvent.change(within(dialog).getByLabelText('理由'), { target: { value: '比对' } })
+  await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: '提交' })))
+  await waitFor(() => expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ value: 125 }))
+  view.unmount()
+  platform({ ...scripted('value * value'), ...answers })
+  await openPage(QualityPage, '/?month=2026-03&view=queue')
+  const other = await open()
+  await within(other).findByText('修正为 119（存储值）')
+  within(other).getByText(/数值为存储值/)
+})
+
 it('asks for a device before its reviews', async () => {
   platform(nodes)
   await openPage(QualityPage, '/?month=2026-03&view=reviews')
