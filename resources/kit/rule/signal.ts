@@ -175,11 +175,8 @@ function meanDirection(values: readonly number[], { scale, offset }: Turn): numb
 
 /** The mean of sound levels, as a value that is stored: that of their energies. */
 function meanLevel(values: readonly number[], { scale, offset }: Turn): number {
-  const levels = values.map((value) => offset + scale * value)
-  // Around the loudest, so that no power is too large.
-  const loudest = levels.reduce((most, level) => Math.max(most, level), -Infinity)
-  const energy = levels.reduce((sum, level) => sum + 10 ** ((level - loudest) / 10), 0)
-  return (loudest + 10 * Math.log10(energy / levels.length) - offset) / scale
+  const energy = values.reduce((sum, value) => sum + 10 ** ((offset + scale * value) / 10), 0)
+  return (10 * Math.log10(energy / values.length) - offset) / scale
 }
 
 /**
