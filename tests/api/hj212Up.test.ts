@@ -256,20 +256,39 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     await vi.waitFor(() => expect(tried().length).toBeGreaterThan(1), WAIT)
   })
 
-  it('passes on what a station says of its hours itself, with its marks', async () => {
+  it('passes on what a station says of its hours itself, as its nodes show it, with its marks', async () => {
     receiver = await startStrictReceiver({ mn: MN, pw: PW })
     const t = hourAgo(3)
     await samples([{ ts: t + MINUTE, value: 99 }])
     await world.platform.storage.write((trx) =>
       trx
         .insertInto('hj212reported')
-        .values({ device_id: ids.air, cn: 2061, ts: t, factor: 'a34004', min: 1, avg: 2, max: 3, cou: 0.25, flag: 'M' })
+        .values([
+          { device_id: ids.air, cn: 2061, ts: t, factor: 'a34004', min: 1, avg: 2, max: 3, cou: 0.25, flag: 'M' },
+          // A sensor that sends tenths, and once that it had no value.
+          {
+            device_id: ids.air,
+            cn: 2061,
+            ts: t,
+            factor: 'a01001',
+            min: -999,
+            avg: 119,
+            max: 130,
+            cou: null,
+            flag: 'N',
+          },
+        ])
         .execute(),
     )
     await add({ send_hours: 1 }, 4 * HOUR)
     run()
     await vi.waitFor(() => expect(receiver.taken).toHaveLength(1), WAIT)
     expect(receiver.taken[0]?.cp[1]).toEqual([
+      ['a01001-Avg', '11.9'],
+      ['a01001-Max', '13'],
+      ['a01001-Flag', 'N'],
+    ])
+    expect(receiver.taken[0]?.cp[2]).toEqual([
       ['a34004-Cou', '0.25'],
       ['a34004-Min', '1'],
       ['a34004-Avg', '2'],

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { shownNumber } from '../../../resources/kit/reading.ts'
+import { faultOf, shownNumber } from '../../../resources/kit/reading.ts'
 import { isFresh } from '../../../resources/kit/rule.ts'
 import { DAY, HOUR, MINUTE } from '../../../resources/kit/zone.ts'
 import type { Group } from '../../hj212/protocol/segment.ts'
 import type { Clock } from '../../hj212/protocol/time.ts'
 import { ownMeansOf, summary, summaryWanted } from '../../history/query.ts'
-import type { Platform } from '../../platform.ts'
+import type { LiveNode, Platform } from '../../platform.ts'
 import { newestThoughts } from '../../quality/newest.ts'
 import { readingOf } from '../../quality/samples.ts'
 import { markFor } from '../../quality/stationMarks.ts'
@@ -131,9 +131,11 @@ export async function reportContent(
       .orderBy('factor')
       .execute()
     if (reported.length > 0) {
-      for (const { factor, min, avg, max, cou, flag } of reported)
-        if (nodes.has(factor) || (reports.factors?.has(factor) ?? true))
-          groups.push(averages(factor, { Cou: cou, Min: min, Avg: avg, Max: max }, flag ?? 'N'))
+      for (const { factor, flag, ...said } of reported)
+        if (nodes.has(factor) || (reports.factors?.has(factor) ?? true)) {
+          const values = passedOn(said, nodes.get(factor))
+          if (Object.values(values).some((value) => value !== null)) groups.push(averages(factor, values, flag ?? 'N'))
+        }
       continue
     }
     const { end } = spanAt(cn, start, reports, clock)
@@ -165,6 +167,20 @@ export async function reportContent(
     }
   }
   return groups
+}
+
+/** What a station said of a span, as its node shows values; those that are none are left out. */
+function passedOn(
+  { cou, min, avg, max }: Record<'cou' | 'min' | 'avg' | 'max', number | null>,
+  node: LiveNode | undefined,
+): Record<string, number | null> {
+  const [one, mean, other] = [min, avg, max].map((value) => {
+    if (value === null || node === undefined) return value
+    return faultOf(node.limits, value) === null ? shownNumber(node.node_script, value) : null
+  }) as [number | null, number | null, number | null]
+  // A display script may turn least into greatest.
+  const isTurned = one !== null && other !== null && (one - other) * ((min ?? 0) - (max ?? 0)) < 0
+  return { Cou: cou, Min: isTurned ? other : one, Avg: mean, Max: isTurned ? one : other }
 }
 
 const averages = (factor: string, values: Record<string, number | null>, flag: string): Group => [
