@@ -1,8 +1,15 @@
+import { shorterWay } from '../../resources/kit/reading.ts'
 import { HOUR } from '../../resources/kit/zone.ts'
 import type { Line } from './model.ts'
 
-/** By how much the newest value differs from the one an hour before it; null where there was none within a quarter of an hour of then. */
-export function changeInHour({ times, values }: Pick<Line, 'times' | 'values'>, hour = HOUR): number | null {
+/**
+ * By how much the newest value differs from the one an hour before it, of directions the shorter way round; null where there was none within a quarter of an
+ * hour of then.
+ */
+export function changeInHour(
+  { times, values, isDirection }: Pick<Line, 'times' | 'values' | 'isDirection'>,
+  hour = HOUR,
+): number | null {
   const [last, value] = [times.at(-1), values.at(-1)]
   if (last === undefined || value == null) return null
   let best: number | null = null
@@ -12,7 +19,6 @@ export function changeInHour({ times, values }: Pick<Line, 'times' | 'values'>, 
     else break
   }
   const before = best === null ? null : values[best]
-  return best === null || before == null || Math.abs((times[best] ?? 0) - (last - hour)) > hour / 4
-    ? null
-    : value - before
+  if (best === null || before == null || Math.abs((times[best] ?? 0) - (last - hour)) > hour / 4) return null
+  return isDirection ? shorterWay(value - before, { scale: 1 }) : value - before
 }

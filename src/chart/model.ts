@@ -11,6 +11,8 @@ export interface Line {
   decimals?: number
   /** Of a switch: what 0 and 1 are called. It is drawn in steps, each value holding until the next. */
   positions?: Positions
+  /** Its values are directions in degrees: from 350 to 10 is a step of 20. */
+  isDirection?: boolean
   /** Another time or station beside the one that is looked at: dashed. */
   beside?: true
 }

@@ -64,6 +64,8 @@ describe('a small curve', () => {
   it('says by how much it changed in an hour, where there was a value then', () => {
     expect(changeInHour({ times: [0, HOUR / 2, HOUR], values: [10, 20, 35] })).toBe(25)
     expect(changeInHour({ times: [HOUR / 2, HOUR], values: [20, 35] })).toBeNull()
+    const turned = { times: [0, HOUR], values: [350, 10] }
+    expect([changeInHour(turned), changeInHour({ ...turned, isDirection: true })]).toEqual([-340, 20])
     expect(changeInHour({ times: [], values: [] })).toBeNull()
   })
 })

@@ -118,6 +118,11 @@ describe('a node of a history', () => {
     expect([shown?.min, shown?.max, shown?.avg]).toEqual(['10.0', '50.0', '30.0'])
   })
 
+  it('knows of directions, whose changes go the shorter way round', () => {
+    const [wind, dust] = historyNodes([node({ direction: true }), node()])
+    expect([wind?.line.isDirection, dust?.line.isDirection]).toEqual([true, undefined])
+  })
+
   it('turns least and greatest round with a falling script', () => {
     const [shown] = historyNodes([node({ node_script: '-value' })])
     expect([shown?.min, shown?.max]).toEqual(['−500.0', '−100.0'])

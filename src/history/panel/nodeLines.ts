@@ -48,7 +48,13 @@ export function historyNodes(history: readonly NodeHistory[], positions: Positio
     const samples = shownSamples(
       node,
       node,
-      { key: String(node.id), label: node.alias, unit: node.unitname, color: lineColor(index) },
+      {
+        key: String(node.id),
+        label: node.alias,
+        unit: node.unitname,
+        color: lineColor(index),
+        ...(node.direction && { isDirection: true }),
+      },
       positions,
     )
     const totals = samples.line.positions ? NO_TOTALS : totalsOf(node, samples.drawable ? samples.line.values : [])
