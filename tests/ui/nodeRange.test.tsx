@@ -21,10 +21,20 @@ it.each([
   ],
   ['its own range where none is known', null, [], ['可测范围：−5.0 至 550.0 %']],
   ['its pollutant before any key', 1, ['a01002'], ['可测范围：−5.0 至 550.0 %']],
-])('a node’s form says what can be measured by %s', async (_, pollutant, keys, expected) => {
+  ['what its script makes of its range', null, [], ['可测范围：−0.5 至 55.0 %'], 'value * 0.1'],
+  ['what its script and its key leave', null, ['a01002'], ['可测范围：−5.0 至 55.0 %'], '50 - value'],
+  ['what is stored where its script makes words', null, [], ['可测范围：−5.0 至 550.0'], "value > 1 ? 'on' : 'off'"],
+])('a node’s form says what can be measured by %s', async (_, pollutant, keys, expected, script = '') => {
   const platform = startPlatform()
   platform.announced = extensions
-  const range = { min_value: 0, max_value: 100, range_factor: null, node_script: '', dimensionless: 0, unitname: '%' }
+  const range = {
+    min_value: 0,
+    max_value: 100,
+    range_factor: null,
+    node_script: script,
+    dimensionless: 0,
+    unitname: '%',
+  }
   platform.rows.set('godbNode', [{ ...sample(node), ...range, pollutant }])
   // Those of another node say nothing of this one.
   const maps = [...keys.map((key_msg) => ({ node_id: 7, key_msg })), { node_id: 8, key_msg: 'w01001' }]

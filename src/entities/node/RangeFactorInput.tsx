@@ -1,6 +1,6 @@
 import { useGetManyReference, useTranslate, type RaRecord } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { numberText } from '../../../resources/kit/reading.ts'
+import { numberText, shownNumber, type ReadingLimits } from '../../../resources/kit/reading.ts'
 import { readingLimitsOf } from '../../../resources/quantities.ts'
 import { TextBox } from '../../admin/fields/controls/basicInputs.tsx'
 import { textOf, type ControlProps } from '../../admin/fields/controls/control.ts'
@@ -24,9 +24,11 @@ export function RangeFactorInput(control: ControlProps) {
   }
   const found = new Map<string, string[]>()
   for (const key_msg of keys) {
-    const { low, high, own } = readingLimitsOf({ ...row, key_msg })
-    if (!own) continue
-    const range = { low: numberText(low), high: numberText(high), unit: row.unitname }
+    const limits = readingLimitsOf({ ...row, key_msg })
+    if (!limits.own) continue
+    const shown = shownRangeOf(limits, row.node_script)
+    const [{ low, high }, unit] = shown ? [shown, row.unitname] : [limits, '']
+    const range = { low: numberText(low), high: numberText(high), unit }
     const text = translate('crud.measures', range).trim()
     found.set(text, [...(found.get(text) ?? []), key_msg || '—'])
   }
@@ -56,6 +58,16 @@ function useKeys(): readonly string[] {
   )
   const keys = new Set(data.map((map) => textOf(map['key_msg']).trim()))
   return keys.size > 0 ? [...keys].toSorted() : ['']
+}
+
+/** What can be measured as it is shown, in the node's unit; null where its script makes no number of the ends, which then are those of stored values. */
+function shownRangeOf({ low, high, shown }: ReadingLimits, script: string): { low: number; high: number } | null {
+  const [one, other] = [shownNumber(script, low), shownNumber(script, high)]
+  if (one === null || other === null) return null
+  return {
+    low: Math.max(Math.min(one, other), shown?.low ?? -Infinity),
+    high: Math.min(Math.max(one, other), shown?.high ?? Infinity),
+  }
 }
 
 /** A number of a form, which holds what was typed; null where it is none. */
