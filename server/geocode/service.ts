@@ -1,5 +1,4 @@
 import { wgsToGcj, type Pair } from '../../resources/kit/datum.ts'
-import { withoutMark } from '../../resources/kit/mark.ts'
 import type { Log } from '../log.ts'
 import { answerText, failureReason } from '../send/retry.ts'
 
@@ -31,7 +30,7 @@ export async function askAddress(
     if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`)
     const text = await answerText(response)
     if (text === null) throw new Error('the answer is too long')
-    return addressIn(JSON.parse(withoutMark(text)))
+    return addressIn(JSON.parse(text))
   } catch (error) {
     log.warn({ err: failureReason(error) }, 'the geocoding service failed')
     return null

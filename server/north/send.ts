@@ -2,6 +2,7 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { withoutMark } from '../../resources/kit/mark.ts'
 import { isPublicAddress } from './addresses.ts'
 
 /** What became of a request: `key` of the catalogues (error.north.*) and the arguments of its sentence. */
@@ -163,7 +164,7 @@ async function drained(answer: IncomingMessage): Promise<Answer> {
     // Leaving the loop ends the connection.
     if (size > ANSWER_LIMIT) break
   }
-  const text = Buffer.concat(chunks).toString('utf8', 0, ANSWER_LIMIT)
+  const text = withoutMark(Buffer.concat(chunks).toString('utf8', 0, ANSWER_LIMIT))
   return { status: answer.statusCode ?? 0, location: answer.headers.location ?? null, text }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { withoutMark } from '../../resources/kit/mark.ts'
 import type { Sent } from './types.ts'
 
 /** One attempt may take this long, milliseconds. */
@@ -46,7 +47,7 @@ export async function askJson(url: string, body?: object): Promise<unknown> {
 /** No answer of a service has to be longer, bytes. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
-/** What a service answered; null where it is longer than any answer has to be, and is read no further. */
+/** What a service answered, without a byte order mark; null where it is longer than any answer has to be, and is read no further. */
 export async function answerText(response: Response): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -55,7 +56,7 @@ export async function answerText(response: Response): Promise<string | null> {
     if (size > MAX_ANSWER_BYTES) return null
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return withoutMark(Buffer.concat(chunks).toString('utf8'))
 }
 
 /** The reason of a failure, short and without addresses that carry secrets. */

@@ -1,4 +1,3 @@
-import { withoutMark } from '../../resources/kit/mark.ts'
 import type { Log } from '../log.ts'
 import { answerText, failureReason } from '../send/retry.ts'
 import { simAnswerOf, refusalIn, type Firm, type SimAnswer } from './adapters.ts'
@@ -47,9 +46,8 @@ async function fetchJson(address: string): Promise<{ reply: unknown; status: num
     redirect: 'error',
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   })
-  const whole = await answerText(response)
-  if (whole === null) throw new Error('the SIM service answered too much')
-  const text = withoutMark(whole)
+  const text = await answerText(response)
+  if (text === null) throw new Error('the SIM service answered too much')
   return { reply: response.ok ? JSON.parse(text) : parsed(text), status: response.status }
 }
 

@@ -194,7 +194,8 @@ describe.each(engines)('channels on %s', (engine) => {
   })
 
   it('takes an answer of refusal for one, and tries a busy robot again with growing pauses until it gives up', async () => {
-    service.state.answer = '{"errcode":310000,"errmsg":"sign not match","code":0}'
+    // A byte order mark before it says nothing.
+    service.state.answer = '\uFEFF{"errcode":310000,"errmsg":"sign not match","code":0}'
     await fire()
     const last = async (name: string) => (await sendLog(world)).findLast(({ send_name }) => send_name === name)
     expect(await last('dingtalk')).toMatchObject({ send_ok: 0, attempts: 1, next_at: null })

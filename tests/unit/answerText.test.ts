@@ -15,6 +15,7 @@ function endless(): { response: Response; taken: () => number } {
 
 it('reads what a service answers, and no further than an answer may be long', async () => {
   expect(await answerText(new Response('{"errcode":0,"错":1}'))).toBe('{"errcode":0,"错":1}')
+  expect(await answerText(new Response('\uFEFF{"errcode":0}'))).toBe('{"errcode":0}')
   expect(await answerText(new Response(null))).toBe('')
   const { response, taken } = endless()
   expect(await answerText(response)).toBeNull()
