@@ -304,7 +304,7 @@ it('takes and tells corrections in the scale of the curve, and says where they a
   platform({ ...scripted('value * value'), ...answers })
   await openPage(QualityPage, '/?month=2026-03&view=queue')
   const other = await open()
-  await within(other).findByText('修正为 119（存储值）')
+  await within(other).findByText('修正为 119.0（存储值）')
   within(other).getByText(/数值为存储值/)
 })
 
