@@ -10,7 +10,7 @@ import { hourLine, hoursBegun, type ShownHour } from '../../src/history/month/ho
 import { judgedBy } from '../../src/history/month/judged.ts'
 import { momentsAbout, momentWords } from '../../src/history/month/happened.ts'
 import { aroundMoment, countsDays, monthOfSpan } from '../../src/history/month/overlays.ts'
-import { ringOf, roseEnds, roseOf, sectorOf } from '../../src/history/month/rose.ts'
+import { inMetresPerSecond, ringOf, roseEnds, roseOf, sectorOf } from '../../src/history/month/rose.ts'
 import { AIR_SCHEMES, lawOf } from '../../standards/index.ts'
 
 const zone = zoneOf('Asia/Shanghai')
@@ -281,6 +281,24 @@ describe('the pollution rose', () => {
     expect(rose.cells).toEqual([{ sector: 4, ring: 2, mean: 30, hours: values.slice(0, 5).map(({ at }) => at) }])
     expect([rose.hours, rose.calm]).toEqual([7, 1])
     expect(roseEnds(rose)).toBeNull()
+  })
+  it('takes speeds in m/s, whatever unit they are measured in', () => {
+    const speed = (unit: string, values: readonly number[]) =>
+      inMetresPerSecond({
+        id: 1,
+        label: '',
+        unit,
+        pollutant: null,
+        isSound: false,
+        decimals: 1,
+        leftOut: 0,
+        hours: hours(values),
+      })
+    const means = (unit: string, values: readonly number[]) => speed(unit, values)?.hours.map(({ mean }) => mean)
+    expect(means('m/s', [3])).toEqual([3])
+    expect(means(' km/h', [10.8])).toEqual([expect.closeTo(3)])
+    expect(means('KT', [10])).toEqual([expect.closeTo(5.144)])
+    expect(speed('级', [3])).toBeNull()
   })
   it('names the cells that are highest and lowest', () => {
     const values = hours([1, 1, 1, 1, 1, 9, 9, 9, 9, 9])

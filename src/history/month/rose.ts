@@ -1,5 +1,6 @@
+import { metresPerSecondIn } from '../../environment/windSpeed.ts'
 import { meanOfHours } from './figures.ts'
-import type { ShownHour } from './hours.ts'
+import type { HourLine, ShownHour } from './hours.ts'
 
 /** Where wind speeds of a ring end, m/s; the last ring takes all above. */
 export const RINGS = [1, 2, 4, 6] as const
@@ -36,9 +37,18 @@ export const ringOf = (speed: number): number => {
   return ring < 0 ? RINGS.length : ring
 }
 
+/** The hours of a node that measures the wind's speed, in m/s; null where its unit leads to none. */
+export function inMetresPerSecond(speed: HourLine): HourLine | null {
+  const factor = metresPerSecondIn(speed.unit)
+  if (factor === null || factor === 1) return factor === null ? null : speed
+  return { ...speed, unit: 'm/s', hours: speed.hours.map((hour) => ({ ...hour, mean: hour.mean * factor })) }
+}
+
 /**
  * Means of a quantity by where the wind came from and how fast it was. Hours without all three are left out; directions are means of their own
  * (docs/wire.md, `history-hours`).
+ *
+ * @param speeds in m/s
  */
 export function roseOf(
   values: readonly ShownHour[],

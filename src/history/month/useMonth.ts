@@ -10,6 +10,7 @@ import type { HourLine } from './hours.ts'
 import { judgedBy, type Judged } from './judged.ts'
 import { dayLine, dayLines, overlaidPoints } from './monthLines.ts'
 import { spansDays } from './overlays.ts'
+import { inMetresPerSecond } from './rose.ts'
 import { useBackdrop } from './useBackdrop.ts'
 import { useHours, type HoursState } from './useHours.ts'
 import { useMoments } from './useMoments.ts'
@@ -101,7 +102,10 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
     line,
     judged,
     days,
-    wind: useMemo(() => (speed && direction ? { speed, direction } : null), [speed, direction]),
+    wind: useMemo(() => {
+      const inMetres = speed && inMetresPerSecond(speed)
+      return inMetres && direction ? { speed: inMetres, direction } : null
+    }, [speed, direction]),
     isDaily,
     chart: { lines, ...behind, words: isDaily ? byDay : bySample },
     over,
