@@ -42,7 +42,7 @@ export const calibration = defineResource({
       default: 0,
       help: [
         '通零气时设备上报的读数（脚本换算前）；读作（原值 − 零点）× 系数',
-        '通零氣時裝置上報的讀數（腳本換算前）；讀作（原值 − 零點）× 係數',
+        '通零氣時裝置回報的讀數（腳本換算前）；讀作（原值 − 零點）× 係數',
         'What the device sends at zero. Values are read as (raw − zero) × factor',
       ],
     }),
@@ -50,7 +50,7 @@ export const calibration = defineResource({
       default: 1,
       help: [
         '跨度值 ÷（通跨度气时上报的读数 − 零点）；不能为 0',
-        '全幅值 ÷（通全幅氣時上報的讀數 − 零點）；不能為 0',
+        '全幅值 ÷（通全幅氣時回報的讀數 − 零點）；不能為 0',
         'Span ÷ (what it sends at span − zero); not 0',
       ],
     }),
