@@ -204,12 +204,14 @@ describe('wind', () => {
   })
   it('is what its two nodes show, both with a value', () => {
     const wind = { direction: 2, speed: 1 }
-    const speed = { id: 1, value: 2.4, node_script: null }
-    const from = { id: 2, value: 3150, node_script: 'value / 10' }
+    const speed = { id: 1, value: 2.4, node_script: null, unitname: 'm/s' }
+    const from = { id: 2, value: 3150, node_script: 'value / 10', unitname: '°' }
     expect(windNow([{ ...speed, id: 9 }, speed, from], wind)).toEqual({ speed: 2.4, from: 315 })
     expect(windNow([speed], wind)).toBeNull()
     expect(windNow([speed, { ...from, value: null }], wind)).toBeNull()
     expect(windNow([speed, { ...from, value: 4000 }], wind)).toBeNull()
     expect(windNow([{ ...speed, value: -1 }, from], wind)).toBeNull()
+    expect(windNow([{ ...speed, value: 9, unitname: 'km/h' }, from], wind)).toEqual({ speed: 2.5, from: 315 })
+    expect(windNow([{ ...speed, unitname: 'Bft' }, from], wind)).toBeNull()
   })
 })

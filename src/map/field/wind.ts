@@ -1,5 +1,6 @@
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { shownNumber, type WindNodes } from '../../../resources/kit/reading.ts'
+import { metresPerSecondIn } from '../../environment/windSpeed.ts'
 
 /** Wind as it is measured. */
 export interface Wind {
@@ -41,17 +42,19 @@ export function windArrow({ speed, from }: Wind): { radius: number; lines: reado
   }
 }
 
-/** The wind that two nodes of a device tell, as their values are shown; null where one of them has none. */
-export function windNow(
-  nodes: readonly Pick<NodeState, 'id' | 'value' | 'node_script'>[],
-  { direction, speed }: WindNodes,
-): Wind | null {
-  const shown = (of: number): number | null => {
-    const { value = null, node_script = null } = nodes.find(({ id }) => id === of) ?? {}
-    return value === null ? null : shownNumber(node_script, value)
-  }
-  const [fast, from] = [shown(speed), shown(direction)]
-  return fast === null || from === null || fast < 0 || from < 0 || from > 360 ? null : { speed: fast, from }
+type WindNode = Pick<NodeState, 'id' | 'value' | 'node_script' | 'unitname'>
+
+/** The wind that two nodes of a device tell, as their values are shown; null where one of them has none, or the speed a unit that nobody knows. */
+export function windNow(nodes: readonly WindNode[], { direction, speed }: WindNodes): Wind | null {
+  const nodeOf = (of: number) => nodes.find(({ id }) => id === of)
+  const shown = ({ value, node_script }: WindNode): number | null =>
+    value === null ? null : shownNumber(node_script, value)
+  const [fastNode, fromNode] = [nodeOf(speed), nodeOf(direction)]
+  if (!fastNode || !fromNode) return null
+  const factor = metresPerSecondIn(fastNode.unitname)
+  const [fast, from] = [shown(fastNode), shown(fromNode)]
+  if (factor === null || fast === null || from === null || fast < 0 || from < 0 || from > 360) return null
+  return { speed: fast * factor, from }
 }
 
 interface Place {
