@@ -201,6 +201,9 @@ describe('the preview of a rule', () => {
     const dialog = await openRule({ device_list: '11,12' })
     expect(await dialog.findByText('空气一号 的过去 30 天')).toBeTruthy()
     const handle = await dialog.findByRole('slider', { name: '移动限值' })
+    // What is compared with is what is known as it is taken hold of.
+    await dialog.findByText(/最多，25 次/)
+    await waitFor(() => expect(handle.getAttribute('aria-valuetext')).toBe('75 µg/m³'))
     fireEvent.focus(handle)
     fireEvent.keyDown(handle, { key: 'ArrowUp' })
     expect(await dialog.findByText('↑ 89，较 75 µg/m³ 时')).toBeTruthy()
