@@ -100,6 +100,19 @@ describe('the live list at a past moment', () => {
     expect(screen.queryByRole('button', { name: '刷新' })).toBeNull()
   })
 
+  it('is ordered by the classes of then, whichever values have come: none of them is old', async () => {
+    let release = () => {}
+    const late = new Promise<void>((resolve) => (release = resolve))
+    platform.answers.set('environment', async () => {
+      await late
+      return [verdict(1, 62, 2, MOMENT), verdict(3, 301, 6, MOMENT)]
+    })
+    await openMonitor(LINK)
+    await waitFor(() => expect(values()).toEqual(['20.0', '10.0', '—']))
+    release()
+    await waitFor(() => expect(order()).toEqual(['空气微站 2', '空气微站 3', '空气微站 1']))
+  })
+
   it('lists those alone that were in alarm, and goes back to now', async () => {
     const { location } = await openMonitor(LINK)
     await screen.findByText(/当时持续的报警 1 条/)

@@ -29,7 +29,7 @@ const NO_LAW: Law = {}
 
 /**
  * The ids the list shows. A new query or `refreshVersion` (the refresh button) sorts at once; a poll keeps the entries in their places and is deferred
- * while the pointer moves over the list.
+ * while the pointer moves over the list. Where the query does not say whose values are old, they are those that are old now.
  */
 export function useListed(
   store: DeviceStore,
@@ -42,7 +42,7 @@ export function useListed(
   const movedAt = usePointer(area)
   const { ids, alarms, counts, classes } = useMemo(() => {
     const now = platformNow()
-    return listDevices(devices.heads(), { ...query, ...law, isStale: (id) => devices.isStale(id, now) })
+    return listDevices(devices.heads(), { isStale: (id) => devices.isStale(id, now), ...query, ...law })
   }, [devices, query, law])
   const shown = useRef<{
     store: DeviceStore
