@@ -19,7 +19,7 @@ export const ruleForm: Like<typeof base> = {
     pollutant: '監測 %{pollutant} 的裝置',
     both: '監測 %{pollutant} 的 %{model} 裝置',
     except: '，%{devices} 除外',
-    added: '近 %{days} 天新建 %{smart_count} 台',
+    added: '近 %{days} 天新增 %{smart_count} 台',
   },
   list: { and: '%{before}、%{last}', or: '%{before}、%{last}' },
   when: '當 %{conditions}%{hold}，觸發 %{level} 警報。',
