@@ -45,9 +45,10 @@ export const ownMeansOf = (device: Pick<LiveDevice, 'nodes'>): OwnMeans => ({
   sounds: soundsOf(device),
 })
 
-/** What the summary of a span reads. */
+/** What the summary of a span reads; means of their own are made of rollups in short spans too. */
 export const summaryWanted = (span: Span, { directions, sounds }: OwnMeans = NO_OWN_MEANS): Wanted[] => [
   { ...span, ...(isLong(span) ? { only: 'unrolled' as const } : {}) },
+  ...(directions.length + sounds.length > 0 ? [{ ...span, only: 'rolled' as const }] : []),
   ...directionsWanted(span, directions),
   ...soundsWanted(span, sounds),
 ]

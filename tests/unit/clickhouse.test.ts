@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { summaryWanted, type OwnMeans } from '../../server/history/query.ts'
 import { monthEnd } from '../../server/storage/homes/clickhouse/drop.ts'
 import { arraysOf, blocksOf, lineOf } from '../../server/storage/homes/clickhouse/lines.ts'
 import { joined, planOf } from '../../server/storage/homes/clickhouse/plan.ts'
@@ -76,6 +77,14 @@ describe('what is fetched', () => {
       [2 * HOUR, 3 * HOUR + 5],
     ])
     expect(plan.rollups.map(({ start, end }) => [start - T0, end - T0])).toEqual([[HOUR, 3 * HOUR - 1]])
+  })
+
+  it('of a summary is its rollups too, however short it is, where means are made of them', () => {
+    const sounds = [{ nodemap: 2, turn: { scale: 1, offset: 0 } }]
+    const directions = [{ nodemap: 2, turn: { scale: 1, offset: 0 }, speed: null }]
+    const rollupsOf = (means: Partial<OwnMeans>) =>
+      planOf(summaryWanted(span, { directions: [], sounds: [], ...means }), []).rollups
+    expect([rollupsOf({ sounds }), rollupsOf({ directions }), rollupsOf({})]).toEqual([[span], [span], []])
   })
 
   it('of a span within one hour is that span', () => {
