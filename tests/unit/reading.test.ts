@@ -229,6 +229,13 @@ describe('a rule over a sound level', () => {
     expect(judgedBy('mean', [500, 800], { ...sounds(0.1), ofShown: true, scripts })).toBeCloseTo(stored / 10)
   })
 
+  it('is a constant level itself, and a number whatever nonsense came', () => {
+    for (const level of [45.1, 55.3, 65.1, 70.2]) expect(judgedBy('mean', [level], sounds(1))).toBe(level)
+    expect(judgedBy('mean', [651], sounds(0.1))).toBe(651)
+    expect(judgedBy('mean', [4000], sounds(1))).toBe(1000)
+    expect(judgedBy('mean', [-4000], sounds(1))).toBe(-1000)
+  })
+
   it('leaves changes as they are', () => {
     expect(judgedBy('rate', [50, 80], sounds(1))).toBe(judgedBy('rate', [50, 80], {}))
   })

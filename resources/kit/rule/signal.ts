@@ -173,11 +173,19 @@ function meanDirection(values: readonly number[], { scale, offset }: Turn): numb
   return degrees === null ? null : (degrees - offset) / scale
 }
 
-/** The mean of sound levels, as a value that is stored: that of their energies. */
+/**
+ * The mean of sound levels, as a value that is stored: that of their energies. Rounded, for powers and their logarithm leave a constant level a digit beside itself,
+ * which would break a limit that it only reaches.
+ */
 function meanLevel(values: readonly number[], { scale, offset }: Turn): number {
-  const energy = values.reduce((sum, value) => sum + 10 ** ((offset + scale * value) / 10), 0)
-  return (10 * Math.log10(energy / values.length) - offset) / scale
+  const energy = values.reduce((sum, value) => sum + 10 ** (heard(offset + scale * value) / 10), 0)
+  const stored = (10 * Math.log10(energy / values.length) - offset) / scale
+  return Math.round(stored * 1e9) / 1e9
 }
+
+/** No level is further from 0 dB, and the power of one that is has no number. */
+const LOUDEST_DB = 1000
+const heard = (level: number): number => Math.min(LOUDEST_DB, Math.max(-LOUDEST_DB, level))
 
 /**
  * What the values of a rule's conditions mean together, its own first, as `Signals.values` has them; of null nothing is known, which breaks nothing
