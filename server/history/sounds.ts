@@ -17,10 +17,10 @@ export interface Sound {
   turn: Turn
 }
 
-/** The nodes of a device that measure sound levels. */
+/** The nodes of a device that measure sound levels; one that is flagged as a direction too is that alone. */
 export const soundsOf = ({ nodes }: Pick<LiveDevice, 'nodes'>): Sound[] =>
-  [...nodes.values()].flatMap(({ id, pollutant, node_script }) =>
-    isSound(pollutant) ? [{ nodemap: id, turn: turnOf(node_script) }] : [],
+  [...nodes.values()].flatMap(({ id, pollutant, node_script, direction }) =>
+    isSound(pollutant) && !direction ? [{ nodemap: id, turn: turnOf(node_script) }] : [],
   )
 
 /** The same of all product models, by the records. */

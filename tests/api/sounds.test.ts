@@ -97,6 +97,20 @@ describe.each(homes)('means of sound levels on %s', (home) => {
     expect((await totals(start))[SOUND]?.avg).toEqual(expect.any(Number))
   })
 
+  it('are those of vectors of a node that is flagged as a direction', async () => {
+    const flag = async (is_direction: number) => {
+      const { storage, registry } = world.platform
+      await storage.write((trx) => trx.updateTable('node').set({ is_direction }).where('id', '=', 2).execute())
+      await registry.changed('node', 2)
+    }
+    await store(SOUND, start, turns(350, 10))
+    await flag(1)
+    const told = (await totals(start))[SOUND]
+    await flag(0)
+    expect(told?.min).toBeNull()
+    expect(Math.cos(((told?.avg ?? 180) * Math.PI) / 180)).toBeCloseTo(1)
+  })
+
   it('go upward in HJ 212', async () => {
     await store(SOUND, start, turns(50, 80))
     const device = world.platform.registry.device(ids.air)
