@@ -1,6 +1,7 @@
 import type { Platform } from '../platform.ts'
 import type { Job } from '../platform/processes.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
+import { keepEnergies } from './keepEnergies.ts'
 import { rollUp } from './rollup.ts'
 
 /**
@@ -16,6 +17,7 @@ export const retentionJob = (
   async run(signal, lead = storage) {
     const before = hourStart(now() - settings.retentionDays * 24 * HOUR) - HOUR
     await rollUp(lead, { signal, before })
+    await keepEnergies(lead, { signal, before })
     if (!signal.aborted) await storage.dropHistory(before)
   },
 })

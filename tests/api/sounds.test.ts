@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { retentionJob } from '../../server/history/retention.ts'
 import { rollUp } from '../../server/history/rollup.ts'
 import { clockOf } from '../../server/hj212/protocol/time.ts'
 import { reportContent } from '../../server/north/reports/spans.ts'
@@ -160,5 +161,25 @@ describe.each(homes)('means of sound levels on %s', (home) => {
     expect((await world.call('super', 'GET', path)).data).toEqual([
       expect.objectContaining({ own: expect.closeTo(HALF_OF_80, 6), differs: 0 }),
     ])
+  })
+
+  it('stay known of an hour that was rolled up before the node was a sound level, once its samples are dropped', async () => {
+    const { storage, registry, settings } = world.platform
+    const name = async (key_msg: string) => {
+      await storage.write((trx) => trx.updateTable('nodemap').set({ key_msg }).where('id', '=', SOUND).execute())
+      await registry.changed('nodemap', null)
+    }
+    await name('x1')
+    await store(SOUND, start, turns(50, 80))
+    await roll()
+    expect(await hoursOf(SOUND)).toEqual([[start, 65, 50, 80, 60, 0]])
+    await name('LA')
+    const later = start + 2 * HOUR + settings.retentionDays * 24 * HOUR
+    await retentionJob(world.platform, () => later).run(new AbortController().signal)
+    expect(await hoursOf(SOUND)).toEqual([[start, expect.closeTo(HALF_OF_80, 3), 50, 80, 60, 0]])
+    const left = await readDevice(storage, ids.air, (read) =>
+      read.selectFrom('history').select('ts').where('nodemap_id', '=', SOUND).where('ts', '>=', start).execute(),
+    )
+    expect(left).toEqual([])
   })
 })

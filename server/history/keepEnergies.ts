@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { DAY } from '../../resources/kit/zone.ts'
+import { isAdjusted } from '../quality/samples.ts'
+import { HOUR } from '../storage/dirtyHours.ts'
+import { hourWanted, rolledWanted } from '../storage/homes/types.ts'
+import type { Storage } from '../storage/types.ts'
+import { loadSounds, rollSounds } from './sounds.ts'
+import { whole } from './whole.ts'
+
+/** How far back of what goes next is looked, ms: that far a platform may have stood still. */
+const REACH_MS = 2 * DAY
+/** Devices that are looked through at once, and hours that are written in one transaction. */
+const CHUNK_DEVICES = 200
+const CHUNK_HOURS = 100
+
+/**
+ * Works out the energies of sound levels in hours whose samples are dropped next, before a time (epoch ms), where the rollup does not know them: it was made
+ * before rollups held them, or the node became a sound level later. Once its samples are gone nothing tells the mean of such an hour any more.
+ */
+export async function keepEnergies(
+  storage: Storage,
+  { before, signal }: { before: number; signal?: AbortSignal },
+): Promise<void> {
+  const sounds = await loadSounds(storage.read)
+  if (sounds.length === 0) return
+  const nodemaps = sounds.map(({ nodemap }) => nodemap)
+  const since = before - REACH_MS
+  const devices = await storage.read
+    .selectFrom('device')
+    .select('id')
+    .where('devicetype_id', 'in', [...new Set(sounds.map(({ devicetype }) => devicetype))])
+    .execute()
+  for (let at = 0; at < devices.length; at += CHUNK_DEVICES) {
+    const ids = devices.slice(at, at + CHUNK_DEVICES).map(({ id }) => id)
+    const wanted = ids.map((id) => ({ ...rolledWanted(id, since, before), nodemaps }))
+    const hours = await storage.readHistory(wanted, ({ read }) =>
+      read
+        .selectFrom('rollup')
+        .select(['device_id', 'hour'])
+        .distinct()
+        .where('device_id', 'in', ids)
+        .where('nodemap_id', 'in', nodemaps)
+        .where('hour', '>=', since)
+        .where('hour', '<', before)
+        .where('energy', 'is', null)
+        .execute(),
+    )
+    for (let from = 0; from < hours.length; from += CHUNK_HOURS) {
+      if (signal?.aborted) return
+      const some = hours.slice(from, from + CHUNK_HOURS)
+      await storage.write(async (trx) => {
+        await storage.lockHours(trx, 'unmarking')
+        await storage.holdHistory(
+          trx,
+          some.flatMap((one) => [
+            { ...hourWanted(one), nodemaps },
+            { ...rolledWanted(one.device_id, one.hour, one.hour + HOUR), nodemaps },
+          ]),
+        )
+        const adjusted = await isAdjusted(trx, [...new Set(some.map(({ device_id }) => device_id))])
+        const list = sql.join(some.map(({ device_id, hour }) => sql`(${whole(device_id)}, ${whole(hour)})`))
+        await rollSounds(storage.engine, list, sounds, { doubts: true, adjusted }).execute(trx)
+      })
+    }
+  }
+}
