@@ -78,6 +78,20 @@ describe('the filters by class beside those by state', () => {
     ])
   })
 
+  it('show the one that is chosen before the others where it would have no room', async () => {
+    const lined = vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get')
+    onTestFinished(() => lined.mockRestore())
+    lined.mockImplementation(function (this: HTMLElement) {
+      return this.textContent?.startsWith('轻度') === true && !this.hasAttribute('data-first') ? 950 : 10
+    })
+    await openMonitor('/monitor/data?layout=cards&class=a3')
+    const chips = within(await screen.findByRole('group', { name: '环境级别' })).getAllByRole('button')
+    expect(chips.map(({ textContent, inert, dataset }) => [textContent, inert, 'first' in dataset])).toEqual([
+      ['中度及更差1', false, false],
+      ['轻度1', false, true],
+    ])
+  })
+
   it('leave the states that give way to them in the panel of all filters', async () => {
     const { location } = await openMonitor('/monitor/data?layout=cards')
     fireEvent.click(await more())

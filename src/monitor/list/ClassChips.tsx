@@ -50,15 +50,20 @@ export function ClassChips({ classes, ...choice }: ClassChoice & { classes: Clas
   )
 }
 
-/** Takes the chips that wrap below a line of one line's height, where nobody sees them, out of the keys' reach too. */
+/** Takes the chips that wrap below a line of one line's height, where nobody sees them, out of the keys' reach too; one that is chosen comes first then, and is seen. */
 function useWithinLine(ref: RefObject<HTMLElement | null>): void {
   // Counts change the width of chips: measured whenever they are drawn, and as the line becomes wider or narrower.
   useLayoutEffect(() => {
     const line = ref.current
     if (line === null) return
     const measure = () => {
-      for (const chip of line.querySelectorAll('button'))
-        chip.inert = chip.offsetTop >= line.offsetTop + line.offsetHeight
+      const chips = [...line.querySelectorAll('button')]
+      const isBelow = (chip: HTMLElement) => chip.offsetTop >= line.offsetTop + line.offsetHeight
+      for (const chip of chips) chip.removeAttribute('data-first')
+      chips
+        .find((chip) => chip.getAttribute('aria-pressed') === 'true' && isBelow(chip))
+        ?.setAttribute('data-first', '')
+      for (const chip of chips) chip.inert = isBelow(chip)
     }
     measure()
     const observer = new ResizeObserver(measure)
