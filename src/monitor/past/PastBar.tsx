@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
 import { useLateWords } from '../../kit/hooks/useLateWords.ts'
@@ -34,7 +35,7 @@ export function PastBar({ past, alarmsOnly, onAlarmsOnly, search }: PastBarProps
     say('moment.unknown'),
   ].filter(Boolean)
   return (
-    <div className={filtersCss.filters} role="group" aria-label={say('moment.label')}>
+    <div className={clsx(filtersCss.filters, css.bar)} role="group" aria-label={say('moment.label')}>
       {search}
       <button
         type="button"
