@@ -96,7 +96,7 @@ describe('the filters by class beside those by state', () => {
     const { location } = await openMonitor('/monitor/data?layout=cards')
     fireEvent.click(await more())
     const panel = within(await screen.findByRole('dialog', { name: '更多筛选' }))
-    expect(panel.getByRole('button', { name: '正常 4' })).toBeTruthy()
+    expect(await panel.findByRole('button', { name: '正常 4' })).toBeTruthy()
     fireEvent.click(panel.getByRole('button', { name: '在线 3' }))
     await waitFor(() => expect(new URLSearchParams(location.search).get('online')).toBe('online'))
     expect(panel.getByRole('button', { name: '在线 3', pressed: true })).toBeTruthy()

@@ -50,10 +50,11 @@ const plates = () =>
   )
 
 const law = () => screen.findByRole('button', { name: /^更多筛选/ })
-/** Opens what narrows the list by class and value; while it is open the page behind it is out of reach. */
+/** Opens what narrows the list by class and value, once that is known; while it is open the page behind it is out of reach. */
 const openLaw = async () => {
   fireEvent.click(await law())
   const panel = await screen.findByRole('dialog', { name: '更多筛选' })
+  await within(panel).findByRole('combobox', { name: '环境级别' })
   return {
     choice: () => within(panel).getByRole('combobox', { name: '环境级别' }),
     bounds: () => within(panel).getByRole('combobox', { name: '按数值筛选' }),
@@ -160,7 +161,7 @@ describe('classes in the live list', () => {
     const rows = [verdict(1, 62, 2), verdict(2, 169, 4), verdict(3, null, null), verdict(4, 120, 3)]
     platform.answers.set('environment', () => rows.map((row) => ({ ...row, parts: measured(row.deviceid) })))
     const { location } = await openMonitor('/monitor/data?layout=rows')
-    await law()
+    await screen.findByRole('option', { name: 'PM2.5' })
     expect(screen.queryByRole('option', { name: '噪声' })).toBeNull()
     await sortBy('pm25')
     await waitFor(() => expect(plates()).toEqual(['169 中度', '— 离线', '62 良', '4 / 6 数据不足']))
