@@ -17,6 +17,8 @@ export interface Display {
   zone: Zone
   /** Whether the user may set values and turn switches; left out where the page only shows them. */
   mayControl?: boolean
+  /** `now` is a past moment; left out where it is not. */
+  isPast?: boolean
 }
 
 export const DisplayContext = createContext<Display>({

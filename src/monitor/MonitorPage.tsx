@@ -79,7 +79,7 @@ function LiveDevices() {
   const law = useListVerdicts(params, loaded && mode === 'list', past?.moment ?? null)
   const [isPast, pastNames] = [past !== null, past?.names]
   const display = useMemo(
-    () => ({ names: { ...names, ...pastNames }, now, zone, mayControl: mayControl && !isPast }),
+    () => ({ names: { ...names, ...pastNames }, now, zone, mayControl: mayControl && !isPast, isPast }),
     [names, pastNames, isPast, now, zone, mayControl],
   )
   const { closedAreas } = display.names

@@ -128,13 +128,20 @@ describe('the live list at a past moment', () => {
     expect(screen.queryByText(/^历史 /)).toBeNull()
   })
 
-  it('is kept in the address by what else narrows and by the other modes', async () => {
+  it('is kept in the address by what else narrows and by the other modes, and ends the curves of rows', async () => {
+    extensions.push('environment-hours')
+    const ends = new Set<string | null>()
+    platform.answers.set('environment/hours', (_, query) => {
+      ends.add(query.get('to'))
+      return []
+    })
     const { location } = await openMonitor(LINK)
     await badge()
     fireEvent.click(screen.getByRole('radio', { name: '列表' }))
     await waitFor(() => expect(location.search).toContain('layout=rows'))
     expect(location.search).toContain(`moment=${MOMENT}`)
     await waitFor(() => expect(asked).toContain(`sparklines ${MOMENT} 1,2,3`))
+    await waitFor(() => expect([...ends]).toEqual([String(MOMENT)]))
   })
 
   it('says that alarms are unknown to whoever may not see their records', async () => {

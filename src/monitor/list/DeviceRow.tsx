@@ -3,7 +3,14 @@ import { useTranslate } from 'react-admin'
 import { memo, useContext } from 'react'
 import { Badge } from '../../kit/index.ts'
 import { DeviceActions, DeviceMenu } from '../dialogs/DeviceActions.tsx'
-import { isAlarmNode, plateState, stateWords, useShownDevice, withAlarmNodes } from '../../live/display.ts'
+import {
+  DisplayContext,
+  isAlarmNode,
+  plateState,
+  stateWords,
+  useShownDevice,
+  withAlarmNodes,
+} from '../../live/display.ts'
 import { UpkeepMark } from '../../live/UpkeepMark.tsx'
 import { Plate } from '../../environment/Plate.tsx'
 import type { NodeMeasures } from '../../environment/useJudge.ts'
@@ -13,7 +20,7 @@ import { NodeCell } from './NodeLine.tsx'
 import { NodeMarksContext } from './nodeMarks.ts'
 import { statusIcons } from '../statusIcons.ts'
 import { mayExceed } from './textRoom.ts'
-import { newestHourEnd } from './useStationDay.ts'
+import { hourEnd, newestHourEnd } from './useStationDay.ts'
 import css from './rows.module.css'
 
 interface DeviceRowProps {
@@ -50,6 +57,7 @@ export const DeviceRow = memo(function DeviceRow({
   const shown = useShownDevice(id)
   const verdicts = useContext(VerdictsContext)
   const marks = useContext(NodeMarksContext)
+  const { isPast } = useContext(DisplayContext)
   if (shown === null) return null
   const markOf = marks(shown)
   const { device, status, at, now, zone } = shown
@@ -93,7 +101,7 @@ export const DeviceRow = memo(function DeviceRow({
           <DayCurve
             device={id}
             scale={verdict.scale}
-            until={newestHourEnd(now)}
+            until={isPast ? hourEnd(now) : newestHourEnd(now)}
             old={plate.state !== null}
             noiseZone={whereOf(id, device.project_id).zone}
             zone={zone}

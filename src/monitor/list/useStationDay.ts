@@ -17,7 +17,10 @@ const WORKED_OUT_MS = 5 * MINUTE
 const RETRY_MS = 5 * MINUTE
 
 /** The end of the newest hour that the platform has worked out, epoch ms. */
-export const newestHourEnd = (now: number): number => Math.floor((now - WORKED_OUT_MS) / HOUR) * HOUR
+export const newestHourEnd = (now: number): number => hourEnd(now - WORKED_OUT_MS)
+
+/** The end of the last hour that was over at a past moment, epoch ms: it was worked out since. */
+export const hourEnd = (moment: number): number => Math.floor(moment / HOUR) * HOUR
 
 /**
  * The last day of a device that is in sight, up to the hour that ended at `until` (epoch ms), one a medium; undefined before it is known. It is asked for once, in one call
