@@ -25,10 +25,11 @@ afterEach(() => {
 
 const caller = { id: 5, super_id: 1, project_id: 1, keys: parseKeys('[]'), districts: [], types: [] }
 
-/** The queries of a console that has just begun. */
+/** What a console that has just begun asks by; its user's lists have 20 rows a page. */
 function begin() {
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
-  return { client, sources: { queryClient: client, dataProvider: createDataProvider(), store: memoryStore() } }
+  const store = memoryStore({ 'list.size.5': 20 })
+  return { client, sources: { queryClient: client, dataProvider: createDataProvider(), store } }
 }
 
 /** What was asked of a list's call. */
@@ -38,7 +39,6 @@ const asked = ({ api }: { api: string }) =>
 describe('the list in the address', () => {
   it.each([gateway, area])('begins with the rows that were asked for before it was drawn: $path', async (resource) => {
     const { client, sources } = begin()
-    sources.store.setItem('list.size.5', 20)
     prefetchList(sources, caller, { pathname: `/${resource.path}`, search: '' })
     await waitFor(() => expect(client.isFetching()).toBe(0))
     await openScreen(resource, `/${resource.path}`, { client, store: sources.store })
