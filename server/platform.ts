@@ -247,7 +247,10 @@ export interface Registry {
   statesSince(version: string, view: LiveView): LiveStates
   /** Call after a commit that changed rows of an entity's table, with the id or ids (or null: any). Reads what it needs anew. */
   changed(table: string, id: number | readonly number[] | null): Promise<void>
-  /** Tells a listener of every `changed`, once the registry itself has followed: for what else keeps records in memory. */
+  /**
+   * Tells a listener of every `changed`, once the registry itself has followed: for what else keeps records in memory. Of several rows it hears one by one;
+   * of several nodes, node maps or models once, with null.
+   */
   onChanged(listener: (table: string, id: number | null) => Promise<void>): void
 }
 

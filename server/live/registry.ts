@@ -29,6 +29,9 @@ import { concatJson, versionOf, stateText } from './stateText.ts'
  */
 const CHUNK_DEVICES = 10_000
 
+/** Of these tables no listener asks which row it was: of a batch each would read everything anew a thousand times. */
+const OF_MODELS: ReadonlySet<string> = new Set(['node', 'nodemap', 'devicetype'])
+
 /**
  * The live state: loaded once, then kept by `received` (values), `changed` (records) and the clock (who is online: onlineClock.ts).
  * Nothing here waits for the database but the load and `changed`.
@@ -204,7 +207,8 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
       const mine = under
         .then(() => read?.(ids))
         .then(async () => {
-          for (const listener of listeners) for (const one of ids ?? [null]) await listener(table, one)
+          const told = ids === null || (ids.length > 1 && OF_MODELS.has(table)) ? [null] : ids
+          for (const listener of listeners) for (const one of told) await listener(table, one)
         })
       under = mine.catch(() => {})
       return mine

@@ -145,6 +145,31 @@ describe.each(engines)('limits of a node with a display script on %s', (engine) 
     expect(await of(0)).toMatchObject({ min: 11, max: 150, episodes: 2 })
   })
 
+  it('follow what the message key of a node map makes of its means, and hear of a batch of them once', async () => {
+    const coded = (key: string | null) =>
+      world.call('super', 'PUT', `godbNodemap/${ids.temperature}`, {
+        key_msg: { String: key ?? '', Valid: key !== null },
+      })
+    clock += 120_000
+    await push(100)
+    clock += 50_000
+    await push(500)
+    const id = await create({ conditions: '{"calc":"mean","minutes":1}', params_x: 59 })
+    const mean = () => world.platform.alarms.standing(id, ids.air)?.signals?.values(clock, 86_400_000)[0]
+    expect(mean()).toBeCloseTo(30)
+    // Of a sound level it is that of energies.
+    expect((await coded('LA')).code).toBe(0)
+    expect(mean()).toBeCloseTo(46.99)
+    expect((await coded(null)).code).toBe(0)
+    expect(mean()).toBeCloseTo(30)
+    const heard: unknown[] = []
+    world.platform.registry.onChanged(async (...change) => void heard.push(change))
+    const rows = [61, 62, 63].map((nodeaddr) => ({ devicetype_id: 1, node_id: 2, alias: 'further', nodeaddr }))
+    expect((await world.call('super', 'POST', 'godbNodemap/batch', { rows })).code).toBe(0)
+    expect(heard).toEqual([['nodemap', null]])
+    await drop(id)
+  })
+
   it('are marked as of what is stored by the migration', async () => {
     const { storage } = world.platform
     // The column comes with the default of new rules.

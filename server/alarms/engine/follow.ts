@@ -16,8 +16,9 @@ export const follow = async (engine: Engine, table: string, id: number | null): 
 /** What each table means to the rules; others mean nothing. */
 const readers: Record<string, (engine: Engine, id: number | null) => Promise<void>> = {
   threshold: (engine, id) => engine.reload(id),
-  // Directions and display scripts are of the node.
+  // Directions, sound levels, what law judges and display scripts are of the node, and of the code (`key_msg`) of its node map.
   node: (engine) => engine.reload(null),
+  nodemap: (engine) => engine.reload(null),
   async device(engine, id) {
     clearStopped(engine, id)
     const its = [...(id === null ? engine.watches.all() : engine.places.ofDevice(id))]
