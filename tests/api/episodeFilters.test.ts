@@ -1,5 +1,6 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askedOf, found } from '../../server/alarms/episodes/list.ts'
 import type { Tables } from '../../server/storage/types.ts'
 import { openDesk, type Desk } from '../support/desk.ts'
 import { engines } from '../support/storage.ts'
@@ -98,6 +99,23 @@ describe.each(engines)('the list of episodes on %s', (engine) => {
   ])('?%s', async (query, found, total) => {
     const answer = await desk.list(query, 'super')
     expect([answer.list.map(({ id }) => letters.get(id)).join(''), answer.total]).toEqual([found, total])
+  })
+
+  it('finds what lasted at a moment of late by their ends, not among all that had fired', async () => {
+    if (engine !== 'sqlite') return
+    const planOf = async (lastedAt: number): Promise<string> => {
+      const all = { state: 'all', condition: null, search: null, start: null, end: null } as const
+      const asked = await askedOf(desk, { ...all, conditions: [], lastedAt })
+      const viewer = { user: users.super, rosters: [], others: [], now: NOW, midnight: NOW }
+      const steps = await found(desk, asked, viewer)
+        ?.select('id')
+        .orderBy('alarm_time', 'desc')
+        .limit(50)
+        .explain<{ detail: string }>(undefined, sql`query plan`)
+      return (steps ?? []).map(({ detail }) => detail).join('; ')
+    }
+    expect(await planOf(NOW)).toMatch(/^SEARCH thresholdlog USING INTEGER PRIMARY KEY.* INDEX thresholdlog_ended /)
+    expect(await planOf(FIRST + 1500)).not.toContain('thresholdlog_ended')
   })
 
   it('tells with its totals what each view of the other filters holds', async () => {

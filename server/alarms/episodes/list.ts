@@ -5,6 +5,7 @@ import type { Platform, Registry } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
 import { alarmRecordResource } from '../record.ts'
 import type { PageRange } from '../recordQuery.ts'
+import { endedAfter, isLate, lasted } from './lasted.ts'
 import type { EpisodeRow } from './row.ts'
 import { episodesHolding } from './search.ts'
 import { mineOf, type Viewer } from './viewer.ts'
@@ -52,8 +53,8 @@ export interface EpisodeFilter {
 
 type Query<T> = SelectQueryBuilder<Tables, 'thresholdlog', T>
 export type Services = Pick<Platform, 'storage'>
-/** A filter whose text was looked up: by what its episodes are told; null: by nothing. */
-type Asked = Omit<EpisodeFilter, 'search'> & { holds: RawBuilder<boolean> | null }
+/** A filter whose text was looked up: by what its episodes are told; null: by nothing. `byEnd`: those that lasted at its moment are found by their ends. */
+type Asked = Omit<EpisodeFilter, 'search'> & { holds: RawBuilder<boolean> | null; byEnd?: boolean }
 
 /** Literals, not parameters: only those does a partial index know. */
 export const OPEN = sql<boolean>`work < 2`
@@ -94,6 +95,7 @@ const inCondition = {
 export const askedOf = async ({ storage }: Services, { search, ...filter }: EpisodeFilter): Promise<Asked> => ({
   ...filter,
   holds: search === null ? null : await episodesHolding(storage, search),
+  byEnd: typeof filter.lastedAt === 'number' && (await isLate(storage, filter.lastedAt)),
 })
 
 export const found = ({ storage }: Services, filter: Asked, viewer: Viewer): Query<object> | null => {
@@ -112,12 +114,12 @@ export const found = ({ storage }: Services, filter: Asked, viewer: Viewer): Que
   if (filter.holds) query = query.where(filter.holds)
   if (filter.start !== null) query = query.where('alarm_time', '>=', filter.start)
   if (filter.end !== null) query = query.where('alarm_time', '<=', filter.end)
-  if (typeof filter.lastedAt === 'number') query = query.where(lasted(filter.lastedAt))
+  if (typeof filter.lastedAt === 'number') {
+    query = query.where(lasted(filter.lastedAt))
+    if (filter.byEnd) query = query.where(endedAfter(storage, filter.lastedAt))
+  }
   return query
 }
-
-/** What had fired by then, and lasts or ended later. Of one that fired again its pauses count: when those were stands in its timeline alone. */
-const lasted = (at: number): RawBuilder<boolean> => sql`alarm_time <= ${at} and (is_alarm = 1 or recovered_at > ${at})`
 
 export interface EpisodeOrder extends PageRange {
   sort: keyof typeof sorts
