@@ -20,13 +20,15 @@ const SHARE: Readonly<Record<string, number>> = { ppb: 1, ppm: 1e3 }
 /** Dissolved in water; one litre. */
 const DISSOLVED: Readonly<Record<string, number>> = { 'µg/L': 1, 'mg/L': 1e3, 'g/L': 1e6 }
 
-/** Ways people write the same unit. */
+/** Ways people write the same unit. Of an ideal gas, parts of moles are those of volume: the ppb and ppm of instruments that say neither. */
 function plainUnit(written: string): string {
   const unit = written
     .trim()
-    .replaceAll(/[μu](?=g)/g, 'µ')
+    .replaceAll(/[μu](?=g|mol)/g, 'µ')
     .replace(/m\^?3$/, 'm³')
     .replace(/\/l$/, '/L')
+  if (unit === 'nmol/mol') return 'ppb'
+  if (unit === 'µmol/mol') return 'ppm'
   return /^pp[mb]$/i.test(unit) ? unit.toLowerCase() : unit
 }
 

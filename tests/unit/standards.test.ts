@@ -337,6 +337,12 @@ describe('units', () => {
     [1.146, 'mg/m³', 'ppm', 'co', 25, 1],
     [20, 'µg/L', 'mg/L', 'tp', 25, 0.02],
     [0.05, 'ppm', 'ppb', 'o3', 25, 50],
+    [1, 'nmol/mol', 'µg/m³', 'o3', 25, 1.963],
+    [1, 'µmol/mol', 'mg/m³', 'co', 25, 1.146],
+    [1, 'umol/mol', 'mg/m³', 'co', 25, 1.146],
+    // A Greek letter where the sign of micro stands elsewhere.
+    [1, 'μmol/mol', 'ppb', 'so2', 25, 1000],
+    [3, 'nmol/mol', 'ppb', 'pm25', 25, 3],
   ] as const)('%s %s in %s of %s', (value, from, to, pollutant, celsius, result) =>
     expect(convert(value, { from, to, pollutant, celsius })).toBeCloseTo(result, 3),
   )
