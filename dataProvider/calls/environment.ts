@@ -137,6 +137,8 @@ export interface JudgedBy {
   schemes: ReadonlyMap<number, string>
   /** Node maps that tell the wind, the speed by the direction; null where the platform does not say. */
   winds: ReadonlyMap<number, number> | null
+  /** Node maps that measure directions, as far as the platform says. */
+  directions: ReadonlySet<number>
 }
 
 /** The same for all that the caller may see (extension `environment-measures`). Throws WireError. */
@@ -167,6 +169,7 @@ export async function judgedBy(signal?: AbortSignal): Promise<JudgedBy> {
       ]),
     ),
     schemes: new Map(rows('projects').map(([id, row]) => [id, readText(row['scheme'])])),
+    directions: new Set(rows('directions').map(([id]) => id)),
     winds:
       winds &&
       new Map(

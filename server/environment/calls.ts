@@ -142,6 +142,7 @@ export const environmentCalls = {
       nodes: NODES,
       further: NODES,
       winds: listOf(record({ direction: INT, speed: INT })),
+      directions: listOf(record({ id: INT })),
       devices: listOf(
         record({ id: INT, zone: ZONE, body: { type: 'string', enum: BODIES }, traffic: { type: 'boolean' } }),
       ),

@@ -82,6 +82,7 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
         ...judgedBy(stationsOf(platform, measures, caller, request.query), measures),
         further: furtherOf(models, measures, request.query.medium),
         winds: [...models].flatMap((model) => measures.winds.get(model) ?? []),
+        directions: [...models].flatMap((model) => measures.directions.get(model)?.map((id) => ({ id })) ?? []),
       })
     },
   )

@@ -1,4 +1,11 @@
-import { faultOf, shownNumber, windIn, type ReadingLimits, type WindNodes } from '../../resources/kit/reading.ts'
+import {
+  faultOf,
+  isDirection,
+  shownNumber,
+  windIn,
+  type ReadingLimits,
+  type WindNodes,
+} from '../../resources/kit/reading.ts'
 import { pollutantOf, schemeOptions, siteOptions, type Pollutant } from '../../resources/pollutants.ts'
 import { readingLimitsOf } from '../../resources/quantities.ts'
 import type { AirScheme } from '../../standards/index.ts'
@@ -41,6 +48,8 @@ export interface Measures {
   further: ReadonlyMap<number, readonly MeasuringNode[]>
   /** By product model; a model that does not measure the wind has no entry. */
   winds: ReadonlyMap<number, WindNodes>
+  /** By product model, the node maps that measure directions: their values go round. */
+  directions: ReadonlyMap<number, readonly number[]>
   /** By device; where nothing was chosen there is no entry. */
   sites: ReadonlyMap<number, Site>
   /** By project. */
@@ -98,9 +107,19 @@ async function loadMeasures({ read }: Storage): Promise<Measures> {
     models,
     further,
     winds: windsOf(nodes),
+    directions: directionsOf(nodes),
     sites: new Map(devices.map(({ id, site }) => [id, siteOf(site)])),
     schemes: new Map(projects.map(({ id, air_scheme }) => [id, schemeOf(air_scheme)])),
   }
+}
+
+function directionsOf(rows: readonly WindColumns[]): Map<number, number[]> {
+  const models = new Map<number, number[]>()
+  for (const row of rows) {
+    if (row.devicetype_id === null || !isDirection(row)) continue
+    models.set(row.devicetype_id, [...(models.get(row.devicetype_id) ?? []), row.id])
+  }
+  return models
 }
 
 interface WindColumns {

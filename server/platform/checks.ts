@@ -32,6 +32,8 @@ export interface FlatCheck {
   reach: number
   /** Values that differ by less are the same. */
   tolerance: number
+  /** A value as it lies from another: of directions the shorter way round. */
+  beside(value: number, from: number): number
   /** Whether any of the values from a place on may end a flat line, by them and the one before: it spans a quarter of its threshold at least. */
   mayEnd(from: number, values: readonly number[], times: readonly number[]): boolean
   /** What is wrong with a value that ends a line which has not moved for so many steps of so many ms. */

@@ -34,11 +34,11 @@ export type CheckRow = Pick<Selectable<Tables['node']>, CheckColumn>
 /**
  * The tests that a node's record asks for; null where it asks for none.
  *
- * @param turn of a node that measures directions: from 359 to 1 degree is a step of 2
+ * @param turn of a node that measures directions: from 359 to 1 degree is a step of 2, and what moves by that is flat
  */
 export function checksOf(row: CheckRow, turn: Turn | null = null): Checks | null {
   const direct = directOf(row, turn)
-  const flat = flatOf(row)
+  const flat = flatOf(row, turn)
   const { qc_gap, qc_skew } = row
   const near = row.qc_near_km !== null && row.qc_near_factor !== null
   if (!direct && !flat && qc_gap === null && qc_skew === null && !near) return null
@@ -61,7 +61,7 @@ function directOf(row: CheckRow, turn: Turn | null): DirectCheck | null {
   const hasSpike = row.qc_spike_suspect !== null || row.qc_spike_fail !== null
   const spike = { suspect: row.qc_spike_suspect, fail: row.qc_spike_fail, method: 'average' } as const
   if (!range && !hasRate && !hasSpike) return null
-  const beside = (near: number, value: number): number => (turn ? value + shorterWay(near - value, turn) : near)
+  const beside = besideOf(turn)
   const spikeOf: DirectCheck['spike'] = (before, value, after) =>
     found(null, spikeFlag(beside(before, value), value, beside(after, value), spike), TEST.spike)
   return {
@@ -77,24 +77,35 @@ function directOf(row: CheckRow, turn: Turn | null): DirectCheck | null {
   }
 }
 
-function flatOf(row: CheckRow): FlatCheck | null {
+/** A value as it lies from another: of directions the shorter way round, which may lead beyond a whole turn or below 0. */
+const besideOf =
+  (turn: Turn | null) =>
+  (value: number, from: number): number =>
+    turn ? value + (shorterWay(value - from, turn) - (value - from)) : value
+
+function flatOf(row: CheckRow, turn: Turn | null): FlatCheck | null {
   const { qc_flat_suspect: suspect, qc_flat_fail: fail } = row
   if (suspect === null && fail === null) return null
   const least = Math.min(suspect ?? Infinity, fail ?? Infinity) * MINUTE
   // Lines are flat that differ by less; those that do not differ at all always are.
   const tolerance = row.qc_flat_tolerance || Number.MIN_VALUE
   const thresholds = { suspect: (suspect ?? Infinity) * 60, fail: (fail ?? Infinity) * 60, tolerance }
+  const beside = besideOf(turn)
   const isFlat = (minutes: number | null, steps: number, step: number): boolean =>
     minutes !== null && steps >= Math.floor((minutes * MINUTE) / step)
   return {
     reach: Math.max(suspect ?? 0, fail ?? 0) * MINUTE,
     tolerance,
+    beside,
     fault(steps, step) {
       if (isFlat(fail, steps, step)) return { flag: FLAG.fail, tests: TEST.flat_line }
       return isFlat(suspect, steps, step) ? { flag: FLAG.suspect, tests: TEST.flat_line } : null
     },
     mayEnd(from, values, times) {
-      const hasMoved = (at: number): boolean => Math.abs((values[at] ?? 0) - (values[at - 1] ?? 0)) >= tolerance
+      const hasMoved = (at: number): boolean => {
+        const before = values[at - 1] ?? 0
+        return Math.abs(beside(values[at] ?? 0, before) - before) >= tolerance
+      }
       // What it goes on from lies before.
       if (from < values.length && (from === 0 || !hasMoved(from))) return true
       let start = from
@@ -104,8 +115,18 @@ function flatOf(row: CheckRow): FlatCheck | null {
       }
       return false
     },
-    judge: (values, times) => flatLine(values, times, thresholds).map((flag) => found(null, flag, TEST.flat_line)),
+    judge: (values, times) =>
+      flatLine(turn ? unrolled(values, beside) : values, times, thresholds).map((flag) =>
+        found(null, flag, TEST.flat_line),
+      ),
   }
+}
+
+/** Directions each the shorter way from the one before, as if north were passed without a leap. */
+function unrolled(values: readonly number[], beside: FlatCheck['beside']): number[] {
+  const line: number[] = []
+  for (const value of values) line.push(beside(value, line.at(-1) ?? value))
+  return line
 }
 
 const found = (known: Fault | null, flag: Flag, tests: number): Fault | null =>

@@ -20,7 +20,10 @@ interface Recent {
   last: Fault | null
 }
 
-/** Stored values that all lie within the tolerance: the first one's time and the last one's, the extremes, how many. */
+/**
+ * Stored values that all lie within the tolerance: the first one's time and the last one's, the extremes, how many. Directions as they lie from each other:
+ * 361 is one degree beyond north.
+ */
 interface Line {
   since: number
   until: number
@@ -126,7 +129,8 @@ function judgeOne(sample: LiveSample & { save: SaveMode }, own: Recent, clock: F
  * tells it window by window (judge.ts).
  */
 function standingFault(flat: FlatCheck, line: Line, ts: number, value: number, isStored: boolean): Fault | null {
-  const [least, most] = [Math.min(line.least, value), Math.max(line.most, value)]
+  const near = line.count > 0 ? flat.beside(value, line.least) : value
+  const [least, most] = [Math.min(line.least, near), Math.max(line.most, near)]
   // Once it has a step of its own, a silence of several ends it: nothing is known of what the value did meanwhile.
   const longest =
     line.count > 1 ? Math.max(flat.reach, (STEPS * (line.until - line.since)) / (line.count - 1)) : flat.reach + NEAR

@@ -44,6 +44,8 @@ export interface NodeMeasures {
   whereOf: (device: number, project: number | null) => Where
   /** Node maps that tell the wind (`useWind`), the speed by the direction; null where the platform does not say, undefined before it is known. */
   winds: ReadonlyMap<number, number> | null | undefined
+  /** Whether the values of a node map are directions, which differ by the shorter way round. */
+  isDirection: (node: number) => boolean
 }
 
 /** What of the devices' nodes is judged, and by which rule; nothing before it is known, and on a platform that does not say. */
@@ -62,7 +64,7 @@ export function useMeasures(enabled = true): NodeMeasures {
 /** How long they count as fresh, ms: models and sites change seldom. */
 const VERDICT_TTL_MS = 300_000
 
-const measuresOf = ({ pollutants, nodes, further, sites, schemes, winds }: JudgedBy): NodeMeasures => ({
+const measuresOf = ({ pollutants, nodes, further, sites, schemes, winds, directions }: JudgedBy): NodeMeasures => ({
   pollutantOf: (node) => pollutants.get(node),
   nodesOf: (pollutant) => [
     ...[...nodes].flatMap(([id, node]) => (pollutants.get(id) === pollutant ? [{ ...node, id, isJudged: true }] : [])),
@@ -79,6 +81,7 @@ const measuresOf = ({ pollutants, nodes, further, sites, schemes, winds }: Judge
     }
   },
   winds,
+  isDirection: (node) => directions.has(node),
 })
 
 const NOTHING: NodeMeasures = {
@@ -86,5 +89,6 @@ const NOTHING: NodeMeasures = {
   nodesOf: () => [],
   whereOf: () => ({}),
   winds: null,
+  isDirection: () => false,
 }
 const WAITING: NodeMeasures = { ...NOTHING, winds: undefined }

@@ -142,6 +142,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect(data['further']).toContainEqual({ id: 130, pollutant: 'pm25', model: 7, unit: 'ppm' })
     expect(data['winds']).toContainEqual({ direction: 131, speed: 132 })
     expect(data['winds']).not.toContainEqual({ direction: 134, speed: 133 })
+    expect(data['directions']).toEqual([{ id: 131 }])
     const seen = (await ask('/measures', 'watcher')) as unknown as { data: Record<string, { id: number }[]> }
     expect(seen.data['nodes']?.map(({ id }) => id).toSorted()).toEqual([COD, TP, OXYGEN])
     expect((await ask(`/measures?deviceid=${station.air}`, 'watcher')).status).toBe(404)

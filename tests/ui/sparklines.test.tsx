@@ -59,6 +59,28 @@ describe('the small lines of the list', () => {
     expect(card(302).queryByRole('img', { name: /1 h$/ })).toBeNull()
   })
 
+  it('say so of directions by the shorter way round', async () => {
+    platform.answers.set('capabilities', () => ({ extensions: ['sparklines', 'environment-measures'] }))
+    platform.answers.set('environment/measures', () => ({
+      nodes: [],
+      devices: [],
+      projects: [],
+      winds: [],
+      directions: [{ id: 41 }],
+    }))
+    // Tenths of degrees, from 350 over north to 10.
+    const data = Array.from({ length: 59 }, (_, i) => [Date.now() - (59 - i) * minute, i < 30 ? 3500 : 100])
+    platform.answers.set('sparklines', () => [
+      { deviceid: 311, nodes: [41, 42].map((nodemapid) => ({ nodemapid, data })) },
+    ])
+    platform.answers.set('godbThresholdNameList', () => [41, 42].map((id) => ({ id, nodemap_id: id, alarm_msg: 'm' })))
+    platform.devices = [deviceRow(311, { thre_list: [41, 42], nodestatelist: [nodeRow(41, 100), nodeRow(42, 100)] })]
+    await openMonitor()
+    const card = within(await screen.findByRole('article', { name: '空气微站 311' }))
+    await waitFor(() => expect(card.getByRole('img', { name: '↑ 20.0 / 1 h' })).toBeTruthy())
+    expect(card.getByRole('img', { name: '↓ 340.0 / 1 h' })).toBeTruthy()
+  })
+
   it('have the colour of the class of each value where law judges it, and that of the state where it does not, or not now', async () => {
     const extensions = ['sparklines', 'environment', 'environment-measures']
     platform.answers.set('capabilities', () => ({ extensions }))

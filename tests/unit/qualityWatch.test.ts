@@ -99,6 +99,26 @@ describe('values as they come', () => {
     expect(watched(tests)(north).flags).toEqual([1, 4, 4, 4, 4, 4])
   })
 
+  it.each<[string, number[], number | null, boolean]>([
+    ['stand about north', [350, 10, 358, 2], 1, true],
+    ['stand there in tenths', [3500, 100, 3580, 20], 0.1, true],
+    ['turn through north', [300, 330, 0, 30], 1, false],
+    ['are no directions', [350, 10, 358, 2], null, false],
+  ])(
+    'end a flat line the shorter way round where they are directions, and so does the whole series: of those that %s',
+    (_, some, scale, isFlat) => {
+      const turn = scale === null ? null : { scale, offset: 0 }
+      const tests = { qc_flat_suspect: 10, qc_flat_tolerance: 25 / (scale ?? 1) }
+      const values = Array.from({ length: 40 }, (__, at) => some[at % some.length] ?? 0)
+      const flags = values.map((__, at) => (isFlat && at >= 10 ? 3 : 1))
+      expect(watched(tests, turn)(values).flags).toEqual(flags)
+      const flat = checksOf({ ...NO_TESTS, ...tests }, turn)?.flat
+      const times = values.map((__, at) => START + at * MINUTE)
+      expect(flat?.judge(values, times).map((fault) => fault?.flag ?? 1)).toEqual(flags)
+      expect(flat?.mayEnd(1, values, times)).toBe(isFlat)
+    },
+  )
+
   it('name all tests that found fault', () => {
     const watch = createWatch()
     const node = {

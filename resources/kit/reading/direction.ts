@@ -87,8 +87,8 @@ export function turnOf(script: string | null): Turn {
 
 /** The change between two directions as they are stored, the shorter way round: half a turn at most. */
 export function shorterWay(change: number, { scale }: Pick<Turn, 'scale'>): number {
-  const degrees = change * scale
-  return (degrees - 360 * Math.round(degrees / 360)) / scale
+  // What needs no turn stays to the last digit: lines are flat whose values are the same.
+  return change - (360 / scale) * Math.round((change * scale) / 360)
 }
 
 const DEGREES: Turn = { scale: 1, offset: 0 }

@@ -18,7 +18,7 @@ import { Plate } from '../../environment/Plate.tsx'
 import { DeviceWords } from './DeviceWords.tsx'
 import { VerdictsContext } from './verdicts.ts'
 import { NodeLine } from './NodeLine.tsx'
-import { NodeMarksContext } from './nodeMarks.ts'
+import { DirectionsContext, NodeMarksContext } from './nodeMarks.ts'
 import css from './cards.module.css'
 
 /** Nodes a card shows at once. */
@@ -36,6 +36,7 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
   const shown = useShownDevice(id)
   const verdict = useContext(VerdictsContext).get(id)
   const marks = useContext(NodeMarksContext)
+  const isDirection = useContext(DirectionsContext)
   if (shown === null) return null
   const markOf = marks(shown)
   const { device, status } = shown
@@ -53,7 +54,7 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
       status={status}
       alarm={isAlarmNode(shown, node)}
       mark={markOf(node)}
-      change={changeOf(shown, node, history)}
+      change={changeOf(shown, node, history, isDirection(node.id))}
     />
   )
   return (
@@ -125,10 +126,10 @@ function NodesSheet({ name, status, onClose, children }: NodesSheetProps) {
 }
 
 /** By how much the value of a node in alarm changed within an hour, as it is shown; null of any other, of an old value, and where that hour is not known. */
-function changeOf(shown: ShownDevice, node: NodeState, history: SparklineStore): number | null {
+function changeOf(shown: ShownDevice, node: NodeState, history: SparklineStore, isDirection: boolean): number | null {
   if (!isAlarmNode(shown, node) || shown.now - (node.at ?? 0) > HOUR) return null
   const line = history.lineOf(shown.device.id, node.id)
-  return line ? changeInHour({ times: line.times, values: lineValues(node, line.values) }) : null
+  return line ? changeInHour({ times: line.times, values: lineValues(node, line.values), isDirection }) : null
 }
 
 /** The name, as the way to the device's page from anywhere on the card; apart from its values, so that a changed value does not draw it again. */

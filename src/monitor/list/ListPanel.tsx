@@ -10,12 +10,13 @@ import type { Poller } from '../../live/poller.ts'
 import { errorOf, isLoaded, usePollState } from '../../live/usePoll.ts'
 import { EmptyState, InlineError, messageOf, useCaller } from '../../kit/index.ts'
 import { useGiveBack } from '../../kit/layers/focus.ts'
+import { useMeasures } from '../../environment/useJudge.ts'
 import { classFilterName } from '../classFilters.ts'
 import { DeviceCards } from './DeviceCards.tsx'
 import { DeviceRows } from './DeviceRows.tsx'
 import { DisplayContext } from '../../live/display.ts'
 import { ListSkeleton } from './ListSkeleton.tsx'
-import { NodeMarksContext, useNodeMarks } from './nodeMarks.ts'
+import { DirectionsContext, NodeMarksContext, useNodeMarks } from './nodeMarks.ts'
 import type { Layout, MonitorParams } from '../monitorParams.ts'
 import type { ShownList } from './useListed.ts'
 import css from '../monitor.module.css'
@@ -52,12 +53,13 @@ export function ListPanel({
   onRetrySearch,
 }: ListPanelProps) {
   const translate = useTranslate()
-  const { now, zone } = useContext(DisplayContext)
+  const { now, zone, isPast = false } = useContext(DisplayContext)
   const { ids, newAlarms, counts } = listed
   const loaded = usePollState(poll, isLoaded)
   const error = usePollState(poll, errorOf)
   // Once the list stands, as its verdicts.
   const marks = useNodeMarks(loaded)
+  const { isDirection } = useMeasures(loaded)
   const list = () => {
     // A list of all would pass for what was found.
     if ((!loaded && error !== null) || search.unanswered) return null
@@ -84,10 +86,12 @@ export function ListPanel({
       <DeviceCards key={key} ids={ids} total={total} phone={phone} />
     )
   }
+  // What is shown of a past moment stands, however old the devices of now are.
+  const stands = isPast && loaded
   // When the last answer came does not change while tries fail.
   const { updatedAt } = poll.snapshot()
   const failed =
-    error === null
+    error === null || stands
       ? null
       : updatedAt === null
         ? error
@@ -96,10 +100,12 @@ export function ListPanel({
     <div
       className={css.list}
       data-layout={layout}
-      data-old={(error !== null && loaded) || undefined}
+      data-old={(error !== null && loaded && !stands) || undefined}
       aria-busy={search.running || undefined}
     >
-      <NodeMarksContext.Provider value={marks}>{list()}</NodeMarksContext.Provider>
+      <DirectionsContext.Provider value={isDirection}>
+        <NodeMarksContext.Provider value={marks}>{list()}</NodeMarksContext.Provider>
+      </DirectionsContext.Provider>
       {loaded && newAlarms > 0 && ids.length > 0 && <NewAlarms count={newAlarms} onReorder={onReorder} />}
       {(failed !== null || Boolean(search.error)) && (
         <div className={clsx(css.banners, (!loaded || search.unanswered) && css.bannersAlone)}>

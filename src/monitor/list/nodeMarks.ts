@@ -30,6 +30,9 @@ const silent = () => null
 /** The marks of the list around; none outside of one. */
 export const NodeMarksContext = createContext<NodeMarks>(() => notJudged)
 
+/** Whether a node map of the list around measures a direction; none outside of one, and before it is known. */
+export const DirectionsContext = createContext<(node: number) => boolean>(() => false)
+
 /**
  * The marks of nodes by what they measure and where; none on a platform that does not say. A mark stays the same object while its node's state does,
  * so that what shows it is not drawn again.
