@@ -150,7 +150,17 @@ describe.runIf(hasClickhouse)('moving the history', () => {
         /^StartError: The history of this installation is being moved, and that was not finished. To go on: npm run history -- move --from here --to clickhouse:\/\/.*--give-up\.$/,
       )
     await expect(command([...out(), '--drop-source'])).rejects.toThrow('not finished; nothing was emptied')
+    // What another version began cannot go on here.
+    const newest = '(select max(name) from migration)'
+    const { rows } = await query(
+      `update migration set name = name || ' of before' where name = ${newest} returning name`,
+    )
+    for (const words of [out(), [...out(), '--dry-run'], [...out(), '--drop-source']])
+      await expect(command(words)).rejects.toThrow(/by another version, .* or give the move up: .* --give-up\.$/)
     expect((await command([...out(), '--give-up'])).at(-1)).toContain('lies in PostgreSQL as before')
+    await expect(command(out())).rejects.toThrow('the database is not of this version')
+    expect(rows).toHaveLength(1)
+    await query(`update migration set name = replace(name, ' of before', '')`)
     expect(await outside.ask('show tables')).toEqual([])
     expect(await within(null, contents)).toEqual(before)
   })

@@ -13,7 +13,7 @@ import { isUnavailable } from '../../unavailable.ts'
 import { openClient } from '../clickhouse/client.ts'
 import { checkVersion } from '../clickhouse/prepare.ts'
 import { addressOf, placeOf, startProblem as historyProblem } from '../clickhouse/problems.ts'
-import { moveCommand, type Move } from '../homeFacts.ts'
+import { moveCommand, moveOf, type Move } from '../homeFacts.ts'
 import { refuseRunning, SESSION, takeTurn } from './alone.ts'
 import { dropSource, giveUp } from './empty.ts'
 import { timeOf } from './figures.ts'
@@ -77,7 +77,7 @@ export async function historyCommand(
   const records = new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
   try {
     await refuseUnfinished(records, 'postgres')
-    await refuseOtherSchema(pool)
+    await refuseOtherSchema(pool, records, doing)
     const work: Work = { pool, records, clickhouse, to, say, ...tuning }
     if (doing === 'dry-run') return await tellPlan(work)
     const letGo = await takeTurn(pool)
@@ -104,14 +104,20 @@ export async function historyCommand(
   }
 }
 
-/** Tables are those of this version. */
-async function refuseOtherSchema(pool: pg.Pool): Promise<void> {
+/** Tables are those of this version. A move that another one began is given up all the same: for that their names are enough. */
+async function refuseOtherSchema(pool: pg.Pool, records: Kysely<AnyTables>, doing: Doing): Promise<void> {
   const { rows } = await pool.query<{ found: boolean }>(`select to_regclass('migration') is not null as found`)
   const ran = rows[0]?.found ? (await pool.query<{ name: string }>('select name from migration')).rows : []
   const names = new Set(ran.map(({ name }) => name))
-  if (names.size !== migrations.length || !migrations.every(({ name }) => names.has(name)))
+  if (names.size === migrations.length && migrations.every(({ name }) => names.has(name))) return
+  const move = names.size > 0 ? await moveOf(records) : null
+  if (move?.state !== 'moving')
     throw new StartError(
       'DATABASE_URL: the database is not of this version; start the platform once with this version, stop it, then move.',
+    )
+  if (doing !== 'give-up')
+    throw new StartError(
+      `The history of this installation is being moved by another version, and that was not finished. Go on with that version, or give the move up: ${moveCommand(move)} --give-up.`,
     )
 }
 
