@@ -118,6 +118,16 @@ describe('a node of a history', () => {
     expect([shown?.min, shown?.max, shown?.avg]).toEqual(['10.0', '50.0', '30.0'])
   })
 
+  it.each([
+    [null, ['100.0', '500.0', '—']],
+    ['value * 0.1', ['10.0', '50.0', '—']],
+    ['-value', ['−500.0', '−100.0', '—']],
+    ['value * value', ['122,500', '202,500', '—']],
+  ])('has least and greatest of an unknown mean, by the script %s', (node_script, totals) => {
+    const [shown] = historyNodes([node({ node_script, avg: null })])
+    expect([shown?.min, shown?.max, shown?.avg]).toEqual(totals)
+  })
+
   it('knows of directions, whose changes go the shorter way round', () => {
     const [wind, dust] = historyNodes([node({ direction: true }), node()])
     expect([wind?.line.isDirection, dust?.line.isDirection]).toEqual([true, undefined])

@@ -160,17 +160,24 @@ function wordsOf({ node_script }: Pick<NodeHistory, 'node_script'>, value: numbe
 function totalsOf(node: NodeHistory, values: readonly number[]): Pick<NodeHistory, 'min' | 'max' | 'avg'> {
   if (node.direction)
     return { ...NO_TOTALS, avg: node.avg === null ? null : (drawnValues(node, [node.avg])[0] ?? null) }
-  if (node.min === null || node.max === null || node.avg === null || values.length === 0) return NO_TOTALS
+  // A mean may be unknown where least and greatest are not.
+  if (node.min === null || node.max === null || values.length === 0) return NO_TOTALS
   if (node.node_script === null || values === node.values) return node
   const middle = (node.min + node.max) / 2
-  const [min, max, avg, half] = drawnValues(node, [node.min, node.max, node.avg, middle])
-  if (min === undefined || max === undefined || avg === undefined || half === undefined) return NO_TOTALS
+  const [min, max, half, avg = null] = drawnValues(node, [
+    node.min,
+    node.max,
+    middle,
+    ...(node.avg === null ? [] : [node.avg]),
+  ])
+  if (min === undefined || max === undefined || half === undefined || (avg === null && node.avg !== null))
+    return NO_TOTALS
   const straight = Math.abs((min + max) / 2 - half) <= 1e-9 * Math.max(1, Math.abs(min), Math.abs(max))
   if (straight) return { min: Math.min(min, max), max: Math.max(min, max), avg }
   return {
     min: least(values),
     max: -least(values.map((value) => -value)),
-    avg: values.reduce((sum, value) => sum + value, 0) / values.length,
+    avg: node.avg === null ? null : values.reduce((sum, value) => sum + value, 0) / values.length,
   }
 }
 
