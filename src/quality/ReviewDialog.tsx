@@ -1,17 +1,18 @@
 import { Button } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { Form, useNotify } from 'react-admin'
-import { lazy, Suspense, useId } from 'react'
+import { lazy, Suspense, useId, useMemo, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { review, type NodeSpan } from '../../dataProvider/calls/quality.ts'
 import { WireError } from '../../dataProvider/http.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
+import { UnsavedChanges, type Leaving } from '../admin/form/UnsavedChanges.tsx'
 import { ChartSkeleton, Dialog, messageOf } from '../kit/index.ts'
 import { Reviews } from './Reviews.tsx'
 import { SpanFields, useChosenSpan, type NodeChoice, type StartSpan } from './SpanFields.tsx'
 import { useReread } from './useReread.ts'
 import { useShownLines, type ShownLines } from './useShownLines.ts'
-import { VerdictFields, verdictOf } from './VerdictFields.tsx'
+import { NO_VERDICT, VerdictFields, verdictOf } from './VerdictFields.tsx'
 import css from './quality.module.css'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 
@@ -38,6 +39,13 @@ export function ReviewDialog({ title, named, about, span, nodes, zone, mayReview
   const form = useId()
   const reread = useReread()
   const lines = useShownLines(span.device)
+  const leaving = useRef<Leaving>(null)
+  const close = () => (leaving.current ? leaving.current.close() : onClose())
+  // What the fields begin with, for the form to tell what was typed.
+  const defaultValues = useMemo(
+    () => ({ from: span.from, to: span.to, nodemapid: span.nodemap, ...NO_VERDICT }),
+    [span],
+  )
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (values: FieldValues) => {
       const nodemap = Number(values['nodemapid'] ?? span.nodemap)
@@ -56,7 +64,8 @@ export function ReviewDialog({ title, named, about, span, nodes, zone, mayReview
       return failure instanceof WireError ? failure.body.errors : undefined
     }
     notify(translate('qualityPage.done'), { type: 'success' })
-    onClose()
+    if (leaving.current) leaving.current.leave()
+    else onClose()
     await reread()
   }
   return (
@@ -64,11 +73,11 @@ export function ReviewDialog({ title, named, about, span, nodes, zone, mayReview
       title={title}
       named={named}
       width={860}
-      onClose={onClose}
+      onClose={close}
       closesOutside={!mayReview}
       footer={
         <>
-          <Button onClick={onClose}>{translate(mayReview ? 'crud.cancel' : 'shell.close')}</Button>
+          <Button onClick={close}>{translate(mayReview ? 'crud.cancel' : 'shell.close')}</Button>
           {mayReview && (
             <Button
               type="submit"
@@ -85,7 +94,8 @@ export function ReviewDialog({ title, named, about, span, nodes, zone, mayReview
       }
     >
       {about && <p className={css.about}>{about}</p>}
-      <Form id={form} noValidate disableInvalidFormNotification onSubmit={send}>
+      <Form id={form} noValidate disableInvalidFormNotification defaultValues={defaultValues} onSubmit={send}>
+        {mayReview && <UnsavedChanges ref={leaving} onClose={onClose} />}
         {mayReview && <SpanFields start={span} nodes={nodes} />}
         <Looked start={span} nodes={nodes} lines={lines} zone={zone} mayReview={mayReview} />
       </Form>

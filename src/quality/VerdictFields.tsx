@@ -14,6 +14,9 @@ type Kind = (typeof KINDS)[number]
 const FLAGS: Partial<Record<Kind, number>> = { good: 1, suspect: 3, fail: 4 }
 const MAX_CHARS = 500
 
+/** What the fields hold before anything is said. */
+export const NO_VERDICT = { kind: 'good', zero: '0', factor: '1', value: '', reason: '' } as const
+
 /** What the form's values say; numbers are of what is shown where its node shows by a line. */
 export function verdictOf(values: FieldValues, line: ShownLine): Verdict {
   const kind = values['kind'] as Kind
@@ -31,7 +34,7 @@ export function verdictOf(values: FieldValues, line: ShownLine): Verdict {
  */
 export function VerdictFields({ isStored }: { isStored: boolean }) {
   const translate = useLateWords('qualityPage')
-  const { field } = useInput<Kind>({ source: 'kind', defaultValue: 'good', parse: (value) => value })
+  const { field } = useInput<Kind>({ source: 'kind', defaultValue: NO_VERDICT.kind, parse: (value) => value })
   const kind = (useWatch({ name: 'kind' }) as Kind | undefined) ?? 'good'
   return (
     <div className={css.verdict}>
@@ -49,11 +52,11 @@ export function VerdictFields({ isStored }: { isStored: boolean }) {
       </p>
       {kind === 'scale' && (
         <div className={css.numbers}>
-          <NumberField source="zero" label={translate('qualityPage.zero')} start="0" />
-          <NumberField source="factor" label={translate('qualityPage.factor')} start="1" />
+          <NumberField source="zero" label={translate('qualityPage.zero')} />
+          <NumberField source="factor" label={translate('qualityPage.factor')} />
         </div>
       )}
-      {kind === 'value' && <NumberField source="value" label={translate('qualityPage.value')} start="" />}
+      {kind === 'value' && <NumberField source="value" label={translate('qualityPage.value')} />}
       <Reason />
     </div>
   )
@@ -63,10 +66,10 @@ export const NEEDED = required('error.rule.required')
 const isNumber = (text: unknown) =>
   String(text ?? '').trim() !== '' && Number.isFinite(Number(text)) ? undefined : 'error.rule.number'
 
-function NumberField({ source, label, start }: { source: string; label: string; start: string }) {
+function NumberField({ source, label }: { source: 'zero' | 'factor' | 'value'; label: string }) {
   const { id, field, fieldState } = useInput<string>({
     source,
-    defaultValue: start,
+    defaultValue: NO_VERDICT[source],
     parse: (text: string) => text,
     validate: isNumber,
   })
@@ -90,7 +93,7 @@ function Reason() {
   const translate = useLateWords('qualityPage')
   const { id, field, fieldState } = useInput<string>({
     source: 'reason',
-    defaultValue: '',
+    defaultValue: NO_VERDICT.reason,
     parse: (text: string) => text,
     validate: NEEDED,
   })

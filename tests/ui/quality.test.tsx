@@ -175,6 +175,31 @@ it('takes what somebody says of a span, with a reason, and asks for one', async 
   screen.getByText('没有您这一级尚未复核的标记。哪些节点未检验，见“统计”。')
 })
 
+it('asks before what is typed in a review is lost, and about nothing else', async () => {
+  platform({
+    'GET quality': ({ path }) => ({
+      data:
+        path === 'quality/queue' ? [{ ...own, from: AT, to: AT + 90_500, count: 2, flag: 4, tests: [], step: 0 }] : [],
+    }),
+  })
+  await openPage(QualityPage, '/?month=2026-03&view=queue')
+  const open = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: '复核' }))
+    return screen.findByRole('dialog', { name: /站一/ })
+  }
+  const untouched = await open()
+  await within(untouched).findByLabelText('理由')
+  fireEvent.click(within(untouched).getByRole('button', { name: '取消' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /站一/ })).toBeNull())
+  const dialog = await open()
+  fireEvent.change(await within(dialog).findByLabelText('理由'), { target: { value: '漂移' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: '取消' }))
+  const question = await screen.findByRole('alertdialog', { name: '放弃未保存的修改？' })
+  expect(within(dialog).getByLabelText('理由')).toHaveProperty('value', '漂移')
+  fireEvent.click(within(question).getByRole('button', { name: '放弃修改' }))
+  await waitFor(() => expect(screen.queryByLabelText('理由')).toBeNull())
+})
+
 it('offers looking alone to who may not edit devices', async () => {
   platform({
     'GET quality': ({ path }) => ({

@@ -60,10 +60,12 @@ const knock = {
 }
 
 let world: DeviceWorld
+let knocked: object[]
 /** What the platform is asked besides records, with its bodies. */
 const asked: { method: string; path: string; body: unknown }[] = []
 beforeEach(() => {
   asked.length = 0
+  knocked = [knock]
   world = startDevices()
   world.answers['capabilities'] = { extensions: ['credential', 'hj212'] }
   const say = (data: unknown) => ({ status: 200, code: 0, msg: '', data })
@@ -71,7 +73,7 @@ beforeEach(() => {
     const { method, path, body } = sent
     if (/hj212/.test(path)) {
       asked.push({ method, path, body })
-      if (path.startsWith('hj212knocks')) return say(method === 'GET' ? [knock] : method === 'POST' ? { id: 9 } : null)
+      if (path.startsWith('hj212knocks')) return say(method === 'GET' ? knocked : method === 'POST' ? { id: 9 } : null)
       if (path.includes('/commands')) return say(method === 'GET' ? [command] : { id: 5 })
       return say(path.includes('/reported') ? [hour] : method === 'GET' ? state : null)
     }
@@ -99,6 +101,17 @@ describe('the tab of a station', () => {
       }),
     )
     expect(asked.find(({ method }) => method === 'PUT')?.body).not.toHaveProperty('key')
+  })
+
+  it('keeps what is typed from tab to tab, and asks before it is lost', async () => {
+    const { dialog } = await openDialog('/manage/device/7/detail#hj212')
+    fireEvent.change(await within(dialog).findByLabelText('密码'), { target: { value: '654321' } })
+    fireEvent.click(within(dialog).getByRole('tab', { name: '上报凭证' }))
+    await waitFor(() => expect(within(dialog).queryByLabelText('密码')).toBeNull())
+    fireEvent.click(within(dialog).getByRole('tab', { name: 'HJ 212' }))
+    expect(await within(dialog).findByLabelText('密码')).toHaveProperty('value', '654321')
+    fireEvent.click(within(dialog).getByRole('button', { name: '关闭' }))
+    expect(await screen.findByRole('alertdialog', { name: '放弃未保存的修改？' })).toBeTruthy()
   })
 
   it('sends a command with its parameters', async () => {
@@ -157,5 +170,19 @@ describe('stations that knock', () => {
     fireEvent.click(within(row).getByRole('button', { name: '取消' }))
     fireEvent.click(within(row).getByRole('button', { name: '移除' }))
     await waitFor(() => expect(asked.find(({ method }) => method === 'DELETE')?.path).toBe('hj212knocks/STRANGER_01'))
+  })
+
+  it('stay with an open form when they leave the list, and what is typed there is asked about', async () => {
+    knocked = [knock, { ...knock, mn: 'STRANGER_02' }]
+    await openScreen(device, '/manage/device/knocks', { keys: null })
+    const row = await screen.findByRole('article', { name: 'STRANGER_01' })
+    fireEvent.click(within(row).getByRole('button', { name: '生成设备' }))
+    fireEvent.change(await within(row).findByLabelText('设备名称'), { target: { value: '东门站' } })
+    knocked = []
+    fireEvent.click(within(screen.getByRole('article', { name: 'STRANGER_02' })).getByRole('button', { name: '移除' }))
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'STRANGER_02' })).toBeNull())
+    expect(within(row).getByLabelText('设备名称')).toHaveProperty('value', '东门站')
+    fireEvent.click(within(screen.getByRole('dialog')).getAllByRole('button', { name: '关闭' })[0] ?? document.body)
+    expect(await screen.findByRole('alertdialog', { name: '放弃未保存的修改？' })).toBeTruthy()
   })
 })

@@ -326,6 +326,13 @@ describe('the password dialog', () => {
     expect(platform.sent.filter(({ method }) => method === 'PUT')).toEqual([])
   })
 
+  it('asks before what is typed is lost', async () => {
+    const { type, dialog } = await open()
+    type('新密码', 'abcdefgh')
+    fireEvent.click(within(dialog).getByRole('button', { name: '取消' }))
+    expect(await screen.findByRole('alertdialog', { name: '放弃未保存的修改？' })).toBeTruthy()
+  })
+
   it("sends the editor's own password, and puts the server's objection at its field", async () => {
     const { type, submit, dialog, location } = await open()
     type('您自己的密码', 'mine-own')

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { changePassword } from '../../../authProvider/signIn.ts'
 import { WireError } from '../../../dataProvider/http.ts'
 import { PasswordInput } from './PasswordInput.tsx'
@@ -13,6 +13,8 @@ export interface PasswordFormProps {
   /** Shortest new password. */
   min: number
   onCancel: () => void
+  /** Told whether something is typed that is not saved. */
+  onDirty?: (dirty: boolean) => void
   /** The password has changed and the user has read so: time to sign in again (spec 1 §2.9). */
   onDone: () => void
 }
@@ -20,12 +22,14 @@ export interface PasswordFormProps {
 type Values = Record<'old' | 'next' | 'repeat', string>
 
 /** One's own password: old, new, repeat. A mismatch is said while it is typed. */
-export function PasswordForm({ t, userId, min, onCancel, onDone }: PasswordFormProps) {
+export function PasswordForm({ t, userId, min, onCancel, onDirty, onDone }: PasswordFormProps) {
   const [values, setValues] = useState<Values>({ old: '', next: '', repeat: '' })
   const [tried, setTried] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [state, setState] = useState<'editing' | 'sending' | 'done'>('editing')
   const problems = problemsOf(values, min, tried)
+  const dirty = state !== 'done' && Object.values(values).some(Boolean)
+  useEffect(() => onDirty?.(dirty), [onDirty, dirty])
   const set = (name: keyof Values) => (value: string) => setValues((before) => ({ ...before, [name]: value }))
 
   async function submit(event: FormEvent) {

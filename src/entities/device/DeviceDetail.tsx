@@ -1,4 +1,5 @@
 import { useTranslate } from 'react-admin'
+import { useState } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
@@ -15,7 +16,7 @@ import { QueryContent } from './QueryContent.tsx'
 import { ShadowTab } from './ShadowTab.tsx'
 import { SimTab } from './SimTab.tsx'
 import { useStations } from './hj212/useStations.ts'
-import { StationTab } from './hj212/StationTab.tsx'
+import { isTyped, StationTab, type StationDraft } from './hj212/StationTab.tsx'
 import { TabbedDialog } from './TabbedDialog.tsx'
 import { useMayRenew } from './useMayRenew.ts'
 import { useShadow } from './useShadow.ts'
@@ -32,7 +33,8 @@ export default function DeviceDetail({ resource, id, label, onClose }: DialogSlo
   const stations = useStations()
   const { record, error, retry } = useRecord(resource, id)
   const shadow = useShadow(record)
-  const guard = useLeaveGuard(shadow.dirty, onClose)
+  const [station, setStation] = useState<StationDraft>({})
+  const guard = useLeaveGuard(shadow.dirty || isTyped(station, String(record?.['mn'] ?? '')), onClose)
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   const iccid = String(record?.['iccid'] ?? '')
   const query = { data: record ?? undefined, error, refetch: retry }
@@ -69,7 +71,15 @@ export default function DeviceDetail({ resource, id, label, onClose }: DialogSlo
           {
             name: 'hj212',
             label: translate('hj212.tab'),
-            panel: <StationTab resource={resource} id={id} mn={String(record['mn'] ?? '')} />,
+            panel: (
+              <StationTab
+                resource={resource}
+                id={id}
+                mn={String(record['mn'] ?? '')}
+                draft={station}
+                onDraft={setStation}
+              />
+            ),
           },
         ]
       : []),

@@ -4,7 +4,9 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { subscribed } from '../../../authProvider/endPush.ts'
 import { changePassword } from '../../../authProvider/signIn.ts'
 import { WireError } from '../../../dataProvider/http.ts'
+import { DiscardDialog } from '../../admin/form/DiscardDialog.tsx'
 import { rowsById, useNames } from '../../admin/fields/names.ts'
+import { useLeaveGuard } from '../../admin/useLeaveGuard.ts'
 import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { loadSettings } from '../../kit/hooks/settings.ts'
@@ -28,6 +30,7 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
   const [failure, setFailure] = useState<unknown>(null)
   const [min, setMin] = useState(1)
   const busy = useRef(false)
+  const guard = useLeaveGuard(Object.values(values).some(Boolean), onClose)
   useEffect(() => void loadSettings().then(({ passwordMin }) => setMin(passwordMin)), [])
 
   const problems = passwordProblems(values, min, tried)
@@ -42,7 +45,7 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
     try {
       await changePassword(id, values.own, values.next, await kept)
       notify('user.passwordSaved', { type: 'success', messageArgs: { name } })
-      onClose()
+      guard.leave()
     } catch (caught) {
       setFailure(caught)
     } finally {
@@ -72,7 +75,7 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
     />
   )
   return (
-    <Dialog title={pick(label)} named={named === undefined ? undefined : name} width={440} onClose={onClose} framed>
+    <Dialog title={pick(label)} named={named === undefined ? undefined : name} width={440} onClose={guard.close} framed>
       <form className={formCss.formFrame} noValidate onSubmit={(event) => void submit(event)}>
         <DialogContent className={css.userPassword}>
           {failure !== null && !refusal && <InlineError error={failure} />}
@@ -82,12 +85,13 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
           <p className={fieldsCss.help}>{translate(own ? 'user.ownPasswordHint' : 'user.passwordHint', { name })}</p>
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{translate('crud.cancel')}</Button>
+          <Button onClick={guard.close}>{translate('crud.cancel')}</Button>
           <Button type="submit" variant="contained" color="primary">
             {translate('signin.change.submit')}
           </Button>
         </DialogActions>
       </form>
+      <DiscardDialog guard={guard} />
     </Dialog>
   )
 }

@@ -2,10 +2,12 @@ import { clsx } from 'clsx'
 import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { forgetKnock, knocks, makeStation, type Knock } from '../../../../dataProvider/calls/hj212.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
+import { DiscardDialog } from '../../../admin/form/DiscardDialog.tsx'
+import { useLeaveGuard } from '../../../admin/useLeaveGuard.ts'
 import { useSaved } from '../../../admin/useSaved.ts'
 import { formatFullTime } from '../../../admin/fields/formats.ts'
 import { Combo } from '../../../kit/layers/Combo.tsx'
@@ -30,34 +32,84 @@ export default function KnocksDialog({ resource, onClose }: { resource: Resource
     retry: false,
     refetchInterval: 10_000,
   })
-  const again = () => void query.refetch()
+  // By MN the forms that are open, and whether something was typed in them.
+  const [forms, setForms] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const setForm = (mn: string, typed: boolean | null) =>
+    setForms((before) => {
+      const next = new Map(before)
+      if (typed === null) next.delete(mn)
+      else next.set(mn, typed)
+      return next
+    })
+  const guard = useLeaveGuard([...forms.values()].includes(true), onClose)
   return (
-    <Dialog title={translate('hj212.knocks')} width={860} onClose={onClose} className={css.dialog} framed>
+    <Dialog title={translate('hj212.knocks')} width={860} onClose={guard.close} className={css.dialog} framed>
       <DialogContent>
         <p className={clsx(fieldsCss.help, css.stationAbout)}>{translate('knocks.about')}</p>
         <QueryContent query={query}>
-          {(list) =>
-            list.length === 0 ? (
-              <EmptyState title={translate('knocks.none')} />
-            ) : (
-              list.map((knock) => <KnockRow key={knock.mn} resource={resource} knock={knock} onDone={again} />)
-            )
-          }
+          {(list) => (
+            <Knocks
+              list={list}
+              forms={forms}
+              onForm={setForm}
+              resource={resource}
+              onDone={() => void query.refetch()}
+            />
+          )}
         </QueryContent>
         <RefusedMessages device={null} />
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{translate('shell.close')}</Button>
+        <Button onClick={guard.close}>{translate('shell.close')}</Button>
       </DialogActions>
+      <DiscardDialog guard={guard} />
     </Dialog>
   )
 }
 
-function KnockRow({ resource, knock, onDone }: { resource: Resource; knock: Knock; onDone: () => void }) {
+interface KnocksProps {
+  resource: Resource
+  list: readonly Knock[]
+  forms: ReadonlyMap<string, boolean>
+  /** Null: its form is closed. */
+  onForm: (mn: string, typed: boolean | null) => void
+  onDone: () => void
+}
+
+/** One that leaves the list, because it was let in or forgotten elsewhere, stays where it stood for as long as its form is open. */
+function Knocks({ list, forms, onForm, ...props }: KnocksProps) {
+  const translate = useLateWords('knocks')
+  const shown = useRef<readonly Knock[]>([])
+  const rows = [...list]
+  shown.current.forEach((knock, at) => {
+    if (forms.has(knock.mn) && !list.some(({ mn }) => mn === knock.mn)) rows.splice(at, 0, knock)
+  })
+  shown.current = rows
+  if (rows.length === 0) return <EmptyState title={translate('knocks.none')} />
+  return rows.map((knock) => (
+    <KnockRow
+      key={knock.mn}
+      {...props}
+      knock={knock}
+      making={forms.has(knock.mn)}
+      onForm={(typed) => onForm(knock.mn, typed)}
+    />
+  ))
+}
+
+interface KnockRowProps {
+  resource: Resource
+  knock: Knock
+  /** Its form is open. */
+  making: boolean
+  onForm: (typed: boolean | null) => void
+  onDone: () => void
+}
+
+function KnockRow({ resource, knock, making, onForm, onDone }: KnockRowProps) {
   const zone = useZone()
   const translate = useLateWords('knocks')
   const notify = useNotify()
-  const [making, setMaking] = useState(false)
   const forget = async () => {
     try {
       await forgetKnock(knock.mn)
@@ -85,11 +137,20 @@ function KnockRow({ resource, knock, onDone }: { resource: Resource; knock: Knoc
         </Link>
       )}
       {making ? (
-        <MakeForm resource={resource} knock={knock} onDone={onDone} onCancel={() => setMaking(false)} />
+        <MakeForm
+          resource={resource}
+          knock={knock}
+          onTyped={() => onForm(true)}
+          onDone={() => {
+            onForm(null)
+            onDone()
+          }}
+          onCancel={() => onForm(null)}
+        />
       ) : (
         <div className={css.buttons}>
           {!knock.device && (
-            <Button variant="contained" color="primary" onClick={() => setMaking(true)}>
+            <Button variant="contained" color="primary" onClick={() => onForm(false)}>
               {translate('knocks.make')}
             </Button>
           )}
@@ -103,11 +164,13 @@ function KnockRow({ resource, knock, onDone }: { resource: Resource; knock: Knoc
 function MakeForm({
   resource,
   knock,
+  onTyped,
   onDone,
   onCancel,
 }: {
   resource: Resource
   knock: Knock
+  onTyped: () => void
   onDone: () => void
   onCancel: () => void
 }) {
@@ -122,6 +185,12 @@ function MakeForm({
   const areas = useAreaNames()
   const models = useProductNames()
   const hints = new Map(knock.models.map(({ id, matched }) => [id, translate('knocks.fits', { count: matched })]))
+  const typing =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value)
+      onTyped()
+    }
   const make = async () => {
     if (busy) return
     if (name.trim() === '' || area === null || model === null || pw === '')
@@ -140,12 +209,12 @@ function MakeForm({
   }
   return (
     <div className={css.stationForm}>
-      <TextField autoFocus label={translate('knocks.name')} value={name} onChange={setName} />
+      <TextField autoFocus label={translate('knocks.name')} value={name} onChange={typing(setName)} />
       <Combo
         label={translate('knocks.area')}
         options={areas.data}
         value={area}
-        onChange={setArea}
+        onChange={typing(setArea)}
         error={areas.error}
         onRetry={() => void areas.refetch()}
       />
@@ -155,11 +224,11 @@ function MakeForm({
           ?.map((one) => ({ ...one, ...(hints.has(one.id) && { hint: hints.get(one.id) ?? '' }) }))
           .toSorted((a, b) => Number(hints.has(b.id)) - Number(hints.has(a.id)))}
         value={model}
-        onChange={setModel}
+        onChange={typing(setModel)}
         error={models.error}
         onRetry={() => void models.refetch()}
       />
-      <TextField label={translate('hj212.pw')} type="password" value={pw} onChange={setPw} />
+      <TextField label={translate('hj212.pw')} type="password" value={pw} onChange={typing(setPw)} />
       <div className={css.buttons}>
         <Button variant="contained" color="primary" onClick={() => void make()} aria-disabled={busy} aria-busy={busy}>
           {translate('knocks.make')}

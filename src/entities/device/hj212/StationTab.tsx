@@ -2,7 +2,7 @@ import { Button } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useNotify } from 'react-admin'
-import { useState, type FormEvent } from 'react'
+import { useState, type Dispatch, type FormEvent, type SetStateAction } from 'react'
 import { WireError } from '../../../../dataProvider/http.ts'
 import { setStation, stationState, type StationState } from '../../../../dataProvider/calls/hj212.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
@@ -23,8 +23,24 @@ import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 /** How often the state is looked at, ms. */
 const POLL_INTERVAL_MS = 10_000
 
+/** What is typed in a station's form and not saved; what is left out is as the platform has it. */
+export type StationDraft = Partial<Record<'mn' | 'pw' | 'key', string> & { version: number }>
+
+/** Whether anything of it would be lost. `stored`: the device's MN. */
+export const isTyped = ({ mn, pw, key, version }: StationDraft, stored: string): boolean =>
+  (mn ?? stored) !== stored || Boolean(pw) || Boolean(key) || version !== undefined
+
+interface StationTabProps {
+  resource: Resource
+  id: number
+  mn: string
+  /** Kept by the dialog, so that it outlives a change of tab. */
+  draft: StationDraft
+  onDraft: Dispatch<SetStateAction<StationDraft>>
+}
+
 /** A device as a station of HJ 212: whether it is connected, what it signs in with, commands to it, and its own hourly means beside ours. */
-export function StationTab({ resource, id, mn }: { resource: Resource; id: number; mn: string }) {
+export function StationTab({ resource, id, mn, draft, onDraft }: StationTabProps) {
   const translate = useLateWords('station')
   const mayEdit = mayUse(useCaller(), resource, 'edit')
   const query = useQuery({
@@ -44,7 +60,7 @@ export function StationTab({ resource, id, mn }: { resource: Resource; id: numbe
               <p className={fieldsCss.help}>{translate('station.unmapped', { factors: state.unmapped.join(', ') })}</p>
             )}
           </section>
-          {mayEdit && <StationForm resource={resource} id={id} mn={mn} state={state} />}
+          {mayEdit && <StationForm resource={resource} id={id} mn={mn} draft={draft} onDraft={onDraft} state={state} />}
           <StationCommands id={id} connected={state.session?.up === 1} />
           <StationHours id={id} />
         </>
@@ -80,25 +96,13 @@ function Connection({ state: { session, port } }: { state: StationState }) {
 
 const VERSIONS = [2005, 2017, 2025] as const
 
-function StationForm({
-  resource,
-  id,
-  mn: stored,
-  state,
-}: {
-  resource: Resource
-  id: number
-  mn: string
-  state: StationState
-}) {
+function StationForm({ resource, id, mn: stored, draft, onDraft, state }: StationTabProps & { state: StationState }) {
   const translate = useLateWords('station')
   const notify = useNotify()
   const saved = useSaved()
   const client = useQueryClient()
-  const [mn, setMn] = useState(stored)
-  const [pw, setPw] = useState('')
-  const [key, setKey] = useState('')
-  const [version, setVersion] = useState(state.version)
+  const { mn = stored, pw = '', key = '', version = state.version } = draft
+  const set = (change: StationDraft) => onDraft((before) => ({ ...before, ...change }))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
   const save = async (event: FormEvent) => {
@@ -108,11 +112,11 @@ function StationForm({
     setErrors({})
     try {
       await setStation(id, mn.trim(), { version, ...(pw !== '' && { pw }), ...(key !== '' && { key }) })
-      setPw('')
-      setKey('')
       notify(translate('station.saved'), { type: 'success' })
-      void saved(resource.path)
-      void client.invalidateQueries({ queryKey: ['hj212', id] })
+      // What was saved stands in the fields until it has been read anew.
+      await Promise.all([saved(resource.path), client.invalidateQueries({ queryKey: ['hj212', id] })])
+      // But for what was typed meanwhile.
+      onDraft((now) => (now === draft ? {} : now))
     } catch (failure) {
       const fields = failure instanceof WireError ? failure.body.errors : undefined
       setErrors(
@@ -133,7 +137,7 @@ function StationForm({
         <TextField
           label={translate('station.mn')}
           value={mn}
-          onChange={setMn}
+          onChange={(next) => set({ mn: next })}
           error={errors['mn']}
           placeholder={state.mn}
         />
@@ -141,7 +145,7 @@ function StationForm({
           label={translate('hj212.pw')}
           type="password"
           value={pw}
-          onChange={setPw}
+          onChange={(next) => set({ pw: next })}
           error={errors['pw']}
           placeholder={translate(state.has_pw === 1 ? 'station.pwKept' : 'station.pwNone')}
         />
@@ -149,7 +153,7 @@ function StationForm({
           label={translate('hj212.key')}
           type="password"
           value={key}
-          onChange={setKey}
+          onChange={(next) => set({ key: next })}
           error={errors['key']}
           placeholder={translate(state.has_key === 1 ? 'station.keyKept' : 'station.keyNone')}
         />
@@ -157,7 +161,7 @@ function StationForm({
           label={translate('station.version')}
           value={String(version)}
           options={VERSIONS.map((year) => ({ value: String(year), label: String(year) }))}
-          onChange={(year) => setVersion(Number(year))}
+          onChange={(year) => set({ version: Number(year) === state.version ? undefined : Number(year) })}
         />
         <Button type="submit" variant="contained" color="primary" aria-disabled={busy} aria-busy={busy}>
           {translate('crud.save.submit')}
