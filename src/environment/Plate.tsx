@@ -13,7 +13,7 @@ export interface PlateProps {
   state?: 'stale' | 'offline' | 'maintenance' | null
   /** The platform's time, in words, until which maintenance lasts. */
   until?: string
-  size?: 'large' | 'small' | 'tiny'
+  size?: 'large' | 'small'
   /** Where the word stands; `none` where one stands nearby. */
   word?: 'below' | 'beside' | 'none'
 }

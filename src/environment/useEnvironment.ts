@@ -16,6 +16,8 @@ export interface Environment {
   /** False where the platform judges nothing, or the caller may not see it: show nothing then. */
   offered: boolean
   isPending: boolean
+  /** What is known is of another moment, or another question: the answer to this one is on its way. */
+  isOfBefore: boolean
   error: Error | null
   refetch: () => void
 }
@@ -39,7 +41,7 @@ export function useEnvironment(asked: StationQuery & { enabled?: boolean; isStri
   } = asked
   const offered = useOffered('environment')
   const query = { pro_id, dis_id, deviceid, medium, at, parts }
-  const { data, error, isPending, refetch } = useQuery({
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: ['environment', query, at],
     queryFn: async ({ signal }) => indexed((await stationRows(query, signal)).map(verdictOf)),
     enabled: enabled && offered,
@@ -49,7 +51,14 @@ export function useEnvironment(asked: StationQuery & { enabled?: boolean; isStri
     staleTime: at === null ? PACE : Infinity,
     refetchInterval: ({ state }) => at === null && ((state.data?.verdicts.length ?? 0) > MANY ? SLOW_PACE : PACE),
   })
-  return { ...(data ?? NOTHING), offered, isPending: isPending && offered, error, refetch: () => void refetch() }
+  return {
+    ...(data ?? NOTHING),
+    offered,
+    isPending: isPending && offered,
+    isOfBefore: isPlaceholderData,
+    error,
+    refetch: () => void refetch(),
+  }
 }
 
 type Indexed = Pick<Environment, 'verdicts' | 'byDevice'>

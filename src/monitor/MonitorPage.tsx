@@ -200,6 +200,7 @@ function LiveDevices() {
                   areaNames={names.areaNames}
                   alarmsOnly={run === 'abnormal'}
                   onAlarmsOnly={onAlarmsOnly}
+                  lasted={past?.lasted ?? null}
                   phone={phone}
                 />
               </Suspense>

@@ -5,8 +5,9 @@ import { zoneOf } from '../../resources/kit/zone.ts'
 import { ClassCalendar } from '../../src/history/month/ClassCalendar.tsx'
 import { startLivePlatform, wrapperFor } from './monitorWorld.tsx'
 
+let platform: ReturnType<typeof startLivePlatform>
 beforeEach(() => {
-  const platform = startLivePlatform()
+  platform = startLivePlatform()
   platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['environment'] }))
   platform.answers.set('environment/days', () => [
     { deviceid: 7, medium: 'air', scheme: 'HJ', days: [['2026-03-04', 62, 2, ['pm25'], 1]] },
@@ -32,3 +33,26 @@ it.each(['month', 'year'])('a day of the calendar of a %s says its class to who 
   const cell = (await screen.findByText('2026-03-04 良 62 PM2.5')).closest('[data-verdict]')
   expect(cell?.getAttribute('data-verdict')).toBe('a2')
 })
+
+it.each([
+  { medium: 'air', told: ['2026-03-04', 62, 2, ['pm25'], 1], figure: '62', word: null },
+  { medium: 'water', told: ['2026-03-04', null, 3, ['nh3n'], 1], figure: 'Ⅲ类', word: 'true' },
+])(
+  'a class without an index stands as a word in its cell, on a line of its own: $medium',
+  async ({ medium, told, figure, word }) => {
+    platform.answers.set('environment/days', () => [{ deviceid: 7, medium, scheme: 'HJ', days: [told] }])
+    render(
+      <ClassCalendar
+        device={7}
+        medium={null}
+        of="2026-03-09"
+        today="2026-03-09"
+        zone={zoneOf('Asia/Shanghai')}
+        day={null}
+        onDay={() => {}}
+      />,
+      { wrapper: await wrapperFor('/') },
+    )
+    expect((await screen.findByText(figure)).getAttribute('data-word')).toBe(word)
+  },
+)

@@ -12,7 +12,15 @@ import { Toasts } from '../../src/kit/states/Toasts.tsx'
 import { DeviceMapCard } from '../../src/monitor/map/DeviceMapCard.tsx'
 import { TimeBar } from '../../src/monitor/map/time/TimeBar.tsx'
 import { aDevice, aNode } from '../support/devices.ts'
-import { deviceRow, nodeRow, openMonitor, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
+import {
+  deviceRow,
+  nodeRow,
+  openMonitor,
+  Refused,
+  startLivePlatform,
+  wrapperFor,
+  type LivePlatform,
+} from './monitorWorld.tsx'
 
 const verdict = (deviceid: number, index: number | null, level: number | null) => ({
   deviceid,
@@ -423,6 +431,16 @@ describe('the card on a mark of the map', () => {
     expect(plates()).toEqual(['169 中度'])
     expect(screen.getByRole('link', { name: '打开' }).getAttribute('href')).toBe('/device/7')
     expect(screen.getByRole('link', { name: '历史' }).getAttribute('href')).toContain('/monitor/history?devices=7&day=')
+  })
+
+  it('offers another try where its address could not be read', async () => {
+    platform.answers.set('geocode', () => new Refused(502, 'down'))
+    await draw(null, { positional: '{"maplng":114,"maplat":38}' })
+    await screen.findByText('地址未知')
+    platform.answers.set('geocode', () => ({ address: '中山路 1 号', areas: [], streets: [], metres: null }))
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    await screen.findByText('中山路 1 号')
+    expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
   })
 
   it('says the class of each value', async () => {

@@ -1,7 +1,17 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { deviceRow, nodeRow, openMonitor, Refused, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
+import { useReadings } from '../../src/monitor/map/useReadings.ts'
+import {
+  deviceRow,
+  nodeRow,
+  openMonitor,
+  Refused,
+  startLivePlatform,
+  wrapperFor,
+  type LivePlatform,
+} from './monitorWorld.tsx'
 
 const HOUR = 3_600_000
 /** The end of an hour of yesterday. */
@@ -162,6 +172,18 @@ describe('the live list at a past moment', () => {
     expect(asked).toEqual([`environment ${MOMENT}`])
   })
 
+  it('is no older for devices of now that could not be read', async () => {
+    const { refresh } = await openMonitor('/monitor/data?layout=cards', null, <Link to={LINK}>then</Link>)
+    await waitFor(() => expect(values()).toEqual(['999.0', '998.0', '997.0']))
+    platform.down = { status: 503, msg: '稍后再试' }
+    refresh()
+    await screen.findByRole('alert')
+    fireEvent.click(screen.getByRole('link', { name: 'then' }))
+    await waitFor(() => expect(values()).toEqual(['20.0', '10.0', '—']))
+    expect(document.querySelector('[data-old]')).toBeNull()
+    expect(screen.queryByText(/刷新失败/)).toBeNull()
+  })
+
   it('says which part could not be read, and asks again', async () => {
     const answers = [...platform.answers].filter(([path]) => path === 'sparklines' || path === 'episodes')
     for (const [path] of answers) platform.answers.set(path, () => new Refused(500, 'no'))
@@ -178,4 +200,24 @@ describe('the live list at a past moment', () => {
     fireEvent.click(await again('当时的报警未能读取'))
     await waitFor(() => expect(states()).toContain('alarm'))
   })
+})
+
+it('the map has no classes of the moment before while those of another one are on their way', async () => {
+  const { result, rerender } = renderHook(({ at }: { at: number | null }) => useReadings('aqi', at), {
+    initialProps: { at: null as number | null },
+    wrapper: await wrapperFor(),
+  })
+  await waitFor(() => expect(result.current.readings.get(1)?.level).toBe(5))
+  let release = () => {}
+  const late = new Promise<void>((resolve) => (release = resolve))
+  platform.answers.set('environment', async () => {
+    await late
+    return [verdict(1, 62, 2, MOMENT)]
+  })
+  rerender({ at: MOMENT })
+  // What is in view stays, and the bar that moves through the hours with it.
+  expect(result.current).toMatchObject({ quantity: 'aqi', isAwaited: true })
+  expect([result.current.readings.size, result.current.byDevice.size]).toEqual([0, 0])
+  release()
+  await waitFor(() => expect(result.current.readings.get(1)?.level).toBe(2))
 })

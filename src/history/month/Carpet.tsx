@@ -18,7 +18,7 @@ interface DayByHourProps {
   onDay: (day: string | null) => void
 }
 
-const [CELL, HEIGHT, HEAD] = [12, 9, 34]
+const [CELL, HEIGHT, HEAD] = [12, 9, 44]
 const WIDTH = HEAD + 24 * CELL
 
 /** Every hour of the days as a cell in the colour of its class; what was not measured is hatched. */
@@ -71,8 +71,8 @@ export function DayByHour({ line, judged, first, last, zone, day, onDay }: DayBy
             row={row}
             top={index * HEIGHT}
             lit={row.day === day}
-            // Every fifth is named, and the first.
-            named={index === 0 || Number(row.day.slice(8)) % 5 === 0}
+            // Every fifth is named, and the first, to which the second is too near.
+            named={index === 0 || (index > 1 && Number(row.day.slice(8)) % 5 === 0)}
             judged={judged}
             extent={extent}
           />

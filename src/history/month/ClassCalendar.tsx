@@ -121,7 +121,7 @@ function Month({ of, station, zone, days, today, day, onDay }: DaysProps & { of:
         </span>
       ))}
       {all.map((one, index) => {
-        const { verdict, look, figure, note, name, law } = said(days.get(one), one, today)
+        const { verdict, look, figure, isWord, note, name, law } = said(days.get(one), one, today)
         const place = index === 0 ? { gridColumn: weekdayOf(one) } : undefined
         const shared = {
           className: css.day,
@@ -135,7 +135,9 @@ function Month({ of, station, zone, days, today, day, onDay }: DaysProps & { of:
         const inside = (
           <>
             <small aria-hidden>{Number(one.slice(8))}</small>
-            <b aria-hidden>{figure}</b>
+            <b aria-hidden data-word={isWord || undefined}>
+              {figure}
+            </b>
             <span aria-hidden>{note}</span>
             <i className={textCss.visuallyHidden}>{name}</i>
           </>
@@ -195,6 +197,8 @@ interface SaidDay {
   look: 'judged' | 'few' | 'none' | 'future'
   /** What stands large in the cell, and below it. */
   figure: string
+  /** The figure is the class's word: it has no index. */
+  isWord?: boolean
   note: string
   /** All of it in one sentence. */
   name: string
@@ -232,6 +236,7 @@ function useDayWords(
       verdict: classKey(named),
       look: 'judged',
       figure,
+      isWord: told.index === null,
       note: scale === 'n' ? '' : primary,
       name: saidOf(day, words.full(named), told.index, primary, lacking),
       law,

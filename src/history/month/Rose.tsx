@@ -83,7 +83,7 @@ export function PollutionRose({ line, judged, wind, zone, day }: PollutionRosePr
         ))}
         {[0, 4, 8, 12].map((sector) => (
           <text key={sector} className={css.wind} {...at(sector, OUTER + 12)}>
-            {translate(`history.byDay.winds.${sector}`)}
+            {letterOf(translate(`history.byDay.winds.${sector}`))}
           </text>
         ))}
       </svg>
@@ -109,6 +109,9 @@ function shapeOf({ sector, ring }: RoseCell): string {
   }
   return `M${point(from, inner)}L${point(from, outer)}A${outer} ${outer} 0 0 1 ${point(to, outer)}L${point(to, inner)}A${inner} ${inner} 0 0 0 ${point(from, inner)}Z`
 }
+
+/** 北, N: a compass names its four winds by one letter. */
+const letterOf = (wind: string): string => wind.slice(0, 1)
 
 function speedOf(ring: number): string {
   const [from, to] = [ring === 0 ? 0 : RINGS[ring - 1], RINGS[ring]]

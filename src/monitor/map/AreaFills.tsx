@@ -58,8 +58,9 @@ export function useAreaClasses(
       })
     },
     enabled: enabled && offered && quantity !== null,
-    // An older moment, or another area, says nothing wrong meanwhile; another quantity would.
-    placeholderData: (before, query) => (query?.queryKey[2] === asked ? before : undefined),
+    // Another area says nothing wrong meanwhile; another quantity or moment would.
+    placeholderData: (before, query) =>
+      query?.queryKey[2] === asked && query.queryKey[4] === moment ? before : undefined,
     refetchInterval: moment === null && 5 * 60_000,
     retry: false,
   })

@@ -110,21 +110,28 @@ export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapC
 
 function AddressLine({ place: [lng, lat], unset }: { place: Pair; unset: boolean }) {
   const translate = useTranslate()
-  const { data, isPending, isError } = useQuery({
+  const { data, errorUpdateCount, isFetching, refetch } = useQuery({
     queryKey: ['map', 'address', lng.toFixed(4), lat.toFixed(4)],
     queryFn: ({ signal }) => reverseGeocode(lng, lat, signal),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: !unset,
   })
+  const isWaiting = isFetching && data === undefined
   const words = unset
     ? translate('map.card.unset')
-    : isPending
+    : isWaiting
       ? translate('map.card.locating')
-      : addressWords(isError ? null : data, translate) || translate('map.card.noAddress')
+      : addressWords(data, translate) || translate('map.card.noAddress')
   return (
-    <p className={clsx(css.cardLine, isPending && !unset && css.cardLineWaiting)} title={words} aria-live="polite">
+    <p className={clsx(css.cardLine, isWaiting && css.cardLineWaiting)} title={words} aria-live="polite">
       <MapPin size={14} strokeWidth={1.75} aria-hidden />
       <span>{words}</span>
+      {/* While it is asked again too: the focus is on it. */}
+      {errorUpdateCount > 0 && data === undefined && (
+        <button type="button" className={css.cardAgain} aria-busy={isFetching} onClick={() => void refetch()}>
+          {translate('shell.retry')}
+        </button>
+      )}
     </p>
   )
 }

@@ -2,8 +2,11 @@ import { Tooltip } from '@mui/material'
 import { clsx } from 'clsx'
 import { History, TriangleAlert } from 'lucide-react'
 import { useTranslate } from 'react-admin'
+import { Suspense, type ReactNode } from 'react'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import controlsCss from '../../kit/controls.module.css'
 import mapCss from '../../map/map.module.css'
+import type { Lasted } from '../../live/useLasted.ts'
 import type { MapLayer } from './mapParams.ts'
 import css from './mapTools.module.css'
 
@@ -21,13 +24,16 @@ interface LayerSwitchesProps {
   onLayer: (layer: MapLayer, on: boolean) => void
   alarmsOnly: boolean
   onAlarmsOnly: (on: boolean) => void
+  /** The alarms of a past moment, which nobody may know; null: it is now. */
+  lasted: Pick<Lasted, 'episodes' | 'isPending' | 'error'> | null
   /** Null: there is no time bar to open. */
   bar: boolean | null
   onBar: (open: boolean) => void
 }
 
 /** What lies between ground and marks, whether devices in alarm are left alone, and the time bar. A layer that failed says so beside its switch. */
-export function LayerSwitches({ layers, onLayer, alarmsOnly, onAlarmsOnly, bar, onBar }: LayerSwitchesProps) {
+export function LayerSwitches(props: LayerSwitchesProps) {
+  const { layers, onLayer, alarmsOnly, onAlarmsOnly, lasted, bar, onBar } = props
   const translate = useTranslate()
   return (
     <div className={clsx(mapCss.box, css.layers)} role="group" aria-label={translate('map.layers.label')}>
@@ -50,7 +56,13 @@ export function LayerSwitches({ layers, onLayer, alarmsOnly, onAlarmsOnly, bar, 
           )}
         </span>
       ))}
-      <LayerSwitch label={translate('map.alarmsOnly')} title={null} on={alarmsOnly} onChange={onAlarmsOnly} />
+      <LayerSwitch
+        label={translate('map.alarmsOnly')}
+        title={lasted?.episodes === null && <NoAlarms lasted={lasted} />}
+        on={alarmsOnly}
+        disabled={lasted?.episodes === null}
+        onChange={onAlarmsOnly}
+      />
       {bar !== null && (
         <Tooltip title={translate('map.time.open')}>
           <button
@@ -68,16 +80,29 @@ export function LayerSwitches({ layers, onLayer, alarmsOnly, onAlarmsOnly, bar, 
   )
 }
 
+/** Why the alarms of a past moment cannot be left alone. */
+const NoAlarms = (props: Pick<LayerSwitchesProps, 'lasted'>) => (
+  <Suspense>
+    <NoAlarmsWords {...props} />
+  </Suspense>
+)
+
+function NoAlarmsWords({ lasted }: Pick<LayerSwitchesProps, 'lasted'>) {
+  const say = useLateWords('moment')
+  if (lasted?.isPending) return say('moment.alarmsWait')
+  return say(lasted?.error ? 'moment.alarmsUnread' : 'moment.noAlarms')
+}
+
 interface LayerSwitchProps {
   label: string
-  title: string | null
+  title: ReactNode
   on: boolean
   disabled?: boolean
   onChange: (on: boolean) => void
 }
 
 const LayerSwitch = ({ label, title, on, disabled = false, onChange }: LayerSwitchProps) => (
-  <Tooltip describeChild title={title ?? ''}>
+  <Tooltip describeChild title={title || ''}>
     <button
       type="button"
       role="switch"

@@ -18,6 +18,8 @@ interface LayersQuery {
   area: number | null
   quantity: Quantity | null
   readings: ReadonlyMap<number, StationReading>
+  /** They are on their way. */
+  isAwaited: boolean
   moment: number | null
   /** Those that are chosen. */
   layers: readonly MapLayer[]
@@ -25,7 +27,8 @@ interface LayersQuery {
 }
 
 /** The layers between ground and marks: what there is of them, and how their switches stand. */
-export function useMapLayers({ store, listed, area, quantity, readings, moment, layers, outlines }: LayersQuery) {
+export function useMapLayers(query: LayersQuery) {
+  const { store, listed, area, quantity, readings, isAwaited, moment, layers, outlines } = query
   const translate = useTranslate()
   const stations = useFieldStations(store, { quantity, readings }, listed)
   const winds = useWinds(store, listed)
@@ -35,7 +38,7 @@ export function useMapLayers({ store, listed, area, quantity, readings, moment, 
   const unfit = translate('map.layers.unfit')
   const fieldMissing = () => {
     if (quantity === null || scaleOfQuantity(quantity) !== 'a') return unfit
-    return stations === null ? translate('map.layers.few') : null
+    return stations === null && !isAwaited ? translate('map.layers.few') : null
   }
   const missing: Record<MapLayer, string | null> = {
     field: fieldMissing(),

@@ -11,6 +11,7 @@ import { ancestors, type AreaNode } from '../../kit/areaTree/tree.ts'
 import { useMedia } from '../../kit/hooks/useMedia.ts'
 import { DisplayContext } from '../../live/display.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
+import type { Lasted } from '../../live/useLasted.ts'
 import type { Poller } from '../../live/poller.ts'
 import { errorOf, isLoaded, usePollState } from '../../live/usePoll.ts'
 import { BaseMap } from '../../map/BaseMap.tsx'
@@ -48,6 +49,8 @@ export interface MapPanelProps {
   areaNames: ReadonlyMap<number, string>
   alarmsOnly: boolean
   onAlarmsOnly: (on: boolean) => void
+  /** The alarms of the past moment that is shown; null: it is now. */
+  lasted: Lasted | null
   phone: boolean
 }
 
@@ -58,7 +61,7 @@ const WIDE = '(min-width: 1200px)'
 
 /** /monitor/data?mode=map (spec 1 §2.7, design 8.3): the devices of the area where they stand, what their values mean, and what lies between them. */
 export default function MapPanel(props: MapPanelProps) {
-  const { store, poll, listed, area, areas, areaNames, alarmsOnly, onAlarmsOnly, phone } = props
+  const { store, poll, listed, area, areas, areaNames, alarmsOnly, onAlarmsOnly, lasted, phone } = props
   const translate = useTranslate()
   const { now, zone } = useContext(DisplayContext)
   const wide = useMedia(WIDE)
@@ -72,7 +75,7 @@ export default function MapPanel(props: MapPanelProps) {
   const [hovered, setHovered] = useState<number | null>(null)
   const [fits, setFits] = useState(alarmsOnly && params.view === null ? 1 : 0)
   const hasHours = useOffered('environment-hours')
-  const { quantities, quantity, readings, standard, periods, period, at, ...judged } = useReadings(
+  const { quantities, quantity, readings, isAwaited, standard, periods, period, at, ...judged } = useReadings(
     params.quantity,
     moment,
   )
@@ -82,7 +85,7 @@ export default function MapPanel(props: MapPanelProps) {
     staleTime: 60_000,
   })
   const outline = useMemo(() => (area === null ? [] : outlineOf(outlines.data?.get(area))), [outlines.data, area])
-  const drawn = useMapLayers({ store, listed, area, quantity, readings, moment, layers, outlines })
+  const drawn = useMapLayers({ store, listed, area, quantity, readings, isAwaited, moment, layers, outlines })
   const { clusters, positions } = points
   const order = useMemo(() => worstFirst(readings, (id) => positions.has(id)), [readings, positions])
   const setBar = useCallback((bar: boolean) => change({ bar, ...(bar ? {} : { moment: null }) }), [change])
@@ -136,7 +139,7 @@ export default function MapPanel(props: MapPanelProps) {
       quantity={quantity}
       verdicts={judged.verdicts}
       shown={positions}
-      loaded={loaded}
+      loaded={loaded && !isAwaited}
       caption={caption.filter(Boolean).join(' · ')}
       period={period}
       selected={params.device}
@@ -176,6 +179,7 @@ export default function MapPanel(props: MapPanelProps) {
                     change({ layers: on ? [...layers, layer] : layers.filter((other) => other !== layer) })
                   }
                   alarmsOnly={alarmsOnly}
+                  lasted={lasted}
                   onAlarmsOnly={(on) => {
                     if (on) setFits((count) => count + 1)
                     onAlarmsOnly(on)

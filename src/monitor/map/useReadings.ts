@@ -42,37 +42,41 @@ export interface Readings {
   at: number | null
   /** They are on their way for the first time. */
   isPending: boolean
+  /** Those of the moment that is asked for are on their way: there are none, and of what else stands here is what was known before. */
+  isAwaited: boolean
   error: Error | null
   refetch: () => void
 }
 
 /** @param chosen null: the first that is measured; @param at a past hour's end, null: now */
 export function useReadings(chosen: Quantity | 'state' | null, at: number | null): Readings {
-  const { verdicts, byDevice, isPending, error, refetch } = useEnvironment({ at })
+  const { verdicts, byDevice, isPending, isOfBefore, error, refetch } = useEnvironment({ at })
   const quantities = useMemo(() => measuredQuantities(verdicts), [verdicts])
   const wanted = chosen ?? quantities[0] ?? 'state'
   const quantity = wanted === 'state' || verdicts.length === 0 ? null : wanted
-  const readings = useMemo(() => (quantity === null ? NONE : readingsOf(verdicts, quantity)), [verdicts, quantity])
-  const first = useMemo(() => firstOf(readings), [readings])
-  const newest = useMemo(() => newestOf(readings), [readings])
-  const periods = useMemo(() => periodsOf(readings, first?.standard), [readings, first])
+  const known = useMemo(() => (quantity === null ? NONE : readingsOf(verdicts, quantity)), [verdicts, quantity])
+  const first = useMemo(() => firstOf(known), [known])
+  const newest = useMemo(() => newestOf(known), [known])
+  const periods = useMemo(() => periodsOf(known, first?.standard), [known, first])
   return {
     quantities,
     quantity,
-    readings,
+    readings: isOfBefore ? NONE : known,
     verdicts,
-    byDevice,
+    byDevice: isOfBefore ? NO_VERDICTS : byDevice,
     standard: first?.standard ?? '',
     periods,
     period: periods.length === 1 ? (periods[0] ?? '') : '',
-    at: newest,
+    at: isOfBefore ? null : newest,
     isPending,
+    isAwaited: isOfBefore,
     error,
     refetch,
   }
 }
 
 const NONE: ReadonlyMap<number, StationReading> = new Map()
+const NO_VERDICTS: Environment['byDevice'] = new Map()
 
 /** The verdict that says by which standard readings are told: of several that of most stations with a class. */
 function firstOf(readings: ReadonlyMap<number, StationReading>): StationVerdict | null {
