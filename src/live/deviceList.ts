@@ -2,7 +2,8 @@ import type { StationVerdict } from '../environment/verdict.ts'
 import type { Quantity, StationReading } from '../environment/quantity.ts'
 import { classKey, type ScaleLevel } from '../environment/scale.ts'
 import type { NamedClass } from '../environment/useClassWords.ts'
-import { connectionOf, isAbnormal, worstAlarmLevel, type DeviceHead } from './deviceStatus.ts'
+import type { DeviceState } from '../../dataProvider/normalise.ts'
+import { connectionOf, isAbnormal, isStale, worstAlarmLevel, type DeviceHead } from './deviceStatus.ts'
 
 export const ONLINE_FILTERS = ['all', 'online', 'offline'] as const
 export const RUN_FILTERS = ['all', 'normal', 'abnormal'] as const
@@ -151,17 +152,29 @@ const byBadness =
     badness(b) - badness(a)
 
 /** In which turn a device is looked at (design 8.2): in alarm by level, 1 the most urgent, those without one after all levels; then those whose values are old; then all others. */
-function urgencyOf(device: DeviceHead, { isStale, closedAreas }: DeviceListQuery): number {
+function urgencyOf(
+  device: DeviceHead,
+  { isStale: hasOldValues, closedAreas }: Pick<DeviceListQuery, 'isStale' | 'closedAreas'>,
+): number {
   if (isAbnormal(device)) return worstAlarmLevel(device) ?? 5
-  return isStale?.(device.id) === true && connectionOf(device, closedAreas) !== 'offline' ? 6 : 7
+  return hasOldValues?.(device.id) === true && connectionOf(device, closedAreas) !== 'offline' ? OLD : OLD + 1
 }
 
-/** Whether devices stand as the platform has them in order: the first of them are the first of the list then, but for those in alarm, which come before all. */
-export const inPlatformOrder = (devices: readonly DeviceHead[]): boolean =>
+/** After all levels of alarms, and those without one. */
+const OLD = 6
+
+/**
+ * Whether the devices that come first are the first of the list too, but for those in alarm, which come before all: they stand as the platform has them in order,
+ * and none of them has old values, with which it would come before others, as would those with old ones that are on their way.
+ */
+export const areFirst = (devices: readonly DeviceState[], now: number): boolean =>
   devices.every((device, at) => {
     const before = devices[at - 1]
-    return before === undefined || byPlace(before, device) < 0
+    const moves = urgencyOf(device, { isStale: () => isStale(device, now), closedAreas: NO_AREAS }) === OLD
+    return !moves && (before === undefined || byPlace(before, device) < 0)
   })
+
+const NO_AREAS: ReadonlySet<number> = new Set()
 
 /**
  * The list after a poll: those that left are gone, those that came stand where the order has them, and the others keep their places, so that

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { DeviceState, FeedMessage } from '../../dataProvider/normalise.ts'
 import { hasPrefetch } from './states/statesPrefetch.ts'
-import { inPlatformOrder } from './deviceList.ts'
+import { platformNow } from '../../dataProvider/clock.ts'
+import { areFirst } from './deviceList.ts'
 import { DeviceStore } from './deviceStore.ts'
 import { SparklineStore } from './sparklines/sparklineStore.ts'
 import type { Poller } from './poller.ts'
@@ -42,8 +43,8 @@ export function useLiveDevices(): LiveDevices {
   const poll = usePoller(async (signal) => {
     source.current ??= createStatesSource()
     const onEarly = (devices: readonly DeviceState[]) => {
-      // Of another order the first that come need not be the first of the list.
-      if (!inPlatformOrder(devices)) return
+      // Others would take their places once the whole answer is there.
+      if (!areFirst(devices, platformNow())) return
       store.preview(devices)
       early.apply({ full: true, devices: [...devices], removed: [], values: new Float64Array() })
     }

@@ -42,7 +42,7 @@ const trace = (given: Row = {}): Row => ({
   ...given,
 })
 
-let answer: (call: PageCall) => PageAnswer
+let answer: (call: PageCall) => PageAnswer | Promise<PageAnswer>
 let extensions: string[]
 let sent: PageCall[]
 beforeEach(() => {
@@ -141,6 +141,19 @@ describe('why an alarm fired or did not', () => {
     fireEvent.click(screen.getByRole('radio', { name: '选择时刻' }))
     await screen.findByText('未报警：已超限，其他条件不成立。')
     expect(await tones()).toEqual(['yes', 'stop'])
+  })
+
+  it('says nothing of another moment while that which is chosen is on its way', async () => {
+    const { dialog } = await open()
+    const verdict = '未报警：已超限，持续时间未到。'
+    await within(dialog).findByText(verdict)
+    let tell = (_said: PageAnswer) => {}
+    answer = () => new Promise((resolve) => (tell = resolve))
+    fireEvent.click(within(dialog).getByRole('radio', { name: '现在' }))
+    await waitFor(() => expect(asked()).toHaveLength(2))
+    expect(within(dialog).queryByText(verdict)).toBeNull()
+    tell({ data: trace() })
+    await within(dialog).findByText(verdict)
   })
 
   it('says why it cannot be told, and asks again', async () => {

@@ -263,6 +263,29 @@ describe('the preview of a rule', () => {
     expect(handle.getAttribute('aria-valuenow')).toBe('80')
   })
 
+  it('compares one that was taken hold of before its answer came, once that has', async () => {
+    let release = () => {}
+    const late = new Promise<void>((resolve) => (release = resolve))
+    let calls = 0
+    const plain = globalThis.fetch
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      const answer = await plain(url, init)
+      if (url.includes('alarmBacktest') && calls++ === 0) await late
+      return answer
+    })
+    const dialog = await openRule()
+    const handle = await dialog.findByRole('slider', { name: '移动限值' })
+    await waitFor(() => expect(handle.getAttribute('aria-valuetext')).toBe('75 µg/m³'))
+    await waitFor(() => expect(asked()).toHaveLength(1))
+    fireEvent.focus(handle)
+    fireEvent.keyDown(handle, { key: 'ArrowUp' })
+    await dialog.findByText(/最多，24 次/)
+    expect(dialog.queryByText(/，较 /)).toBeNull()
+    release()
+    expect(await dialog.findByText('↓ 1，较 75 µg/m³ 时')).toBeTruthy()
+    expect(asked().map((sent) => Number(sent['params_x']))).toEqual([75, 76])
+  })
+
   it('moves it by a pointer, over a scale that stands still meanwhile', async () => {
     const dialog = await openRule()
     const handle = await dialog.findByRole('slider', { name: '移动限值' })

@@ -14,7 +14,8 @@ import { HOURS } from '../../src/entities/device/day/day.ts'
 import { DayTools } from '../../src/entities/device/day/DayTools.tsx'
 import { useExtensions } from '../../src/kit/index.ts'
 import { Poller } from '../../src/live/poller.ts'
-import { useReadBack } from '../../src/monitor/control/useReadBack.ts'
+import { REPORT_TIMEOUT_MS, useReadBack } from '../../src/monitor/control/useReadBack.ts'
+import { useSetNode } from '../../src/monitor/control/useSetNode.ts'
 import { Refused, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
 const NOW = Date.UTC(2026, 10, 20, 8)
@@ -111,6 +112,19 @@ describe('a value that was sent', () => {
     vi.setSystemTime(SENT + 91_000)
     look(1000)
     await waitFor(() => expect(result.current.followed).toMatchObject({ waiting: false, failed: true }))
+  })
+
+  it('is unknown in the end where neither device nor platform says what became of it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    platform.answers.set('godbSetDeviceNodeValue', () => null)
+    const node = { id: 41, value: 1, at: SENT }
+    const { result, rerender } = renderHook((given: typeof node) => useSetNode(1, given), { initialProps: node })
+    await act(async () => void (await result.current.set(0)))
+    expect(result.current).toMatchObject({ value: 0, awaitingReport: true, isLost: false })
+    act(() => void vi.advanceTimersByTime(REPORT_TIMEOUT_MS))
+    expect(result.current).toMatchObject({ value: null, awaitingReport: false, isLost: true })
+    rerender({ ...node, at: SENT + 1 })
+    expect(result.current).toMatchObject({ value: 1, isLost: false })
   })
 
   it('is asked about more seldom while the platform fails to tell, and told once it can', async () => {

@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import {
-  countByArea,
-  inPlatformOrder,
-  keepOrder,
-  listDevices,
-  type DeviceListQuery,
-} from '../../src/live/deviceList.ts'
+import { areFirst, countByArea, keepOrder, listDevices, type DeviceListQuery } from '../../src/live/deviceList.ts'
 import { isWorseLow, QUANTITIES } from '../../src/environment/quantity.ts'
 import { byDeviceOf, verdictOf } from '../../src/environment/verdict.ts'
 import { CLASS_FILTERS } from '../../src/monitor/classFilters.ts'
 import { worstByArea } from '../../src/monitor/list/areaClasses.ts'
 import { classRanks } from '../../src/monitor/list/classRanks.ts'
 import { isLongEnough, readMonitorParams, writeMonitorParams } from '../../src/monitor/monitorParams.ts'
-import { aDevice } from '../support/devices.ts'
+import { aDevice, aNode } from '../support/devices.ts'
 
 const devices = [
   aDevice({ id: 1, name: '站 10', sort_num: 0, gateway_id: 9, district_id: 4 }),
@@ -173,10 +167,15 @@ describe('the list', () => {
     expect(ids({ ...worst, bound: 0 })).toEqual([4])
     expect(ids({ ...worst, boundReadings: new Map(), bound: 10 })).toEqual([])
   })
-  it('knows whether devices stand in the order of the platform', () => {
+  it('knows whether the devices that come first are the first of it: in the order of the platform, and without old values', () => {
+    const inOrder = devices.toSorted((a, b) => b.sort_num - a.sort_num)
+    const old = { nodes: [aNode({ id: 1, value: 1, at: 0 })] }
+    const last = (given: object) => [...inOrder, aDevice({ id: 9, ...given })]
     expect(
-      [devices, [], devices.toSorted((a, b) => b.sort_num - a.sort_num)].map((some) => inPlatformOrder(some)),
-    ).toEqual([false, true, true])
+      [devices, [], inOrder, last(old), last({ ...old, online: false }), last({ ...old, thre_list: [8] })].map((some) =>
+        areFirst(some, 3_600_000),
+      ),
+    ).toEqual([false, true, true, false, true, true])
   })
   it('filters by area, state and search together', () => {
     expect(ids({ online: 'online' })).toEqual([3, 1])

@@ -45,12 +45,13 @@ export function TraceDialog({
   const chosen = day === '' || clock === '' ? null : zone.moment(day, clock) + 59_999
   usePausePolls(true)
   const at = when === 'now' ? null : when === 'fired' ? firedAt : chosen
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const asks = when === 'now' || at !== null
+  // Of another moment nothing stays: it would read as that of the one chosen.
+  const { data, error, refetch } = useQuery({
     queryKey: ['alarmTrace', rule.id, device.id, at],
     queryFn: ({ signal }) => alarmTrace({ threshold: rule.id, device: device.id, at }, signal),
-    enabled: when === 'now' || at !== null,
+    enabled: asks,
     refetchInterval: when === 'now' ? POLL_INTERVAL_MS : false,
-    placeholderData: (before) => before,
     retry: false,
   })
   const words = {
@@ -87,32 +88,32 @@ export function TraceDialog({
           />
         )}
       </div>
-      {error ? (
-        <InlineError error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <TextSkeleton />
-      ) : (
-        <div aria-busy={isPlaceholderData} aria-live="polite">
-          <p className={css.verdict} data-alarm={inAlarm(data) || undefined}>
-            {verdictOf(data, words)}
-          </p>
-          <ol className={css.steps}>
-            {stepsOf(data, words).map(({ key, tone, text }) => {
-              const Icon = icons[tone]
-              return (
-                <li key={key} data-tone={tone}>
-                  <Icon size={14} aria-hidden />
-                  <span>{text}</span>
-                </li>
-              )
-            })}
-          </ol>
-          {when !== 'now' && <p className={css.note}>{translate('trace.asToday')}</p>}
-          {when === 'now' && data.replayed && data.verdict !== 'unwatched' && (
-            <p className={css.note}>{translate('trace.replayed')}</p>
-          )}
-        </div>
-      )}
+      {error && <InlineError error={error} onRetry={() => void refetch()} />}
+      {asks && !error && data === undefined && <TextSkeleton />}
+      <div aria-live="polite">
+        {!error && data !== undefined && (
+          <>
+            <p className={css.verdict} data-alarm={inAlarm(data) || undefined}>
+              {verdictOf(data, words)}
+            </p>
+            <ol className={css.steps}>
+              {stepsOf(data, words).map(({ key, tone, text }) => {
+                const Icon = icons[tone]
+                return (
+                  <li key={key} data-tone={tone}>
+                    <Icon size={14} aria-hidden />
+                    <span>{text}</span>
+                  </li>
+                )
+              })}
+            </ol>
+            {when !== 'now' && <p className={css.note}>{translate('trace.asToday')}</p>}
+            {when === 'now' && data.replayed && data.verdict !== 'unwatched' && (
+              <p className={css.note}>{translate('trace.replayed')}</p>
+            )}
+          </>
+        )}
+      </div>
     </Dialog>
   )
 }

@@ -28,9 +28,10 @@ interface NodeSwitchProps {
 export function NodeSwitch({ device, node, disabled, inline = false, asButton = false }: NodeSwitchProps) {
   const translate = useTranslate()
   const notify = useNotify()
-  const { value, pending, accepted, awaitingReport, error, set } = useSetNode(device, node)
+  const { told, follow, followed } = useReadBack(device, node.id)
+  const { value, pending, accepted, awaitingReport, isLost, error, set } = useSetNode(device, node, { told, followed })
   const reading = readNode({ ...node, value })
-  // What nobody has told yet is neither on nor off: a plain button until then, its thumb in the middle.
+  // What nobody has told is neither on nor off: a plain button until then, its thumb in the middle.
   const isKnown = value !== null
   const on = reading.kind === 'switch' ? reading.on : (value ?? 0) !== 0
   const words =
@@ -40,7 +41,6 @@ export function NodeSwitch({ device, node, disabled, inline = false, asButton = 
         ? '—'
         : translate(on ? 'monitor.node.on' : 'monitor.node.off')
   const store = useContext(DeviceStoreContext)
-  const { told, follow, followed } = useReadBack(device, node.id)
   useEndNotice(inline ? null : followed, node)
   /** The raw value awaiting confirmation, 0 or 1, whatever the node's script displays. */
   const [confirming, setConfirming] = useState<0 | 1 | null>(null)
@@ -54,8 +54,13 @@ export function NodeSwitch({ device, node, disabled, inline = false, asButton = 
     else if (refused !== undefined) notify(messageOf(refused, translate), { type: 'error' })
   }
   const failed = error === null ? null : messageOf(error, translate)
-  const title = awaitingReport ? translate('deviceDialogs.set.awaited') : (failed ?? undefined)
-  const next = (value ?? 0) !== 0 ? 0 : 1
+  const title = awaitingReport
+    ? translate('deviceDialogs.set.awaited')
+    : isLost
+      ? translate('control.unknown')
+      : (failed ?? undefined)
+  // Of one that was sent and never reported the same again.
+  const next = ((isLost ? node.value : value) ?? 0) !== 0 ? 0 : 1
   const ask = () => !pending && setConfirming(next)
   const turnWords = `${translate(next === 0 ? 'control.off' : 'control.on')}…`
   return (
@@ -102,9 +107,11 @@ export function NodeSwitch({ device, node, disabled, inline = false, asButton = 
       {inline && followed && <ReadBackLine node={node} followed={followed} />}
       {inline && accepted && !told && (
         <span className={css.said} role="status">
-          {[translate('deviceDialogs.set.success'), awaitingReport && translate('deviceDialogs.set.awaited')]
-            .filter(Boolean)
-            .join(' · ')}
+          {isLost
+            ? translate('control.unknown')
+            : [translate('deviceDialogs.set.success'), awaitingReport && translate('deviceDialogs.set.awaited')]
+                .filter(Boolean)
+                .join(' · ')}
         </span>
       )}
       {failed !== null && (

@@ -10,6 +10,8 @@ const FAILED_INTERVAL_MS = 10_000
 /** How long a device has where the platform does not say, and how much longer the platform may take to tell the end, ms. */
 const USUAL_MS = 30_000
 const GRACE_MS = 30_000
+/** How long a value that was sent is shown without a report where the platform does not tell what became of it, ms. */
+export const REPORT_TIMEOUT_MS = USUAL_MS + GRACE_MS
 
 /** What the device does with a value that was sent. */
 export interface ReadBack {

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { setNodeValue } from '../../../dataProvider/calls.ts'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
+import { REPORT_TIMEOUT_MS, type ReadBack } from './useReadBack.ts'
 
 type Sending =
   | { phase: 'idle' }
@@ -10,21 +11,31 @@ type Sending =
   | { phase: 'failed'; error: unknown }
 
 export interface SetNode {
-  /** The value to show: the pending one, else the last one the device reported. */
+  /** The value to show: the pending one, else the last one the device reported; null where that is not known, any more or yet. */
   value: number | null
   pending: boolean
   /** The platform accepted the last value. */
   accepted: boolean
   /** Sent, but not yet reported by the device. */
   awaitingReport: boolean
+  /** Sent, and never reported: nobody knows what the device has now. */
+  isLost: boolean
   /** Why the last request failed; null: it did not. */
   error: unknown
   /** Never rejects. `refused`: the reason where the platform refused; absent where another value is still being sent. */
   set: (value: number) => Promise<{ accepted: boolean; refused?: unknown }>
 }
 
-/** Sends a value to a node and shows it optimistically; a refusal restores the reported value. One request at a time. */
-export function useSetNode(deviceId: number, node: Pick<NodeState, 'id' | 'value' | 'at'>): SetNode {
+/**
+ * Sends a value to a node and shows it optimistically, until the device reports one or had the time to; a refusal restores the reported value. One request at a time.
+ *
+ * @param readBack what the platform tells of the last value; left out where nobody asks it
+ */
+export function useSetNode(
+  deviceId: number,
+  node: Pick<NodeState, 'id' | 'value' | 'at'>,
+  { told, followed }: Pick<ReadBack, 'told' | 'followed'> = UNTOLD,
+): SetNode {
   const [state, setState] = useState<Sending>({ phase: 'idle' })
   const set: SetNode['set'] = async (value) => {
     if (state.phase === 'pending') return { accepted: false }
@@ -39,13 +50,31 @@ export function useSetNode(deviceId: number, node: Pick<NodeState, 'id' | 'value
     setState({ phase: 'sent', value, before: { value: node.value, at: node.at } })
     return { accepted: true }
   }
-  const awaitingReport = state.phase === 'sent' && state.before.value === node.value && state.before.at === node.at
+  const isUnreported = state.phase === 'sent' && state.before.value === node.value && state.before.at === node.at
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isUnreported || told) return
+    const timer = setTimeout(() => setLate(true), REPORT_TIMEOUT_MS)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isUnreported, told])
+  const isOver = told ? followed?.waiting === false && followed.command?.result !== 'confirmed' : isLate
+  const isLost = isUnreported && isOver
   return {
-    value: state.phase === 'pending' || (state.phase === 'sent' && awaitingReport) ? state.value : node.value,
+    value: isLost
+      ? null
+      : state.phase === 'pending' || (state.phase === 'sent' && isUnreported)
+        ? state.value
+        : node.value,
     pending: state.phase === 'pending',
     accepted: state.phase === 'sent',
-    awaitingReport,
+    awaitingReport: isUnreported && !isLost,
+    isLost,
     error: state.phase === 'failed' ? state.error : null,
     set,
   }
 }
+
+const UNTOLD = { told: false, followed: null }

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Backtest } from '../../../../dataProvider/calls/alarmBacktest.ts'
+import type { Backtest, BacktestRule } from '../../../../dataProvider/calls/alarmBacktest.ts'
 import type { AlarmRule } from '../../../../resources/kit/rule.ts'
 import { DAY } from '../../../../resources/kit/zone.ts'
 import { useExtensions } from '../../../kit/index.ts'
@@ -13,6 +13,8 @@ export interface RuleBacktest
   > {
   /** Null while the form is incomplete; what is known is of the rule before then. */
   rule: AlarmRule | null
+  /** The same with its devices, as it is asked about. */
+  asked: BacktestRule | null
   /** Until when, epoch ms, and how many days back. */
   end: number
   days: BacktestDays

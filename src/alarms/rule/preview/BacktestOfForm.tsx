@@ -18,14 +18,12 @@ export function BacktestOfForm({ children }: { children: ReactNode }) {
   const [days, onDays] = useState<BacktestDays>(USUAL)
   const rule = readLimits(values['limits']) ? ruleFrom(values) : toAlarmRule(draftOf(values))
   const hasDevices = readScope(values['scope']) !== null || devices.length > 0
-  const asked = useBacktest(
+  const asked =
     rule && node !== undefined && hasDevices
       ? { ...rule, devices, node, fields: Object.fromEntries(sent.map((name) => [name, values[name]])) }
-      : null,
-    end,
-    days,
-  )
-  return <RuleBacktestContext value={{ ...asked, rule, end, days, onDays }}>{children}</RuleBacktestContext>
+      : null
+  const answer = useBacktest(asked, end, days)
+  return <RuleBacktestContext value={{ ...answer, rule, asked, end, days, onDays }}>{children}</RuleBacktestContext>
 }
 
 /** What decides, and what a firing costs in messages. */

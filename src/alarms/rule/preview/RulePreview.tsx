@@ -9,7 +9,7 @@ import { DAY } from '../../../../resources/kit/zone.ts'
 import { nameIn, useNames } from '../../../admin/fields/names.ts'
 import { useExtensions } from '../../../kit/hooks/useExtensions.ts'
 import { InlineError, Segment, Skeleton } from '../../../kit/index.ts'
-import type { Backtest } from '../../../../dataProvider/calls/alarmBacktest.ts'
+import type { Backtest, BacktestRule } from '../../../../dataProvider/calls/alarmBacktest.ts'
 import { BacktestResult } from './BacktestResult.tsx'
 import { firedCount } from './firedCount.ts'
 import { draftOf } from '../rule.ts'
@@ -17,7 +17,7 @@ import { OtherDevice } from './OtherDevice.tsx'
 import { RuleChart, type HeldLimit } from './RuleChart.tsx'
 import { useFormLimits } from './useFormLimits.ts'
 import { useRuleBacktest } from './BacktestContext.ts'
-import { backtestDays, samplesQuery, USUAL } from './useBacktest.ts'
+import { backtestDays, samplesQuery, useCountOf, USUAL } from './useBacktest.ts'
 import { useIds } from '../useModel.ts'
 import { useScale } from '../useScale.ts'
 import { useClassEdge } from './useClassEdge.ts'
@@ -34,13 +34,17 @@ export function RulePreview() {
   const [node] = useIds('nodemap_id')
   const { data: names = [] } = useNames('manage/device')
   const [chosen, setChosen] = useState<{ id: number; place: string } | null>(null)
-  const [held, setHeld] = useState<HeldLimit | null>(null)
+  const [taken, setTaken] = useState<(HeldLimit & { rule: BacktestRule | null }) | null>(null)
   const extensions = useExtensions()
   const asksPlatform = extensions?.has('alarm-backtest') === true
   const thinsOut = extensions?.has('points') === true
   const draft = draftOf(values)
   const isScoped = readScope(values['scope']) !== null
-  const { rule, end, days, onDays, data, error, isFetching, isPlaceholderData, refetch, settled } = useRuleBacktest()
+  const { rule, asked, end, days, onDays, data, error, isFetching, isPlaceholderData, refetch, settled } =
+    useRuleBacktest()
+  // Taken hold of before the answer was there, it is compared once that has come.
+  const late = useCountOf(taken?.count === null ? taken.rule : null, end, days)
+  const held = taken && { ...taken, count: taken.count ?? late }
   const [first] = devices
   const nameOf = (id: number): string => nameIn('manage/device', names, id) ?? `#${id}`
   if ((first === undefined && !isScoped) || node === undefined)
@@ -56,7 +60,7 @@ export function RulePreview() {
   const others = [...new Set([...firedNames.keys(), ...devices, ...(kept === undefined ? [] : [kept])])]
   const count = data && !isPlaceholderData && settled ? firedCount(data) : null
   const hold = (limit: HeldLimit): void => {
-    setHeld(limit)
+    setTaken({ ...limit, rule: asked })
     // With another limit another device may fire most: the curve under the hand stays.
     if (drawn !== undefined) setChosen({ id: drawn, place })
   }
@@ -94,7 +98,7 @@ export function RulePreview() {
           count={count}
           held={held}
           onHold={hold}
-          onLetGo={(key) => setHeld((before) => (before?.key === key ? null : before))}
+          onLetGo={(key) => setTaken((before) => (before?.key === key ? null : before))}
         />
       )}
       {!rule && <p className={css.hint}>{translate('alarmConfig.preview.incomplete')}</p>}

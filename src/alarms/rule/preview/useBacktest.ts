@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { loadCapabilities } from '../../../../authProvider/capabilities.ts'
 import {
@@ -9,6 +9,7 @@ import {
 import { nodeHistorySamples } from '../../../../dataProvider/calls/alarmConfig.ts'
 import { DAY } from '../../../../resources/kit/zone.ts'
 import { useDebounced } from '../../../kit/hooks/useDebounced.ts'
+import { firedCount } from './firedCount.ts'
 
 /** How far back the platform may be asked to look, days. */
 export const backtestDays = [7, 30] as const
@@ -32,23 +33,38 @@ export function useBacktest(rule: BacktestRule | null, end: number, days: Backte
   const settledText = useDebounced(text, DEBOUNCE_MS)
   const settledRule = useMemo(() => JSON.parse(settledText) as BacktestRule | null, [settledText])
   const asked = useQuery({
-    queryKey: ['alarmBacktest', settledRule, end, days],
-    queryFn: async ({ signal }) => {
-      if (!settledRule) return null
-      const { extensions } = await loadCapabilities()
-      if (extensions.has('alarm-backtest'))
-        return backtestByPlatform(settledRule, extensions.has('alarm-rules'), { start: end - days * DAY, end }, signal)
-      return backtestByHistory(settledRule, { start: end - DAY, end }, (device) =>
-        client.fetchQuery(samplesQuery(device, settledRule.node, end)),
-      )
-    },
-    enabled: settledRule !== null,
+    ...backtestQuery(client, settledRule, end, days),
     placeholderData: keepPreviousData,
-    staleTime: Infinity,
-    retry: false,
   })
   return { ...asked, settled: text === settledText }
 }
+
+/**
+ * How often a rule as it was would have fired, over all devices; null until that is known. What was on its way goes on, whatever the form holds meanwhile.
+ *
+ * @param rule null: none is asked about
+ */
+export function useCountOf(rule: BacktestRule | null, end: number, days: BacktestDays): number | null {
+  const client = useQueryClient()
+  const { data } = useQuery(backtestQuery(client, rule, end, days))
+  return data ? firedCount(data) : null
+}
+
+const backtestQuery = (client: QueryClient, rule: BacktestRule | null, end: number, days: BacktestDays) => ({
+  queryKey: ['alarmBacktest', rule, end, days],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    if (!rule) return null
+    const { extensions } = await loadCapabilities()
+    if (extensions.has('alarm-backtest'))
+      return backtestByPlatform(rule, extensions.has('alarm-rules'), { start: end - days * DAY, end }, signal)
+    return backtestByHistory(rule, { start: end - DAY, end }, (device) =>
+      client.fetchQuery(samplesQuery(device, rule.node, end)),
+    )
+  },
+  enabled: rule !== null,
+  staleTime: Infinity,
+  retry: false,
+})
 
 /** About how many samples are drawn of more than a day: a quarter as many stretches, each with its first, last, least and greatest. */
 export const CURVE_POINTS = 800
