@@ -33,15 +33,16 @@ export interface ConsoleSettings {
 }
 
 /** Asked once and kept. A host that does not answer it gets the strictest defaults, and is asked again next time. */
-export function loadSettings(): Promise<ConsoleSettings> {
-  loading ??= fetchSettings().catch(() => {
-    loading = null
-    return defaults
-  })
+export const loadSettings = async (): Promise<ConsoleSettings> => (await askSettings()) ?? defaults
+
+/** The same; null of a host that did not answer. */
+export function askSettings(): Promise<ConsoleSettings | null> {
+  loading ??= fetchSettings().catch(() => (loading = null))
   return loading
 }
 
-const defaults: ConsoleSettings = {
+/** What holds where a host has none, or does not answer. */
+export const defaults: ConsoleSettings = {
   demo: null,
   passwordMin: 8,
   liveUrl: null,
@@ -52,7 +53,7 @@ const defaults: ConsoleSettings = {
   hmiUrl: null,
   timeZone: 'Asia/Shanghai',
 }
-let loading: Promise<ConsoleSettings> | null = null
+let loading: Promise<ConsoleSettings | null> | null = null
 
 /** ms. */
 const ANSWER_TIMEOUT_MS = 15_000
@@ -62,6 +63,8 @@ async function fetchSettings(): Promise<ConsoleSettings> {
     headers: { Accept: 'application/json' },
     signal: timeLimit(ANSWER_TIMEOUT_MS),
   })
+  // One that cannot answer now is no host without them.
+  if (response.status >= 500) throw new Error(`settings: ${response.status}`)
   const answer: unknown = response.ok ? await response.json() : null
   return typeof answer === 'object' && answer !== null
     ? { ...defaults, ...(answer as Partial<ConsoleSettings>) }

@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { Suspense, type ReactNode } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { platformZone, useZone } from '../../src/kit/hooks/useZone.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('the zone of a platform that could not tell it at first is asked for again behind the page', async () => {
+  // What waits for a state itself waits by timers.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  let answer = () => new Response('', { status: 503 })
+  vi.stubGlobal('fetch', async () => answer())
+  const wrapper = ({ children }: { children: ReactNode }) => <Suspense>{children}</Suspense>
+  const { result } = await act(async () => renderHook(() => useZone(), { wrapper }))
+  await waitFor(() => expect(result.current?.name).toBe('Asia/Shanghai'))
+  answer = () => new Response('{"timeZone":"UTC"}')
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await waitFor(() => expect(result.current.name).toBe('UTC'))
+  expect((await platformZone()).name).toBe('UTC')
+})
