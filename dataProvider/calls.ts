@@ -96,12 +96,12 @@ export async function searchDevices(mode: SearchMode, text: string, signal?: Abo
   )
 }
 
-/** How many nodes there are, and how many of them product models have as their own; 0 also for who may not read them. */
-export const nodeCounts = async (signal?: AbortSignal): Promise<{ nodes: number; nodemaps: number }> => {
+/** How many nodes there are, and how many of them product models have as their own; null where that cannot be read, as by who may not. */
+export const nodeCounts = async (signal?: AbortSignal): Promise<{ nodes: number | null; nodemaps: number | null }> => {
   const count = (path: string) =>
     call('GET', path, { signal }).then(
       (answer) => readRecords(answer).length,
-      (failure: unknown) => (signal?.aborted ? Promise.reject(failure) : 0),
+      (failure: unknown) => (signal?.aborted ? Promise.reject(failure) : null),
     )
   const [nodes, nodemaps] = await Promise.all([count('godbNodeNameList'), count('godbNodemap')])
   return { nodes, nodemaps }

@@ -62,8 +62,8 @@ function paintClass(chart: uPlot, { from, to, color, label }: ClassBand, scale: 
   ctx.globalAlpha = 1
   ctx.fillStyle = colorOf(color)
   ctx.fillRect(bbox.left - 3 * scale, top, 3 * scale, bottom - top)
-  if (bottom - top < 13 * scale) return
-  ctx.font = `${11 * scale}px ${fontFamily()}`
+  if (bottom - top < 14 * scale) return
+  ctx.font = `${12 * scale}px ${fontFamily()}`
   ctx.fillStyle = colorOf(`${color}-text`)
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'

@@ -46,7 +46,7 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
     ms: 1,
     pxAlign: 1,
     // Above stands what happened, at the right end the words of classes.
-    padding: [(moments ? 20 : 8) * size, (classes.length > 0 ? 84 : 16) * size, 0, 0],
+    padding: [(moments ? 20 : 8) * size, (classes.length > 0 ? 92 : 16) * size, 0, 0],
     tzDate: (at) => zone.fields(at),
     legend: { show: false },
     cursor: {

@@ -23,7 +23,6 @@ import JudgedOverview from './judged/JudgedOverview.tsx'
 import { DisplayContext } from '../live/display.ts'
 import { useAreaTree } from '../live/useAreaTree.ts'
 import { Freshness } from './Freshness.tsx'
-import { Onboarding } from './Onboarding.tsx'
 import { TryPanel } from './TryPanel.tsx'
 import { LiveWaiting, PlainWaiting } from './Waiting.tsx'
 import overviewCss from './overview.module.css'
@@ -31,6 +30,7 @@ import css from './dashboard.module.css'
 
 // What stands below judged stations, or is all there is without them, and what an empty platform has.
 const PlainOverview = lazy(() => import('./PlainOverview.tsx'))
+const Onboarding = lazy(async () => ({ default: (await import('./Onboarding.tsx')).Onboarding }))
 const OverviewCards = lazy(async () => ({ default: (await import('./OverviewCards.tsx')).OverviewCards }))
 
 /** / (spec 1 §2.5): what is online, what is in alarm, one device's values and day, devices by area; for an empty platform, the way to its first value. */
@@ -95,7 +95,9 @@ export default function DashboardPage() {
             )}
             {start ? (
               mayUse(caller, deviceResource, 'create') ? (
-                <Onboarding device={[...store.all()][0] ?? null} />
+                <Suspense>
+                  <Onboarding device={[...store.all()][0] ?? null} />
+                </Suspense>
               ) : (
                 <div className={clsx(css.card, overviewCss.overviewCard)}>
                   <EmptyState title={translate('monitor.empty.none')} hint={translate('dashboard.emptyHint')} />

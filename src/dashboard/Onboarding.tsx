@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { clsx } from 'clsx'
-import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
+import { ArrowRight, CircleCheck, CircleDashed, CircleHelp } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
@@ -17,7 +17,7 @@ export function Onboarding({ device }: { device: DeviceState | null }) {
   const steps = useSteps(device?.id ?? null)
   useEffect(() => followStart(true), [])
   // A device may connect by itself: with one there, the gateway is nothing to wait for.
-  const next = steps.find(({ name, done }) => !done && !(name === 'gateway' && device !== null))
+  const next = steps.find(({ name, done }) => done === false && !(name === 'gateway' && device !== null))
   const count = steps.filter(({ done }) => done).length
   return (
     <section className={clsx(css.card, css.start)} aria-label={translate('dashboard.start.title')}>
@@ -28,14 +28,16 @@ export function Onboarding({ device }: { device: DeviceState | null }) {
       </header>
       <ol>
         {steps.map(({ name, done, to, waits }, index) => {
-          const Mark = done ? CircleCheck : CircleDashed
+          const Mark = done === null ? CircleHelp : done ? CircleCheck : CircleDashed
           return (
             <li key={name} data-done={done || undefined} aria-current={name === next?.name ? 'step' : undefined}>
               <Mark
                 size={20}
                 strokeWidth={1.75}
                 role="img"
-                aria-label={translate(done ? 'dashboard.start.ready' : 'dashboard.start.open')}
+                aria-label={translate(
+                  done === null ? 'shell.status.unknown' : done ? 'dashboard.start.ready' : 'dashboard.start.open',
+                )}
               />
               <div>
                 <h3>{`${index + 1}. ${translate(`dashboard.steps.${name}`)}`}</h3>

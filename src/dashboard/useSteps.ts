@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { nodeCounts } from '../../dataProvider/calls.ts'
+import { namesQuery } from '../../dataProvider/names.ts'
 import { area } from '../../resources/area.ts'
 import { device } from '../../resources/device.ts'
 import { gateway } from '../../resources/gateway.ts'
@@ -9,13 +10,14 @@ import type { Resource } from '../../resources/kit/define.ts'
 import { node } from '../../resources/node.ts'
 import { nodemap, product } from '../../resources/product.ts'
 import { project } from '../../resources/project.ts'
-import { useProductNames, useProjectNames, useLiveNames } from '../live/useLiveNames.ts'
+import { useAreaNames, useProductNames } from '../live/useLiveNames.ts'
 import { ROOT_AREA } from '../../resources/area.ts'
 import { useCaller } from '../kit/index.ts'
 
 export interface Step {
   name: 'project' | 'area' | 'node' | 'product' | 'nodemap' | 'gateway' | 'device' | 'telemetry'
-  done: boolean
+  /** Null: not known, yet or because it could not be read. */
+  done: boolean | null
   /** Where it is done, for who may; null for who may not, or not yet. */
   to: string | null
   /** It waits for the step before it. */
@@ -25,8 +27,10 @@ export interface Step {
 /** From an empty platform to the first value. Projects are the super administrator's; whoever has one begins with its areas. `firstDevice`: its id, or null. */
 export function useSteps(firstDevice: number | null): Step[] {
   const caller = useCaller()
-  const names = useLiveNames(false)
-  const projects = useProjectNames(isSuper(caller))
+  const isOfAll = isSuper(caller)
+  const areas = useAreaNames()
+  const projects = useQuery({ ...namesQuery(project.path), enabled: isOfAll })
+  const gateways = useQuery(namesQuery(gateway.path))
   const products = useProductNames()
   const counts = useQuery({
     queryKey: ['live', 'nodeCounts'],
@@ -41,34 +45,29 @@ export function useSteps(firstDevice: number | null): Step[] {
   }, [client])
   const models = products.data ?? []
   const maps = mayUse(caller, nodemap, 'create')
-  const to = (resource: Resource, done: boolean) =>
+  const to = (resource: Resource, done: boolean | null) =>
     !done && mayUse(caller, resource, 'create')
       ? `/${resource.path}/create`
       : mayOpen(caller, resource.menuKey)
         ? `/${resource.path}`
         : null
-  const stepOf = (name: Step['name'], resource: Resource, done: boolean): Step => ({
-    name,
-    done,
-    to: to(resource, done),
-  })
+  const stepOf = (name: Step['name'], resource: Resource, count: number | null | undefined): Step => {
+    const done = count == null ? null : count > 0
+    return { name, done, to: to(resource, done) }
+  }
   return [
-    ...(projects ? [stepOf('project', project, projects.length > 0)] : []),
-    stepOf(
-      'area',
-      area,
-      (names.areas ?? []).some(({ id }) => id !== ROOT_AREA),
-    ),
-    stepOf('node', node, (counts.data?.nodes ?? 0) > 0),
-    stepOf('product', product, models.length > 0),
+    ...(isOfAll ? [stepOf('project', project, projects.data?.total)] : []),
+    stepOf('area', area, areas.data?.filter(({ id }) => id !== ROOT_AREA).length),
+    stepOf('node', node, counts.data?.nodes),
+    stepOf('product', product, products.data?.length),
     {
       name: 'nodemap',
-      done: (counts.data?.nodemaps ?? 0) > 0,
+      done: counts.data?.nodemaps == null ? null : counts.data.nodemaps > 0,
       to: maps && models[0] ? `/${product.path}/${models[0].id}/nodemap/create` : null,
       waits: maps && products.data?.length === 0,
     },
-    stepOf('gateway', gateway, names.gateways.size > 0),
-    stepOf('device', device, firstDevice !== null),
+    stepOf('gateway', gateway, gateways.data?.total),
+    stepOf('device', device, firstDevice === null ? 0 : 1),
     {
       name: 'telemetry',
       done: false,

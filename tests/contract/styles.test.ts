@@ -89,27 +89,22 @@ const rulesOf = (text: string): { selector: string; body: string }[] =>
     body,
   }))
 
-/** What is smaller than words may be (design, tokens 2): digits of axes and counts, units, keys, VIP, numbers of devices, one letter for a person. */
+/** What is smaller than words may be (design, tokens 2): digits of axes, days and counts, %, keys, VIP, numbers of devices. Nothing that may hold a Chinese word. */
 const SMALLER = [
   'alarms/bell/bell.module.css .count',
-  'alarms/inbox/inbox.module.css .owner',
   'alarms/inbox/inbox.module.css .page kbd, .sheetKeys kbd',
-  'alarms/rule/preview/preview.module.css .times',
   'alarms/rule/preview/preview.module.css .value',
   'app/palette/palette.module.css .key',
   'app/shell/shell.module.css .searchKey',
   'app/shell/shell.module.css .tabCount',
   'app/shell/sideMenu.module.css .vip',
   'app/signin/signin.module.css .kbd',
-  'chart/chart.module.css .unit',
   'dashboard/live.module.css .ends',
   'dashboard/overview.module.css .ring b small',
   'device/devicePage.module.css .plot',
   'entities/device/day/day.module.css .grid text',
-  "environment/environment.module.css [data-size='tiny'] > &",
-  'history/month/month.module.css .day small, .day span',
-  'history/month/month.module.css .speed, .tick, .wind',
-  'history/month/month.module.css .wind',
+  "history/month/month.module.css .day small, .day[data-look='few'] span",
+  'history/month/month.module.css .speed, .tick',
   'import/import.module.css .steps li > span',
   'map/plates.module.css .plate em',
   'monitor/list/rows.module.css .sn',
@@ -121,7 +116,15 @@ it('words are 12 px or larger', () => {
       /\bfont(?:-size)?:[^;]*\b(?:\d|1[01])(?:\.\d+)?px/.test(body) ? `${name} ${selector}` : [],
     ),
   )
-  expect(small.filter((rule) => !SMALLER.includes(rule))).toEqual([])
+  expect(small.toSorted()).toEqual(SMALLER.toSorted())
+})
+
+it('words that are drawn on a canvas or sized in code are 12 px or larger', () => {
+  const small =
+    /\bfont = `(?:\d+ )?(?:\$\{)?(?:\d|1[01])(?:\.\d+)?(?: \*|px)|\bfontSize(?:: |=["'{]+)(?:\d|1[01])(?:\.\d+)?\b/
+  const code = files.filter((file) => !sheets.includes(file))
+  // Digits of axes.
+  expect(found(code, small)).toEqual(['chart/options.ts: const font = `${11 * size}px ${fontFamily()}`'])
 })
 
 it('what a finger types into is 16 px: a phone zooms into what is smaller', () => {
@@ -133,4 +136,17 @@ it('what a finger types into is 16 px: a phone zooms into what is smaller', () =
       : [],
   )
   expect(small).toEqual([])
+})
+
+it('what stands in the top bar and what sorts a table is 44 px under a finger', () => {
+  const coarse = (sheet: string, rule: string): boolean =>
+    new RegExp(
+      `@media [^{]*\\(pointer: coarse\\) \\{[^@]*${rule}[^}]*\\bheight: (?:44px|var\\(--control-touch\\))`,
+    ).test(modules.find(({ name }) => name === sheet)?.text ?? '')
+  expect(coarse('app/shell/shell.module.css', '\\.search, \\[data-part=.bar-button.\\]')).toBe(true)
+  expect(coarse('admin/list/table/table.module.css', '\\.sort \\{')).toBe(true)
+})
+
+it('the gap of a ring that turns shows what it turns on, in either theme', () => {
+  expect(found(sheets, /border-(?:top|right|bottom|left)-color: var\(--(?:surface|raised|sunken|canvas)\)/)).toEqual([])
 })

@@ -21,6 +21,7 @@ let asked: URL[]
 // Loaded as it is needed: how long that takes is not what the tests are about.
 beforeAll(async () => {
   await import('../../src/dashboard/PlainOverview.tsx')
+  await import('../../src/dashboard/Onboarding.tsx')
 })
 beforeEach(() => {
   platform = startLivePlatform()
@@ -285,6 +286,16 @@ describe('judged stations', () => {
     expect(air.compareDocumentPosition(areas) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   })
 
+  it('are told as they are now where the platform tells no hours, and nothing is waited for', async () => {
+    platform.answers.set('godbOperationlog', () => ({ list: [], total: 0 }))
+    await open()
+    expect(within(await card('空气')).getByText('1 / 1 站可评价')).toBeTruthy()
+    for (const name of ['空气', '有什么变了']) expect((await card(name)).getAttribute('aria-busy')).toBe('false')
+    expect(screen.queryByRole('region', { name: '区域' })).toBeNull()
+    // Whether classes changed nobody knows.
+    expect(within(await card('有什么变了')).getByText('—')).toBeTruthy()
+  })
+
   it('lead from how many are online or offline to those, and from what nobody knows nowhere', async () => {
     platform.devices = [deviceRow(1), deviceRow(2, { deviceisonline: 0 }), deviceRow(3, { deviceisonline: null })]
     await open()
@@ -306,6 +317,8 @@ describe('an empty platform', () => {
   beforeEach(() => {
     platform.devices = []
     answers['godbProjectNameList'] = [{ id: 1, name: 'A' }]
+    answers['godbNodeNameList'] = []
+    answers['godbNodemap'] = []
   })
 
   it('says what to do, in order, ticked by what is there, with the way to each page', async () => {
@@ -339,6 +352,18 @@ describe('an empty platform', () => {
     const waiting = await start.findByRole('button', { name: '添加节点', description: '请先定义产品型号' })
     expect(waiting.getAttribute('aria-disabled')).toBe('true')
     expect(screen.queryByRole('region', { name: '设备在线' })).toBeNull()
+  })
+
+  it('ticks nothing as open where it could not be read', async () => {
+    for (const call of ['godbNodeNameList', 'godbNodemap', 'godbDevicetypeNameList'])
+      answers[call] = new Response('{"code":500,"msg":""}', { status: 500 })
+    await open()
+    const start = within(await screen.findByRole('region', { name: '开始使用' }))
+    const marks = () => start.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))
+    // The areas and the gateway have come.
+    await waitFor(() => expect(marks().filter((mark) => mark === '已完成')).toHaveLength(3))
+    expect(marks().slice(2, 5)).toEqual(['未知', '未知', '未知'])
+    expect(start.getAllByRole('listitem').findIndex((step) => step.hasAttribute('aria-current'))).toBe(6)
   })
 
   it('tells who cannot make devices to wait', async () => {

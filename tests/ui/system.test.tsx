@@ -92,6 +92,20 @@ it('the outbox is not offered in front of a platform without one', async () => {
   expect(screen.queryByRole('button', { name: '发件箱' })).toBeNull()
 })
 
+it('asks before a password that is typed is lost', async () => {
+  await openPage(Menu, '/')
+  fireEvent.click(await screen.findByRole('button', { name: '修改密码' }))
+  const dialog = await screen.findByRole('dialog', { name: '修改密码' })
+  fireEvent.change(within(dialog).getByLabelText('当前密码'), { target: { value: 'old-one' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: '取消' }))
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog', { name: '放弃未保存的修改？' })).getByRole('button', {
+      name: '放弃修改',
+    }),
+  )
+  await waitFor(() => expect(screen.queryByLabelText('当前密码')).toBeNull())
+})
+
 it('a held device code is found, asked about and released', async () => {
   announce('devicecodes')
   let codes = ['2001', '2002'].map((sn) => ({ sn, project_id: 7, held_at: Date.parse('2026-03-04T05:06:07Z') }))

@@ -57,53 +57,55 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
       end={listed && <Link to={MAP}>{translate('overview.map')}</Link>}
       error={places.error}
       onRetry={places.retry}
-      waiting={places.rows === undefined}
+      waiting={places.offered && places.rows === undefined}
     >
-      <div className={css.air}>
-        <div data-verdict={newest?.level == null ? undefined : classKey({ scale: 'a', level: newest.level })}>
-          <p className={css.airNow}>
-            <b>{newest?.index == null ? '—' : listed ? <Link to={MAP}>{newest.index}</Link> : newest.index}</b>
-            <span>
-              <strong>
-                {newest?.level == null ? translate('environment.state.insufficient') : name(newest, newest.level)}
-              </strong>
-              {newest && newest.primary.length > 0 && (
-                <small>
-                  {translate('environment.primary', {
-                    names: newest.primary.map(words.pollutant).join(translate('environment.comma')),
-                  })}
-                </small>
-              )}
-              {lacking && <small>{lacking}</small>}
-            </span>
-          </p>
-          <p className={css.small} title={(before && partial(before)) || undefined}>
-            {change !== null && before?.level != null
-              ? translate('overview.airChange', {
-                  change: change > 0 ? `↑ ${change}` : change < 0 ? `↓ ${-change}` : '±0',
-                  before: `${before.index ?? '—'} ${name(before, before.level)}`,
-                })
-              : before?.level == null
-                ? translate('overview.noYesterday')
-                : joined([
-                    translate('bigscreen.yesterday', {
-                      index: `${before.index ?? '—'} ${name(before, before.level)}`,
-                    }),
-                    standardName(lawOf(before)),
-                  ])}
-          </p>
+      {places.offered && (
+        <div className={css.air}>
+          <div data-verdict={newest?.level == null ? undefined : classKey({ scale: 'a', level: newest.level })}>
+            <p className={css.airNow}>
+              <b>{newest?.index == null ? '—' : listed ? <Link to={MAP}>{newest.index}</Link> : newest.index}</b>
+              <span>
+                <strong>
+                  {newest?.level == null ? translate('environment.state.insufficient') : name(newest, newest.level)}
+                </strong>
+                {newest && newest.primary.length > 0 && (
+                  <small>
+                    {translate('environment.primary', {
+                      names: newest.primary.map(words.pollutant).join(translate('environment.comma')),
+                    })}
+                  </small>
+                )}
+                {lacking && <small>{lacking}</small>}
+              </span>
+            </p>
+            <p className={css.small} title={(before && partial(before)) || undefined}>
+              {change !== null && before?.level != null
+                ? translate('overview.airChange', {
+                    change: change > 0 ? `↑ ${change}` : change < 0 ? `↓ ${-change}` : '±0',
+                    before: `${before.index ?? '—'} ${name(before, before.level)}`,
+                  })
+                : before?.level == null
+                  ? translate('overview.noYesterday')
+                  : joined([
+                      translate('bigscreen.yesterday', {
+                        index: `${before.index ?? '—'} ${name(before, before.level)}`,
+                      }),
+                      standardName(lawOf(before)),
+                    ])}
+            </p>
+          </div>
+          <div className={css.twoDays}>
+            <Hours label={translate('overview.today')} hours={lastDay(hours, end)} {...parts} />
+            <Hours label={translate('overview.yesterday')} hours={lastDay(hours, end - DAY)} {...parts} />
+            <p className={css.axis} aria-hidden="true">
+              {[23, 16, 8].map((back) => (
+                <span key={back}>{zone.clock(end - back * HOUR, false)}</span>
+              ))}
+              <span>{translate('overview.now')}</span>
+            </p>
+          </div>
         </div>
-        <div className={css.twoDays}>
-          <Hours label={translate('overview.today')} hours={lastDay(hours, end)} {...parts} />
-          <Hours label={translate('overview.yesterday')} hours={lastDay(hours, end - DAY)} {...parts} />
-          <p className={css.axis} aria-hidden="true">
-            {[23, 16, 8].map((back) => (
-              <span key={back}>{zone.clock(end - back * HOUR, false)}</span>
-            ))}
-            <span>{translate('overview.now')}</span>
-          </p>
-        </div>
-      </div>
+      )}
       <p className={css.small}>
         {joined([
           translate('overview.judged', { count: stations.filter(isJudged).length, all: stations.length }),

@@ -120,10 +120,10 @@ export function Changed({ places, standards, areaNames, offline, zone, now }: Ch
         places.retry()
         if (rules.error) void rules.refetch()
       }}
-      waiting={places.rows === undefined}
+      waiting={places.offered && places.rows === undefined}
     >
       {entries.length === 0 ? (
-        !rules.error && <p className={css.none}>{translate('overview.unchanged')}</p>
+        !rules.error && <p className={css.none}>{places.offered ? translate('overview.unchanged') : '—'}</p>
       ) : (
         <ul className={css.entries}>
           {entries.map(({ key, at, icon: Icon, tone, to, words: sentence, cause, law }) => (

@@ -33,7 +33,7 @@ interface JudgedOverviewProps {
   head: HTMLElement | null
 }
 
-/** The overview of a platform that judges what it measures (design 8.4): is all well, what changed, what needs me. Each part goes on without the others. */
+/** The overview of a platform that judges what it measures (design 8.4): is all well, what changed, what needs me. Each part goes on without the others; without hours there is what stations are now. */
 export default function JudgedOverview({ environment, store, poll, names, zone, now, head }: JudgedOverviewProps) {
   const caller = useCaller()
   const whole = useWhole()
@@ -73,6 +73,7 @@ export default function JudgedOverview({ environment, store, poll, names, zone, 
           )}
           {(['noise', 'water'] as const).map(
             (medium) =>
+              whole.offered &&
               media.has(medium) && (
                 <ClassesPanel
                   key={medium}
@@ -97,7 +98,9 @@ export default function JudgedOverview({ environment, store, poll, names, zone, 
           />
         </div>
         <div className={css.row}>
-          <AreaGrid places={areas} standards={standards} areaNames={names.areaNames} zone={zone} now={now} />
+          {areas.offered && (
+            <AreaGrid places={areas} standards={standards} areaNames={names.areaNames} zone={zone} now={now} />
+          )}
           <Worst environment={environment} store={store} />
           <DataTrust offline={offline} zone={zone} now={now} />
         </div>

@@ -1,4 +1,5 @@
 import type { Components, Theme } from '@mui/material/styles'
+import { coarse, touch } from './controls.ts'
 
 const outlined = '0 0 0 1px var(--border)'
 /** Dialogs fill a phone, and stand on its gutter. */
@@ -142,7 +143,12 @@ export const surfaces: Components<Theme> = {
       },
     },
   },
-  MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: 'var(--text)' } }, icon: { fontSize: 14 } } },
+  MuiTableSortLabel: {
+    styleOverrides: {
+      root: { '&.Mui-active': { color: 'var(--text)' }, [coarse]: { minHeight: touch } },
+      icon: { fontSize: 14 },
+    },
+  },
   MuiChip: {
     styleOverrides: {
       root: { height: 24, borderRadius: 5, fontSize: 12, backgroundColor: 'var(--sunken)', color: 'var(--text2)' },
