@@ -15,11 +15,10 @@ import { readingOf, type Reading } from '../quality/samples.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import type { Wanted } from '../storage/homes/types.ts'
 import type { Storage } from '../storage/types.ts'
-import { ownMeansOf, type OwnMeans, type Span } from './query.ts'
-import { directionHours, directionsWanted } from './directions.ts'
+import { isOneOf, ownMeans, ownMeansOf, ownMeansWanted, type OwnMeans } from './ownMeans.ts'
+import type { Span } from './query.ts'
 import { hourUnits } from './rollupRead.ts'
 import { scriptsOf } from './scripts.ts'
-import { soundHours, soundsWanted } from './sounds.ts'
 import { whole } from './whole.ts'
 
 /** Longest span, ms: a leap year and a bit. */
@@ -73,14 +72,9 @@ export async function hourlyRoutes(app: FastifyInstance, { platform }: { platfor
       const nodemaps = nodes.map(({ id }) => id)
       const start = hourStart(from)
       const span: Span = { device: device.id, nodemaps, start, end: Math.max(start, to - 1) }
-      const { directions, sounds } = ownMeansOf(device)
-      const means = {
-        directions: directions.filter(({ nodemap }) => nodemaps.includes(nodemap)),
-        sounds: sounds.filter(({ nodemap }) => nodemaps.includes(nodemap)),
-      }
       const reading = await readingOf(storage.read, span)
       const [hours, scripts, measures] = await Promise.all([
-        nodemaps.length === 0 ? [] : hoursOf(storage, span, means, reading),
+        nodemaps.length === 0 ? [] : hoursOf(storage, span, ownMeansOf(nodes), reading),
         scriptsOf(storage, nodemaps),
         measuresOf(),
       ])
@@ -114,34 +108,29 @@ export async function hourlyRoutes(app: FastifyInstance, { platform }: { platfor
 async function hoursOf(
   { engine, readHistory }: Pick<Storage, 'engine' | 'readHistory'>,
   span: Span,
-  { directions, sounds }: OwnMeans,
+  means: OwnMeans,
   reading: Reading,
 ): Promise<readonly { nodemap_id: number; text: string }[]> {
-  const turns = isOneOf(directions)
+  const own = ownMeans(means, span, { engine, reading }, 'hour')
+  const turns = isOneOf(NODE_COLUMN, means.directions)
   const hourly = sql`
     with ${hourUnits(engine, span, reading)}, piece_of_hour (nodemap_id, hour, sum, count, min, max, flagged, own, sine, cosine) as (
       select nodemap_id, first_at - first_at % ${hourLength}, sum, count, min, max, 0, ${NO_VECTOR} from unit
       union all
       select nodemap_id, ts - ts % ${hourLength}, 0, 0, null, null, count(*), ${NO_VECTOR} from historyflag where ${flaggedWithin(span)} group by 1, 2
-      ${directions.length > 0 ? sql`union all select nodemap_id, hour, 0, 0, null, null, 0, mean, sine, cosine from (${directionHours(engine, span, directions, reading)}) as turned` : sql``}
-      ${sounds.length > 0 ? sql`union all select nodemap_id, hour, 0, 0, null, null, 0, mean, ${NO_SUMS} from (${soundHours(engine, span, sounds, reading)}) as heard` : sql``}
+      ${own ? sql`union all select nodemap_id, hour, 0, 0, null, null, 0, mean, sine, cosine from (${own}) as own_means` : sql``}
     ), hourly as (
-      select nodemap_id, hour, case when ${turns} or ${isOneOf(sounds)} then max(own) when sum(count) > 0 then sum(sum) / sum(count) end as mean,
+      select nodemap_id, hour, case when ${turns} or ${isOneOf(NODE_COLUMN, means.sounds)} then max(own) when sum(count) > 0 then sum(sum) / sum(count) end as mean,
         case when ${turns} then null else min(min) end as least, case when ${turns} then null else max(max) end as greatest,
         sum(count) as valid, sum(flagged) as flagged, max(sine) as sine, max(cosine) as cosine
       from piece_of_hour group by nodemap_id, hour
     )`
-  const wanted: Wanted[] = [
-    { ...span, only: 'unrolled' },
-    ...directionsWanted(span, directions),
-    ...soundsWanted(span, sounds),
-  ]
+  const wanted: Wanted[] = [{ ...span, only: 'unrolled' }, ...ownMeansWanted(span, means)]
   const { rows } = await readHistory(wanted, ({ read }) => JSON_OF[engine](hourly).execute(read))
   return rows
 }
 
-const isOneOf = (nodes: readonly { nodemap: number }[]): RawBuilder<unknown> =>
-  nodes.length === 0 ? sql`1 = 0` : sql`nodemap_id in (${sql.join(nodes.map(({ nodemap }) => whole(nodemap)))})`
+const NODE_COLUMN = sql`nodemap_id`
 
 const JSON_OF: Record<
   Storage['engine'],
@@ -157,8 +146,7 @@ const JSON_OF: Record<
     from hourly group by nodemap_id`,
 }
 
-const NO_SUMS = sql`cast(null as double precision), cast(null as double precision)`
-const NO_VECTOR = sql`cast(null as double precision), ${NO_SUMS}`
+const NO_VECTOR = sql`cast(null as double precision), cast(null as double precision), cast(null as double precision)`
 
 const flaggedWithin = ({ device, nodemaps, start, end }: Span): RawBuilder<unknown> => sql`
   historyflag.device_id = ${whole(device)} and historyflag.nodemap_id in (${sql.join(nodemaps.map(whole))})

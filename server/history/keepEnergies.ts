@@ -4,7 +4,7 @@ import { isAdjusted } from '../quality/samples.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import { hourWanted, rolledWanted } from '../storage/homes/types.ts'
 import type { Storage } from '../storage/types.ts'
-import { loadSounds, rollSounds } from './sounds.ts'
+import { loadOwnMeans, rollOwnMeans } from './ownMeans.ts'
 import { whole } from './whole.ts'
 
 /** How far back of what goes next is looked, ms: that far a platform may have stood still. */
@@ -21,7 +21,7 @@ export async function keepEnergies(
   storage: Storage,
   { before, signal }: { before: number; signal?: AbortSignal },
 ): Promise<void> {
-  const sounds = await loadSounds(storage.read)
+  const { sounds } = await loadOwnMeans(storage.read)
   if (sounds.length === 0) return
   const nodemaps = sounds.map(({ nodemap }) => nodemap)
   const since = before - REACH_MS
@@ -59,7 +59,8 @@ export async function keepEnergies(
         )
         const adjusted = await isAdjusted(trx, [...new Set(some.map(({ device_id }) => device_id))])
         const list = sql.join(some.map(({ device_id, hour }) => sql`(${whole(device_id)}, ${whole(hour)})`))
-        await rollSounds(storage.engine, list, sounds, { doubts: true, adjusted }).execute(trx)
+        const read = { engine: storage.engine, reading: { doubts: true, adjusted } }
+        await rollOwnMeans(trx, { directions: [], sounds }, list, read)
       })
     }
   }

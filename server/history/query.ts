@@ -1,12 +1,9 @@
 import { sql, type Compilable, type RawBuilder } from 'kysely'
-import type { Direction } from '../../resources/kit/reading.ts'
 import type { Wanted } from '../storage/homes/types.ts'
 import type { Storage } from '../storage/types.ts'
-import type { LiveDevice } from '../platform.ts'
 import { historyFor, PLAIN, type Reading } from '../quality/samples.ts'
-import { directionMeans, directionsOf, directionsWanted } from './directions.ts'
+import { isOneOf, NO_OWN_MEANS, ownMeans, ownMeansWanted, type OwnMeans } from './ownMeans.ts'
 import { bucketHours, isLong, rollupSummary, thinRollups } from './rollupRead.ts'
-import { soundMeans, soundsOf, soundsWanted, type Sound } from './sounds.ts'
 import { whole } from './whole.ts'
 
 /** The samples of one device in a span of time, both ends included; epoch milliseconds. */
@@ -31,27 +28,15 @@ export const pointsWanted = ({ device, ...span }: Span, points: number | null): 
   ...(points === null || bucketHours({ device, ...span }, points) === null ? {} : { only: 'unrolled' as const }),
 })
 
-/** Nodes whose means are not those of their numbers: directions have means of vectors, sound levels of energies. */
-export interface OwnMeans {
-  directions: readonly Direction[]
-  sounds: readonly Sound[]
-}
-
-const NO_OWN_MEANS: OwnMeans = { directions: [], sounds: [] }
-
-/** Those of a device. */
-export const ownMeansOf = (device: Pick<LiveDevice, 'nodes'>): OwnMeans => ({
-  directions: directionsOf(device),
-  sounds: soundsOf(device),
-})
-
 /** What the summary of a span reads; means of their own are made of rollups in short spans too. */
-export const summaryWanted = (span: Span, { directions, sounds }: OwnMeans = NO_OWN_MEANS): Wanted[] => [
-  { ...span, ...(isLong(span) ? { only: 'unrolled' as const } : {}) },
-  ...(directions.length + sounds.length > 0 ? [{ ...span, only: 'rolled' as const }] : []),
-  ...directionsWanted(span, directions),
-  ...soundsWanted(span, sounds),
-]
+export const summaryWanted = (span: Span, means: OwnMeans = NO_OWN_MEANS): Wanted[] => {
+  const own = ownMeansWanted(span, means)
+  return [
+    { ...span, ...(isLong(span) ? { only: 'unrolled' as const } : {}) },
+    ...(own.length > 0 ? [{ ...span, only: 'rolled' as const }] : []),
+    ...own,
+  ]
+}
 
 /** All samples of a span; what is not trusted is left out where the reading says so. Named node by node, so that the history's key is used to its end. */
 export const allPoints = (span: Span, reading: Reading): RawBuilder<Point> =>
@@ -92,28 +77,18 @@ export const summary = (
   engine: Storage['engine'],
   span: Span,
   reading: Reading = PLAIN,
-  { directions, sounds }: OwnMeans = NO_OWN_MEANS,
+  means: OwnMeans = NO_OWN_MEANS,
 ): Summary => {
   const plain = isLong(span) ? rollupSummary(engine, span, reading) : rawSummary(span, reading)
-  const means = [
-    ...(directions.length > 0 ? [directionMeans(engine, span, directions, reading)] : []),
-    ...(sounds.length > 0 ? [soundMeans(engine, span, sounds, reading)] : []),
-  ]
-  if (means.length === 0) return plain
-  const own = sql.join(
-    means.map((mean) => sql`select nodemap_id, mean from (${mean}) as mean_of_kind`),
-    sql` union all `,
-  )
-  const turns = isOneOf(directions)
+  const own = ownMeans(means, span, { engine, reading }, 'span')
+  if (!own) return plain
+  const node = sql`total.nodemap_id`
+  const turns = isOneOf(node, means.directions)
   return sql`
     select total.nodemap_id, case when ${turns} then null else total.min end as min, case when ${turns} then null else total.max end as max,
-      case when ${turns} or ${isOneOf(sounds)} then own.mean else total.avg end as avg, total.last
+      case when ${turns} or ${isOneOf(node, means.sounds)} then own.mean else total.avg end as avg, total.last
     from (${plain}) as total left join (${own}) as own on own.nodemap_id = total.nodemap_id`
 }
-
-/** Whether a row of `total` is of one of some nodes. */
-const isOneOf = (nodes: readonly { nodemap: number }[]): RawBuilder<unknown> =>
-  nodes.length === 0 ? sql`1 = 0` : sql`total.nodemap_id in (${sql.join(nodes.map(({ nodemap }) => whole(nodemap)))})`
 
 /** Of a direction there is no least and no greatest, and no mean where its resultant vanishes. */
 export type Summary = RawBuilder<{

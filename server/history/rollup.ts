@@ -9,10 +9,9 @@ import { judgeHours, type DeviceHour } from '../quality/judging/judge.ts'
 import { markNear } from '../quality/judging/near.ts'
 import { mayDoubt } from '../quality/judging/tested.ts'
 import { historyFor, isAdjusted, type Reading } from '../quality/samples.ts'
-import { loadDirections, rollDirections } from './directions.ts'
-import { loadSounds, rollSounds } from './sounds.ts'
 import { aggregated } from './aggregated.ts'
 import { nextHours } from './nextHours.ts'
+import { loadOwnMeans, noOwnSums, rollOwnMeans } from './ownMeans.ts'
 import { whole } from './whole.ts'
 
 /** An hour is left alone until this long after its end, ms: it would be rolled up over and over, and clocks of processes differ. */
@@ -56,17 +55,15 @@ async function rollUpSome(storage: Storage, before: number, limit: number): Prom
     await storage.holdHistory(trx, [...hours.map(hourWanted), ...daysWanted(hours)])
     const { moved, doubted } = (await mayDoubt(trx)) ? await judgeHours(trx, storage, hours, before) : UNDOUBTED
     const adjusted = await isAdjusted(trx, [...new Set(hours.map(({ device_id }) => device_id))])
-    const directions = await loadDirections(trx)
-    const sounds = await loadSounds(trx)
+    const own = await loadOwnMeans(trx)
     // What is doubted is looked up value by value: only where there is any.
     for (const doubts of [false, true]) {
       const some = hours.filter((one) => doubted.has(one) === doubts)
-      if (some.length > 0) await summarise(storage.engine, listOf(some), { doubts, adjusted }).execute(trx)
-      if (some.length > 0 && directions.length > 0)
-        await rollDirections(storage.engine, listOf(some), directions, { doubts, adjusted }).execute(trx)
-      if (some.length > 0 && sounds.length > 0)
-        await rollSounds(storage.engine, listOf(some), sounds, { doubts, adjusted }).execute(trx)
-      if (some.length > 0 && doubts) await empty(listOf(some)).execute(trx)
+      if (some.length === 0) continue
+      const read = { engine: storage.engine, reading: { doubts, adjusted } }
+      await summarise(read.engine, listOf(some), read.reading).execute(trx)
+      await rollOwnMeans(trx, own, listOf(some), read)
+      if (doubts) await empty(listOf(some)).execute(trx)
     }
     if (moved.length > 0)
       await trx
@@ -114,7 +111,7 @@ const summarise = (engine: Storage['engine'], hours: RawBuilder<unknown>, readin
   from total where count > 0
   on conflict (device_id, nodemap_id, hour) do update set min = excluded.min, max = excluded.max, sum = excluded.sum, count = excluded.count,
     first = excluded.first, last = excluded.last, first_at = excluded.first_at, last_at = excluded.last_at, min_at = excluded.min_at, max_at = excluded.max_at,
-    sine = null, cosine = null, speed_sine = null, speed_cosine = null, speeds = null, energy = null
+    ${noOwnSums()}
     where excluded.count ${reading.doubts ? DOUBTED : sql``} >= rollup.count`
 
 /** And what of an hour is doubted. */

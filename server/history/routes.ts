@@ -12,17 +12,8 @@ import type { HistoryView, Wanted } from '../storage/homes/types.ts'
 import type { Storage } from '../storage/types.ts'
 import { correctedOf, doubtedOf, evidenceOf } from './evidence.ts'
 import { jsonWriters } from './json.ts'
-import {
-  allPoints,
-  compilable,
-  ownMeansOf,
-  pointsWanted,
-  summary,
-  summaryWanted,
-  thinPoints,
-  type OwnMeans,
-  type Span,
-} from './query.ts'
+import { ownMeansOf, type OwnMeans } from './ownMeans.ts'
+import { allPoints, compilable, pointsWanted, summary, summaryWanted, thinPoints, type Span } from './query.ts'
 import { scriptsOf } from './scripts.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
@@ -138,7 +129,7 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
 
 async function dataset(storage: Storage, device: LiveDevice, span: Span, asked: Asked): Promise<string> {
   const reading = await readingOf(storage.read, span)
-  const means = ownMeansOf(device)
+  const means = ownMeansOf(device.nodes.values())
   const wanted: Wanted[] = [
     pointsWanted(span, asked.points),
     ...summaryWanted(span, means),

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { resultantDirection, type Turn } from '../../resources/kit/reading.ts'
-import { loadDirections } from '../history/directions.ts'
-import { loadSounds } from '../history/sounds.ts'
+import { loadOwnMeans } from '../history/ownMeans.ts'
+import type { OwnNode } from '../history/ownSums.ts'
 import { rolledWanted } from '../storage/homes/types.ts'
 import type { Tables } from '../storage/types.ts'
 import { DAY } from '../../resources/kit/zone.ts'
@@ -37,9 +37,10 @@ export async function readReported(
   if (typeof factor === 'string' && factor !== '') query = query.where('factor', '=', factor)
   const rows = await query.orderBy('ts').orderBy('factor').limit(MAX_ROWS).execute()
   const nodes = (await loadFactors(storage)).get(device.devicetype_id)
-  const turns = new Map((await loadDirections(storage.read)).map(({ nodemap, turn }) => [nodemap, turn]))
-  const sounds = new Map((await loadSounds(storage.read)).map(({ nodemap, turn }) => [nodemap, turn]))
-  const own = cn === '2061' ? await hours(storage, device.id, { start, end, turns, sounds }) : new Map<string, number>()
+  const { directions, sounds } = await loadOwnMeans(storage.read)
+  const turns = turnsOf(directions)
+  const span = { start, end, turns, sounds: turnsOf(sounds) }
+  const own = cn === '2061' ? await hours(storage, device.id, span) : new Map<string, number>()
   return rows.map((row) => {
     const nodemapid = nodes?.get(row.factor)?.nodemap ?? null
     const ours = nodemapid === null ? null : (own.get(`${nodemapid} ${row.t}`) ?? null)
@@ -137,6 +138,9 @@ function levelOf(
 ): number | null {
   return energy === null || count <= 0 ? null : (10 * Math.log10(energy / count) - offset) / scale
 }
+
+const turnsOf = (nodes: readonly OwnNode[]): Map<number, Turn> =>
+  new Map(nodes.map(({ nodemap, turn }) => [nodemap, turn]))
 
 /** How far two values are apart: of directions the shorter way round. */
 function distance(one: number, other: number, turn: Turn | undefined): number {

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 const MAKERS = new Set([
   'server/history/aggregated.ts',
   'server/history/evidence.ts',
+  'server/history/ownSums.ts',
   'server/history/rollupRead.ts',
   'server/quality/gaps.ts',
   'server/quality/judging/facts.ts',

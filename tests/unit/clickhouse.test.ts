@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { summaryWanted, type OwnMeans } from '../../server/history/query.ts'
+import type { OwnMeans } from '../../server/history/ownMeans.ts'
+import { summaryWanted } from '../../server/history/query.ts'
 import { monthEnd } from '../../server/storage/homes/clickhouse/drop.ts'
 import { arraysOf, blocksOf, lineOf } from '../../server/storage/homes/clickhouse/lines.ts'
 import { joined, planOf } from '../../server/storage/homes/clickhouse/plan.ts'

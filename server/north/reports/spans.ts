@@ -4,7 +4,8 @@ import { isFresh } from '../../../resources/kit/rule.ts'
 import { DAY, HOUR, MINUTE } from '../../../resources/kit/zone.ts'
 import type { Group } from '../../hj212/protocol/segment.ts'
 import type { Clock } from '../../hj212/protocol/time.ts'
-import { ownMeansOf, summary, summaryWanted } from '../../history/query.ts'
+import { ownMeansOf } from '../../history/ownMeans.ts'
+import { summary, summaryWanted } from '../../history/query.ts'
 import type { LiveNode, Platform } from '../../platform.ts'
 import { newestThoughts } from '../../quality/newest.ts'
 import { readingOf } from '../../quality/samples.ts'
@@ -142,11 +143,7 @@ export async function reportContent(
     const byNode = new Map([...nodes].map(([factor, node]) => [node.id, { factor, node }]))
     const span = { device: device.id, nodemaps: [...byNode.keys()], start, end: end - 1 }
     const reading = await readingOf(storage.read, span)
-    const { directions, sounds } = ownMeansOf(device)
-    const means = {
-      directions: directions.filter(({ nodemap }) => byNode.has(nodemap)),
-      sounds: sounds.filter(({ nodemap }) => byNode.has(nodemap)),
-    }
+    const means = ownMeansOf([...byNode.values()].map(({ node }) => node))
     const { rows } = await storage.readHistory(summaryWanted(span, means), ({ read }) =>
       summary(storage.engine, span, reading, means).execute(read),
     )
