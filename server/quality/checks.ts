@@ -34,13 +34,13 @@ export type CheckRow = Pick<Selectable<Tables['node']>, CheckColumn>
 /**
  * The tests that a node's record asks for; null where it asks for none.
  *
- * @param turn of a node that measures directions: from 359 to 1 degree is a step of 2, and what moves by that is flat
+ * @param turn of a node that measures directions: from 359 to 1 degree is a step of 2, what moves by that is flat, and no neighbours say what is usual
  */
 export function checksOf(row: CheckRow, turn: Turn | null = null): Checks | null {
   const direct = directOf(row, turn)
   const flat = flatOf(row, turn)
   const { qc_gap, qc_skew } = row
-  const near = row.qc_near_km !== null && row.qc_near_factor !== null
+  const near = turn === null && row.qc_near_km !== null && row.qc_near_factor !== null
   if (!direct && !flat && qc_gap === null && qc_skew === null && !near) return null
   return { direct, flat, gap: minutes(qc_gap), skew: minutes(qc_skew), near }
 }

@@ -41,6 +41,14 @@ it('values are tested where something is asked of them, and not of the time betw
     expect(testsValues(checksOf({ ...NO_TESTS, ...tests })), JSON.stringify(tests)).toBe(tested)
 })
 
+it('directions are not tested by their neighbours', () => {
+  const north: Turn = { scale: 1, offset: 0 }
+  const near = { ...NO_TESTS, qc_near_km: 5, qc_near_factor: 2 }
+  expect(checksOf(near, north)).toBeNull()
+  const others = checksOf({ ...near, qc_gap: 5, qc_fail_high: 360 }, north)
+  expect([others?.near, testsValues(others)]).toEqual([false, true])
+})
+
 describe('values as they come', () => {
   it.each([
     ['that stand', Array.from({ length: 40 }, (_, at) => (at % 2) * 0.2)],
