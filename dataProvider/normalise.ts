@@ -55,7 +55,7 @@ export interface DeviceState extends Upkeep {
   nodata_list: readonly number[] | null
   /** What the platform says of each of its alarms, as JSON text, read where it is shown (src/monitor/list/alarmLines.ts); null where it says nothing. */
   alarms: string | null
-  /** Seconds; null where the platform does not say. */
+  /** Seconds; null where the platform does not say. Infinity of a past moment, at which no value is stale (src/monitor/past/pastDevices.ts). */
   acquisition_cycle: number | null
   /** JSON texts as stored; read where they are shown. */
   positional: string | null

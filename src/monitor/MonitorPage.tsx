@@ -97,8 +97,8 @@ function LiveDevices() {
   const unanswered = searchError !== null && search.data === undefined
   const { listed: areas } = tree
   const query = useMemo(
-    () => ({ areas, searchHits, online, run, sort, bound, judged, closedAreas, ...(isPast && PAST), ...law.order }),
-    [areas, searchHits, online, run, sort, bound, judged, closedAreas, isPast, law.order],
+    () => ({ areas, searchHits, online, run, sort, bound, judged, closedAreas, ...law.order }),
+    [areas, searchHits, online, run, sort, bound, judged, closedAreas, law.order],
   )
   // Ten thousand devices are a long answer: those that come first are shown while the others are on the way.
   const listed = useListed(
@@ -259,5 +259,3 @@ function LiveDevices() {
 
 /** Verdicts that are not asked for any more are not shown either. */
 const NONE: ReadonlyMap<number, StationVerdict> = new Map()
-/** Values of a past moment are those of then, and come for the devices in view alone: they have no say in the order. */
-const PAST = { isStale: () => false }

@@ -123,6 +123,19 @@ describe('the live list at a past moment', () => {
     await waitFor(() => expect(order()).toEqual(['空气微站 2', '空气微站 3', '空气微站 1']))
   })
 
+  it('takes no value for stale: how often they were stored is not known', async () => {
+    // It reports every 30 s; what was stored last is of 40 minutes before.
+    platform.devices = [deviceRow(1, { acquisition_cycle: 30, nodestatelist: [nodeRow(41, 9990)] })]
+    platform.answers.set('sparklines', () => [
+      { deviceid: 1, nodes: [{ nodemapid: 41, data: [[MOMENT - 40 * 60_000, 100]] }] },
+    ])
+    await openMonitor(LINK)
+    await waitFor(() => expect(values()).toEqual(['10.0']))
+    expect(states()).toEqual(['unknown'])
+    expect(screen.getByText(/^更新于 /)).toBeTruthy()
+    expect(document.body.textContent).not.toContain('滞后')
+  })
+
   it('lists those alone that were in alarm, and goes back to now', async () => {
     const { location } = await openMonitor(LINK)
     await screen.findByText(/当时持续的报警 1 条/)

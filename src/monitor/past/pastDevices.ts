@@ -12,6 +12,7 @@ const BATCH_WINDOW_MS = 50
 /**
  * A device as it was, as far as that was kept: with the alarms that lasted, and without the values, which come later. Whether it was online, disabled or under
  * maintenance is unknown. The level and limit of an alarm may be those of later, so that its rule is told in their place; no switch of the past can be turned.
+ * Of then there is only what was stored, and nothing says how often that was: no age makes a value stale.
  */
 export const pastDevice = (device: DeviceState, episodes: readonly Episode[]): DeviceState => ({
   ...device,
@@ -26,6 +27,7 @@ export const pastDevice = (device: DeviceState, episodes: readonly Episode[]): D
   maintenance_until: null,
   maintenance_next: null,
   maintenance_next_until: null,
+  acquisition_cycle: Infinity,
   nodes: device.nodes.map((node) => ({
     ...node,
     registertype: isSwitch(node) ? READ_ONLY_SWITCH : node.registertype,
