@@ -59,6 +59,7 @@ export const map = {
     open: '时间轴（T）',
     now: '现在',
     past: '历史 %{time}',
+    classes: '级别截至 %{time}',
     hint: '%{name} 逐小时 · 拖动看任一时刻',
     copy: '复制此刻',
     copied: '已复制此刻的链接',

@@ -67,6 +67,7 @@ export const map: Like<typeof zhCN> = {
     open: 'Time bar (T)',
     now: 'Now',
     past: 'Past %{time}',
+    classes: 'classes up to %{time}',
     hint: '%{name} by the hour · drag to any moment',
     copy: 'Copy this moment',
     copied: 'The link to this moment is copied',

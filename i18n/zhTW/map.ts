@@ -62,6 +62,7 @@ export const map: Like<typeof zhCN> = {
     open: '時間軸（T）',
     now: '現在',
     past: '歷史 %{time}',
+    classes: '級別截至 %{time}',
     hint: '%{name} 逐時 · 拖曳看任一時刻',
     copy: '複製此刻',
     copied: '已複製此刻的連結',

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { Zone } from '../../resources/kit/zone.ts'
+import { HOUR, Zone } from '../../resources/kit/zone.ts'
 import { verdictOf } from '../../src/environment/verdict.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { DisplayContext } from '../../src/live/display.ts'
@@ -361,6 +361,37 @@ describe('the class of an area', () => {
 })
 
 describe('the time bar of the map', () => {
+  it('says the moment that is shown as it is, with the class of the hour that had ended, also of one before its bars', async () => {
+    const hour = Math.floor(Date.now() / HOUR - 24) * HOUR
+    platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['environment-hours'] }))
+    platform.answers.set('environment/hours', () => [
+      {
+        medium: 'air',
+        hours: [
+          { at: hour, index: 62, level: 2, standard: 'HJ633-2026', parts: {} },
+          { at: hour + HOUR, index: 169, level: 4, standard: 'HJ633-2026', parts: {} },
+        ],
+      },
+    ])
+    const wrapper = await wrapperFor()
+    const draw = (moment: number) =>
+      render(
+        <TimeBar quantity="aqi" standard="" area={null} moment={moment} onMoment={() => {}} onClose={() => {}} />,
+        { wrapper },
+      )
+    const said = () => screen.getByRole('slider').getAttribute('aria-valuetext')
+    const timeOf = (moment: number) => new Zone('').full(moment).slice(5, 16)
+    const late = hour + 40 * 60_000
+    const { unmount } = draw(late)
+    await waitFor(() => expect(said()).toContain(`${timeOf(late)} 62 良`))
+    expect(screen.getByText(`历史 ${timeOf(late)}`)).toBeTruthy()
+    unmount()
+    const before = hour - 72 * HOUR
+    draw(before)
+    expect(screen.getByText(`历史 ${timeOf(before)}`)).toBeTruthy()
+    expect(said()).toBe(timeOf(before))
+  })
+
   it('says where the link cannot be copied, as without a secure connection', async () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined })
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'))

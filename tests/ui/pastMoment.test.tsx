@@ -136,6 +136,14 @@ describe('the live list at a past moment', () => {
     expect(document.body.textContent).not.toContain('滞后')
   })
 
+  it('tells of a moment within an hour which hour its classes are of', async () => {
+    const moment = MOMENT + 40 * 60_000
+    await openMonitor(LINK.replace(String(MOMENT), String(moment)))
+    await screen.findByText(/ · 级别截至 \d\d:00 · /)
+    expect(screen.getByText(/^历史 \d\d-\d\d \d\d:40$/)).toBeTruthy()
+    await waitFor(() => expect(asked).toContain(`environment ${moment}`))
+  })
+
   it('lists those alone that were in alarm, and goes back to now', async () => {
     const { location } = await openMonitor(LINK)
     await screen.findByText(/当时持续的报警 1 条/)

@@ -15,10 +15,12 @@ import type { ClassWords } from '../../src/environment/useClassWords.ts'
 import { verdictOf } from '../../src/environment/verdict.ts'
 import { Clusters } from '../../src/map/clusters.ts'
 import type { Pair } from '../../resources/kit/datum.ts'
+import { zoneOf } from '../../resources/kit/zone.ts'
 import { faceOf, readingWords, type MarkState } from '../../src/monitor/map/marks/faces.ts'
 import { spread } from '../../src/monitor/map/marks/spread.ts'
 import { hourReading } from '../../src/monitor/map/hourReading.ts'
 import { readMapParams } from '../../src/monitor/map/mapParams.ts'
+import { captionOf } from '../../src/monitor/map/stations/caption.ts'
 import { isAwaited, tallyOf, worstFirst } from '../../src/monitor/map/stations/worst.ts'
 import { barsOf } from '../../src/monitor/map/time/useHours.ts'
 
@@ -328,5 +330,19 @@ describe('an hour of an area', () => {
     expect(meanOf('co', { co: part })).toBe('co')
     expect(meanOf('o3', { o3: { ...part, index: null }, o3_8h: part })).toBe('o3_8h')
     expect(meanOf('o3', { o3: { ...part, index: 120 }, o3_8h: part })).toBe('o3')
+  })
+})
+
+describe('the caption of the worst stations', () => {
+  const zone = zoneOf('Asia/Shanghai')
+  const say = (key: string, options: object = {}) =>
+    [key.split('.').at(-1), 'time' in options ? options.time : ''].join(' ').trim()
+  const of = (at: string | null, moment: string | null) => {
+    const read = (clock: string | null) => clock && Date.parse(`2026-03-09T${clock}:00+08:00`)
+    return captionOf({ name: 'AQI', periods: ['1h'], at: read(at) || null, moment: read(moment) || null }, zone, say)
+  }
+  it('tells the hour of the classes where that ended before the moment of the page, and no moment of its own', () => {
+    expect([of('09:00', null), of('09:00', '09:00'), of(null, '09:40')]).toEqual(['AQI · 1h', 'AQI · 1h', 'AQI · 1h'])
+    expect(of('09:00', '09:40')).toBe('AQI · 1h · classes 09:00')
   })
 })

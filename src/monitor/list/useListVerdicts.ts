@@ -39,7 +39,7 @@ export type Standards = ReadonlyMap<Scale, readonly string[]>
 /**
  * What law says of the listed devices, as far as the list asks for it: values of single pollutants only while it is sorted or bounded by one.
  *
- * @param at a past hour's end, epoch ms; null: now
+ * @param at a past moment, epoch ms; null: now
  */
 export function useListVerdicts(
   { sort, judged, standard, bounded }: MonitorParams,

@@ -5,7 +5,6 @@ import { useTranslate } from 'react-admin'
 import { useCallback, useContext, useMemo, useState } from 'react'
 import { areaOutlines } from '../../../dataProvider/calls/geocode.ts'
 import type { Pair } from '../../../resources/kit/datum.ts'
-import { periodWords } from '../../environment/periodWords.ts'
 import { useOffered } from '../../environment/useOffered.ts'
 import { ancestors, type AreaNode } from '../../kit/areaTree/tree.ts'
 import { useMedia } from '../../kit/hooks/useMedia.ts'
@@ -30,6 +29,7 @@ import { Marks } from './marks/Marks.tsx'
 import { Stack } from './marks/Stack.tsx'
 import { usePoints } from './usePoints.ts'
 import { QuantityStrip } from './QuantityStrip.tsx'
+import { captionOf } from './stations/caption.ts'
 import { StationSheet } from './stations/StationSheet.tsx'
 import { worstFirst } from './stations/worst.ts'
 import { WorstStations } from './stations/WorstStations.tsx'
@@ -131,7 +131,6 @@ export default function MapPanel(props: MapPanelProps) {
     content: <Stack ids={stack.ids} onPick={select} onClose={() => setStack(null)} />,
   }
   const name = quantity === null ? '' : translate(`map.quantity.${quantity}`)
-  const caption = [name, isPast && at !== null ? zone.full(at).slice(5, 16) : periodWords(periods, translate)]
   const worst = quantity !== null && (
     <WorstStations
       order={order}
@@ -140,7 +139,7 @@ export default function MapPanel(props: MapPanelProps) {
       verdicts={judged.verdicts}
       shown={positions}
       loaded={loaded && !isAwaited}
-      caption={caption.filter(Boolean).join(' · ')}
+      caption={captionOf({ name, periods, at, moment }, zone, translate)}
       period={period}
       selected={params.device}
       hovered={hovered}

@@ -19,7 +19,7 @@ export interface MapParams {
   /** What the marks tell: a quantity, or how devices are; null: what suits the stations. */
   quantity: Quantity | 'state' | null
   layers: readonly MapLayer[]
-  /** A past hour's end, epoch ms; null: now. */
+  /** Past, epoch ms; null: now. */
   moment: number | null
   /** The time bar is there. */
   bar: boolean

@@ -48,7 +48,7 @@ export interface Readings {
   refetch: () => void
 }
 
-/** @param chosen null: the first that is measured; @param at a past hour's end, null: now */
+/** @param chosen null: the first that is measured; @param at a past moment, epoch ms; null: now */
 export function useReadings(chosen: Quantity | 'state' | null, at: number | null): Readings {
   const { verdicts, byDevice, isPending, isOfBefore, error, refetch } = useEnvironment({ at })
   const quantities = useMemo(() => measuredQuantities(verdicts), [verdicts])

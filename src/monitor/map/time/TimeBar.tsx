@@ -11,6 +11,7 @@ import { Badge, InlineError } from '../../../kit/index.ts'
 import { DisplayContext } from '../../../live/display.ts'
 import { useClock } from '../../../live/useClock.ts'
 import mapCss from '../../../map/map.module.css'
+import { hourEnd } from '../../list/useStationDay.ts'
 import { PastMoment } from '../../past/PastMoment.tsx'
 import { barsOf, HOURS, useHours } from './useHours.ts'
 import css from './time.module.css'
@@ -20,7 +21,7 @@ interface TimeBarProps {
   /** By which stations are judged, for hours of which the platform does not say it. */
   standard: string
   area: number | null
-  /** A past hour's end; null: now. */
+  /** The past moment that is shown, epoch ms; null: now. */
   moment: number | null
   onMoment: (moment: number | null) => void
   onClose: () => void
@@ -38,26 +39,27 @@ export function TimeBar({ quantity, standard, area, moment, onMoment, onClose }:
   const first = bars[0]?.at ?? now
   const tallest = Math.max(1, ...bars.map(({ hour }) => hour?.index ?? 0))
   const scale = scaleOfQuantity(quantity)
-  // The last place of the slider is now.
-  const chosen = moment === null ? HOURS : Math.min(Math.max(Math.round((moment - first) / HOUR), 0), HOURS - 1)
+  // The last place of the slider is now; a moment within an hour stands where the hour ended that had ended by then, whose classes are shown.
+  const chosen = moment === null ? HOURS : Math.min(Math.max(Math.floor((moment - first) / HOUR), 0), HOURS - 1)
   /** While it is dragged; the map follows once it is let go. */
   const [dragged, setDragged] = useState<number | null>(null)
   const place = dragged ?? chosen
   const atOf = (index: number): number | null => (index >= HOURS ? null : (bars[index]?.at ?? null))
-  const textOf = (index: number): string => {
-    const at = atOf(index)
+  // What is shown may lie within an hour or before the bars: it is said as it is.
+  const shown = dragged === null ? moment : atOf(dragged)
+  const textOf = (at: number | null): string => {
     if (at === null) return translate('map.time.now')
-    const hour = bars[index]?.hour
+    const time = zone.full(at).slice(5, 16)
+    const bar = bars.find((one) => one.at === hourEnd(at))
+    if (!bar) return time
+    const { hour } = bar
     const level = hour?.level ?? null
     const law = hour?.standard || standard
     const said = level === null ? translate('environment.state.none') : words.short({ scale, level, standard: law })
     const lacking = hour && words.partial({ standard: law, period: '1h', missing: hour.missing })
-    return [zone.full(at).slice(5, 16), hour?.index ?? '', said, lacking, level !== null && standardName(law)]
-      .filter(Boolean)
-      .join(' ')
+    return [time, hour?.index ?? '', said, lacking, level !== null && standardName(law)].filter(Boolean).join(' ')
   }
   const laws = [...new Set(bars.flatMap(({ hour }) => (hour ? [standardName(hour.standard || standard)] : [])))]
-  const shown = atOf(place)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(location.href)
@@ -122,7 +124,7 @@ export function TimeBar({ quantity, standard, area, moment, onMoment, onClose }:
         <Slider
           className={css.slider}
           aria-label={translate('map.time.label')}
-          getAriaValueText={textOf}
+          aria-valuetext={textOf(shown)}
           min={0}
           max={HOURS}
           step={1}
