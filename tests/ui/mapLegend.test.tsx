@@ -26,6 +26,7 @@ const draw = async (phone: boolean) =>
       saysField
       open={null}
       problem={null}
+      lasted={null}
     />,
     { wrapper: await wrapperFor() },
   )

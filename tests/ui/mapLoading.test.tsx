@@ -1,8 +1,12 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { HOUR } from '../../resources/kit/zone.ts'
 import { deviceRow, openMonitor, Refused, startLivePlatform } from './monitorWorld.tsx'
+
+/** The end of an hour of yesterday. */
+const MOMENT = Math.floor(Date.now() / HOUR - 24) * HOUR
 
 // Leaflet has no size to draw in here: of the map there is what floats over it.
 vi.mock('../../src/map/BaseMap.tsx', () => ({
@@ -38,13 +42,25 @@ it('the map leaves no alarms alone of a moment at which nobody knows of them', a
   const alone = () => screen.findByRole('switch', { name: '仅看报警' })
   expect((await alone()).getAttribute('aria-disabled')).toBeNull()
   unmount()
-  const { location } = await openMonitor(
-    `/monitor/data?mode=map&moment=${Math.floor(Date.now() / 3_600_000 - 24) * 3_600_000}`,
-  )
+  const { location } = await openMonitor(`/monitor/data?mode=map&moment=${MOMENT}`)
   const off = await alone()
   expect(off.getAttribute('aria-disabled')).toBe('true')
   fireEvent.click(off)
   expect(location.search).not.toContain('run=')
   fireEvent.mouseOver(off)
   await screen.findByText('当时的报警未知')
+})
+
+it('the map asks again for the alarms of a moment that could not be read', async () => {
+  const platform = startLivePlatform()
+  platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['moment'] }))
+  platform.answers.set('episodes', () => new Refused(500, 'no'))
+  await openMonitor(`/monitor/data?mode=map&moment=${MOMENT}`)
+  const banner = (await screen.findByText('当时的报警未能读取')).closest<HTMLElement>('[data-part="banner"]')
+  const isOff = () => screen.getByRole('switch', { name: '仅看报警' }).getAttribute('aria-disabled')
+  expect(isOff()).toBe('true')
+  platform.answers.set('episodes', () => ({ list: [], total: 0 }))
+  fireEvent.click(within(banner ?? document.body).getByRole('button', { name: '重试' }))
+  await waitFor(() => expect(isOff()).toBeNull())
+  expect(screen.queryByText('当时的报警未能读取')).toBeNull()
 })

@@ -1,11 +1,13 @@
 import { clsx } from 'clsx'
 import type { Map as LeafletMap } from 'leaflet'
 import { useTranslate } from 'react-admin'
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { Chevron } from '../../kit/Chevron.tsx'
 import { InlineError } from '../../kit/index.ts'
+import type { Lasted } from '../../live/useLasted.ts'
 import mapCss from '../../map/map.module.css'
 import type { Pair } from '../../../resources/kit/datum.ts'
+import { AlarmsUnread } from '../past/AlarmsUnread.tsx'
 import { Anchored } from './marks/Anchored.tsx'
 import css from './mapMode.module.css'
 import toolsCss from './mapTools.module.css'
@@ -26,10 +28,13 @@ interface MapOverProps {
   open: { content: ReactNode; place: Pair } | null
   /** What went wrong or is not there. */
   problem: { error: unknown; tone?: 'info'; onRetry?: () => void } | null
+  /** The alarms of the past moment that is shown; null: it is now. */
+  lasted: Pick<Lasted, 'error' | 'refetch'> | null
 }
 
 /** All that floats over the map. */
-export function MapOver({ map, phone, tools, legend, bar, sheet, saysField, open, problem }: MapOverProps) {
+export function MapOver(props: MapOverProps) {
+  const { map, phone, tools, legend, bar, sheet, saysField, open, problem, lasted } = props
   const translate = useTranslate()
   const said = saysField && <div className={clsx(mapCss.box, toolsCss.said)}>{translate('map.fieldSaid')}</div>
   return (
@@ -39,6 +44,13 @@ export function MapOver({ map, phone, tools, legend, bar, sheet, saysField, open
         {problem && (
           <div className={css.banner}>
             <InlineError {...problem} />
+          </div>
+        )}
+        {lasted?.error && (
+          <div className={css.banner}>
+            <Suspense>
+              <AlarmsUnread onRetry={lasted.refetch} />
+            </Suspense>
           </div>
         )}
       </div>

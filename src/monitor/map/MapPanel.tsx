@@ -219,6 +219,7 @@ export default function MapPanel(props: MapPanelProps) {
             saysField={drawn.hasField}
             open={card ?? list}
             problem={problem || null}
+            lasted={lasted}
           />
         )}
       >

@@ -9,6 +9,7 @@ import { DisplayContext } from '../../live/display.ts'
 import { shortMinute } from '../../live/times.ts'
 import filtersCss from '../list/filters.module.css'
 import { hourEnd } from '../list/useStationDay.ts'
+import { AlarmsUnread } from './AlarmsUnread.tsx'
 import type { Past } from './usePast.ts'
 import css from './past.module.css'
 
@@ -56,7 +57,7 @@ export function PastBar({ past, alarmsOnly, onAlarmsOnly, search }: PastBarProps
         {translate('map.alarmsOnly')}
       </button>
       <span className={css.said}>{said.join(' · ')}</span>
-      {error !== null && <InlineError tone="warning" error={say('moment.alarmsUnread')} onRetry={refetch} />}
+      {error !== null && <AlarmsUnread onRetry={refetch} />}
       {failed && <InlineError tone="warning" error={say('moment.valuesUnread')} onRetry={values.retry} />}
     </div>
   )
