@@ -242,3 +242,21 @@ it('the map has no classes of the moment before while those of another one are o
   release()
   await waitFor(() => expect(result.current.readings.get(1)?.level).toBe(2))
 })
+
+it('the map keeps its quantity, and the bar with it, at an hour whose classes cannot be read', async () => {
+  const wrapper = await wrapperFor()
+  const { result, rerender } = renderHook(({ at }: { at: number | null }) => useReadings(null, at), {
+    initialProps: { at: null as number | null },
+    wrapper,
+  })
+  await waitFor(() => expect(result.current.readings.get(1)?.level).toBe(5))
+  const { quantities } = result.current
+  platform.answers.set('environment', () => new Refused(500, 'no'))
+  rerender({ at: MOMENT })
+  await waitFor(() => expect(result.current.error).toBeTruthy())
+  expect(result.current).toMatchObject({ quantity: 'aqi', quantities, isUnread: true, at: null })
+  expect([result.current.readings.size, result.current.byDevice.size]).toEqual([0, 0])
+  // Under a link that begins there too.
+  const opened = renderHook(() => useReadings(null, MOMENT - HOUR), { wrapper }).result
+  await waitFor(() => expect(opened.current).toMatchObject({ quantity: 'aqi', quantities: ['aqi'], isUnread: true }))
+})

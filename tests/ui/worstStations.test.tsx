@@ -37,6 +37,7 @@ async function draw(given: Partial<ComponentProps<typeof WorstStations>>): Promi
       verdicts={[]}
       shown={new Set()}
       loaded
+      isUnread={false}
       caption=""
       period="1h"
       selected={null}
@@ -66,6 +67,9 @@ it('an empty list of the worst says that nobody measures it only where that is k
   cleanup()
   await draw({ quantity: 'o3', verdicts, loaded: false })
   expect(await screen.findByText('正在加载…')).toBeTruthy()
+  cleanup()
+  await draw({ quantity: 'so2', verdicts, shown: new Set([1]), isUnread: true })
+  expect(await screen.findByText('未知')).toBeTruthy()
 })
 
 /** A station whose ozone is judged by eight hours under the US index. */

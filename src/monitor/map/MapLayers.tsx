@@ -18,8 +18,8 @@ interface LayersQuery {
   area: number | null
   quantity: Quantity | null
   readings: ReadonlyMap<number, StationReading>
-  /** They are on their way. */
-  isAwaited: boolean
+  /** They are on their way, or could not be read. */
+  isUnknown: boolean
   moment: number | null
   /** Those that are chosen. */
   layers: readonly MapLayer[]
@@ -28,7 +28,7 @@ interface LayersQuery {
 
 /** The layers between ground and marks: what there is of them, and how their switches stand. */
 export function useMapLayers(query: LayersQuery) {
-  const { store, listed, area, quantity, readings, isAwaited, moment, layers, outlines } = query
+  const { store, listed, area, quantity, readings, isUnknown, moment, layers, outlines } = query
   const translate = useTranslate()
   const stations = useFieldStations(store, { quantity, readings }, listed)
   const winds = useWinds(store, listed)
@@ -38,7 +38,7 @@ export function useMapLayers(query: LayersQuery) {
   const unfit = translate('map.layers.unfit')
   const fieldMissing = () => {
     if (quantity === null || scaleOfQuantity(quantity) !== 'a') return unfit
-    return stations === null && !isAwaited ? translate('map.layers.few') : null
+    return stations === null && !isUnknown ? translate('map.layers.few') : null
   }
   const missing: Record<MapLayer, string | null> = {
     field: fieldMissing(),

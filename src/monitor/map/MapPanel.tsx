@@ -75,17 +75,18 @@ export default function MapPanel(props: MapPanelProps) {
   const [hovered, setHovered] = useState<number | null>(null)
   const [fits, setFits] = useState(alarmsOnly && params.view === null ? 1 : 0)
   const hasHours = useOffered('environment-hours')
-  const { quantities, quantity, readings, isAwaited, standard, periods, period, at, ...judged } = useReadings(
+  const { quantities, quantity, readings, standard, periods, period, at, ...judged } = useReadings(
     params.quantity,
     moment,
   )
+  const isUnknown = judged.isAwaited || judged.isUnread
   const outlines = useQuery({
     queryKey: ['map', 'outlines'],
     queryFn: ({ signal }) => areaOutlines(signal),
     staleTime: 60_000,
   })
   const outline = useMemo(() => (area === null ? [] : outlineOf(outlines.data?.get(area))), [outlines.data, area])
-  const drawn = useMapLayers({ store, listed, area, quantity, readings, isAwaited, moment, layers, outlines })
+  const drawn = useMapLayers({ store, listed, area, quantity, readings, isUnknown, moment, layers, outlines })
   const { clusters, positions } = points
   const order = useMemo(() => worstFirst(readings, (id) => positions.has(id)), [readings, positions])
   const setBar = useCallback((bar: boolean) => change({ bar, ...(bar ? {} : { moment: null }) }), [change])
@@ -138,7 +139,8 @@ export default function MapPanel(props: MapPanelProps) {
       quantity={quantity}
       verdicts={judged.verdicts}
       shown={positions}
-      loaded={loaded && !isAwaited}
+      loaded={loaded && !judged.isAwaited}
+      isUnread={judged.isUnread}
       caption={captionOf({ name, periods, at, moment }, zone, translate)}
       period={period}
       selected={params.device}

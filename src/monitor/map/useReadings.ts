@@ -1,4 +1,4 @@
-import { useContext, useMemo } from 'react'
+import { useContext, useMemo, useState } from 'react'
 import { byStandard } from '../../environment/byStandard.ts'
 import {
   measuredQuantities,
@@ -44,16 +44,28 @@ export interface Readings {
   isPending: boolean
   /** Those of the moment that is asked for are on their way: there are none, and of what else stands here is what was known before. */
   isAwaited: boolean
+  /** They could not be read, and as little is known of them. */
+  isUnread: boolean
   error: Error | null
   refetch: () => void
 }
 
 /** @param chosen null: the first that is measured; @param at a past moment, epoch ms; null: now */
 export function useReadings(chosen: Quantity | 'state' | null, at: number | null): Readings {
-  const { verdicts, byDevice, isPending, isOfBefore, error, refetch } = useEnvironment({ at })
-  const quantities = useMemo(() => measuredQuantities(verdicts), [verdicts])
+  const { verdicts: told, byDevice, isPending, isOfBefore, error, refetch } = useEnvironment({ at })
+  const [before, setBefore] = useState(told)
+  if (told.length > 0 && told !== before) setBefore(told)
+  // An hour that cannot be read takes neither the quantity in view away nor the bar, which leads to other hours.
+  const isUnread = error !== null && told.length === 0
+  const verdicts = isUnread ? before : told
+  const isUnknown = isOfBefore || isUnread
+  const guess = isUnread && at !== null ? named(chosen) : null
+  const quantities = useMemo(() => {
+    const measured = measuredQuantities(verdicts)
+    return measured.length === 0 && guess !== null ? [guess] : measured
+  }, [verdicts, guess])
   const wanted = chosen ?? quantities[0] ?? 'state'
-  const quantity = wanted === 'state' || verdicts.length === 0 ? null : wanted
+  const quantity = wanted === 'state' || (verdicts.length === 0 && guess === null) ? null : wanted
   const known = useMemo(() => (quantity === null ? NONE : readingsOf(verdicts, quantity)), [verdicts, quantity])
   const first = useMemo(() => firstOf(known), [known])
   const newest = useMemo(() => newestOf(known), [known])
@@ -61,15 +73,16 @@ export function useReadings(chosen: Quantity | 'state' | null, at: number | null
   return {
     quantities,
     quantity,
-    readings: isOfBefore ? NONE : known,
+    readings: isUnknown ? NONE : known,
     verdicts,
-    byDevice: isOfBefore ? NO_VERDICTS : byDevice,
+    byDevice: isUnknown ? NO_VERDICTS : byDevice,
     standard: first?.standard ?? '',
     periods,
     period: periods.length === 1 ? (periods[0] ?? '') : '',
-    at: isOfBefore ? null : newest,
+    at: isUnknown ? null : newest,
     isPending,
     isAwaited: isOfBefore,
+    isUnread,
     error,
     refetch,
   }
@@ -77,6 +90,9 @@ export function useReadings(chosen: Quantity | 'state' | null, at: number | null
 
 const NONE: ReadonlyMap<number, StationReading> = new Map()
 const NO_VERDICTS: Environment['byDevice'] = new Map()
+
+/** Under a link to an hour that cannot be read nothing tells what is measured: it is what the link names, else what most stations are judged by. */
+const named = (chosen: Quantity | 'state' | null): Quantity => (chosen === null || chosen === 'state' ? 'aqi' : chosen)
 
 /** The verdict that says by which standard readings are told: of several that of most stations with a class. */
 function firstOf(readings: ReadonlyMap<number, StationReading>): StationVerdict | null {

@@ -36,6 +36,8 @@ export interface WorstStationsProps {
   shown: Pick<ReadonlySet<number>, 'has'>
   /** Whether the devices are known. */
   loaded: boolean
+  /** The classes could not be read. */
+  isUnread: boolean
   /** "AQI · 1 小时". */
   caption: string
   /** How long a mean the values are of that the caption speaks of; '' where it says several. */
@@ -53,7 +55,7 @@ const MAX_STATIONS = 50
  * those of the map.
  */
 export function WorstStations(props: WorstStationsProps) {
-  const { order, readings, verdicts, shown, loaded, caption, selected, hovered, onHover, ...line } = props
+  const { order, readings, verdicts, shown, loaded, isUnread, caption, selected, hovered, onHover, ...line } = props
   const translate = useTranslate()
   const words = useClassWords()
   const shownOnes = useMemo(() => firstInTurn(order, MAX_STATIONS), [order])
@@ -75,7 +77,9 @@ export function WorstStations(props: WorstStationsProps) {
         <h2>{translate('map.worst.title')}</h2>
         <span className={textCss.ellipsis}>{caption}</span>
       </header>
-      {places === 0 && <NoStations quantity={line.quantity} verdicts={verdicts} shown={shown} loaded={loaded} />}
+      {places === 0 && (
+        <NoStations quantity={line.quantity} verdicts={verdicts} shown={shown} loaded={loaded} isUnread={isUnread} />
+      )}
       <div className={css.list} onPointerLeave={() => onHover(null)}>
         {[...shownOnes].map(([standard, ids]) => (
           <Fragment key={standard}>
@@ -127,8 +131,8 @@ export function WorstStations(props: WorstStationsProps) {
 const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0)
 
 /** Why there is none: what is not known yet is not said to be missing. */
-function NoStations(props: Pick<WorstStationsProps, 'quantity' | 'verdicts' | 'shown' | 'loaded'>) {
-  const { quantity, verdicts, shown, loaded } = props
+function NoStations(props: Pick<WorstStationsProps, 'quantity' | 'verdicts' | 'shown' | 'loaded' | 'isUnread'>) {
+  const { quantity, verdicts, shown, loaded, isUnread } = props
   const translate = useTranslate()
   const store = useContext(DeviceStoreContext)
   const { pollutantOf } = useMeasures()
@@ -137,7 +141,7 @@ function NoStations(props: Pick<WorstStationsProps, 'quantity' | 'verdicts' | 's
     (store.get(device)?.nodes ?? []).flatMap(({ id }) => pollutantOf(id) ?? []),
   )
   const why = awaited ? 'map.worst.unjudged' : 'map.worst.none'
-  return <p className={css.none}>{translate(loaded ? why : 'shell.loading')}</p>
+  return <p className={css.none}>{translate(isUnread ? 'shell.status.unknown' : loaded ? why : 'shell.loading')}</p>
 }
 
 interface StationLineProps extends Pick<WorstStationsProps, 'quantity' | 'period' | 'onHover' | 'onPick'> {
