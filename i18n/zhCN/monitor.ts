@@ -33,7 +33,7 @@ export const monitor = {
     sn_value: '附加编号',
     iccid: 'ICCID',
     regcode: '网关注册码',
-    hint: '至少输入 %{count} 个字符',
+    hint: '%{count} 字起',
     tooShort: '请至少输入 %{count} 个字符',
   },
   filter: {

@@ -36,7 +36,7 @@ export const monitor: Like<typeof base> = {
     sn_value: 'Extra code',
     iccid: 'ICCID',
     regcode: 'Gateway code',
-    hint: 'At least %{count} characters',
+    hint: '%{count}+ chars',
     tooShort: 'Enter at least %{count} characters',
   },
   filter: {

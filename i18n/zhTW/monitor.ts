@@ -36,7 +36,7 @@ export const monitor: Like<typeof base> = {
     sn_value: '附加編號',
     iccid: 'ICCID',
     regcode: '閘道註冊碼',
-    hint: '至少輸入 %{count} 個字元',
+    hint: '%{count} 字起',
     tooShort: '請至少輸入 %{count} 個字元',
   },
   filter: {

@@ -45,6 +45,16 @@ describe('the catalogues', () => {
     for (const other of others) expect(leaves(other).toSorted()).toEqual(leaves(base).toSorted())
   })
 
+  it('have a hint for the search of devices that fits into its field where classes stand beside it', async () => {
+    /** The least width of the field, and what borders, arrow, sign and gaps take of it (filters.module.css), px. */
+    const [field, taken] = [180, 83]
+    const widthOf = (text: string) => 13 * [...text].reduce((ems, letter) => ems + (letter < '\u0080' ? 0.55 : 1), 0)
+    for (const language of LANGUAGES) {
+      const { hint, name } = (await loadMessages(language)).monitor.search
+      expect(widthOf(hint.replace('%{count}', '2')) + widthOf(name) + taken, language).toBeLessThanOrEqual(field)
+    }
+  })
+
   it('name every resource, field and menu entry', async () => {
     for (const language of LANGUAGES) {
       const messages = await loadMessages(language)
