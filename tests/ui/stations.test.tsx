@@ -127,6 +127,30 @@ describe('the tab of a station', () => {
     )
   })
 
+  it('keeps the parameters of a command from tab to tab, and asks before another command or leaving loses them', async () => {
+    const { dialog } = await openDialog('/manage/device/7/detail#hj212')
+    const choice = await within(dialog).findByLabelText('命令')
+    fireEvent.change(choice, { target: { value: '1062' } })
+    fireEvent.change(within(dialog).getByLabelText('RtdInterval'), { target: { value: '30' } })
+    fireEvent.click(within(dialog).getByRole('tab', { name: '上报凭证' }))
+    await waitFor(() => expect(within(dialog).queryByLabelText('RtdInterval')).toBeNull())
+    fireEvent.click(within(dialog).getByRole('tab', { name: 'HJ 212' }))
+    expect(await within(dialog).findByLabelText('RtdInterval')).toHaveProperty('value', '30')
+    const question = () => screen.findByRole('alertdialog', { name: '放弃未保存的修改？' })
+    fireEvent.click(within(dialog).getByRole('button', { name: '关闭' }))
+    fireEvent.click(within(await question()).getByRole('button', { name: '取消' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    fireEvent.change(within(dialog).getByLabelText('命令'), { target: { value: '1064' } })
+    const asking = await question()
+    expect(within(dialog).getByLabelText('RtdInterval')).toHaveProperty('value', '30')
+    fireEvent.click(within(asking).getByRole('button', { name: '放弃修改' }))
+    expect(await within(dialog).findByLabelText('MinInterval')).toHaveProperty('value', '')
+    // Nothing is typed any more.
+    fireEvent.change(within(dialog).getByLabelText('命令'), { target: { value: '1011' } })
+    expect(await within(dialog).findByLabelText('PolId')).toBeTruthy()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
   it('is not there in front of a platform without stations', async () => {
     world.answers['capabilities'] = { extensions: ['credential'] }
     const { dialog } = await openDialog('/manage/device/7/detail#hj212')

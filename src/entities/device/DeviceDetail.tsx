@@ -15,6 +15,7 @@ import { DeviceInfoRoom, DeviceInfoTab } from './DeviceInfoTab.tsx'
 import { QueryContent } from './QueryContent.tsx'
 import { ShadowTab } from './ShadowTab.tsx'
 import { SimTab } from './SimTab.tsx'
+import { FIRST_COMMAND, isCommandTyped } from './hj212/StationCommands.tsx'
 import { useStations } from './hj212/useStations.ts'
 import { isTyped, StationTab, type StationDraft } from './hj212/StationTab.tsx'
 import { TabbedDialog } from './TabbedDialog.tsx'
@@ -34,7 +35,11 @@ export default function DeviceDetail({ resource, id, label, onClose }: DialogSlo
   const { record, error, retry } = useRecord(resource, id)
   const shadow = useShadow(record)
   const [station, setStation] = useState<StationDraft>({})
-  const guard = useLeaveGuard(shadow.dirty || isTyped(station, String(record?.['mn'] ?? '')), onClose)
+  const [command, setCommand] = useState(FIRST_COMMAND)
+  const guard = useLeaveGuard(
+    shadow.dirty || isTyped(station, String(record?.['mn'] ?? '')) || isCommandTyped(command),
+    onClose,
+  )
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   const iccid = String(record?.['iccid'] ?? '')
   const query = { data: record ?? undefined, error, refetch: retry }
@@ -78,6 +83,7 @@ export default function DeviceDetail({ resource, id, label, onClose }: DialogSlo
                 mn={String(record['mn'] ?? '')}
                 draft={station}
                 onDraft={setStation}
+                command={{ draft: command, onDraft: setCommand }}
               />
             ),
           },

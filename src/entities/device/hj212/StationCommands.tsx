@@ -2,10 +2,11 @@ import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useNotify } from 'react-admin'
-import { useId, useState } from 'react'
+import { useId, useState, type Dispatch, type SetStateAction } from 'react'
 import { WireError } from '../../../../dataProvider/http.ts'
 import { sendStationCommand, stationCommands, type StationCommand } from '../../../../dataProvider/calls/hj212.ts'
 import { COMMANDS, FORMS, type Parameter } from '../../../../resources/hj212.ts'
+import { DiscardDialog } from '../../../admin/form/DiscardDialog.tsx'
 import { formatFullTime } from '../../../admin/fields/formats.ts'
 import { useLabel } from '../../../admin/fields/useLabel.ts'
 import { Badge, EmptyState, messageOf } from '../../../kit/index.ts'
@@ -24,8 +25,27 @@ import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 const POLL_INTERVAL_MS = 1000
 const IDLE_INTERVAL_MS = 15_000
 
+/** The command that is chosen, and what is typed for it and not sent. */
+export interface CommandDraft {
+  cn: string
+  params: Readonly<Record<string, string>>
+}
+
+export const FIRST_COMMAND: CommandDraft = { cn: '1011', params: {} }
+
+/** Whether anything typed would be lost with it. */
+export const isCommandTyped = ({ params }: CommandDraft): boolean => Object.values(params).some(Boolean)
+
+export interface CommandFormProps {
+  id: number
+  /** Kept by the dialog, so that it outlives a change of tab. */
+  draft: CommandDraft
+  onDraft: Dispatch<SetStateAction<CommandDraft>>
+}
+
 /** Commands to a station, by whoever may control, and what became of the last ones. */
-export function StationCommands({ id, connected }: { id: number; connected: boolean }) {
+export function StationCommands({ connected, ...form }: CommandFormProps & { connected: boolean }) {
+  const { id } = form
   const translate = useLateWords('station')
   const query = useQuery({
     queryKey: ['hj212', id, 'commands'],
@@ -37,7 +57,7 @@ export function StationCommands({ id, connected }: { id: number; connected: bool
   return (
     <section className={formCss.section}>
       <h3 className={css.heading}>{translate('station.commands')}</h3>
-      {useMayControl() && <CommandForm id={id} connected={connected} onSent={() => void query.refetch()} />}
+      {useMayControl() && <CommandForm {...form} connected={connected} onSent={() => void query.refetch()} />}
       <QueryContent query={query}>
         {(commands) =>
           commands.length === 0 ? (
@@ -51,16 +71,28 @@ export function StationCommands({ id, connected }: { id: number; connected: bool
   )
 }
 
-function CommandForm({ id, connected, onSent }: { id: number; connected: boolean; onSent: () => void }) {
+function CommandForm({
+  id,
+  draft,
+  onDraft,
+  connected,
+  onSent,
+}: CommandFormProps & { connected: boolean; onSent: () => void }) {
   const translate = useLateWords('station')
   const notify = useNotify()
   const pick = useLabel()
   const choice = useId()
-  const [cn, setCn] = useState('1011')
-  const [params, setParams] = useState<Record<string, string>>({})
+  const { cn, params } = draft
+  // Another command that was chosen over what is typed for this one.
+  const [other, setOther] = useState<string | null>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
   const form = FORMS[cn] ?? []
+  const choose = (next: string) => {
+    setOther(null)
+    onDraft({ cn: next, params: {} })
+    setErrors({})
+  }
   const send = async () => {
     if (busy) return
     setBusy(true)
@@ -77,7 +109,8 @@ function CommandForm({ id, connected, onSent }: { id: number; connected: boolean
           ),
         ),
       )
-      setParams({})
+      // But for what was typed meanwhile.
+      onDraft((now) => (now === draft ? { cn, params: {} } : now))
       onSent()
     } catch (failure) {
       const fields = failure instanceof WireError ? failure.body.errors : undefined
@@ -103,11 +136,7 @@ function CommandForm({ id, connected, onSent }: { id: number; connected: boolean
           className={controlsCss.input}
           data-part="input"
           value={cn}
-          onChange={(event) => {
-            setCn(event.target.value)
-            setParams({})
-            setErrors({})
-          }}
+          onChange={({ target }) => (isCommandTyped(draft) ? setOther(target.value) : choose(target.value))}
         >
           {Object.keys(FORMS).map((code) => (
             <option key={code} value={code}>
@@ -122,7 +151,9 @@ function CommandForm({ id, connected, onSent }: { id: number; connected: boolean
           label={labelOf(parameter, translate)}
           type={typeOf(parameter)}
           value={params[parameter.name] ?? ''}
-          onChange={(value) => setParams({ ...params, [parameter.name]: value })}
+          onChange={(value) =>
+            onDraft((before) => ({ ...before, params: { ...before.params, [parameter.name]: value } }))
+          }
           error={errors[parameter.name]}
         />
       ))}
@@ -136,6 +167,16 @@ function CommandForm({ id, connected, onSent }: { id: number; connected: boolean
       >
         {translate('station.send')}
       </Button>
+      {other !== null && (
+        <DiscardDialog
+          guard={{
+            asking: true,
+            close: () => setOther(null),
+            leave: () => choose(other),
+            stay: () => setOther(null),
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -14,7 +14,7 @@ import formCss from '../../../admin/form/form.module.css'
 import fieldsCss from '../../../admin/fields/fields.module.css'
 import { QueryContent } from '../QueryContent.tsx'
 import css from '../device.module.css'
-import { StationCommands } from './StationCommands.tsx'
+import { StationCommands, type CommandFormProps } from './StationCommands.tsx'
 import { StationHours } from './StationHours.tsx'
 import { TextField } from './TextField.tsx'
 import { useZone } from '../../../kit/hooks/useZone.ts'
@@ -40,7 +40,11 @@ interface StationTabProps {
 }
 
 /** A device as a station of HJ 212: whether it is connected, what it signs in with, commands to it, and its own hourly means beside ours. */
-export function StationTab({ resource, id, mn, draft, onDraft }: StationTabProps) {
+export function StationTab({
+  command,
+  ...station
+}: StationTabProps & { command: Pick<CommandFormProps, 'draft' | 'onDraft'> }) {
+  const { resource, id } = station
   const translate = useLateWords('station')
   const mayEdit = mayUse(useCaller(), resource, 'edit')
   const query = useQuery({
@@ -60,8 +64,8 @@ export function StationTab({ resource, id, mn, draft, onDraft }: StationTabProps
               <p className={fieldsCss.help}>{translate('station.unmapped', { factors: state.unmapped.join(', ') })}</p>
             )}
           </section>
-          {mayEdit && <StationForm resource={resource} id={id} mn={mn} draft={draft} onDraft={onDraft} state={state} />}
-          <StationCommands id={id} connected={state.session?.up === 1} />
+          {mayEdit && <StationForm {...station} state={state} />}
+          <StationCommands id={id} {...command} connected={state.session?.up === 1} />
           <StationHours id={id} />
         </>
       )}
