@@ -48,10 +48,48 @@ export const video = defineResource({
     }),
     // By it an alarm shows the nearest camera.
     positional: f.point(['安装位置', '安裝位置', 'Location'], { extension: 'camera-places' }),
+    // What it showed as an alarm fired is kept with the alarm.
+    still: f.flag(['报警抓图', '警報擷圖', 'Picture when an alarm fires'], {
+      default: 0,
+      help: [
+        '附近设备触发报警时，从抓图地址取一张画面，随报警保存',
+        '附近裝置觸發警報時，從擷圖網址取一張畫面，隨警報留存',
+        'When an alarm fires near it, a picture is taken from the snapshot address and kept with the alarm',
+      ],
+      extension: 'camera-stills',
+    }),
+    still_url: f.text(['抓图地址', '擷圖網址', 'Snapshot address'], {
+      required: true,
+      // Cameras take name and password in it.
+      secret: true,
+      rules: ['url'],
+      max: 500,
+      when: { field: 'still', in: [1] },
+      help: [
+        '摄像头或录像机返回单张 jpg、png 图片的地址；保存后不再显示，留空则不变',
+        '攝影機或錄影主機回傳單張 jpg、png 圖片的網址；儲存後不再顯示，留空則不變',
+        'Where camera or recorder answers a single jpg or png; not shown once saved, leave it empty to keep it',
+      ],
+      extension: 'camera-stills',
+    }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),
   },
   list: ['video_name', 'video_url', 'video_type', ['district_id', 'project_id'], 'explained'],
-  form: [{ fields: ['video_name', 'project_id', 'district_id', 'video_type', 'video_url', 'positional', 'explained'] }],
+  form: [
+    {
+      fields: [
+        'video_name',
+        'project_id',
+        'district_id',
+        'video_type',
+        'video_url',
+        'positional',
+        'still',
+        'still_url',
+        'explained',
+      ],
+    },
+  ],
   formWidth: 600,
   filters: ['project'],
 })

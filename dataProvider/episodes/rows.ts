@@ -97,6 +97,8 @@ export interface Moment {
   again: boolean
   /** Of a step of an escalation, and of what was given to a roster. */
   told: Told
+  /** Of what a camera showed: how far it stands from the device. */
+  metres: number | null
   /** Minutes that nobody had it, and messages that the step caused. */
   minutes: number | null
   count: number | null
@@ -253,6 +255,7 @@ function readMoment(row: Record<string, unknown>): Moment[] {
       reason: readText(row['reason']),
       again: integer(row['again']) === 1,
       told: readTold(row),
+      metres: readNumber(row['metres']),
       minutes: integer(row['minutes']),
       count: integer(row['count']),
     },

@@ -7,6 +7,9 @@ export const measured = {
   heldUntil: '因维护推迟至 %{time}',
   leftOut: '此前的部分记录未列出',
   due: '待升级',
+  still: '触发时的画面：%{name}',
+  stillFailed: '未能抓取触发时的画面（%{name}）：%{reason}',
+  noStill: '没有触发时的画面',
   /** By what a channel tells, by its kind (resources/channel.ts). */
   ways: {
     1: '钉钉',

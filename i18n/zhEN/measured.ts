@@ -9,6 +9,9 @@ export const measured: Like<typeof base> = {
   heldUntil: 'Held up by maintenance until %{time}',
   leftOut: 'Some of what came before is not listed',
   due: 'To be escalated',
+  still: 'What %{name} showed as it fired',
+  stillFailed: 'No picture of %{name} as it fired: %{reason}',
+  noStill: 'There is no picture of when it fired',
   ways: {
     1: 'DingTalk',
     2: 'WeCom',

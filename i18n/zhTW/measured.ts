@@ -9,6 +9,9 @@ export const measured: Like<typeof base> = {
   heldUntil: '因維護延後至 %{time}',
   leftOut: '此前的部分記錄未列出',
   due: '待升級',
+  still: '觸發時的畫面：%{name}',
+  stillFailed: '未能擷取觸發時的畫面（%{name}）：%{reason}',
+  noStill: '沒有觸發時的畫面',
   ways: {
     1: '釘釘',
     2: '企業微信',

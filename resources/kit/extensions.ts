@@ -41,6 +41,7 @@ export const extensions = [
   'episode-assignees',
   'maintenance',
   'camera-places',
+  'camera-stills',
   'rosters',
   'escalation',
   'control',

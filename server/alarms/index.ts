@@ -10,6 +10,7 @@ import { createLinkage } from './ganged.ts'
 import { createJournal } from './journal.ts'
 import { tellingJob } from './maintenance/tell.ts'
 import { followScopes } from './scope/follow.ts'
+import { createStills } from './stills/stills.ts'
 import type { JournalEntry } from './journalRows.ts'
 import { digestDue } from './storm/digest.ts'
 import { reachedRule } from './watch.ts'
@@ -36,12 +37,14 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   const { storage, registry, ingest, settings, log, bus, relay, metrics } = platform
   const delivery = await createDelivery(platform)
   const linkage = createLinkage(platform, { lead: () => lead })
+  const stills = createStills(platform, () => lead)
   const switching = new Set<Promise<void>>()
   /** Takes what this process writes as long as it leads; null while another does. */
   let lead: Storage | null = null
 
   const written = (entries: readonly JournalEntry[]): void => {
     if (entries.some(({ notify, rule }) => notify && tellsAnybody(rule))) delivery.wake()
+    stills.take(entries)
     const now = Date.now()
     for (const entry of entries) {
       if (entry.kind !== 'fire') continue
@@ -175,6 +178,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
       await Promise.all(switching)
       // A switched device may have raised an alarm of its own.
       await journal.settled()
+      await stills.settled()
       await delivery.settled()
     },
     async close() {
@@ -183,7 +187,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
       engine.flush()
       lead = null
       await journal.settled()
-      await Promise.all(switching)
+      await Promise.all([...switching, stills.close()])
       await delivery.close()
     },
   }

@@ -12,6 +12,8 @@ export interface SendOutcome {
   args: Record<string, string | number>
   /** What came back, as much as was read of it; only where it was asked for (`reads`). */
   answer?: string
+  /** The same as it is, whole; only where it was asked for (`takes`) and is no longer. */
+  bytes?: Buffer
 }
 
 export type OutcomeKey =
@@ -30,13 +32,16 @@ export type OutcomeKey =
 
 export interface SendRequest {
   url: string
-  body: string | Buffer
+  /** null: nothing is posted, the address is asked (GET). */
+  body: string | Buffer | null
   /** Content type, in UTF-8; null where the headers say it. */
   type: string | null
   /** Further headers, by names in lower case. What they prove or allow is for the host of the address: a redirect to another one is without them. */
   headers?: Readonly<Record<string, string>>
   /** The answer's text is wanted. */
   reads?: boolean
+  /** The answer's bytes are wanted, up to so many. */
+  takes?: number
   allowPrivate: boolean
   /** For the whole of it, redirects included, ms. */
   timeout?: number
@@ -51,11 +56,11 @@ export type Resolve = (host: string, done: (error: Error | null, addresses?: rea
 
 const ANSWER_TIMEOUT_MS = 10_000
 const MAX_REDIRECTS = 3
-/** What is read of an answer, bytes; the rest is not waited for. */
+/** What is read of an answer where nobody says more, bytes; the rest is not waited for. */
 const ANSWER_LIMIT = 64 * 1024
 
 /**
- * Posts a document. The target's addresses are judged where the connection asks for them, so that no second DNS answer can slip in between,
+ * Posts a document, or asks for one. The target's addresses are judged where the connection asks for them, so that no second DNS answer can slip in between,
  * and again for every redirect; one from https to http is not followed. Never throws.
  */
 export async function send(request: SendRequest): Promise<SendOutcome> {
@@ -65,9 +70,14 @@ export async function send(request: SendRequest): Promise<SendOutcome> {
     let url = new URL(request.url)
     let headers = request.headers ?? {}
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const answer = await post(url, { ...request, headers }, signal)
+      const answer = await exchange(url, { ...request, headers }, signal)
       const location = REDIRECTS.has(answer.status) ? answer.location : null
-      if (location === null) return { ...outcomeOf(answer.status), ...(request.reads && { answer: answer.text }) }
+      if (location === null)
+        return {
+          ...outcomeOf(answer.status),
+          ...(request.reads && { answer: textOf(answer) }),
+          ...(request.takes !== undefined && answer.isWhole && { bytes: answer.bytes }),
+        }
       if (!URL.canParse(location, url)) return failed('error.north.status', { status: answer.status })
       const next = new URL(location, url)
       // Everybody on the way could read what was to be encrypted.
@@ -117,16 +127,16 @@ export function outcomeOfError(error: unknown): SendOutcome {
     : failed('error.north.unreachable', { code })
 }
 
-function post(
+function exchange(
   url: URL,
-  { body, type, headers, allowPrivate, resolve = systemResolve }: SendRequest,
+  { body, type, headers, takes = ANSWER_LIMIT, allowPrivate, resolve = systemResolve }: SendRequest,
   signal: AbortSignal,
 ): Promise<Answer> {
   const { protocol, hostname } = url
   if (protocol !== 'http:' && protocol !== 'https:') throw new Refused('error.north.scheme')
   if (!allowPrivate) refuseLiteral(hostname)
   const options: RequestOptions = {
-    method: 'POST',
+    method: body === null ? 'GET' : 'POST',
     // A connection of its own: a kept one would have been judged for another request.
     agent: false,
     signal,
@@ -136,14 +146,14 @@ function post(
       'user-agent': 'city-environment-platform',
       ...headers,
       ...(type !== null && { 'content-type': `${type}; charset=utf-8` }),
-      'content-length': Buffer.byteLength(body),
+      ...(body !== null && { 'content-length': Buffer.byteLength(body) }),
     },
   }
   return new Promise((done, fail) => {
     const request = (protocol === 'http:' ? httpRequest : httpsRequest)(url, options)
     request.on('error', fail)
     // Settled by what becomes of reading it.
-    request.on('response', (answer) => done(drained(answer)))
+    request.on('response', (answer) => done(drained(answer, takes)))
     request.end(body)
   })
 }
@@ -151,22 +161,30 @@ function post(
 interface Answer {
   status: number
   location: string | null
-  text: string
+  bytes: Buffer
+  /** Nothing was left unread. */
+  isWhole: boolean
 }
 
 /** Reads an answer to its end, or to as much as is enough. */
-async function drained(answer: IncomingMessage): Promise<Answer> {
+async function drained(answer: IncomingMessage, limit: number): Promise<Answer> {
   let size = 0
   const chunks: Buffer[] = []
   for await (const chunk of answer) {
     size += (chunk as Buffer).length
     chunks.push(chunk as Buffer)
     // Leaving the loop ends the connection.
-    if (size > ANSWER_LIMIT) break
+    if (size > limit) break
   }
-  const text = withoutMark(Buffer.concat(chunks).toString('utf8', 0, ANSWER_LIMIT))
-  return { status: answer.statusCode ?? 0, location: answer.headers.location ?? null, text }
+  return {
+    status: answer.statusCode ?? 0,
+    location: answer.headers.location ?? null,
+    bytes: Buffer.concat(chunks),
+    isWhole: size <= limit,
+  }
 }
+
+const textOf = ({ bytes }: Answer): string => withoutMark(bytes.toString('utf8', 0, ANSWER_LIMIT))
 
 /** Throws for a private address that is written out: nothing is looked up for it. */
 export function refuseLiteral(hostname: string): void {

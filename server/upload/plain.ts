@@ -10,14 +10,18 @@ const MAX_FRAME_PIXELS = 40_000_000
 /**
  * A picture as its pixels alone, in the kind it came in: where and when it was taken, by whom and with what (EXIF, XMP, comments) stays with whoever
  * took it, and so does anything else that a file can carry besides a picture. It is turned as its camera said. Throws 415 where it cannot be unpacked.
+ *
+ * @param maxSide made smaller where its longer side is longer, pixels
  */
-export async function plainPicture(bytes: Buffer, type: PictureType): Promise<Buffer> {
+export async function plainPicture(bytes: Buffer, type: PictureType, maxSide = MAX_SIDE_PIXELS): Promise<Buffer> {
   const sharp = await loadSharp()
+  const fitting = { width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true } as const
   return oneAtATime(async () => {
     try {
       if (type === 'gif')
         return await sharp(bytes, { animated: true, limitInputPixels: MAX_FRAME_PIXELS }).gif().toBuffer()
-      const picture = sharp(bytes, { limitInputPixels: MAX_SIDE_PIXELS * MAX_SIDE_PIXELS }).autoOrient()
+      const whole = sharp(bytes, { limitInputPixels: MAX_SIDE_PIXELS * MAX_SIDE_PIXELS }).autoOrient()
+      const picture = maxSide < MAX_SIDE_PIXELS ? whole.resize(fitting) : whole
       return await (type === 'png' ? picture.png() : picture.jpeg({ quality: 90 })).toBuffer()
     } catch {
       throw new ApiError(415, 'error.upload.type')

@@ -26,7 +26,17 @@ export interface EpisodeAnswer {
   note: string | null
   result: string | null
   version: number
-  timeline: { kind: string; at: number; limit_text?: string; user_id?: number; note?: string }[]
+  timeline: {
+    kind: string
+    at: number
+    limit_text?: string
+    user_id?: number
+    note?: string
+    name?: string
+    metres?: number | null
+    picture?: string
+    reason?: string
+  }[]
 }
 
 export interface ActAnswer {
@@ -39,8 +49,8 @@ export interface ActAnswer {
 type Who = keyof typeof users
 
 /** A world whose people work on alarms: everybody of project 1 reads the records. Samples come in order, a second apart. */
-export async function openDesk(engine: 'sqlite' | 'postgres') {
-  const world: WorldApp = await openWorldApp(engine)
+export async function openDesk(engine: 'sqlite' | 'postgres', environment: Record<string, string> = {}) {
+  const world: WorldApp = await openWorldApp(engine, environment)
   const { platform } = world
   const { storage, registry } = platform
   await platform.alarms.settled()

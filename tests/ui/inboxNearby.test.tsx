@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { readDevices } from '../../dataProvider/normalise.ts'
 import AlarmsRoom from '../../src/alarms/AlarmsRoom.tsx'
 import { useOfferDevices } from '../../src/alarms/bell/devices.ts'
@@ -133,4 +134,39 @@ it('leads nowhere, and asks for no cameras, who may not open the live data', asy
   expect(place.getByText('站 1 · 河岸')).toBeTruthy()
   expect(place.queryByText('在地图上看')).toBeNull()
   expect(platform.sent.filter(({ path }) => path.startsWith('godbVideoshow'))).toEqual([])
+})
+
+describe('what a camera showed as an alarm fired', () => {
+  const still = { at: Date.now(), kind: 'still', id: 4, name: '2 号桥', metres: 90 }
+  beforeEach(() => {
+    platform.extensions = [...platform.extensions, 'camera-stills']
+    platform.cameras = { 3: [camera(1, 3, null)] }
+  })
+
+  it('stands at its place, with camera and distance', async () => {
+    platform.timeline = [{ ...still, picture: '/upload/a.jpg' }]
+    const place = await open(at(7, 114.5, 38))
+    const shown = await place.findByRole('img', { name: '触发时的画面：2 号桥' })
+    expect(shown.getAttribute('src')).toBe('/upload/a.jpg')
+    expect(place.getByText('2 号桥 · 90 m')).toBeTruthy()
+    const timeline = within(screen.getByRole('region', { name: '经过' }))
+    expect(await timeline.findByText('触发时的画面：2 号桥')).toBeTruthy()
+  })
+
+  it('is said to be unknown, with the reason where there is one', async () => {
+    platform.timeline = [{ ...still, reason: '没有连接' }]
+    const place = await open(at(7, 114.5, 38))
+    expect(await place.findByText('未能抓取触发时的画面（2 号桥）：没有连接')).toBeTruthy()
+  })
+
+  it('is said to be unknown where no camera was asked, and of no platform that asks none', async () => {
+    const place = await open(at(7, 114.5, 38))
+    expect(await place.findByText('没有触发时的画面')).toBeTruthy()
+    cleanup()
+    platform.extensions = platform.extensions.filter((name) => name !== 'camera-stills')
+    forgetCapabilities()
+    const other = await open(at(7, 114.5, 38))
+    await other.findByText(/机位 1/)
+    expect(other.queryByText('没有触发时的画面')).toBeNull()
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cameraFor } from '../../src/map/cameras.ts'
+import { cameraFor } from '../../resources/kit/nearest.ts'
 import { distanceText } from '../../src/map/nearest.ts'
 
 const camera = (id: number, place: [number, number] | null, district_id = 3) => ({

@@ -63,6 +63,11 @@ export const alarmErrors = {
     nobodyOnCall: '该值班组现在无人值班',
     roster: '请选择本项目的值班组',
   },
+  still: {
+    none: '摄像头没有返回图片（jpg、png、gif）',
+    tooLarge: '图片超过 %{megabytes} MB',
+    late: '一分钟内没有取到画面，再取已不是当时的',
+  },
   maintenance: {
     order: '结束必须晚于开始',
     never: '按此重复规则，永远不会开始',

@@ -64,6 +64,11 @@ export const alarmErrors: Like<typeof base> = {
     nobodyOnCall: 'Nobody is on call on this roster now',
     roster: 'Choose a roster of this project',
   },
+  still: {
+    none: 'The camera answered with no picture (jpg, png, gif)',
+    tooLarge: 'The picture is larger than %{megabytes} MB',
+    late: 'It could not be asked for within a minute; a later picture would be of another moment',
+  },
   maintenance: {
     order: 'The end must come after the start',
     never: 'By this rule the window never opens',

@@ -64,6 +64,11 @@ export const alarmErrors: Like<typeof base> = {
     nobodyOnCall: '該值班組現在無人值班',
     roster: '請選擇本專案的值班組',
   },
+  still: {
+    none: '攝影機沒有回傳圖片（jpg、png、gif）',
+    tooLarge: '圖片超過 %{megabytes} MB',
+    late: '一分鐘內沒有取得畫面，再取已不是當時的',
+  },
   maintenance: {
     order: '結束必須晚於開始',
     never: '依此重複規則，永遠不會開始',

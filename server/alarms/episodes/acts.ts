@@ -17,6 +17,7 @@ import type { AnyTables, Tables } from '../../storage/types.ts'
 import { afterAct } from '../escalation/columns.ts'
 import { alarmRecordResource } from '../record.ts'
 import { countsAsFalse } from '../results/results.ts'
+import { STILL } from '../stills/moment.ts'
 import { checkAssignee, withoutGone } from './assignee.ts'
 import { putBack } from './incidents.ts'
 import { episodeScope } from './list.ts'
@@ -239,7 +240,7 @@ export async function wasDone(
   return done !== undefined
 }
 
-/** One's own last act, while it can be taken back: nothing happened to the episode since. */
+/** One's own last act, while it can be taken back: nothing happened to the episode since, but that its camera's picture came. */
 async function lastActOf(
   trx: Trx,
   row: EpisodeRow,
@@ -250,6 +251,7 @@ async function lastActOf(
     .selectFrom('episodeact')
     .selectAll()
     .where('thresholdlog_id', '=', row.id)
+    .where('kind', '<>', STILL)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -8,6 +8,7 @@ import { canSendAgain } from '../../send/again.ts'
 import { CLAIMED } from '../../send/queue.ts'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
 import { explained } from '../explain.ts'
+import { STILL, stillMoment } from '../stills/moment.ts'
 import { isDigest } from '../storm/mark.ts'
 import { firedValueOf, traceOf, type EpisodeRow } from './row.ts'
 
@@ -24,10 +25,10 @@ const MAX_LINES = 500
 /**
  * What happened to an episode, oldest first: firing and ending, its worst value, what people did, what was sent or not and why, what it switched. Where
  * there is too much of it `left_out` stands between the firing and the moment since when all is told. Whoever watches some areas alone is told of a digest,
- * but not what it says of devices elsewhere.
+ * but not what it says of devices elsewhere, and of no camera that they may not see.
  */
 export async function timelineOf(
-  { storage }: Pick<Platform, 'storage'>,
+  { storage, registry }: Pick<Platform, 'storage' | 'registry'>,
   row: EpisodeRow,
   caller: Caller,
   language: Language,
@@ -76,7 +77,11 @@ export async function timelineOf(
       limit_text: traceOf(row.trace).limitText ?? row.alarm_value,
     },
     ...(leftOut.length > 0 ? [{ at: Math.max(...leftOut), kind: 'left_out' }] : []),
-    ...acts.map(({ id, at, kind, user_id, nickname }, i) => {
+    ...acts.flatMap(({ id, at, kind, user_id, nickname }, i): Moment[] => {
+      if (kind === STILL) {
+        const still = stillMoment(details[i] ?? {}, { registry, caller, language })
+        return still === null ? [] : [{ at, kind, id, ...still }]
+      }
       const {
         before: _before,
         noteBefore: _noteBefore,
@@ -87,18 +92,20 @@ export async function timelineOf(
         ...rest
       } = details[i] ?? {}
       const assignee = kind === 'assign' ? assigneeIn(details[i]) : null
-      return {
-        at,
-        kind,
-        id,
-        ...(user_id !== null && { user_id, user_name: nickname }),
-        // What was given back (giveBack.ts).
-        ...(user_id === null && kind === 'assign' && { user_name: errorText(language, 'error.timeline.platform') }),
-        ...(after !== undefined && { state: after }),
-        ...(assignee !== null && { assignee_name: assignees.get(assignee) ?? null }),
-        ...rest,
-        ...(undone.has(id) && { undone: 1 }),
-      }
+      return [
+        {
+          at,
+          kind,
+          id,
+          ...(user_id !== null && { user_id, user_name: nickname }),
+          // What was given back (giveBack.ts).
+          ...(user_id === null && kind === 'assign' && { user_name: errorText(language, 'error.timeline.platform') }),
+          ...(after !== undefined && { state: after }),
+          ...(assignee !== null && { assignee_name: assignees.get(assignee) ?? null }),
+          ...rest,
+          ...(undone.has(id) && { undone: 1 }),
+        },
+      ]
     }),
     ...sendings.map((sending) => ({
       at: sending.alarm_time,

@@ -146,7 +146,8 @@ value > 0 ? 'on' : 'off'
 Give an area the address of a camera, or upload a picture.
 
 - Addresses ending in m3u8 play as live streams, pictures show as pictures, everything else plays as mp4.
-- Pictures are png, jpg or gif of at most 5 MB.`,
+- Pictures are png, jpg or gif of at most 5 MB.
+- **Picture when an alarm fires**: enter the snapshot address where camera or recorder answers a single picture. One is taken as an alarm fires near it, and kept with the alarm. Private addresses are refused by default; NORTH_ALLOW_PRIVATE allows them.`,
   'manage/calibration': `## Calibrations
 What each device was calibrated to: zero, factor and span. From its moment on, until the next calibration of the node, what is read of a value is (raw − zero) × factor.
 

@@ -8,6 +8,7 @@ On the left the alarms that wait, on the right the chosen one: its curve and lim
 - **Views**: what needs somebody (new, or yours), yours, snoozed, closed today, all, each with its total. Filter by level, condition, assignee, area, device and days as well, and save the filters you use.
 - **Acknowledge** takes an alarm, **Assign** gives it away, **Snooze** puts it off until a time or until its level gets worse, **Comment** may carry a picture and a position, **Close** says how it ended; what is closed can be **reopened**. Each step can be taken back for 10 seconds.
 - **Linked control** lists each node that the alarm, and those it caused, switched: from what to what, and whether the device did as told. **Undo** puts the value from before back and takes the right "Control"; what somebody has set since stays.
+- **Place** shows the nearest camera and, where that has a snapshot address, what it showed as the alarm fired, with the time, or why there is no picture.
 - Where somebody was faster you see who, and what you wrote is kept. Without a network steps wait in the browser and are sent when it is back.
 - **Send to colleagues**: choose contacts, each by text message, WeChat or email, or channels, and add a note; value, limit, area, links and, unless you switch it off, the curve as a picture go along. The timeline and the send log tell of it.
 - **Send again**: a message that failed (the other side did not answer, or refused it; not one that was withheld on purpose) is sent once more under "Who was told" or in the send log, its attempts counted anew.

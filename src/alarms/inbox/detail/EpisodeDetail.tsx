@@ -57,7 +57,7 @@ export function EpisodeDetail() {
           >
             <Earlier episode={known} />
           </EpisodeMessages>
-          <Place episode={known} />
+          <Place episode={known} moments={moments} />
         </div>
         <WhyFired episode={known} moments={moments} />
         <Switches episode={known} switches={detail?.switches ?? []} />

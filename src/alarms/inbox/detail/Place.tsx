@@ -2,21 +2,29 @@ import { Video } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
+import type { Episode, Moment } from '../../../../dataProvider/episodes/rows.ts'
 import { mayOpen } from '../../../../resources/kit/access.ts'
+import { cameraFor } from '../../../../resources/kit/nearest.ts'
 import { REAL_TIME_KEY } from '../../../../resources/control.ts'
 import { Skeleton, useCaller } from '../../../kit/index.ts'
-import { cameraFor, useCameras } from '../../../map/cameras.ts'
+import { useCameras } from '../../../map/cameras.ts'
 import { distanceText } from '../../../map/nearest.ts'
 import { devicePlace } from '../../../map/places.ts'
 import { Nearby } from './Nearby.tsx'
+import { Still } from './Still.tsx'
 import { useStoredPlace } from './useStoredPlace.ts'
 import css from './detail.module.css'
 
 const PlaceMap = lazy(() => import('./PlaceMap.tsx'))
 
-/** Where it is, on a small map, the nearest camera, and what stands near. */
-export function Place({ episode }: { episode: Episode }) {
+interface PlaceProps {
+  episode: Episode
+  /** As the timeline has them. */
+  moments: readonly Moment[] | null | undefined
+}
+
+/** Where it is, on a small map, the nearest camera with what it showed as it fired, and what stands near. */
+export function Place({ episode, moments }: PlaceProps) {
   const translate = useTranslate()
   const { device_id, district_id, device_name, area_name, condition } = episode
   const live = mayOpen(useCaller(), REAL_TIME_KEY)
@@ -36,6 +44,11 @@ export function Place({ episode }: { episode: Episode }) {
         </div>
       )}
       {place && known === null && <p className={css.quiet}>{translate('map.card.unset')}</p>}
+      {(camera || moments?.some(({ kind }) => kind === 'still')) && (
+        <Suspense>
+          <Still episode={episode} moments={moments} />
+        </Suspense>
+      )}
       <p className={css.quiet}>{[device_name, area_name].filter(Boolean).join(' · ')}</p>
       {live && (
         <p className={css.links}>

@@ -2,6 +2,7 @@ import { Button } from '@mui/material'
 import {
   BellPlus,
   BellRing,
+  Camera,
   CheckCheck,
   CircleCheck,
   CircleDashed,
@@ -31,6 +32,7 @@ import { ownerName } from '../ownerName.ts'
 import { NextStep, useWhom } from './NextStep.tsx'
 import { useResults } from '../../results/useResults.ts'
 import { At } from './At.tsx'
+import { StillWords } from './Still.tsx'
 import css from './detail.module.css'
 
 const icons: Readonly<Record<string, typeof Send>> = {
@@ -54,6 +56,7 @@ const icons: Readonly<Record<string, typeof Send>> = {
   escalate: BellPlus,
   message: Send,
   switch: ToggleRight,
+  still: Camera,
 }
 
 interface TimelineProps {
@@ -89,15 +92,13 @@ export function Timeline({ episode, moments, escalation }: TimelineProps) {
                 <At at={moment.at} />
                 <Icon size={14} aria-hidden />
                 <span>
-                  {moment.kind === 'left_out' ? (
-                    <Suspense>
-                      <LeftOut />
-                    </Suspense>
+                  {moment.kind === 'left_out' || moment.kind === 'still' ? (
+                    <Suspense>{moment.kind === 'still' ? <StillWords still={moment} /> : <LeftOut />}</Suspense>
                   ) : (
                     <Words episode={episode} moment={moment} />
                   )}
                   {moment.note !== '' && <q>{moment.note}</q>}
-                  {moment.picture !== '' && (
+                  {moment.picture !== '' && moment.kind !== 'still' && (
                     <a href={moment.picture} target="_blank" rel="noreferrer">
                       <img src={moment.picture} alt={translate('inbox.picture')} loading="lazy" />
                     </a>

@@ -1,0 +1,34 @@
+import type { Language } from '../../../i18n/types.ts'
+import type { Caller } from '../../../resources/kit/access.ts'
+import { mayRead } from '../../../resources/reads.ts'
+import { video } from '../../../resources/video.ts'
+import { meets, scopeOf } from '../../crud/scope.ts'
+import type { Registry } from '../../platform.ts'
+import { explained } from '../explain.ts'
+
+/** The kind of act under which an episode keeps what a camera showed as it fired. */
+export const STILL = 'still'
+
+/** What such an act holds: of which camera, and the picture or why there is none. */
+export interface StillData {
+  camera: { id: number; name: string | null; project_id: number | null; district_id: number | null }
+  metres: number | null
+  picture?: string
+  /** As problemJson writes it. */
+  reason?: string
+}
+
+/** What a timeline tells a caller of a still; null where they may not see its camera. */
+export function stillMoment(
+  data: Record<string, unknown>,
+  { registry, caller, language }: { registry: Pick<Registry, 'areasBelow'>; caller: Caller; language: Language },
+): Record<string, unknown> | null {
+  const { camera, metres, picture, reason } = data as Partial<StillData>
+  if (!camera || !mayRead(caller, 'videos') || !meets({ ...camera }, scopeOf(caller, video, registry))) return null
+  return {
+    name: camera.name,
+    metres: metres ?? null,
+    ...(picture !== undefined && { picture }),
+    ...(reason !== undefined && { reason: explained(reason, language) }),
+  }
+}
