@@ -1,7 +1,7 @@
-/** Rows of one statement. */
+/** Most rows of one statement. */
 const CHUNK_ROWS = 200
 
-/** A statement takes so many rows at most. */
+/** Splits rows into chunks of at most CHUNK_ROWS, each for one statement. */
 export function* chunks<T>(rows: readonly T[]): Generator<T[]> {
   for (let at = 0; at < rows.length; at += CHUNK_ROWS) yield rows.slice(at, at + CHUNK_ROWS)
 }

@@ -4,21 +4,23 @@ import { SEND_TYPE } from '../send/types.ts'
 import type { News } from './channels/news.ts'
 import { INBOX } from './storm/news.ts'
 
-/** The language a contact reads (alarminfo.language), null: the platform's (ALARM_LANG). */
+/** Returns the language a contact reads (alarminfo.language); null: the platform's language (ALARM_LANG). */
 export const languageOfContact = (language: number | null | undefined): Language | null =>
   LANGUAGES[(language ?? 0) - 1] ?? null
 
-/** Page of the console where an alarm is worked on; of one that never was, where all are. */
+/** Returns the path of the console page where an alarm is worked on; without an episode, the path of the inbox. */
 export const alarmPath = (episode: number | undefined): string =>
   episode === undefined ? INBOX : `${INBOX}?detail=${episode}`
 
-/** Where an alarm is worked on; null where the platform does not know its own address. */
+/**
+ * Returns the address of the page where an alarm is worked on; null where the platform does not know its own address.
+ */
 export const alarmLink = (publicUrl: string | null, episode: number | undefined): string | null =>
   publicUrl === null ? null : `${publicUrl}${alarmPath(episode)}`
 
 /**
- * What a contact is told, of any way: the sentence, then what it does not say itself of device, node, value, limit, area and since, and where to look. A text
- * message is one line, without the map.
+ * Returns the text that a contact is sent by a way: the sentence, then those lines of the news (device, node, value,
+ * limit, area, since) that the sentence does not contain, then the link. A text message is one line, without the map.
  *
  * @param heart the rule's own words, or the sentence around them
  */
@@ -34,14 +36,17 @@ export function contactText(
   return textMessage([heart, ...unsaid], { language, link })
 }
 
-/** The same of what has no words of a rule in front: a digest, what a user sends; without map and picture. */
+/**
+ * Returns the text message of news that has no rule's words in front: a digest, or what a user sends. Without map and
+ * picture.
+ */
 export const newsOnOneLine = ({ title, lines, text, link }: News, language: Language): string =>
   textMessage([title, ...lines.map(([label, words]) => `${label} ${words}`), text].filter(Boolean), {
     language,
     link: link?.url ?? null,
   })
 
-/** A text message: what there is to say on one line, and where to look. */
+/** Joins the parts of a text message into one line, followed by the link. */
 function textMessage(said: readonly string[], { language, link }: { language: Language; link: string | null }): string {
   const line = said.join(errorText(language, 'error.channel.semicolon')).replaceAll(/\s*[\r\n]+\s*/g, ' ')
   return link === null ? line : `${line} ${link}`

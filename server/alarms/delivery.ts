@@ -23,24 +23,28 @@ export interface Delivery {
   close(): Promise<void>
 }
 
-/** Lease of a claim, ms. A process renews those of what it is sending: an older one belongs to a dead process. */
+/**
+ * Lease of a claim, ms. A process renews the claims of the messages it is sending: an older claim belongs to a dead
+ * process.
+ */
 const CLAIM_TTL_MS = 2 * 60_000
 const RENEWAL_INTERVAL_MS = CLAIM_TTL_MS / 4
-/** After a failure of the database the queue is looked at again, and outcomes are written again, ms. */
+/** Interval at which the queue is read again, and outcomes are written again, after a failure of the database, ms. */
 const RETRY_MS = 1000
 /** Cool-down of a channel that did not answer, ms; its messages wait … */
 const COOL_DOWN_MS = 60_000
-/** … and are dropped at this age, ms: an alarm of an hour ago is of no use. */
+/** … and are dropped at this age, ms: an alarm that is an hour old is of no use. */
 const MAX_AGE_MS = 60 * 60_000
-/** How long closing waits for messages in flight, and then for outcomes that could not be written, ms. */
+/** How long closing waits for messages in flight, and then again for outcomes that could not be written, ms. */
 const CLOSE_TIMEOUT_MS = 3000
 
 type Services = Pick<Platform, 'settings' | 'storage' | 'log'> & Partial<Pick<Platform, 'metrics' | 'registry'>>
 
 /**
  * Sends the waiting rows of the send log, oldest first. The rows are a durable queue that several processes share.
- * Where a service does not answer, its messages stay queued, with the reason, and are retried. Where the database fails after a message left,
- * this process keeps what became of it until that is written, and does not send it again; what had not left is tried again.
+ * Where a service does not answer, its messages stay queued, with the reason, and are retried. Where the database fails
+ * after a message left, this process keeps the outcome until it is written, and does not send the message again; a
+ * message that had not left is retried.
  */
 export async function createDelivery(
   platform: Services,
@@ -62,7 +66,7 @@ export async function createDelivery(
   let rerun = false
   let closed = false
   let due: NodeJS.Timeout | undefined
-  /** Looks again once the next message that is tried again is due. */
+  /** Wakes the delivery when the next message to be retried is due. */
   const sleepUntilDue = async (): Promise<void> => {
     const at = closed ? null : await nextDue(storage, leftAlone())
     clearTimeout(due)
@@ -71,7 +75,7 @@ export async function createDelivery(
 
   const claims = keepClaims(platform, { retryMs, renewalMs: RENEWAL_INTERVAL_MS, written: () => wake() })
   const leftAlone = (): LeftAlone => ({ channels: [...resting.keys()], messages: claims.ids() })
-  /** One attempt, and what became of it. */
+  /** Makes one attempt and records its outcome. */
   const deliver = async (row: Waiting): Promise<void> => {
     const { outcome, unanswered = false } = await attempt(platform, row)
     if (outcome.send_ok !== PENDING)
@@ -80,7 +84,7 @@ export async function createDelivery(
         result: outcome.send_ok === 1 ? 'sent' : 'failed',
       })
     await claims.end(row, outcome)
-    // Only once the row is queued again: the next query must find it.
+    // The cool-down starts only once the row is queued again: the query at its end must find the row.
     if (unanswered) leaveAlone(row.alarm_type)
   }
 
@@ -124,7 +128,8 @@ export async function createDelivery(
     async sweep() {
       const before = Date.now() - CLAIM_TTL_MS
       if (await anyRunOut(platform, before, claims.ids())) {
-        // The database may have been away for as long: a process that lives and has sent such a message says so at its next try.
+        // The database may have been away for that long: a living process that has sent such a message writes its
+        // outcome at its next try.
         await pause(2 * retryMs, undefined, { ref: false })
         await unclaim(platform, before, claims.ids())
       }
@@ -137,17 +142,20 @@ export async function createDelivery(
       closed = true
       for (const timer of resting.values()) clearTimeout(timer)
       clearTimeout(due)
-      // A hanging message stays claimed, and is sent after the next start.
+      // A message that hangs stays claimed, and is sent after the next start.
       await Promise.race([running, pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
       await Promise.race([claims.close(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
     },
   }
 }
 
-/** Sends a claimed message, and answers what is to be written of it; `unanswered`: by a channel whose other messages are to wait too. Never throws. */
+/**
+ * Sends a claimed message and returns the outcome to be written. `unanswered`: the channel did not answer, so its other
+ * messages have to wait too. Never throws.
+ */
 async function attempt(platform: Services, row: Waiting): Promise<{ outcome: Outcome; unanswered?: boolean }> {
   try {
-    // A channel that does not answer keeps nobody else waiting: each of its messages has its own pauses.
+    // A channel that does not answer holds up no other channel: each of its messages has a backoff of its own.
     if (row.alarm_type === SEND_TYPE.channel) return { outcome: backedOff(row, await deliverToChannel(platform, row)) }
     const { ok, explained, later = false } = await send(platform, row)
     const unanswered = later && Date.now() - row.alarm_time < MAX_AGE_MS
@@ -157,13 +165,17 @@ async function attempt(platform: Services, row: Waiting): Promise<{ outcome: Out
       unanswered,
     }
   } catch (error) {
-    // What the other side does is answered: the database failed, or what is stored cannot be read, and nothing has left.
+    // Failures of the receiver are returned, not thrown. So the database failed, or what is stored cannot be read, and
+    // nothing has left.
     platform.log.error({ err: error, sendlog: row.id }, 'a message could not be sent')
     return { outcome: backedOff(row, notSent(error)) }
   }
 }
 
-/** What the record and its rule know besides the row itself; a rule that is gone meanwhile leaves the names of its templates empty. */
+/**
+ * What the alarm record and its rule know besides the row itself. Where the rule is deleted, its template names are
+ * null.
+ */
 const detailsOf = ({ storage }: Pick<Platform, 'storage'>, { thresholdlog_id }: Waiting) =>
   storage.read
     .selectFrom('thresholdlog')
@@ -193,31 +205,31 @@ async function send(platform: Pick<Platform, 'settings' | 'storage' | 'log'>, ro
     : { ok: false, explained: { key: 'error.alarm.interrupted' } }
 }
 
-/** What a message to a contact brings along beside its text. */
+/** Returns what a message to a contact carries beside its text. */
 const broughtBy = ({ message }: Waiting): Brought | null => (message === null ? null : (JSON.parse(message) as Brought))
 
 interface Brought {
   title?: string
-  /** The alarm's page, or the inbox; null where the platform does not know its own address. */
+  /** Address of the alarm's page, or of the inbox; null where the platform does not know its own address. */
   link?: string | null
   picture?: SentPicture
 }
 
-/** What a message is headed by: its alarm, or what it brings along (a digest). */
+/** Returns the title of a message: the one it carries (a digest), else device and rule of its alarm. */
 function titleOf(row: Waiting, details: Details): string {
   const brought = broughtBy(row)
   const own = details ? `${details.device_name} · ${details.threshold_name}` : ''
   return (brought ? (brought.title ?? '') : own).slice(0, 120)
 }
 
-/** The picture that somebody sends along by mail. */
+/** Returns the picture that a user sends along by mail. */
 async function attachmentsOf({ settings }: Pick<Platform, 'settings'>, row: Waiting): Promise<Attachment[]> {
   const picture = broughtBy(row)?.picture
   const found = picture ? await attachedPicture(settings.dataDir, picture) : null
   return found ? [found] : []
 }
 
-/** Commands to devices are no messages: they are carried out at once or not at all (ganged.ts). */
+/** Linked commands to devices are not in this map: they are carried out at once or not at all (ganged.ts). */
 const channels: ReadonlyMap<number, Channel> = new Map<number, Channel>([
   [
     SEND_TYPE.sms,
@@ -258,14 +270,17 @@ const channels: ReadonlyMap<number, Channel> = new Map<number, Channel>([
   ],
 ])
 
-/** A rule names the template of its alarms; that of their end is the dictionary's own, where it has one. */
+/**
+ * Returns the template of a message: the rule's own for the alarm, the dictionary's own for its recovery, where it has
+ * one.
+ */
 function templateOf(
   type: 'SmsMbType' | 'WecharMbType',
   row: Waiting,
   details: Details,
   ofRule: number | null | undefined,
 ): string | null {
-  // Messages carry the moment they are about: that of the recovery its record has too.
+  // A message carries the moment it is about: for a recovery, the same moment as the record's recovered_at.
   const recovered = details?.recovered_at ?? null
   const own =
     recovered !== null && Number(row.alarm_time) === Number(recovered)
@@ -274,7 +289,7 @@ function templateOf(
   return own?.text ?? textOf(type, ofRule)
 }
 
-/** What a dictionary's entry is called at the provider. */
+/** Returns the provider's name of a dictionary entry. */
 function textOf(type: 'SmsMbType' | 'SmsQmType' | 'WecharMbType', value: number | null | undefined): string | null {
   return dictionary[type].find((entry) => entry.value === value)?.text ?? null
 }

@@ -16,33 +16,40 @@ import { createTicking, type Means } from './watching/ticking.ts'
 import { createWatches } from './watching/watches.ts'
 
 export interface AlarmEngine {
-  /** A committed batch; `inbox` is its row in the inbox. Costs one look-up a device where no rule watches it, and one more a sample where one does. */
+  /**
+   * Takes a committed batch; `inbox` is its row in the inbox. Costs one look-up per device that no rule watches, and
+   * one more per sample of a device that a rule watches.
+   */
   received(samples: readonly LiveSample[], inbox?: string | null, now?: number): void
-  /** The inbox row of a batch, so that it is evaluated even if this process dies right after the commit. */
+  /** Returns the inbox row of a batch, so that it is evaluated even if this process dies right after the commit. */
   inboxOf(samples: readonly LiveSample[]): InboxRow | null
   tick(now: number): void
-  /** A rule over one device; undefined where none is watched. */
+  /** Returns the watch of a rule over one device; undefined where there is none. */
   watch(ruleId: number, deviceId: number): Watch | undefined
-  /** Hands over what is written every few seconds only. Call it before this process leads no more. */
+  /** Hands over what is written every few seconds only. Must be called before this process stops leading. */
   flush(): void
-  /** Follows a change of records: rules and devices matter. */
+  /** Follows a change of records; those of rules and devices matter. */
   changed(table: string, id: number | null): Promise<void>
   /**
    * Takes over leadership: restores the previous leader's state and evaluates what is left in the inbox.
-   * @param begin called when what is stored has been read: what happens from then on is written
+   * @param begin called when the stored state has been read: what happens from then on is written
    */
   adopt(begin: () => void): Promise<void>
   /**
-   * Puts the rules over devices where the leader has them: this process did not hear of them before, and takes their samples once this is over. Not of one
-   * that leads.
+   * Sets the rules over devices to the state that the leader has stored. For a process that did not hear of these
+   * devices before, and takes their samples once this is done; not for the leader.
    */
   takeDevices(devices: ReadonlySet<number>): Promise<void>
-  /** Whether what came waits until the inbox is read: the clock must not pass what it says. */
+  /**
+   * Whether batches wait until the inbox is read. Meanwhile the clock must not tick: it would overtake what the batches
+   * say.
+   */
   isReading(): boolean
   /**
-   * Takes last values that were read again, since some may have been missed. In a process that does not lead they say where alarms stand; for the leader they
-   * end alarms and begin none, after what moves a rule was read from the inbox: a last value says nothing of those before it.
-   * @param leads asked once it is their turn: the process may have begun to lead while they waited
+   * Takes last values that were read again because some may have been missed. In a process that does not lead they show
+   * where alarms stand. For the leader they end alarms and begin none, and are judged after the inbox: a last value
+   * says nothing of the values before it.
+   * @param leads asked when it is the turn of these values: the process may have begun to lead while they waited
    */
   takeAgain(again: readonly LiveSample[], leads: () => boolean): Promise<void>
   /** Evaluates batches the leader missed, for example while it could not listen. */
@@ -50,8 +57,8 @@ export interface AlarmEngine {
 }
 
 /**
- * Every rule over every device it names, in memory: loaded with two queries, kept by `changed`. The journal alone writes. What the engine knows is one record
- * (engine/state.ts); what happens to it stands in engine/, a file for each kind of event.
+ * Holds every rule over every device it names, in memory: loaded with two queries, kept up to date by `changed`. Only
+ * the journal writes. The engine's state is one record (engine/state.ts); each kind of event has a file in engine/.
  */
 export async function createEngine({
   heard = Date.now(),
@@ -92,7 +99,7 @@ export async function createEngine({
     },
     changed: (table, id) => follow(engine, table, id),
     adopt: (begin) => adopt(engine, begin),
-    // Partitions come several at a time: each time all states are read.
+    // Partitions arrive several at a time, and each call reads all states.
     takeDevices: gathered((devices: ReadonlySet<number>) => takeDevices(engine, devices)),
     isReading: line.isWaiting,
     takeAgain: (again, leads) =>

@@ -2,15 +2,18 @@ import { errorText } from '../../i18n/errors.ts'
 import type { Language } from '../../i18n/types.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 
-/** What became of a message, as it is stored: its key and arguments, so that each reader has it in their language. */
+/**
+ * Returns the outcome of a message as it is stored: key and arguments, so that each reader gets it in their own
+ * language.
+ */
 export const problemJson = (problem: Problem): string => JSON.stringify(problem)
 
-/** The same in words; text that others wrote stays as it is. */
+/** Returns a stored outcome in words. Text that is not such JSON is returned as it is. */
 export function explained(text: string | null, language: Language): string | null {
   if (text === null || !text.startsWith('{"key":')) return text
   try {
     const { key, args } = JSON.parse(text) as Problem
-    // A sentence may hold another: why a message was given up.
+    // An argument may hold another sentence: the reason why a message was given up.
     const said = Object.entries(args ?? {}).map(([name, value]) => [
       name,
       typeof value === 'string' ? (explained(value, language) ?? '') : value,

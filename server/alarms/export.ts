@@ -16,22 +16,25 @@ import type { Records } from './recordQuery.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
 import { clockText } from './words.ts'
 
-/** Rows read at a time. */
+/** Rows per query. */
 const PAGE = 1000
-/** What a workbook is by its media type. */
+/** Media type of a workbook. */
 export const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 interface ExportOptions {
   reply: FastifyReply
   language: Language
   withProject: boolean
-  /** By what stations are judged; null: the caller may not see what they measure, and gets no classes. */
+  /** By what stations are judged; null: the caller may not see what stations measure, so the sheet has no classes. */
   measures: Measures | null
-  /** Of more records the newest are in it; without it all are, or, where a sheet cannot hold them, there is no file. */
+  /**
+   * Limits the sheet to that many records, the newest. Without it all are exported; where a sheet cannot hold them,
+   * there is no file.
+   */
   most?: number
 }
 
-/** Some records, null: none, newest first, as a real .xlsx, streamed: the first bytes leave before the last row is read. */
+/** Streams records (null: none), newest first, as a real .xlsx: the first bytes leave before the last row is read. */
 export async function exportRecords(
   platform: Platform,
   records: Records | null,
@@ -68,7 +71,7 @@ export async function exportRecords(
 }
 
 type StoredRow = Awaited<ReturnType<typeof pageAfter>>[number]
-/** `law`: what its station was like when it fired; null where nobody knows. */
+/** `law`: the verdict on its station at the moment the alarm fired; null where it is not known. */
 type Row = StoredRow & { law: MeasuredVerdict | null }
 
 interface Column {
@@ -76,7 +79,7 @@ interface Column {
   width: number
   cell: (row: Row) => SheetCell
   superOnly?: true
-  /** Says what law makes of values. */
+  /** Shows a verdict of an environmental standard. */
   judged?: true
   /** Holds times. */
   zoned?: true
@@ -151,7 +154,10 @@ function columnsFor(
   ]
 }
 
-/** Of how many pollutants an index of the air was made, and without which: "4 / 6 · missing SO2, CO"; null where none is missing. */
+/**
+ * Returns how many of the needed pollutants an air quality index was made of, and which are missing: "4 / 6 · missing
+ * SO2, CO"; null where none is missing.
+ */
 function lackingText({ standard, period, missing }: MeasuredVerdict, language: Language): string | null {
   const law = standardOf(standard)
   if (law?.medium !== 'air' || missing.length === 0) return null
@@ -166,7 +172,7 @@ function lackingText({ standard, period, missing }: MeasuredVerdict, language: L
   })
 }
 
-/** Newest first, page by page from where the last one ended. */
+/** Yields the rows newest first, page by page, each from where the last one ended. */
 async function* pagesOf(
   platform: Platform,
   records: Records | null,

@@ -12,18 +12,30 @@ import { sentLast } from './switches/read.ts'
 import { insertSwitch, type LinkedSwitch } from './switches/write.ts'
 import { DAY, MINUTE } from '../../resources/kit/zone.ts'
 
-/** Most steps of a chain: an alarm may switch a device whose values raise an alarm that switches a third. */
+/**
+ * Longest chain of linked commands, steps: an alarm may switch a device whose values raise an alarm that switches a
+ * third device.
+ */
 export const MAX_LINKED_STEPS = 3
 /** Rate limit: commands that alarms may send one device within a minute. */
 const MAX_PER_MINUTE = 6
-/** Fan-out: commands that one alarm may cause within a minute, its own and those of the alarms that its switching raised. */
+/**
+ * Fan-out: commands that one alarm may cause within a minute, including those of the alarms that its commands raised.
+ */
 export const MAX_FAN_OUT = 10
-/** An alarm evaluated later than this, ms (there was no leader when its samples arrived) switches nothing: its cause may be over. */
+/**
+ * An alarm that is evaluated later than this, ms (there was no leader when its samples arrived), switches nothing: its
+ * cause may be over.
+ */
 const MAX_DELAY_MS = MINUTE
-/** How long commands are remembered: what virtual devices show of them comes as late as their cycles are long. */
+/**
+ * How long commands are remembered, ms: a virtual device shows the effect of a command as late as its cycles are long.
+ */
 const RETENTION_MS = DAY
 
-/** The commands that alarms sent a device: how deep in its chain the last one was, and the first episode of that. */
+/**
+ * The commands that alarms sent a device, with the depth of the last one in its chain, and that chain's first episode.
+ */
 interface Commanded {
   depth: number
   root: number
@@ -31,21 +43,28 @@ interface Commanded {
 }
 
 export interface Linkage {
-  /** Carries out the linked control of an alarm that fired and whose record this process wrote, and logs what became of it. Never throws. */
+  /**
+   * Carries out the linked control of an alarm that fired and whose record this process wrote, and logs the outcome.
+   * Never throws.
+   */
   run(entry: JournalEntry): Promise<void>
 }
 
 /**
- * Linked control (spec 2 §4). An alarm of a device counts as caused by the last command that an alarm sent that device within a minute, or sent a device
- * whose values it shows (server/virtual), within as much more as these take: its own command is one step deeper, and one more of the first alarm's. Two
- * rules that switch each other's devices stop after MAX_LINKED_STEPS steps, rules that one switching breaks by the dozen after MAX_FAN_OUT commands, any
- * number of rules over one device after MAX_PER_MINUTE. Rings are refused where rules are saved; where a device came into a rule's scope since and closes
- * one, the rule watches it, but switches nothing for it. A new leader goes on with the chains that are under way.
+ * Linked control (spec 2 §4). An alarm of a device counts as caused by the last command that an alarm sent, within a
+ * minute, to that device or to a device whose values it shows (server/virtual; then the delay of the virtual devices is
+ * added to the minute). The alarm's own command is one step deeper, and counts towards the chain's first alarm. Limits:
+ * two rules that switch each other's devices stop after MAX_LINKED_STEPS steps; many rules that are broken by one
+ * command stop after MAX_FAN_OUT commands; any number of rules over one device stop after MAX_PER_MINUTE. Rings are
+ * refused when a rule is saved. Where a device that came into a rule's scope later closes a ring, the rule watches the
+ * device but switches nothing for it. A new leader continues the chains under way.
  *
- * A switch is carried out by the process that wrote the alarm's record, or by nobody: whoever leads next finds the record and does not repeat it. Where
- * another leads by the time the command is to be logged, it is not sent, for it could come after one of the new leader's and undo that; the send log says so.
+ * Only the process that wrote the alarm's record carries out the switch: a later leader finds the record and does not
+ * repeat it. Where another process leads by the time the command is to be logged, the command is not sent, since it
+ * could arrive after a command of the new leader and undo it; the send log says so.
  *
- * @param lead what the leader writes with, as of the journal: it refuses the command once another process leads; null: this one has stopped leading
+ * @param lead returns the storage the leader writes with, as for the journal: it refuses the command once another
+ * process leads; null: this process has stopped leading
  */
 export function createLinkage(
   platform: Omit<Platform, 'alarms'>,
@@ -60,7 +79,7 @@ export function createLinkage(
     for (const [id, one] of commanded) if (now - lastOf(one) >= RETENTION_MS) commanded.delete(id)
     for (const [id, { last }] of caused) if (now - last >= MINUTE) caused.delete(id)
   }
-  /** The last command that may have raised an alarm of a device; null: there was none. */
+  /** Returns the last command that may have raised an alarm of a device; null: there was none. */
   const causeOf = (deviceId: number, { copies }: Links, now: number): Commanded | null => {
     const sent = [...sourcesOf(platform.registry, copies, deviceId)].flatMap(([id, delay]) => {
       const one = commanded.get(id)
@@ -73,7 +92,7 @@ export function createLinkage(
     commanded.set(to, { depth, root, times: [...times, at] })
     caused.set(root, { count: (caused.get(root)?.count ?? 0) + 1, last: at })
   }
-  /** What leaders before sent, as though this process had. */
+  /** Restores what earlier leaders sent, as if this process had sent it. */
   const recall = async (links: Links): Promise<void> => {
     const since = clock() - RETENTION_MS
     const sent = await sentLast(platform.storage)
@@ -87,7 +106,7 @@ export function createLinkage(
     }
   }
   let recalled: { by: Storage; done: Promise<void> } | null = null
-  /** The links, once it is known what was sent before this process led. */
+  /** Returns the links, once the commands sent before this process led are known. */
   const linksOfLead = async (): Promise<Links> => {
     const links = await linksNow()
     const by = lead()
@@ -95,7 +114,7 @@ export function createLinkage(
       const done = recall(links)
       recalled = { by, done }
       done.catch(() => {
-        // Tried again.
+        // The next call tries again.
         if (recalled?.done === done) recalled = null
       })
     }
@@ -112,7 +131,9 @@ export function createLinkage(
     remember(to, { depth, root, at: now })
     return null
   }
-  /** Sends it, and has it written with its command; answers why it cannot be sent. */
+  /**
+   * Sends the command and writes the switch in the transaction of the command; returns why it cannot be sent, or null.
+   */
   const carryOut = async (
     linked: Omit<LinkedSwitch, 'now'>,
     cause: Commanded | null,
@@ -134,7 +155,7 @@ export function createLinkage(
     await setValue(platform as Platform, command, null, {
       storage,
       async beside(trx, operationId) {
-        // Read anew: the database, or this process, may have stood still since.
+        // Read again: the database, or this process, may have stalled since.
         const now = clock()
         if (now - entry.receivedAt > MAX_DELAY_MS) throw new ApiError(409, INTERRUPTED.key)
         await insertSwitch(trx, { ...linked, now }, { operationId })
@@ -146,7 +167,8 @@ export function createLinkage(
     async run(entry) {
       const { rule, episode, deviceId } = entry
       if (!rule.ganged || episode.logId === null) return
-      // What failed for a moment, as another process began to lead, refuses no switch: nobody tries it again.
+      // A failure that lasts a moment, as while another process begins to lead, must not refuse the switch, since no
+      // process tries it again: so one retry.
       const links = await linksOfLead().catch(linksOfLead).catch(problemOf)
       const now = clock()
       forget(now)
@@ -163,7 +185,8 @@ export function createLinkage(
       const refused = 'key' in links ? links : await carryOut(linked, cause, links).catch(problemOf)
       if (!refused) return
       platform.log.warn({ rule: rule.id, episode: episode.logId, reason: refused.key }, 'a linked command was not sent')
-      // Also where another process leads by now: nobody else says this of an episode that this one wrote.
+      // Written even where another process leads by now: no other process logs this for an episode that this process
+      // wrote.
       await platform.storage
         .writeAny((trx) => insertSwitch(trx, { ...linked, now: clock() }, { refused }))
         .catch((error: unknown) => platform.log.error({ err: error }, 'a linked command could not be logged'))
@@ -173,7 +196,9 @@ export function createLinkage(
 
 const lastOf = ({ times }: Commanded): number => times.at(-1) ?? 0
 
-/** An alarm acts with the rights of its rule's project, and no more than to set values. */
+/**
+ * The caller on whose behalf an alarm acts: it has the rights of its rule's project, and only that of setting values.
+ */
 const actorOf = (project_id: number): Caller => ({
   id: 0,
   super_id: 2,

@@ -16,8 +16,9 @@ const DECISIONS = [1, 2]
 const FALSE_ALARM = 1
 
 /**
- * PUT godbThresholdlog/{id}: an unhandled alarm becomes a false alarm (1) or handled (2), once; everything else is a conflict. Its episode is closed
- * with it. The body may be the whole record: only alarm_state and explained are read.
+ * PUT godbThresholdlog/{id}: marks an unhandled alarm as false alarm (1) or handled (2), once; everything else is a
+ * conflict (409). Its episode is closed with it. The body may be the whole record: only alarm_state and explained are
+ * read.
  */
 export async function handleRecord(
   { storage, registry }: Platform,

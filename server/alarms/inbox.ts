@@ -9,19 +9,24 @@ import { isAtRest, wakePlace, type Places } from './watching/places.ts'
 /** A batch of samples to evaluate. */
 export interface Batch {
   samples: readonly LiveSample[]
-  /** When the platform received it, epoch ms. */
+  /** When the platform received the batch, epoch ms. */
   now: number
-  /** Its row in the inbox; null where it has none. */
+  /** Row of the batch in the inbox; null where it has none. */
   inbox: string | null
-  /** Last values that were read again, of which nobody knows whether they are to be trusted: they end alarms and begin none. */
+  /**
+   * These are last values that were read again, and it is not known whether they are trusted: they end alarms and begin
+   * none.
+   */
   again?: true
 }
 
 /**
- * The samples of a batch that may change where a rule stands, as a row of the inbox; null where there are none. A normal value without an
- * alarm and a broken one within an alarm change nothing, unless that waits for a worse limit: so the inbox stays all but empty, however much comes in.
+ * Returns a function that picks those samples of a batch that may change the state of a rule, as a row of the inbox;
+ * null where there are none. A value within the limits without an alarm, and one that breaks the limit during an alarm,
+ * change nothing, unless the alarm waits for a worse limit. So the inbox stays almost empty, however many samples come
+ * in.
  *
- * @param whole whether what other processes take is known here in a moment
+ * @param whole whether what other processes take is known here within a moment
  */
 export function createInbox(
   places: Pick<Places, 'watched'>,
@@ -56,8 +61,9 @@ export function createInbox(
 }
 
 /**
- * Whether a sample may change where a watch stands. Of means and other conditions only what a restart could not make up for counts. One that is older than the
- * newest changes nothing, and must not wait for a process that does not know of that one any more.
+ * Whether a sample may change the state of a watch. For means and other conditions only a change that a restart could
+ * not make up for counts. A sample older than the newest one changes nothing, and must not wait in the inbox for a
+ * process that no longer knows the newest.
  */
 function mayMove(
   { rule, state, rank, worse, silent, signals, ts: newest }: Watch,
@@ -67,12 +73,12 @@ function mayMove(
   if (signals ? ts < signals.newest(node.id) : ts < newest) return false
   if (signals) {
     const { conditions, nodemap_id } = rule
-    // A mean passes a limit with a value that does not, too: with one that is left behind.
+    // A mean can also cross its limit with a value that does not break it, and when an old value leaves its span.
     if (state !== STATE.normal || node.id !== nodemap_id || conditions?.calc !== 'value') return true
     return isBroken(rule, nodemap_id, value, isNight(rule.night, rule.zone, ts))
   }
   const night = isNight(rule.night, rule.zone, ts)
-  // Here an alarm may stand that another process has ended meanwhile.
+  // An alarm that is shown here may have been ended by another process meanwhile.
   if (state !== STATE.alarm || !isWhole) return state !== STATE.normal || isBroken(rule, node.id, value, night)
   const reading = readingOfStored(rule, node.id, value, night)
   return silent || !reading.stays || reading.rank > rank || waitsForWorse({ rank, worse })
@@ -84,13 +90,13 @@ function isBroken(rule: Watch['rule'], node: number, value: number, night: boole
   return judged !== null && rankOf(rule, judged, night) >= 0
 }
 
-/** The batches not evaluated yet, oldest first. */
+/** Returns the batches that are not evaluated yet, oldest first. */
 export async function unjudged({ read }: Storage, registry: Registry): Promise<(Batch & { inbox: string })[]> {
   const rows = await read.selectFrom('alarminbox').selectAll().orderBy('received_at').orderBy('id').execute()
   return rows.map((row) => batchIn(row, registry))
 }
 
-/** The batch that a row of the inbox keeps. */
+/** Returns the batch that a row of the inbox holds. */
 export const batchIn = (
   { id, received_at, samples }: InboxRow,
   registry: Pick<Registry, 'device'>,
@@ -100,7 +106,7 @@ export const batchIn = (
   samples: decodeSamples(JSON.parse(samples) as number[], registry),
 })
 
-/** Evaluates the batches that were not, and then last values that were read before them. */
+/** Evaluates the batches left in the inbox, and then last values that were read before those batches. */
 export async function judgeLeft(
   { storage, registry, again }: { storage: Storage; registry: Registry; again?: readonly LiveSample[] },
   judge: (batch: Batch) => void,

@@ -17,21 +17,21 @@ import { reachedRule } from './watch.ts'
 import { tellsAnybody } from './ways.ts'
 import { factsOf } from './words.ts'
 
-/** How often what time alone brings about is looked for, ms. */
+/** Interval of the clock for changes that time alone causes, ms. */
 const TICK_MS = 1000
-/** How often the leader reads the inbox for what a process left there that died before it told of it, ms. */
+/** Interval at which the leader reads the inbox for batches of a process that died before it published them, ms. */
 const INBOX_INTERVAL_MS = 5000
 /** How often the leader reclaims messages of dead processes, ms. */
 const SWEEP_INTERVAL_MS = 60_000
 /** How long `settled` waits for this process to lead, ms. */
 const LEAD_TIMEOUT_MS = 8000
-/** How often the leader looks for storms that are over (storm/). */
+/** Interval at which the leader looks for storms that are over (storm/), ms. */
 const DIGESTS = 5000
 
 /**
- * Alarms over an open platform. The engine decides in memory on every committed sample, the journal writes what changed, delivery sends
- * what the journal wrote, linkage switches what the rules name. Of several processes on one database each watches all samples, so that
- * all of them show the same alarms; only the leader writes, sends and switches.
+ * Opens the alarms over a platform. The engine decides in memory on every committed sample, the journal writes what
+ * changed, delivery sends what the journal wrote, linkage switches what the rules name. Where several processes share a
+ * database, each watches all samples, so that all show the same alarms; only the leader writes, sends and switches.
  */
 export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Alarms> {
   const { storage, registry, ingest, settings, log, bus, relay, metrics } = platform
@@ -39,7 +39,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   const linkage = createLinkage(platform, { lead: () => lead })
   const stills = createStills(platform, () => lead)
   const switching = new Set<Promise<void>>()
-  /** Takes what this process writes as long as it leads; null while another does. */
+  /** What this process writes with as long as it leads; null while another process does. */
   let lead: Storage | null = null
 
   const written = (entries: readonly JournalEntry[]): void => {

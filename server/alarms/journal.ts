@@ -18,38 +18,44 @@ import { storedOf } from './watching/stored.ts'
 import { tellsAnybody } from './ways.ts'
 import { factsOf } from './words.ts'
 
-/** Takes what the engine finds and writes it, in batches, off the request. */
+/** Takes what the engine finds and writes it in batches, outside of the request. */
 export interface Journal {
   fired(watch: Watch, how: Pick<RuleChange, 'at' | 'by'> & { receivedAt: number }): Episode
   repeated(watch: Watch, at: number): void
   /** The alarm reached a worse limit. */
   worsened(watch: Watch, at: number): void
-  /** As the alarm stood before. `isTold`: by its values; else its rule or its device was stopped, which nobody is told of. */
+  /**
+   * The alarm ended; `watch` is as the alarm was before. `isTold`: its values ended it; else its rule or its device was
+   * stopped, and no message is sent.
+   */
   recovered(watch: Watch, at: number, isTold: boolean): void
-  /** Something within an episode that lasts changed. */
+  /** Something changed within an episode that lasts. */
   altered(watch: Watch, change: Omit<Alteration, 'rule'>): void
   /** The state of a watch changed. */
   moved(watch: Watch): void
   /** Everything an inbox row caused is queued: the row is deleted in the same transaction. */
   judged(inbox: string): void
-  /** A stored state without a watch; `ends`: its alarm ends with it, without a message. */
+  /** A stored state has no watch; `ends`: its alarm ends with it, without a message. */
   forgotten(row: { threshold_id: number; device_id: number; log_id: number | null }, at: number, ends: boolean): void
-  /** Waits until all of it is written. */
+  /** Waits until everything is written. */
   settled(): Promise<void>
-  /** Waits until what was found by now is written or could not be, however much comes meanwhile. */
+  /** Waits until everything found before the call is written or has failed to be, however much arrives meanwhile. */
   caughtUp(): Promise<void>
 }
 
 export function createJournal(options: {
   storage: Storage
-  /** What the leader writes with, refused once another leads; null while another does: all processes watch, and changes are the leader's to write. */
+  /**
+   * Storage that the leader writes with; it refuses writes once another process leads. Null while another process
+   * leads: all processes watch, but only the leader writes changes.
+   */
   lead: () => Storage | null
   registry: Registry
-  /** Of times, words and links. */
+  /** Time zone, language and address for times, words and links. */
   manner: ChannelManner
   log: Log
   maintenance?: Pick<Maintenance, 'holds'>
-  /** Called after the commit with what is new. */
+  /** Called after the commit with the entries that were written. */
   written: (entries: readonly JournalEntry[]) => void
 }): Journal {
   const { storage, registry, log, manner } = options
@@ -58,7 +64,7 @@ export function createJournal(options: {
   let orphans: Taken['orphans'] = []
   let done: string[] = []
   let altered = new Map<Episode, Alteration>()
-  /** What is to be written, with a snapshot of the watches: changes from now on belong to the next transaction. */
+  /** Takes what is to be written, with a snapshot of the watches: later changes belong to the next transaction. */
   const take = (): Taken => {
     const batch = { entries, states: [...dirty].map(snapshotOf), orphans, done, altered }
     entries = []
@@ -77,8 +83,8 @@ export function createJournal(options: {
       return true
     } catch (error) {
       if (error instanceof LeaseLost) {
-        // The inbox still has what these came of, and what was found since: whoever leads now judges it. Kept, it would be written once this process
-        // leads again.
+        // The inbox still has the samples behind these entries and behind those found since, and the process that leads
+        // judges them. If they were kept here, they would be written once this process leads again.
         const more = take()
         log.info(
           { entries: batch.entries.length + more.entries.length },
@@ -98,7 +104,7 @@ export function createJournal(options: {
   const isPending = (): boolean =>
     entries.length > 0 || dirty.size > 0 || orphans.length > 0 || done.length > 0 || altered.size > 0
   const { wake, settled, caughtUp } = createJournalPace(flush, isPending)
-  /** All that the database takes: an entry that violates a constraint would do so for ever. */
+  /** Writes everything that the database takes: an entry that violates a constraint would fail for ever. */
   const writeAllOf = async (lead: Storage, batch: Taken): Promise<void> => {
     try {
       await write(lead, batch)
@@ -114,7 +120,7 @@ export function createJournal(options: {
     }
   }
   const write = async (lead: Storage, batch: Taken): Promise<void> => {
-    // What nobody is told of needs neither contacts nor places.
+    // Entries without a message need neither contacts nor places.
     const told = batch.entries.filter(({ notify, rule }) => notify && tellsAnybody(rule))
     const [contacts, book] = await Promise.all([
       contactsOf(storage, told),
@@ -136,7 +142,7 @@ export function createJournal(options: {
         return id === null ? [] : [[id, change]]
       })
       await writeAlterations(trx, new Map(changes))
-      // Before states are stored: after a failure one of them may be made anew.
+      // Before states are stored: after a failure, the state of an orphan may exist again.
       for (const { threshold_id, device_id } of batch.orphans)
         await writeUnanswered(
           trx,

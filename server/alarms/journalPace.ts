@@ -1,29 +1,36 @@
-/** Coalescing: changes within this time share a transaction, ms. */
+/** Coalescing window: changes within this time share a transaction, ms. */
 const BATCH_WINDOW_MS = 20
 const RETRY_MS = 1000
-/** After a transaction it rests so many times as long as that took, and no longer than some ms: on SQLite samples wait to be stored while it is under way. */
+/**
+ * After a transaction the journal pauses for this many times the transaction's duration, at most MAX_REST_MS: on
+ * SQLite, samples wait to be stored while a transaction runs.
+ */
 const REST_FACTOR = 20
 const MAX_REST_MS = 500
 
-/** When what gathers is written. */
+/** Decides when gathered changes are written. */
 export interface JournalPace {
-  /** Something is to be written. */
+  /** Signals that something is to be written. */
   wake(): void
-  /** Waits until all of it is written, without a rest. */
+  /** Waits until everything is written, without a pause. */
   settled(): Promise<void>
-  /** Waits until what was there by now is written or could not be, however much comes meanwhile. */
+  /** Waits until everything there at the call is written or has failed to be, however much arrives meanwhile. */
   caughtUp(): Promise<void>
 }
 
 /**
- * @param write one transaction; answers whether it succeeded, and must not throw
+ * Creates the pace of a journal.
+ *
+ * @param write one transaction; returns whether it succeeded, and must not throw
  * @param isPending whether something is still to be written
  */
 export function createJournalPace(write: () => Promise<boolean>, isPending: () => boolean): JournalPace {
   let running: Promise<void> | null = null
   let tries = 0
   let restsUntil = 0
-  /** Ends the time in which changes gather; null while a transaction is under way, and while one that failed waits to be tried again. */
+  /**
+   * Ends the time in which changes gather; null while a transaction runs, and while a failed one waits for its retry.
+   */
   let hasten: (() => void) | null = null
 
   const wake = (isRetry = false): void => {
@@ -57,7 +64,7 @@ export function createJournalPace(write: () => Promise<boolean>, isPending: () =
     wake: () => wake(),
     settled: () => wait(() => false),
     caughtUp() {
-      // The one under way, and the next: it may have begun without what was found last.
+      // The transaction under way and the next one: the first may have begun without what was found last.
       const enough = tries + 2
       return wait(() => tries >= enough)
     },

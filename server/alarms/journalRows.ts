@@ -24,18 +24,18 @@ export interface JournalEntry {
   deviceId: number
   episode: Episode
   at: number
-  /** Since when the rule is broken. */
+  /** When the rule began to be broken, epoch ms. */
   since: number
-  /** When the platform received what brought it about. */
+  /** When the platform received what caused the event, epoch ms. */
   receivedAt: number
   facts: Facts
   /** Whether contacts are notified. */
   notify: boolean
-  /** Why they are not, whatever else is decided: it stands in the send log. */
+  /** Why contacts are not notified, whatever else is decided; written into the send log. */
   withheld?: Problem
-  /** It came about within a maintenance window: it is written, and neither told nor acted upon. */
+  /** It happened within a maintenance window: it is written, but neither told nor acted upon. */
   maintained: boolean
-  /** Why it fired, as JSON. */
+  /** Why the alarm fired, as JSON. */
   trace: string | null
 }
 
@@ -78,7 +78,8 @@ const logRow = (
   district_id: placeNow('district_id', deviceId, facts.district_id),
   nodemap_id: rule.nodemap_id,
   nodemap_name: facts.node,
-  // The column takes no null: the trace says whether it was known (firedValueOf), and of what is not the limit is as bad as it gets.
+  // The column takes no null. The trace says whether the value was known (firedValueOf); where it was not, the limit
+  // stands in for it.
   real_value: facts.raw ?? rule.x,
   alarm_value: facts.rule,
   alarm_msg: facts.message,
@@ -91,7 +92,10 @@ const logRow = (
   ...begun(rule, receivedAt),
 })
 
-/** Where the device is as its record says: the facts were gathered before this transaction, and it may have been moved since. */
+/**
+ * Returns SQL for the device's area or project in its record: the facts were gathered before this transaction, and the
+ * device may have been moved since.
+ */
 export const placeNow = (
   column: 'district_id' | 'project_id',
   deviceId: number,
@@ -99,7 +103,7 @@ export const placeNow = (
 ): RawBuilder<number> =>
   sql<number>`coalesce((select ${sql.ref(`device.${column}`)} from device where id = ${deviceId}), ${otherwise})`
 
-/** Writes when alarms ended; of one that ended twice the later entry counts. */
+/** Writes when alarms ended; where an alarm is listed twice, the later entry counts. */
 export async function endLogs(trx: Trx, ended: readonly { id: number | null; at: number }[]): Promise<void> {
   const times = new Map(ended.flatMap(({ id, at }): [number, number][] => (id === null ? [] : [[id, at]])))
   for (const some of chunks([...times])) {
@@ -110,7 +114,10 @@ export async function endLogs(trx: Trx, ended: readonly { id: number | null; at:
   }
 }
 
-/** Deleted before those that stand are stored: a rule that changed has a new watch over a device in the place of one that is over. */
+/**
+ * Stores the states of watches. States back to normal are deleted first: where a rule changed, a new watch over a
+ * device takes the place of one that is over.
+ */
 export async function storeStates(trx: Trx, rows: readonly Tables['alarmstate'][]): Promise<void> {
   for (const some of chunks(rows.filter(({ state }) => state === STATE.normal))) {
     const pairs = some.map((row) => sql`(${sql.lit(row.threshold_id)}, ${sql.lit(row.device_id)})`)

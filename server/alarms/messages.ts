@@ -11,7 +11,7 @@ import { contactProblem } from './untold.ts'
 import { WAYS, wayProblem } from './ways.ts'
 import { fill, hasPlaceholder, type Facts } from './words.ts'
 
-/** Whom an alarm may reach, and where. */
+/** A contact whom an alarm may reach, and by which addresses. */
 export interface Contact {
   id: number
   name: string
@@ -19,11 +19,11 @@ export interface Contact {
   phone: string | null
   email: string | null
   wechat: string | null
-  /** What they read; null: whatever the platform writes in. */
+  /** Language the contact reads; null: the platform's. */
   language: Language | null
 }
 
-/** The contacts that entries name, by id; one query, none when nobody is told. */
+/** Returns the contacts that entries name, by id; one query, none where no contact is to be told. */
 export async function contactsOf(
   { read }: Storage,
   entries: readonly JournalEntry[],
@@ -53,20 +53,26 @@ export async function contactsOf(
   )
 }
 
-/** An alarm in one language: its facts, and what else a message says of it. */
+/** An alarm in one language: its facts, and what else a message says. */
 export interface Told {
   facts: Facts
   news: Pick<News, 'title' | 'lines' | 'map'>
 }
 
-/** What messages of alarms are made with; an alarm of long ago has no more than its facts. */
+/**
+ * What the messages of alarms are made with; for the past alarms of the demo (server/demo), `tell` adds almost nothing
+ * to the facts.
+ */
 export interface Telling {
   language: Language
   publicUrl: string | null
   tell(entry: JournalEntry, language: Language): Told
 }
 
-/** One row of the send log for each contact and way, in the contact's language, waiting to be sent; or not sent, and why, where the contact cannot be told. */
+/**
+ * Returns one row of the send log for each contact and way, in the contact's language: waiting to be sent, or marked as
+ * not sent, with the reason, where the contact cannot be told.
+ */
 export function alarmMessages(
   entry: JournalEntry,
   logId: number,
@@ -108,7 +114,7 @@ export function alarmMessages(
   )
 }
 
-/** The rule's own words; a text that names none of the facts gets them in front. */
+/** Returns the rule's own words, filled in; a text that names none of the facts is framed by a sentence that does. */
 function heartOf({ kind, rule }: JournalEntry, facts: Facts, language: Language): string {
   const text = kind === 'recover' ? (rule.back ?? '') : rule.message
   if (hasPlaceholder(text)) return fill(text, facts)

@@ -2,8 +2,8 @@ import { defineResource, f } from '../../resources/kit/define.ts'
 import { ALARMS_KEY } from '../../resources/pageKeys.ts'
 
 /**
- * An alarm record as the operation log and the row scope see it: what a user may change of it, and whose it is. Its calls are its own
- * (records.ts), so it is not among the resources.
+ * An alarm record as the operation log and the row scope see it: the fields a user may change, and whose it is. It has
+ * calls of its own (routes.ts), so it is not among the resources.
  */
 export const alarmRecordResource = defineResource({
   path: 'monitor/threoldManage',
@@ -33,7 +33,10 @@ export const alarmRecordResource = defineResource({
   form: [{ fields: ['alarm_state', 'explained'] }],
 })
 
-/** The columns of a record as its own calls answer it; what an episode has beyond them, its calls answer (episodes/). */
+/**
+ * The columns of a record in the answers of its own calls; what an episode has beyond them is in the answers of its
+ * calls (episodes/).
+ */
 export const RECORD_COLUMNS = [
   'id',
   'alarm_time',
@@ -58,7 +61,7 @@ export const RECORD_COLUMNS = [
   'trace',
 ] as const
 
-/** The columns of the send log as its own call answers it. */
+/** The columns of the send log in the answers of its own call. */
 export const SENT_COLUMNS = [
   'id',
   'thresholdlog_id',

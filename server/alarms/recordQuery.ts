@@ -9,18 +9,18 @@ import type { Registry } from '../platform.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 import { alarmRecordResource } from './record.ts'
 
-/** The filters of godbThresholdlogByTimeOrId, checked, with what the caller may see. */
+/** The checked filters of godbThresholdlogByTimeOrId, with the rows the caller may see. */
 export interface RecordFilter {
   conditions: ScopeCondition[]
-  /** Null: all. */
+  /** Null: all groups. */
   groups: readonly AlarmGroup[] | null
   start: number | null
   end: number | null
 }
 
 /**
- * What became of an alarm, each record in one of them: open (it lasts, and nobody has handled it), over (it ended before anybody did), false
- * alarm, handled.
+ * Groups of alarm records by outcome; each record is in exactly one: open (it lasts and is not handled), over (it ended
+ * before it was handled), false alarm, handled.
  */
 const GROUPS = ['open', 'over', 'false', 'handled'] as const
 export type AlarmGroup = (typeof GROUPS)[number]
@@ -32,7 +32,9 @@ export interface PageRange {
 
 const MAX_PAGE = 1000
 
-/** Reads the filters; what makes no sense answers 400, what the caller may not see is simply not found. */
+/**
+ * Reads the filters. Throws 400 for values that make no sense; what the caller may not see is left out of the result.
+ */
 export function readFilter(query: Record<string, unknown>, caller: Caller, registry: Registry): RecordFilter {
   const conditions = scopeOf(caller, alarmRecordResource, registry)
   const id = wholeOf(query, 'id')
@@ -57,15 +59,15 @@ export function readFilter(query: Record<string, unknown>, caller: Caller, regis
   return { conditions, groups, start, end }
 }
 
-/** Page size and number of a paged list (wire.md, Transport). */
+/** Reads page size and number of a paged list (wire.md, Transport). */
 export function readPage(query: Record<string, unknown>): PageRange {
   return { size: wholeOf(query, 'page_size', MAX_PAGE) ?? 10, current: wholeOf(query, 'current') ?? 1 }
 }
 
-/** Alarm records that are still to be selected from or counted. */
+/** A query over alarm records, still to be selected from or counted. */
 export type Records = SelectQueryBuilder<Tables, 'thresholdlog', object>
 
-/** The records of a filter, to be selected from or counted. */
+/** Returns the query for the records of a filter. */
 export function recordsOf({ read }: Storage, { conditions, groups, start, end }: RecordFilter): Records {
   let query: Records = read.selectFrom('thresholdlog')
   for (const { column, values } of conditions)
@@ -93,7 +95,7 @@ const inGroup: Record<AlarmGroup, RawBuilder<unknown>> = {
   handled: sql`alarm_state = 2`,
 }
 
-/** How many records a filter finds. */
+/** Counts the records of a filter. */
 export async function countRecords(storage: Storage, filter: RecordFilter): Promise<number> {
   const found = await recordsOf(storage, filter)
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -101,7 +103,10 @@ export async function countRecords(storage: Storage, filter: RecordFilter): Prom
   return Number(found?.total ?? 0)
 }
 
-/** How many records there are in each group, whichever of them the filter asks for, and how many the filter finds: of one count, so that they always agree. */
+/**
+ * Counts the records of each group, whichever groups the filter asks for, and the records of the filter. Both come from
+ * one count, so that they always agree.
+ */
 export async function totalsOf(
   storage: Storage,
   filter: RecordFilter,

@@ -31,7 +31,10 @@ interface OneRecord {
   Params: { id: string }
 }
 
-/** The calls of alarm records (wire.md, "Live state and history"), the thresholds' names, and the outbox. */
+/**
+ * Registers the calls of alarm records (wire.md, "Live state and history"), of the names of thresholds, and of the
+ * outbox.
+ */
 export async function alarmRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, registry } = platform
   const measuresOf = keepMeasures(storage, registry)
@@ -192,14 +195,14 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
   )
 }
 
-/** The caller, who needs the menu entry of alarm records. */
+/** Returns the caller. Throws 403 unless the caller may open the menu entry of alarm records. */
 function readerOf(request: FastifyRequest): Caller {
   const { caller } = signedInOf(request)
   if (!mayOpen(caller, alarmRecordResource.menuKey)) throw forbidden()
   return caller
 }
 
-/** A query over the rows of a resource that a caller may see; null where there can be none. */
+/** Returns a query over the rows of a resource that a caller may see; null where the caller may see none. */
 function scoped({ storage, registry }: Platform, caller: Caller, resource: Resource) {
   let query = storage.readAny.selectFrom(resource.table)
   for (const { column, values } of scopeOf(caller, resource, registry)) {
@@ -211,7 +214,10 @@ function scoped({ storage, registry }: Platform, caller: Caller, resource: Resou
 
 type AlarmRecordRow = Pick<Selectable<Tables['thresholdlog']>, (typeof RECORD_COLUMNS)[number]>
 
-/** A record as it travels: with the unit of its value, since when its node has sent nothing, remarks wrapped, the trace as an object. */
+/**
+ * Returns a record as it travels: with the unit of its value, the time since when its node is silent, wrapped remarks,
+ * and the trace as an object.
+ */
 function answerOf(registry: Registry, row: AlarmRecordRow): object {
   const device = registry.device(row.device_id)
   const node = device?.nodes.get(row.nodemap_id)
@@ -226,7 +232,7 @@ function answerOf(registry: Registry, row: AlarmRecordRow): object {
   }
 }
 
-/** Without the place: who may know that asks for the episode. */
+/** Returns a trace without the device's place: callers that may see the place ask for the episode. */
 function traceOf(text: string | null): object | null {
   try {
     if (text === null) return null

@@ -3,24 +3,29 @@ import { parseIds } from '../../resources/kit/access.ts'
 import { readLimits, readScope, ruleFrom, type AlarmRule } from '../../resources/kit/rule.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 
-/** Devices of one rule that are chosen by hand. */
+/** Most devices of one rule that are chosen by hand. */
 export const MAX_DEVICES = 1000
 
-/** One enabled threshold, as the engine works with it. Optional texts are '' and lists empty where the record has none. */
+/**
+ * One enabled threshold, as the engine works with it. Optional texts are '' and lists are empty where the record has
+ * none.
+ */
 export interface Rule extends AlarmRule {
   id: number
   name: string
   project_id: number
   devices: readonly number[]
   nodemap_id: number
-  /** The pollutant of its scope: devices of other models measure it by other node maps (scope/resolve.ts). */
+  /** Pollutant of the rule's scope: devices of other models measure it by other node maps (scope/resolve.ts). */
   pollutant?: number | null
-  /** Its devices are those that its scope has at the moment. */
+  /** Whether its devices come from a scope, as it is at the moment. */
   scoped?: boolean
-  /** Milliseconds between two messages while it lasts; 0: one message. */
+  /** Interval between two messages while the alarm lasts, ms; 0: one message. */
   interval: number
   level: number | null
-  /** An alarm that fires again within so many milliseconds of its end goes on as the same episode; 0: never. */
+  /**
+   * Minimum off time, ms: an alarm that fires again within this time of its end continues the same episode; 0: never.
+   */
   minOff: number
   message: string
   /** Message on recovery; null: none. */
@@ -30,21 +35,24 @@ export interface Rule extends AlarmRule {
   wechats: readonly number[]
   /** Channels that are told (alarms/channels). */
   channels: readonly number[]
-  /** Channels told besides, by the level an alarm reached. */
+  /** Channels told in addition, by the level an alarm reached. */
   tell: ReadonlyMap<number, readonly number[]>
   ganged: { device: number; nodemap: number; value: number } | null
-  /** What it does while nobody takes it (alarms/escalation). */
+  /** Escalation that runs while the alarm is not taken (alarms/escalation). */
   escalation?: number | null
 }
 
-/** The enabled rules: all, or one. One query. */
+/** Loads the enabled rules, all or one, with one query. */
 export async function loadRules({ read }: Storage, id: number | null, zone = 'Asia/Shanghai'): Promise<Rule[]> {
   const query = read.selectFrom('threshold').selectAll().where('enable', '=', 1)
   const rows = await (id === null ? query : query.where('id', '=', id)).execute()
   return rows.flatMap((row) => ruleOf(row, zone) ?? [])
 }
 
-/** A stored threshold as a rule. Records filled by other hands may lack what the definition requires: such a rule cannot be broken, and is null. */
+/**
+ * Converts a stored threshold to a rule; null where the record lacks what the definition requires, since such a rule
+ * cannot be broken. Records written from outside the console may.
+ */
 export function ruleOf(row: Selectable<Tables['threshold']>, zone = 'Asia/Shanghai'): Rule | null {
   const { nodemap_id } = row
   const judging = ruleFrom({ ...row }, zone)

@@ -1,8 +1,9 @@
 import { constraintOf } from '../storage/index.ts'
 
 /**
- * Writes, in their order, the entries of a batch that the database refused because one of them violates a constraint: as many at once as it takes.
- * That one alone is given up. What is done with is taken out of the batch: where this throws for another reason, the rest is to be tried again.
+ * Writes, in order, the entries of a batch that the database refused because one of them violates a constraint, as many
+ * at once as the database takes. Only the violating entry is given up. Entries that are dealt with are removed from the
+ * batch: where this function throws for another reason, the rest is to be retried.
  */
 export async function salvage<T>(
   batch: T[],

@@ -31,10 +31,13 @@ interface One {
 
 type Sending = Selectable<Tables['alarmsendlog']>
 
-/** Rows of one answer that is not paged. */
+/** Most rows of an answer that is not paged. */
 const MAX_ROWS = 2000
 
-/** The send log: what became of an alarm's messages, and sending one again that was given up (docs/wire.md, `send-again`). */
+/**
+ * Registers the calls of the send log: the outcome of an alarm's messages, and sending again a message that was given
+ * up (docs/wire.md, `send-again`).
+ */
 export async function sendLogRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage } = platform
   const perUser = createLimiter({ max: 20, window: 60_000 })
@@ -114,9 +117,10 @@ export async function sendLogRoutes(app: FastifyInstance, { platform }: { platfo
 }
 
 /**
- * A row of the send log that a caller may have sent again, with the record of its alarm: of an alarm that they may see and so tell of, or to a
- * channel that they may edit and so test; whoever watches some areas alone tests none with what happened elsewhere. Throws 403 where they may neither,
- * 404 where the row is not theirs.
+ * Returns a row of the send log that a caller may have sent again, with the record of its alarm. The row must belong to
+ * an alarm that the caller may see, and so tell of, or to a channel that the caller may edit, and so test. A caller
+ * limited to some areas must not test a channel with what happened elsewhere. Throws 403 where the caller has neither
+ * right, 404 where the row is not the caller's.
  */
 async function within({ storage: { read }, registry }: Platform, { caller }: SignedIn, id: number) {
   const isReader = mayOpen(caller, alarmRecordResource.menuKey)
@@ -141,7 +145,7 @@ async function within({ storage: { read }, registry }: Platform, { caller }: Sig
   const scope = episodeScope({ registry }, caller)
   const ofAlarm = isReader && record && meets(record, scope)
   const isElsewhere = scope.some(({ column }) => column === 'district_id') && !(record && meets(record, scope))
-  // A channel that was given to another project leaves its messages behind.
+  // Messages of a channel that was moved to another project stay with the old project.
   const isTheirs =
     channel?.project_id === row.project_id && meets({ ...channel }, scopeOf(caller, channelResource, registry))
   const ofChannel = isTester && !isElsewhere && isTheirs
@@ -149,7 +153,10 @@ async function within({ storage: { read }, registry }: Platform, { caller }: Sig
   return { id, record }
 }
 
-/** A row as it travels: a claim is told as waiting, the reason in words, a digest to whoever watches some areas alone without its text. */
+/**
+ * Returns a row as it travels: a claimed one as waiting, the reason in words, and a digest without its text for a
+ * caller limited to some areas.
+ */
 function answerOf(
   row: Pick<Sending, (typeof SENT_COLUMNS)[number] | 'claimed_at' | 'message'>,
   caller: Caller,

@@ -3,23 +3,26 @@ import type { Problem } from '../../resources/kit/rules.ts'
 import type { Tables } from '../storage/types.ts'
 import { problemJson } from './explain.ts'
 
-/** A message to somebody who cannot be told. */
+/** A message to a recipient who cannot be told. */
 interface Untold {
-  /** The alarm record's id. */
+  /** Id of the alarm record. */
   logId: number
   deviceId: number
-  /** When it was decided, epoch ms. */
+  /** When the message was decided, epoch ms. */
   at: number
   project: number
-  /** Whom it would have told; `#7` where they are gone or another project's. */
+  /** Name of the recipient; `#7` (the id) where the record is gone or belongs to another project. */
   name: string
-  /** What it would have said. */
+  /** Text the message would have had. */
   text: string
-  /** By which way (SEND_TYPE). */
+  /** Way of the message (SEND_TYPE). */
   way: number
 }
 
-/** The row of the send log of a message that was never to leave: whom a rule or a step names cannot be told, and why. */
+/**
+ * Returns the send log row of a message that is never sent, because the recipient that a rule or a step names cannot be
+ * told; with the reason.
+ */
 export const untoldRow = (
   { logId, deviceId, at, project, name, text, way }: Untold,
   reason: Problem,
@@ -36,7 +39,7 @@ export const untoldRow = (
   explained: problemJson(reason),
 })
 
-/** Why a contact is told by no way at all of what belongs to a project; null: it can be. */
+/** Returns why a contact cannot be told, by any way, of what belongs to a project; null: the contact can be. */
 export const contactProblem = (
   contact: { project_id: number | null } | null | undefined,
   project: number,

@@ -24,9 +24,12 @@ import { ruleOn } from './scope/resolve.ts'
 export interface Episode {
   /** Null until the row is written. */
   logId: number | null
-  /** The value that it fired with, as its record has it; not of one that was read back from the database. */
+  /** The value that it fired with, as in its record; missing where the episode was read back from the database. */
   first?: number | null
-  /** When people were told that it fired, epoch ms; not where what fires again goes on as the same one, of which they know. */
+  /**
+   * When recipients were told that it fired, epoch ms; missing where the firing continued an episode of which they
+   * know.
+   */
   toldAt?: number
 }
 
@@ -34,16 +37,22 @@ export interface Episode {
 export interface Watch extends Stand {
   rule: Rule
   deviceId: number
-  /** When a message last went out; null outside an alarm. */
+  /** When a message last went out, epoch ms; null outside an alarm. */
   sentAt: number | null
-  /** When its episode fired first, epoch ms; null outside an alarm. */
+  /** When its episode first fired, epoch ms; null outside an alarm. */
   firedAt: number | null
-  /** Its last end, with when it had fired and when a message had last gone out by then: one that fires again soon goes on as the same episode. */
+  /**
+   * Its last end, with when it had fired and when a message had last gone out by then: an alarm that fires again soon
+   * continues the same episode.
+   */
   ended: { at: number; firedAt: number | null; sentAt: number | null } | null
   episode: Episode | null
-  /** The worst value of the episode so far, and when it was measured; null outside an alarm, and until the next value after a restart. */
+  /**
+   * The worst value of the episode so far, and when it was measured; null outside an alarm, and after a restart until
+   * the next value.
+   */
   peak: { value: number; at: number } | null
-  /** The samples that its conditions are made of; null where the value alone decides. */
+  /** The samples that its conditions are evaluated from; null where the value alone decides. */
   signals: Signals | null
 }
 
@@ -60,8 +69,8 @@ export const newWatch = (rule: Rule, deviceId: number): Watch => ({
 })
 
 /**
- * When an alarm that lasts is due to be sent again, epoch ms; infinite where it never is, and until its firing is written, which says whether people
- * were told.
+ * Returns when the message of an alarm that lasts is due to be repeated, epoch ms; Infinity where it never is, and
+ * until the firing is written, since only then is it known whether recipients were told.
  */
 export const repeatAt = ({
   state,
@@ -74,29 +83,29 @@ export const repeatAt = ({
     : Infinity
 
 /**
- * When a message of an alarm that fires went out last: one that goes on as the same episode is seldom told (`toldAt` says so), and its repeats come
- * when they would have.
+ * Returns when a message of a firing alarm last went out. A firing that continues an episode is seldom told (`toldAt`
+ * says so), and its repeats come when they would have.
  */
 export const lastSentAt = (watch: Pick<Watch, 'ended' | 'rule'>, firedAt: number, now: number): number =>
   goesOnFrom(watch, firedAt)?.sentAt ?? now
 
-/** When the episode of an alarm that fires at a moment fired first. */
+/** Returns when the episode of an alarm that fires at a moment first fired. */
 export const firstFiredAt = (watch: Pick<Watch, 'ended' | 'rule'>, firedAt: number): number =>
   goesOnFrom(watch, firedAt)?.firedAt ?? firedAt
 
-/** The end from which what fires at a moment goes on as the same episode; null where it is a new one. */
+/** Returns the end from which a firing at a moment continues the same episode; null where it is a new one. */
 const goesOnFrom = ({ ended, rule }: Pick<Watch, 'ended' | 'rule'>, firedAt: number): Watch['ended'] =>
   ended !== null && rule.minOff > 0 && firedAt - ended.at <= rule.minOff ? ended : null
 
-/** Whether a device is stopped, or gone. */
+/** Whether a device is stopped or deleted. */
 export const isStopped = (registry: Pick<Registry, 'device'>, deviceId: number): boolean =>
   registry.device(deviceId)?.control_state !== 0
 
-/** The newest value of the node that a rule watches, as it is stored; null where there is none. */
+/** Returns the newest stored value of the node that a rule watches; null where there is none. */
 export const lastOf = (registry: Pick<Registry, 'device'>, { deviceId, rule }: Pick<Watch, 'deviceId' | 'rule'>) =>
   registry.device(deviceId)?.nodes.get(rule.nodemap_id)?.last ?? null
 
-/** Adds a rule's id to one of a device's lists, or takes it out. */
+/** Adds a rule's id to one of a device's lists, or removes it. */
 function listAlarm(
   registry: Pick<Registry, 'flag'>,
   device: LiveDevice,
@@ -109,7 +118,7 @@ function listAlarm(
   registry.flag(device, name === 'silent' ? { silent: list } : { thresholds: list })
 }
 
-/** Keeps what lists tell of an alarm: another one once it reaches a worse limit. */
+/** Keeps the device's list of alarms: an entry is replaced once its alarm reaches a worse limit. */
 function tellAlarm(registry: Pick<Registry, 'flag'>, device: LiveDevice, id: number, now: LiveAlarm | null): void {
   const before = device.alarms.find((alarm) => alarm.id === id) ?? null
   const facts = ['level', 'since', 'fired', 'limit'] as const
@@ -121,7 +130,7 @@ function tellAlarm(registry: Pick<Registry, 'flag'>, device: LiveDevice, id: num
 /**
  * Keeps the lists of thresholds that a device violates.
  *
- * @param limitOf the limit that an alarm reached in words; without it lists tell which thresholds alone
+ * @param limitOf returns the limit that an alarm reached in words; without it only the lists of threshold ids are kept
  */
 export function markDevice(
   {
@@ -147,15 +156,17 @@ export function markDevice(
   listAlarm(registry, device, 'silent', rule.id, silent)
 }
 
-/** Time of the last value of an alarm that lasts without data, epoch ms; null where its node speaks. */
+/**
+ * Returns the time of the last value of an alarm that lasts without data, epoch ms; null while its node sends values.
+ */
 export function silentSinceOf(registry: Pick<Registry, 'device'>, { deviceId, rule }: Watch): number | null {
   const device = registry.device(deviceId)
   return device?.silent.includes(rule.id) ? (device.nodes.get(rule.nodemap_id)?.last?.ts ?? null) : null
 }
 
 /**
- * The newest value of the node that a rule watches, in the scale of its limits; null where there is none, and of a mean, a change and a class, which
- * one value does not make.
+ * Returns the newest value of the node that a rule watches, in the scale of its limits; null where there is none, and
+ * for a mean, a change and a class, which are not made of one value.
  */
 export function lastValueOf(
   registry: Pick<Registry, 'device'>,
@@ -165,15 +176,18 @@ export function lastValueOf(
   return last && isOfValue(rule) ? judgedValue(rule, rule.nodemap_id, last.value) : null
 }
 
-/** The limits of several levels that are in force at a moment (epoch ms), those of the day or of the night, mildest first; none of a rule with one limit. */
+/**
+ * Returns the limits of a rule with several levels that are in force at a moment (epoch ms), of the day or of the
+ * night, mildest first; empty for a rule with one limit.
+ */
 export const levelsAt = (
   { levels, night, zone }: Pick<Rule, 'levels' | 'night' | 'zone'>,
   at: number,
 ): readonly LevelLimit[] => (isNight(night, zone, at) ? night?.levels : levels) ?? []
 
 /**
- * The rule by the limit that its alarm reached: that limit as its newest sample was judged by it, its level, and whoever is told of it besides. The rule itself
- * where it has one.
+ * Returns the rule with the limit that its alarm reached: that limit as it is in force at the newest sample, its level,
+ * and the channels told in addition. Returns the rule itself where it has one limit.
  */
 export function reachedRule({ rule, rank, ts }: Pick<Watch, 'rule' | 'rank' | 'ts'>): Rule {
   const reached = levelsAt(rule, ts)[rank]
@@ -181,7 +195,7 @@ export function reachedRule({ rule, rank, ts }: Pick<Watch, 'rule' | 'rank' | 't
   return { ...rule, level: reached.level, x: reached.x, y: reached.y, channels: channelsAt(rule, rank) }
 }
 
-/** The channels told of an alarm that reached a limit: its rule's, and those of each level up to it. */
+/** Returns the channels told of an alarm that reached a limit: the rule's own, and those of each level up to it. */
 export const channelsAt = (
   { levels = [], tell, channels }: Pick<Rule, 'levels' | 'tell' | 'channels'>,
   rank: number,
@@ -189,7 +203,10 @@ export const channelsAt = (
   ...new Set([...channels, ...levels.slice(0, rank + 1).flatMap(({ level }) => tell.get(level ?? 0) ?? [])]),
 ]
 
-/** A rule over each of its devices; silence from before what `heard` says is not theirs. */
+/**
+ * Makes the watches of a rule, one over each of its devices. Silence before the moment that `heard` returns is not
+ * counted as the device's.
+ */
 export const watchesOf = (registry: Registry, rule: Rule, heard: (watch: Watch) => number): Watch[] =>
   rule.devices.map((deviceId) => {
     const watch = newWatch(ruleOn(registry, rule, deviceId), deviceId)
@@ -197,8 +214,9 @@ export const watchesOf = (registry: Registry, rule: Rule, heard: (watch: Watch) 
   })
 
 /**
- * A watch goes on under a rule that changed; what it waited for of limits that are no more is forgotten. The one that was made for it, where values
- * of before say nothing: those of another node, or in another scale, or of an index that law does not know any more, which would end no alarm.
+ * Lets an existing watch continue under a rule that changed; what it waited for at limits that no longer exist is
+ * dropped. Returns the new watch instead where the earlier values say nothing: another node, another scale, or an index
+ * that the law no longer knows, which would end no alarm.
  */
 export function followRule(before: Watch | undefined, made: Watch): Watch {
   const { rule, signals } = made
@@ -206,7 +224,10 @@ export function followRule(before: Watch | undefined, made: Watch): Watch {
   return Object.assign(before, { rule, signals, ...withinLimits(rule, before) })
 }
 
-/** What a stand knows of the limits that a rule has: it may be of before the rule was changed to fewer. */
+/**
+ * Limits what a stand knows to the limits that a rule has: the stand may date from before the rule was changed to
+ * fewer.
+ */
 export function withinLimits(
   rule: Rule,
   { rank, worse }: Pick<Stand, 'rank' | 'worse'>,
@@ -215,26 +236,35 @@ export function withinLimits(
   return { rank: Math.min(rank, last), worse: worse.slice(0, last) }
 }
 
-/** Of what the values of a rule are, and for which of its nodes law knows no index that it asks for. */
+/**
+ * Returns a key for the scale of a rule's values, and for those of its nodes that have no index where the rule asks for
+ * one.
+ */
 function scaleOf(rule: Rule): string {
   const { nodemap_id, conditions } = rule
   const own = isOfLaw(rule) ? (conditions?.calc ?? '') : isAsShown(rule, nodemap_id) ? 'shown' : 'stored'
   return [own, ...unindexed(rule)].join()
 }
 
-/** The node maps whose index a rule asks for where law knows none, as of the air in a project that goes by the European index: no value of theirs ends an alarm. */
+/**
+ * Returns the node maps whose index a rule asks for where the law knows none, as for air in a project that uses the
+ * European index: no value of theirs ends an alarm.
+ */
 export function unindexed({ nodemap_id, conditions, judges }: Rule): number[] {
   const asked = conditions ? [{ node: nodemap_id, calc: conditions.calc }, ...conditions.rows] : []
   return asked.flatMap(({ node, calc }) => (calc === 'index' && judges?.get(node)?.hasIndex !== true ? [node] : []))
 }
 
-/** How old a value of a watch's device may be, ms. */
+/** Returns how old a value of a watch's device may be, ms. */
 export function freshnessOf(registry: Pick<Registry, 'device'>, { deviceId }: Watch): number {
   const device = registry.device(deviceId)
   return device ? freshFor(device) : 0
 }
 
-/** What a watch sees at a moment: the sample in the scale of its limits, or what its conditions make of the samples it holds. */
+/**
+ * Returns what a watch observes at a moment: the sample in the scale of its limits, or the reading that its conditions
+ * make of the samples it holds.
+ */
 export function seenBy(
   { rule, signals, value: before }: Watch,
   value: number,

@@ -14,11 +14,11 @@ export interface Facts {
   device: string
   sn: string
   node: string
-  /** In the scale of the rule's limits; null where nothing was known of what the rule judges. */
+  /** In the scale of the rule's limits; null where what the rule judges was not known. */
   raw: number | null
-  /** As it is shown with the unit; `raw` where that is no number. */
+  /** The value as it is shown with the unit; `raw` where it is shown as no number. */
   number: number | null
-  /** As a number or, of a switch and where the node's script says so, in words; those have no unit. */
+  /** The value as a number or, for a switch and where the node's script says so, in words; words have no unit. */
   value: string
   unit: string
   /** The rule in words and numbers: "PM2.5 > 75 µg/m³". */
@@ -28,13 +28,13 @@ export interface Facts {
   level: string
   /** alarm_msg with its placeholders filled. */
   message: string
-  /** What fired is that the node says nothing. */
+  /** Whether the alarm is about the node's silence. */
   silent: boolean
   district_id: number
   project_id: number
 }
 
-/** Where and in which language the platform writes. */
+/** Time zone and language in which the platform writes. */
 export interface Manner {
   timeZone: string
   language: Language
@@ -55,7 +55,7 @@ export function factsOf(
   const node = device?.nodes.get(rule.nodemap_id)
   const unit = isOfLaw(rule) ? '' : (node?.unitname ?? '')
   const alias = node?.alias ?? String(rule.nodemap_id)
-  // What is judged as it is shown went through the script already.
+  // A value that is judged as it is shown has been through the script already.
   const said = node && rule.scripts?.has(node.id) ? { ...node, node_script: null } : node
   const words =
     value === null
@@ -89,18 +89,21 @@ export function factsOf(
   return facts
 }
 
-/** What a message may name in braces: {device}, {sn}, {node}, {value}, {unit}, {rule}, {name}, {time}, {level}. Others stay as they are. */
+/**
+ * What a message may name in braces: {device}, {sn}, {node}, {value}, {unit}, {rule}, {name}, {time}, {level}. Other
+ * braces stay as they are.
+ */
 const PLACEHOLDERS = ['device', 'sn', 'node', 'value', 'unit', 'rule', 'name', 'time', 'level'] as const
 
 export const fill = (text: string, facts: Facts): string =>
   text.replaceAll(pattern, (_whole, name: (typeof PLACEHOLDERS)[number]) => facts[name])
 
-/** Whether a text names any of the facts itself; one that does needs no frame around it. */
+/** Whether a text names any of the facts itself; then it needs no frame around it. */
 export const hasPlaceholder = (text: string): boolean => new RegExp(pattern.source).test(text)
 
 const pattern = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
 
-/** What of a node is judged, in words: its mean of an hour, its change within ten minutes. */
+/** Returns in words what of a node is judged: its mean over an hour, its change within ten minutes. */
 function judgedName({ conditions }: Pick<Rule, 'conditions'>, node: string, language: Language): string {
   if (!conditions || conditions.calc === 'value') return node
   return errorText(language, `error.alarm.calc.${conditions.calc}`, { node, minutes: conditions.minutes })
@@ -117,14 +120,20 @@ export function ruleText(
   return operators[operator].text(node, limit(x), limit(y))
 }
 
-/** A class of a rule's own node in the words of its standard; by its number where nobody knows which that is. */
+/**
+ * Returns a class of the rule's own node in the words of its standard; its number where the standard or its word is not
+ * known.
+ */
 function classText({ judges, nodemap_id }: Rule, level: number, at: number, language: Language): string {
   const standard = judges?.get(nodemap_id)?.standardAt(at)
   const word = standard === undefined ? null : classWord(standard, level, labelIndex[language])
   return word ?? plain(level)
 }
 
-/** A limit in words: one of stored values that are shown as others, as both. */
+/**
+ * Returns the function that puts a limit into words; a limit of stored values that are shown as other numbers is given
+ * as both.
+ */
 function limitWords(
   rule: Rule,
   node: LiveNode | undefined,
@@ -141,20 +150,20 @@ function limitWords(
   }
 }
 
-/** The number that is shown of a value in the scale of a rule's limits; null where nothing, or no number, is. */
+/** Returns the number that is shown for a value in the scale of a rule's limits; null where none is shown. */
 function shownNumberOf(rule: Rule, node: LiveNode, value: number): number | null {
   if (isAsShown(rule, node.id)) return value
   return shownJudged(node.node_script, value, rule.conditions?.calc)
 }
 
-/** A moment as people of a time zone write it: 2026-11-20 14:03:22. */
+/** Returns a moment as it is written in a time zone: 2026-11-20 14:03:22. */
 export const clockText = (at: number, timeZone: string): string => zoneOf(timeZone).full(at)
 
 const levelText = (level: number | null, language: Language): string =>
   threshold.fields.alert_level.options.find(({ value }) => value === level)?.label[labelIndex[language]] ??
   String(level ?? '')
 
-/** What a value is called: by the words of the node's script or, of a switch, on and off; null where it is a number. */
+/** Returns a value in words: those of the node's script or, for a switch, on and off; null where it is a number. */
 export function valueWords(
   { registertype, node_script }: Pick<LiveNode, 'registertype' | 'node_script'>,
   value: number,
@@ -167,5 +176,5 @@ export function valueWords(
     : null
 }
 
-/** A number without the noise of binary fractions. */
+/** Formats a number without the noise of binary fractions. */
 const plain = (value: number): string => String(withoutNoise(value))
