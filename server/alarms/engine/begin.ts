@@ -11,12 +11,15 @@ import { judgeBatch, lookNow } from './judge.ts'
 import { revive } from './settle.ts'
 import type { Engine } from './state.ts'
 
-/** As a process starts: restores the last one's state. Old values raise nothing: what has not been evaluated yet is in the inbox. */
+/**
+ * Restores the state that the last process stored, as this process starts. Old values raise no alarm: samples not
+ * evaluated yet are in the inbox.
+ */
 export async function restore(engine: Engine): Promise<void> {
   const { storage, registry, watches, timeZone, heard, hears } = engine
   const from = silenceFrom(registry, heard)
   for (const rule of await loadRules(storage, null, timeZone)) watches.put(rule.id, watchesOf(registry, rule, from))
-  // Where its devices stand is read when they come (takeDevices).
+  // The states are read when devices come (takeDevices).
   if (!hears) return
   const now = Date.now()
   await fillPast(engine, watches.all(), now)
@@ -31,14 +34,15 @@ export async function restore(engine: Engine): Promise<void> {
 }
 
 /**
- * As devices come to a process that did not hear of them: their rules stand as is stored, and as what is left in the inbox makes of it. Its own judgement of
- * them may be of any time. Nothing of this is written, since it does not lead.
+ * Takes the devices that come to a process that did not hear of them: their rules get the stored state, and then what
+ * the samples left in the inbox make of it. What this process judged of them earlier may be out of date. Nothing is
+ * written, since this process does not lead.
  */
 export async function takeDevices(engine: Engine, devices: ReadonlySet<number>): Promise<void> {
   const { storage, registry, watches, places, ticking } = engine
   const theirs = (): Watch[] => [...devices].flatMap((id) => [...places.ofDevice(id)])
   await fillPast(engine, theirs(), Date.now())
-  // The inbox is of all devices: of the others nothing is made of its numbers.
+  // The inbox has samples of all devices: those of other devices are left out.
   const known = { device: (id: number) => (devices.has(id) ? registry.device(id) : undefined) }
   const { batches, rows } = await readLeft(storage, known)
   await readDoubts(engine, movableOf(theirs(), rows))
@@ -47,7 +51,7 @@ export async function takeDevices(engine: Engine, devices: ReadonlySet<number>):
     .filter(({ samples }) => samples.length > 0)
   const past = await readRecall(engine, left, Date.now())
   const now = Date.now()
-  // Rules may have been changed meanwhile.
+  // Rules may have changed meanwhile.
   const some = theirs()
   forgetStands(some, () => now)
   for (const watch of some) ticking.drop(watch)
@@ -64,12 +68,15 @@ export async function takeDevices(engine: Engine, devices: ReadonlySet<number>):
   }
 }
 
-/** As a process begins to lead: reads what the leader before left, and takes it over. What comes meanwhile waits. */
+/**
+ * Reads and takes over the state that the last leader left, as this process begins to lead. Batches that arrive
+ * meanwhile wait.
+ */
 export const adopt = (engine: Engine, begin: () => void): Promise<void> =>
   engine.line.inOrder(async () => {
     const { storage, registry, watches, reload } = engine
     const { batches, rows } = await readLeft(storage, registry)
-    // Another process may have made a rule, or put a device under it, a moment ago: nothing of it was heard here yet.
+    // Another process may just have made a rule or put a device under it, and this process has not heard of that yet.
     const unknown = rows.filter((row) => !watches.of(row.threshold_id, row.device_id))
     for (const id of new Set(unknown.map(({ threshold_id }) => threshold_id))) await reload(id)
     const recall = await readRecall(engine, batches, Date.now())
@@ -78,8 +85,8 @@ export const adopt = (engine: Engine, begin: () => void): Promise<void> =>
   })
 
 /**
- * Puts the stored states in the place of what this process found by itself, and judges what was left in the inbox. Without a wait, from `begin` on:
- * the switch must be atomic.
+ * Replaces what this process found by itself with the stored states, and judges what was left in the inbox. Synchronous
+ * from `begin` on: the switch must be atomic.
  */
 function takeOver(engine: Engine, rows: readonly StoredState[], batches: readonly Batch[], recall: Recall): void {
   const { registry, journal, watches, ticking, whole } = engine
@@ -95,19 +102,19 @@ function takeOver(engine: Engine, rows: readonly StoredState[], batches: readonl
   recall.begin()
   for (const batch of batches) judgeBatch(engine, batch, recall)
   for (const watch of watches.all()) recall.until(watch, Infinity)
-  // Covers what the inbox cannot know: a rule changed while there was no leader.
+  // Covers what the inbox cannot know: a rule that changed while there was no leader.
   for (const watch of raised) if (!isStopped(registry, watch.deviceId)) lookNow(engine, watch, now, true)
   for (const watch of watches.all()) {
     lookNow(engine, watch, now, false)
     markDevice(engine, watch, now)
-    // What this process found while another led, that one may not have written.
+    // What this process found while another one led, that leader may not have written.
     if (watch.state === STATE.alarm) journal.altered(watch, { silentSince: silentSinceOf(registry, watch) })
   }
 }
 
 /**
- * Watches stand where new ones do, but for the silence of their devices: it goes on from leader to leader, where this process heard what the others
- * took.
+ * Resets watches to the state of new ones, except for the silence of their devices: it continues from leader to leader
+ * where this process heard the samples of the other processes.
  *
  * @param from since when a device's silence may count, epoch ms
  */

@@ -9,14 +9,15 @@ import { lookNow } from './judge.ts'
 import { clear, revive } from './settle.ts'
 import type { Engine } from './state.ts'
 
-/** Follows a change of records, of one or of any (null). */
+/** Follows a change of one record or of any (null). */
 export const follow = async (engine: Engine, table: string, id: number | null): Promise<void> =>
   readers[table]?.(engine, id)
 
-/** What each table means to the rules; others mean nothing. */
+/** What a change of each table means to the rules; other tables mean nothing. */
 const readers: Record<string, (engine: Engine, id: number | null) => Promise<void>> = {
   threshold: (engine, id) => engine.reload(id),
-  // Directions, sound levels, what law judges and display scripts are of the node, and of the code (`key_msg`) of its node map.
+  // Directions, sound levels, standards and display scripts depend on the node, and on the code (`key_msg`) of its node
+  // map.
   node: (engine) => engine.reload(null),
   nodemap: (engine) => engine.reload(null),
   async device(engine, id) {
@@ -28,27 +29,30 @@ const readers: Record<string, (engine: Engine, id: number | null) => Promise<voi
   project: (engine) => judgeAnew(engine, engine.watches.all()),
 }
 
-/** Reads a rule anew, or all (null), and puts its watches in the place of those it had. Only by `reload` of the engine, which keeps the order. */
+/**
+ * Reads one rule, or all (null), again and replaces their watches. Only called by `reload` of the engine, which keeps
+ * the order.
+ */
 export async function readRules(engine: Engine, id: number | null): Promise<void> {
   const { storage, registry, journal, watches, timeZone } = engine
   const rules = new Map((await loadRules(storage, id, timeZone)).map((rule) => [rule.id, rule]))
   const added = [...rules.keys()].filter((ruleId) => !watches.has(ruleId))
-  // Switched off and on at once, a rule would find the alarm that it had, whose end is not written yet.
+  // A rule switched off and on at once would find its old alarm, whose end is not written yet.
   if (added.length > 0) await journal.caughtUp()
-  // A rule may have a past: another process made it, or a seed.
+  // A rule that is new here may have a past: another process or a seed made it.
   const states = added.length === 0 ? [] : await storedStates(storage, added)
   const now = Date.now()
   const fresh = new Map([...rules].map(([ruleId, rule]) => [ruleId, watchesOf(registry, rule, () => now)]))
-  // What a changed rule looks back on is there before it is asked.
+  // The samples that a changed rule looks back on are filled in before it is judged.
   const made = [...fresh.values()].flat()
   await fillPast(engine, made, now)
-  // As a process starts they are not read for all: the last values of a normal rule are not judged then.
+  // At the start of a process doubts are not read for all watches: it does not judge the last values of a normal rule.
   await readDoubts(engine, made)
   for (const ruleId of id === null ? new Set([...watches.rules(), ...rules.keys()]) : [id])
     replace(engine, ruleId, fresh.get(ruleId) ?? [], watches.has(ruleId) ? [] : states, now)
 }
 
-/** Devices that were stopped or are gone, one of them or any (null), have no alarms. */
+/** Ends the alarms of devices that were stopped or are deleted: of one device, or of any (null). */
 export function clearStopped(engine: Engine, id: number | null): void {
   const { registry, places } = engine
   const now = Date.now()
@@ -56,7 +60,7 @@ export function clearStopped(engine: Engine, id: number | null): void {
     if (isStopped(registry, deviceId)) for (const watch of places.ofDevice(deviceId)) clear(engine, watch, now)
 }
 
-/** @param states where the rule stood by what is stored; empty where that is known here */
+/** @param states the stored states of the rule; empty where this process knows them */
 function replace(
   engine: Engine,
   id: number,
@@ -67,7 +71,7 @@ function replace(
   const { registry, watches, ticking } = engine
   const { kept, over } = watches.put(id, fresh)
   for (const watch of over) clear(engine, watch, now)
-  // After they are cleared: one that was asked to tell of silence would tick on, and tell of it.
+  // After clearing, which lets a watch of a rule over silence tick on: it would tell of silence.
   for (const watch of [...over, ...kept]) ticking.drop(watch)
   const known = new Map(states.flatMap((row) => (row.threshold_id === id ? [[row.device_id, row]] : [])))
   for (const watch of kept) {
@@ -79,7 +83,10 @@ function replace(
   }
 }
 
-/** What classes are judged by is of the device and its project: rules that judge some device by what is no longer so are read anew. */
+/**
+ * Reads again the rules that judge some device by an outdated site, cycle or scheme: what classes are judged by depends
+ * on the device and its project.
+ */
 async function judgeAnew({ registry, reload }: Engine, some: Iterable<Watch>): Promise<void> {
   const outdated = [...some].filter(({ rule, deviceId }) => isOutdated(registry, rule, deviceId))
   for (const id of new Set(outdated.map(({ rule }) => rule.id))) await reload(id)

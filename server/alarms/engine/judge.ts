@@ -7,9 +7,9 @@ import { apply } from './settle.ts'
 import type { Engine } from './state.ts'
 
 /**
- * Judges a batch by the rules over its nodes. Never throws: those behind it are judged all the same.
+ * Judges a batch by the rules over its nodes. Never throws: the batches behind it must be judged all the same.
  *
- * @param recall where it is judged later than it came
+ * @param recall given where the batch is judged later than it came
  */
 export function judgeBatch(engine: Engine, { samples, now, inbox, again }: Batch, recall?: Recall): void {
   try {
@@ -22,14 +22,14 @@ export function judgeBatch(engine: Engine, { samples, now, inbox, again }: Batch
     judgeSamples(samples, engine.places, judging, recall)
     if (inbox !== null) engine.journal.judged(inbox)
   } catch (error) {
-    // In the inbox it stays, to be tried again.
+    // The batch stays in the inbox, to be judged again later.
     engine.log.error({ err: error, inbox, samples: samples.length }, 'samples could not be judged')
   }
 }
 
 /**
- * Judges the last known value. It always ends an alarm; it begins one only where `raises` says so, and while it is not too old. One that was doubted when it
- * came does neither.
+ * Judges the last known value. It always ends an alarm; it begins one only where `raises` says so and the value is not
+ * too old. A value that was doubted when it came does neither.
  */
 export function lookNow(engine: Engine, watch: Watch, now: number, raises: boolean): void {
   const { registry, ticking, places } = engine
@@ -40,17 +40,17 @@ export function lookNow(engine: Engine, watch: Watch, now: number, raises: boole
   for (const [id, node] of watch.signals ? (registry.device(watch.deviceId)?.nodes ?? []) : [])
     if (node.last && !node.last.doubted) watch.signals?.take(id, node.last.value, node.last.ts)
   if (!last.doubted && (raises || watch.state !== STATE.normal)) judgeValue(engine, watch, last.value, last.ts, now)
-  // Whose silence is to be told has to have spoken.
+  // A doubted value counts only as the first one: silence is told only of a node that has sent a value.
   if (!last.doubted || watch.ts === 0) watch.ts = Math.max(watch.ts, last.ts)
 }
 
 /**
- * Judges one value, or what the signals of a watch make at its moment. Runs for every sample that does not leave its place at rest (../watching/places.ts):
- * what rests all the same leaves early.
+ * Judges one value, or what the signals of a watch make at its moment. Runs for every sample that does not leave its
+ * place at rest (../watching/places.ts), so a watch that stays at rest returns early.
  */
 function judgeValue(engine: Engine, watch: Watch, value: number, ts: number, now: number): void {
   const { registry, journal, ticking, peaks } = engine
-  // What was under way when its device was stopped raises nothing: no later value would end it.
+  // Samples that were under way when their device was stopped raise nothing: no later value would end the alarm.
   if (isStopped(registry, watch.deviceId)) return
   if (watch.signals === null) {
     const judged = judgedValue(watch.rule, watch.rule.nodemap_id, value)
@@ -60,9 +60,10 @@ function judgeValue(engine: Engine, watch: Watch, value: number, ts: number, now
   const { worse, silent, ts: before } = watch
   for (const change of observe(watch, watch.rule, { ...seenBy(watch, value, ts, fresh), ts, now, fresh }))
     apply(engine, watch, change, now)
-  // No change of the alarm, but a new leader must not judge by what was before: the clock would make it worse, or wait anew.
+  // The alarm did not change, but a new leader must not judge by the older state: its clock would make the alarm worse,
+  // or begin the hold time anew.
   if (watch.worse !== worse || watch.silent !== silent || isOutOfDate(watch, before, fresh)) journal.moved(watch)
-  // A worse limit may be under way.
+  // The hold time of a worse limit may be running.
   if (watch.state !== STATE.normal) ticking.soon(watch)
   if (watch.state === STATE.alarm && ts === watch.ts && watch.value !== null) peaks.take(watch, watch.value, ts)
   // The first value after a silence.
@@ -71,10 +72,11 @@ function judgeValue(engine: Engine, watch: Watch, value: number, ts: number, now
 }
 
 /**
- * Whether the stored moment of a watch that waits for its hold time is to be written anew: whoever reads one that is older than its freshness takes all since for a
- * gap, and begins to wait anew. Twice in that time is enough.
+ * Whether the stored time of the newest sample has to be written again while a watch waits for its hold time. A process
+ * that reads a time older than the freshness takes the time since for a gap, and begins the hold time anew. Twice per
+ * freshness is enough.
  *
- * @param before the moment of its newest sample before this one
+ * @param before time of the newest sample before this one, epoch ms
  */
 const isOutOfDate = (watch: Watch, before: number, fresh: number): boolean =>
   Math.floor(watch.ts / (fresh / 2)) !== Math.floor(before / (fresh / 2)) &&

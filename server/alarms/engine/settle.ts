@@ -13,7 +13,10 @@ import {
 import { standOf, type StoredState } from '../watching/stored.ts'
 import type { Engine } from './state.ts'
 
-/** Takes what a sample or the clock brought about: the watch stands there already, and what follows from it is told. */
+/**
+ * Takes a change that a sample or the clock caused: the watch is in the new state already, and what follows from it is
+ * passed on.
+ */
 export function apply(engine: Engine, watch: Watch, { kind, at, by, was }: RuleChange, now: number): void {
   const { journal, peaks } = engine
   const moment = by === 'sample' ? Math.min(watch.ts, at) : at
@@ -26,7 +29,8 @@ export function apply(engine: Engine, watch: Watch, { kind, at, by, was }: RuleC
   if (kind === 'worsen') journal.worsened(watch, at)
   if (kind === 'recover') {
     peaks.write([watch])
-    // The watch is calm by now. Its end is told of the limit that it had reached, to whoever heard of that.
+    // The watch is calm already. The recovery is told with the limit that the alarm had reached, to the recipients of
+    // that limit.
     journal.recovered({ ...watch, ...was }, moment, true)
     watch.ended = { at: moment, firedAt: watch.firedAt, sentAt: watch.sentAt }
   }
@@ -45,8 +49,9 @@ export function clear(engine: Engine, watch: Watch, now: number): void {
 }
 
 /**
- * Restores a stored state. One of a rule over an index that law does not know is over instead, without a message: the scheme of its project was changed
- * while nobody led, and no value would end it. Silence has an end of its own.
+ * Restores a stored state. Where the rule is over an index that the law does not know, the alarm ends instead, without
+ * a message: the scheme of its project was changed while there was no leader, and no value would end it. An alarm about
+ * silence ends by itself.
  */
 export function revive(engine: Engine, watch: Watch, row: StoredState, now: number): void {
   const { registry, journal } = engine
@@ -59,13 +64,13 @@ export function revive(engine: Engine, watch: Watch, row: StoredState, now: numb
   Object.assign(watch, withinLimits(watch.rule, watch))
   if (row.state === STATE.alarm)
     Object.assign(watch, { sentAt: row.sent_at ?? now, firedAt: row.fired_at, episode: { logId: row.log_id } })
-  // One that is doubted is judged by no rule.
+  // A doubted value is judged by no rule.
   const value = lastOf(registry, watch)?.doubted ? null : lastValueOf(registry, watch)
   watch.value = value ?? watch.signals?.values(now, freshnessOf(registry, watch))[0] ?? null
   settle(engine, watch, now)
 }
 
-/** Everything that follows from a watch's state, in memory and on its way to the database. */
+/** Passes on everything that follows from a watch's state, in memory and on its way to the database. */
 function settle(engine: Engine, watch: Watch, now: number): void {
   const { journal, ticking } = engine
   if (watch.state === STATE.normal) Object.assign(watch, { episode: null, sentAt: null, firedAt: null, peak: null })

@@ -9,28 +9,33 @@ import type { Ticking } from '../watching/ticking.ts'
 import type { Watch } from '../watch.ts'
 import type { Watches } from '../watching/watches.ts'
 
-/** What the engine is given. */
+/** What the engine is created with. */
 export interface Services {
   storage: Storage
   registry: Registry
   journal: Journal
   log: Log
-  /** Whose clocks the rules' schedules and nights follow. */
+  /** Time zone of the rules' schedules and nights. */
   timeZone?: string
-  /** The limit that an alarm reached, in words, for lists of devices. */
+  /** Returns the limit that an alarm reached, in words, for lists of devices. */
   limitOf?: (watch: Watch) => string
   /** Since when this process listens, epoch ms. */
   heard?: number
-  /** Whether what other processes take is known here in a moment; else where a watch stands says little of where the leader's does. */
+  /**
+   * Whether what other processes take is known here within a moment; else the state of a watch here says little of its
+   * state at the leader.
+   */
   whole?: () => boolean
-  /** Whether this process hears what others take; else it says which devices it takes (`takeDevices`). */
+  /**
+   * Whether this process hears the samples that other processes take; else `takeDevices` says which devices it takes.
+   */
   hears?: boolean
 }
 
 /**
- * The engine as the functions of this folder work on it. All that it knows is the watches, one for each rule over each device, and where each stands;
- * `watches`, `places` and `ticking` are three ways to find them: by rule, by sample, and by when the clock is to look. What changed leaves by
- * `journal` (to the database) and `registry` (to the live state).
+ * The engine as the functions of this folder use it. Its state is the watches, one for each rule over each device, and
+ * where each of them is; `watches`, `places` and `ticking` find them in three ways: by rule, by sample, and by when the
+ * clock is due. Changes leave by `journal` (to the database) and `registry` (to the live state).
  */
 export interface Engine extends Services {
   heard: number
@@ -40,12 +45,15 @@ export interface Engine extends Services {
   watches: Watches
   /** The watches over a sample's node, and whether all of them rest. */
   places: Places
-  /** The watches that the clock may move, each with the moment at which it is looked at next. */
+  /** The watches that the clock may move, each with the time at which it is due. */
   ticking: Ticking
   /** The worst values that are not written yet. */
   peaks: Peaks
-  /** The batches, in the order of receipt; while the inbox is read they wait in it. */
+  /** The batches, in the order of receipt; while the inbox is read they wait here. */
   line: Line
-  /** Reads a rule anew, or all (null), one time after the other: of two at once the one that read first could have the last word. */
+  /**
+   * Reads one rule, or all (null), again; the calls run one at a time: of two at once the one that read first could be
+   * the last to write.
+   */
   reload: (id: number | null) => Promise<void>
 }

@@ -7,8 +7,8 @@ import type { Watch } from '../watch.ts'
 import type { StoredState } from './stored.ts'
 
 /**
- * Says of the last values that watches are over whether they are doubted, by what is kept beside them: those that were read from the database come without it.
- * Of a value that was not stored nothing is kept.
+ * Marks the last values of watches that are doubted, by the quality flags stored beside them: last values read from the
+ * database come without flags. For a value that was not stored there is no flag.
  */
 export async function readDoubts(
   { storage, registry }: { storage: Pick<Storage, 'read' | 'engine'>; registry: Pick<Registry, 'device'> },
@@ -30,7 +30,10 @@ export async function readDoubts(
       if (node.last && thoughtOf(id, node, node.last).flag > FLAG.unknown) node.last.doubted = true
 }
 
-/** Of watches that are restored those that a last value may move: that look back or at other nodes, or of which there is a state. Where rules change it may move any. */
+/**
+ * Returns the restored watches whose state a last value may change: those that look back or at other nodes, and those
+ * with a stored state. Where a rule changes, a last value may change any watch.
+ */
 export function movableOf(
   watches: Iterable<Watch>,
   rows: readonly Pick<StoredState, 'threshold_id' | 'device_id'>[],
@@ -40,7 +43,10 @@ export function movableOf(
   return [...watches].filter(({ rule, deviceId, signals }) => signals !== null || raised.has(nameOf(rule.id, deviceId)))
 }
 
-/** Of last values that were read again from the database, as samples, those that are not doubted; of the others the live state says so from now on. */
+/**
+ * Returns those of some last values, read again from the database, that are not doubted; the doubted ones are marked in
+ * the live state.
+ */
 export async function trustedOf(
   storage: Pick<Storage, 'read' | 'engine'>,
   samples: readonly LiveSample[],

@@ -1,15 +1,21 @@
 import type { Batch } from '../inbox.ts'
 
-/** Batches in the order of receipt, also while the inbox is read: those that come meanwhile wait for what was left in it. */
+/**
+ * Keeps batches in the order of receipt, also while the inbox is read: batches that arrive meanwhile wait for those
+ * that were left in it.
+ */
 export interface Line {
   take(batch: Batch): void
   /** Whether batches wait for the inbox. */
   isWaiting(): boolean
-  /** Runs work that reads the inbox; batches are evaluated afterwards. */
+  /** Runs work that reads the inbox; waiting batches are evaluated afterwards. */
   inOrder(work: () => Promise<void>): Promise<void>
 }
 
-/** The same work, one time after the other in the order of the calls. One that fails is told to its caller, and stops none. */
+/**
+ * Serialises calls of the same work, in the order of the calls. A failure is passed to its caller, and does not stop
+ * later calls.
+ */
 export function inTurn<Args extends unknown[]>(
   work: (...args: Args) => Promise<void>,
 ): (...args: Args) => Promise<void> {
@@ -22,8 +28,8 @@ export function inTurn<Args extends unknown[]>(
 }
 
 /**
- * The same work, one time after the other: all that is asked for while it is under way is done together once that is over. A call resolves when what it
- * asked for is done, and fails with it.
+ * Serialises and coalesces calls of the same work: all items that are asked for while it runs are done together in its
+ * next run. A call resolves when its items are done, and fails with their run.
  */
 export function gathered<Item>(
   work: (items: ReadonlySet<Item>) => Promise<void>,
@@ -46,7 +52,11 @@ export function gathered<Item>(
   }
 }
 
-/** @param judge must not throw: those behind would be lost */
+/**
+ * Creates the line.
+ *
+ * @param judge must not throw: the batches behind would be lost
+ */
 export function createLine(judge: (batch: Batch) => void): Line {
   let waiting: Batch[] | null = null
   let inLine = 0

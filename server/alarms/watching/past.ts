@@ -8,9 +8,12 @@ import type { Batch } from '../inbox.ts'
 import { freshnessOf, type Watch } from '../watch.ts'
 import type { Places } from './places.ts'
 
-/** Watches of one query. */
+/** Most watches of one query. */
 const CHUNK_WATCHES = 500
-/** So much of the time of all its nodes together is read by a query of more than one watch, ms: 360,000 samples where there is one each 10 s. */
+/**
+ * A query of more than one watch reads at most this much time, summed over all its nodes, ms: 360,000 samples at one
+ * each 10 s.
+ */
 const CHUNK_SPAN_MS = 1000 * HOUR
 
 interface Sample {
@@ -25,7 +28,10 @@ interface Asked {
   since: number
 }
 
-/** Gives watches that look back the samples they would have taken, so that a restart forgets no mean. Those already there stay. */
+/**
+ * Gives watches that look back the samples they would have taken, so that a restart loses no mean. Samples already
+ * there stay.
+ */
 export async function fillPast(
   { storage, registry }: { storage: Pick<Storage, 'readHistory'>; registry: Pick<Registry, 'device'> },
   watches: Iterable<Watch>,
@@ -38,13 +44,16 @@ export async function fillPast(
     for (const { node, ts, value } of samples) watch.signals?.take(node, value, ts)
 }
 
-/** How far back the samples of a watch matter: what stood when the span began that it looks back over may be as old as a fresh value. */
+/**
+ * Returns how far back the samples of a watch matter: the value at the start of the span that it looks back over may be
+ * as old as a fresh value.
+ */
 const spanOf = (registry: Pick<Registry, 'device'>, watch: Watch): number =>
   lookBack(watch.rule) + Math.max(freshnessOf(registry, watch), MINUTE)
 
 /**
- * Each watch with the trusted samples of its nodes, oldest first. As a backtest reads them: what is stored is raw, while samples come to rules calibrated.
- * Many are asked for together: of thousands one by one the queries alone take long.
+ * Yields each watch with the trusted samples of its nodes, oldest first. Read as by a backtest: what is stored is raw,
+ * while rules take calibrated samples. Many watches share a query: one query for each of thousands would take long.
  */
 async function* pastOf(
   { readHistory }: Pick<Storage, 'readHistory'>,
@@ -81,8 +90,8 @@ async function* pastOf(
 }
 
 /**
- * What is asked for by one query each: watches over the same nodes, since the earliest moment that one of them wants. In the order of those moments, so that
- * one of long ago lets few others be read from then on.
+ * Splits watches into queries: each for watches over the same nodes, since the earliest moment that one of them wants.
+ * Sorted by those moments, so that a watch that looks far back makes few others read that far.
  */
 function* chunksOf(
   asked: readonly Asked[],
@@ -108,15 +117,15 @@ function* chunksOf(
   }
 }
 
-/** Puts watches that look back, or at other nodes, into the moments of batches that are judged later than they came. */
+/** Takes watches that look back, or at other nodes, to the moments of batches that are judged later than they came. */
 export interface Recall {
-  /** Takes watches back to before the batches. */
+  /** Takes watches back to the time before the batches. */
   begin(): void
-  /** Lets a watch know what came until a moment, but for what is judged itself. */
+  /** Gives a watch the samples up to a moment, except for those that are judged themselves. */
   until(watch: Watch, ts: number): void
 }
 
-/** Reads what such watches knew when the batches came. */
+/** Reads the samples that such watches had when the batches came. */
 export async function readRecall(
   {
     storage,

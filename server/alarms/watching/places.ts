@@ -4,19 +4,30 @@ import type { Watch } from '../watch.ts'
 import type { Recall } from './past.ts'
 
 /**
- * The watches over one node of a device. Nearly all samples leave all of them at rest, and a city has so many watches that each one looked at is a wait for
- * memory: such a sample is told by the place alone, which keeps the newest until somebody looks at its watches (`wake`).
+ * The watches over one node of a device. Nearly all samples leave all of them at rest, and a city has so many watches
+ * that looking at each one is a wait for memory. So the place alone takes such a sample, and keeps the newest until its
+ * watches are needed (`wake`).
  */
 export interface Place {
   readonly watches: readonly Watch[]
-  /** Of all rules, by day and by night; null until they are needed. A rule that changes has another place. */
+  /**
+   * The limits of all rules, by day and by night; null until they are needed. A rule that changes gets another place.
+   */
   limits: readonly Limits[] | null
-  /** All watches are judged by the value as it comes and by no clock, and are normal. False also where that is not known. */
+  /**
+   * All watches are judged by the value as it comes, are moved by no clock, and are normal. False also where that is
+   * not known.
+   */
   isQuiet: boolean
-  /** No value from `low` to `high`, both included, breaks any of their limits, by day or by night; `low` is above `high` where none is known. */
+  /**
+   * No value from `low` to `high`, both inclusive, breaks any limit, by day or by night; `low` is above `high` where no
+   * range is known.
+   */
   low: number
   high: number
-  /** The newest sample that was taken at rest and the watches do not have yet; -Infinity: they have all. */
+  /**
+   * Time of the newest sample that was taken at rest and that the watches do not have yet; -Infinity: they have all.
+   */
   ts: number
   value: number
 }
@@ -27,19 +38,26 @@ export interface Watched {
   readonly places: readonly Place[]
 }
 
-/** Watches by the samples they are about: device, node map, place. Costs one look-up a device where no rule watches it, and one more a sample where one does. */
+/**
+ * Finds watches by the samples they are about: device, node map, place. Costs one look-up per device that no rule
+ * watches, and one more per sample of a device that a rule watches.
+ */
 export interface Places {
   /**
-   * The trusted samples of a batch that rules watch, in the order in which they were measured: what was held up on its way comes together, in any order, and
-   * the first value judged must not be the last one measured. Asked before the commit and after: of the last batch it is remembered.
+   * Returns the trusted samples of a batch that rules watch, in the order in which they were measured: delayed samples
+   * arrive together, in any order, and the first value judged must not be the last one measured. Called before the
+   * commit and after it: the result of the last batch is cached.
    */
   watched(samples: readonly LiveSample[]): Watched
   place(watch: Watch): void
   remove(watch: Watch): void
-  /** Gives a watch, or all of them, what their places have taken at rest. Call it before one is read or moved by anything but a sample. */
+  /**
+   * Gives a watch, or all of them, what their places have taken at rest. Must be called before a watch is read, or
+   * moved by anything but a sample.
+   */
   wake(watch?: Watch): void
   devices(): IterableIterator<number>
-  /** Awake. */
+  /** Returns the watches of a device, woken. */
   ofDevice(deviceId: number): Iterable<Watch>
 }
 
@@ -55,13 +73,13 @@ const newPlace = (watches: readonly Watch[]): Place => ({
 
 export function createPlaces(): Places {
   const index = new Map<number, Map<number, Place>>()
-  /** The batch asked last; null once another rule may watch it. */
+  /** The last batch asked about; null once another rule may watch it. */
   let last: { of: readonly LiveSample[]; watched: Watched } | null = null
   const find = (of: readonly LiveSample[]): Watched => {
-    // No object for each sample: they would live until the batch is committed, long enough to be moved into the old heap.
+    // No object per sample: it would live until the batch is committed, long enough to be moved into the old heap.
     const samples: LiveSample[] = []
     const places: Place[] = []
-    // Samples of one device follow each other: it is looked up once for all of them.
+    // Samples of one device follow each other, so the device is looked up once for all of them.
     let device: LiveSample['device'] | null = null
     let nodes: ReadonlyMap<number, Place> | undefined
     let [before, isInOrder] = [-Infinity, true]
@@ -126,7 +144,7 @@ export function createPlaces(): Places {
   }
 }
 
-/** Samples with their places, by the moments at which they were measured. */
+/** Sorts samples with their places by the time at which they were measured. */
 function inOrder(samples: readonly LiveSample[], places: readonly Place[]): Watched {
   const pairs = samples.flatMap((sample, at) => {
     const place = places[at]
@@ -140,14 +158,18 @@ function inOrder(samples: readonly LiveSample[], places: readonly Place[]): Watc
 export const isAtRest = (place: Place, value: number): boolean =>
   place.isQuiet && value >= place.low && value <= place.high
 
-/** Takes such a value: what `rests` would write into each of the watches, whatever newest sample each of them has. */
+/**
+ * Takes a value at rest: what `rests` would write into each of the watches, whichever newest sample each of them has.
+ */
 function takeAtRest(place: Place, value: number, ts: number): void {
   if (ts < place.ts) return
   place.ts = ts
   place.value = value
 }
 
-/** Gives the watches what was taken at rest. They may be moved from now on: the next sample is judged by each of them. */
+/**
+ * Gives the watches what was taken at rest. They may be moved from then on: the next sample is judged by each of them.
+ */
 export function wakePlace(place: Place): void {
   place.isQuiet = false
   if (place.ts === -Infinity) return
@@ -155,23 +177,27 @@ export function wakePlace(place: Place): void {
   for (const watch of place.watches) {
     if (ts < watch.ts) continue
     watch.ts = ts
-    // A fraction is an object of its own in each watch: none is made where nothing changed.
+    // A fraction is an object of its own in each watch: none is made where the value is unchanged.
     if (watch.value !== value) watch.value = value
   }
   place.ts = -Infinity
 }
 
-/** Looks whether the watches rest after a value that each of them has judged, and between what values they go on to. */
+/**
+ * Determines whether the watches are at rest after a value that each of them has judged, and the range of values that
+ * keeps them so.
+ */
 function calmDown(place: Place, value: number): void {
   place.isQuiet = place.watches.every(isPlain)
   if (!place.isQuiet || isAtRest(place, value)) return
   place.limits ??= place.watches.flatMap(({ rule }) => [...limitsAt(rule), ...limitsAt(rule, true)])
   const { limits } = place
   const holds = (low: number, high: number): boolean => !limits.some((each) => mayBreak(each, low, high))
-  // Broken outside its schedule, a rule rests too.
+  // A rule whose limit is broken outside its schedule is at rest too.
   if (!holds(value, value)) return
   const bounds = limits.flatMap(({ x, y }) => [x, y])
-  // A limit that breaks where it is reached has no last value before it: half of the way there, each time.
+  // A limit that breaks at its own value has no last value before it: so the range ends halfway to it, and gets closer
+  // each time.
   const ends = [-Infinity, Infinity, value, ...bounds, ...bounds.map((bound) => (bound + value) / 2)]
   place.low = Math.min(...ends.filter((end) => end <= value && holds(end, value)))
   place.high = Math.max(...ends.filter((end) => end >= value && holds(value, end)))
@@ -180,18 +206,19 @@ function calmDown(place: Place, value: number): void {
 const isPlain = ({ state, signals, rule }: Watch): boolean =>
   state === STATE.normal && signals === null && rule.scripts === undefined && (rule.noData ?? 0) === 0
 
-/** What becomes of samples. */
+/** What is done with samples. */
 export interface Judging {
-  /** Takes a value that a watch is to be judged by; `value` is 0 where its signals are. */
+  /** Judges a watch by a value; `value` is 0 where the watch is judged by its signals. */
   judge(watch: Watch, value: number, ts: number): void
   /** Whether values of a device that leave its rules at rest are taken too. */
   takes(deviceId: number): boolean
 }
 
 /**
- * Judges a batch, in the order of its moments. Samples of one device and moment are judged together where several make a condition.
+ * Judges a batch, in the order of measurement. Samples of one device and moment are judged together where several make
+ * a condition.
  *
- * @param recall of batches that are judged later than they came
+ * @param recall given where the batch is judged later than it came
  */
 export function judgeSamples(
   samples: readonly LiveSample[],

@@ -2,8 +2,9 @@ import type { Registry } from '../../platform.ts'
 import type { Watch } from '../watch.ts'
 
 /**
- * From when on the silence of a watch's device counts, epoch ms, in a process that listens since `since`. What passed before without a sample of any
- * device may be the platform's own silence, and is not the device's; the rest is, so that silence is told however often the platform starts anew.
+ * Returns from when on the silence of a watch's device counts, epoch ms, in a process that listens since `since`. Time
+ * before it in which no device sent a sample may be the platform's own silence, and does not count; the rest does, so
+ * that silence is told however often the platform restarts.
  */
 export function silenceFrom(
   registry: Pick<Registry, 'device' | 'devices'>,

@@ -7,13 +7,13 @@ import { batchIn, type Batch } from '../inbox.ts'
 import type { Watch } from '../watch.ts'
 
 type StateRow = Selectable<Tables['alarmstate']>
-/** With when its record fired; null where it has none. */
+/** A stored state with the time at which its record fired; null where it has no record. */
 export type StoredState = StateRow & { fired_at: number | null }
 
-/** What of a stand has no column of its own: worse limits, and silence. */
+/** The parts of a stand without a column of their own: worse limits, and silence. */
 type More = Partial<Pick<Stand, 'rank' | 'worse' | 'silent'>>
 
-/** A watch as it is stored, but for its record. */
+/** Returns a watch as it is stored, except for its record. */
 export const storedOf = ({
   rule,
   deviceId,
@@ -43,7 +43,7 @@ function moreOf({ rank, worse, silent }: Pick<Stand, 'rank' | 'worse' | 'silent'
   return Object.keys(more).length > 0 ? JSON.stringify(more) : null
 }
 
-/** A stand as a row has it. */
+/** Returns the stand of a stored row. */
 export const standOf = (row: StateRow): Partial<Stand> => ({
   state: row.state === STATE.alarm ? STATE.alarm : STATE.pending,
   since: row.since,
@@ -52,7 +52,11 @@ export const standOf = (row: StateRow): Partial<Stand> => ({
   ...(row.more !== null && (JSON.parse(row.more) as More)),
 })
 
-/** @param rules whose states; null: of all */
+/**
+ * Returns the stored states.
+ *
+ * @param rules the rules whose states are read; null: all
+ */
 export function storedStates(
   { read }: Pick<Storage, 'read'>,
   rules: readonly number[] | null = null,
@@ -65,7 +69,10 @@ export function storedStates(
   return (rules === null ? states : states.where('alarmstate.threshold_id', 'in', [...rules])).execute()
 }
 
-/** Of some episodes the ids of those whose alarm is about silence now, not about a value: by what the leader has stored, which every process may ask. */
+/**
+ * Returns the ids of those of some episodes whose alarm is about silence now, not about a value. Read from what the
+ * leader has stored, so that any process can ask.
+ */
 export async function silentOf(
   { read }: Pick<Storage, 'read'>,
   episodes: readonly { id: number; threshold_id: number; device_id: number }[],
@@ -88,8 +95,8 @@ export async function silentOf(
 type Left = (InboxRow & { threshold_id: null }) | (StoredState & { id: null })
 
 /**
- * Inbox, oldest first, and states as they are at one moment, by one statement: between two of them a leader deletes what it has judged and writes what came of
- * it, and one that has much to do is never done.
+ * Reads the inbox, oldest first, and the states as of one moment, in one statement: between two statements a leader may
+ * delete what it has judged and write its outcome, and a busy leader never pauses.
  *
  * @param registry samples of devices that it does not know are left out
  */

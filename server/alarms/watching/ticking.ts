@@ -3,31 +3,34 @@ import type { Registry } from '../../platform.ts'
 import type { Journal } from '../journal.ts'
 import { freshnessOf, isStopped, lastOf, repeatAt, type Watch } from '../watch.ts'
 
-/** When a watch is looked at that something happened to: with the next tick. */
+/** Due time of a watch that something happened to: the next tick. */
 const SOON = 0
-/** After so long, ms, the clock looks at a watch again in any case: what it goes by may have changed unseen. */
+/**
+ * Longest time, ms, after which the clock looks at a watch again in any case: what the watch depends on may have
+ * changed unnoticed.
+ */
 const MAX_INTERVAL_MS = 10_000
 
-/** Where what the clock brings about goes. */
+/** Receives what the clock causes. */
 export interface Means {
   apply(watch: Watch, change: RuleChange, now: number): void
-  /** Whether its device is without data. */
+  /** Updates whether the watch's device is without data. */
   mark(watch: Watch, now: number): void
 }
 
 export type Ticking = ReturnType<typeof createTicking>
 
 /**
- * The watches that the clock may move: pending, in alarm (sent again, or without data), or asked to tell of silence. Each is looked at when its time
- * has come, not with every tick.
+ * Holds the watches that the clock may move: pending, in alarm (repeated, or without data), or of a rule over silence.
+ * Each is looked at when it is due, not at every tick.
  */
 export function createTicking(registry: Registry, journal: Pick<Journal, 'repeated' | 'moved'>) {
   const dueAt = new Map<Watch, number>()
   let ticked = 0
 
-  /** Answers when it is to be looked at next. */
+  /** Looks at a watch, and returns when it is due next. */
   const look = (watch: Watch, now: number, { apply, mark }: Means): number => {
-    // Silence of a stopped device is none; started again it has all of its time.
+    // A stopped device is not silent; after it is started again, it has the full time.
     if (isStopped(registry, watch.deviceId)) {
       watch.heard = now
       return SOON
@@ -48,16 +51,19 @@ export function createTicking(registry: Registry, journal: Pick<Journal, 'repeat
   }
 
   return {
-    /** Something happened to a watch: it is looked at with the next tick. */
+    /** Makes a watch due at the next tick. */
     soon: (watch: Watch): void => void dueAt.set(watch, SOON),
-    /** Something happened to what watches go by; those that the clock does not move stay so. */
+    /**
+     * Makes watches due at the next tick after what they depend on changed; watches that the clock does not move are
+     * left alone.
+     */
     anew(watches: Iterable<Watch>): void {
       for (const watch of watches) if (dueAt.has(watch)) dueAt.set(watch, SOON)
     },
     drop: (watch: Watch): void => void dueAt.delete(watch),
     clear: (): void => dueAt.clear(),
     tick(now: number, means: Means): void {
-      // What was not due by a clock that ran ahead may be by the one that was put right.
+      // What was not due by a clock that ran ahead may be due by the corrected clock.
       const isBack = now < ticked
       ticked = now
       for (const [watch, due] of dueAt) {

@@ -1,7 +1,7 @@
 import { followRule, type Watch } from '../watch.ts'
 import type { Places } from './places.ts'
 
-/** Every rule over every device that it watches. What it answers is awake (places.ts). */
+/** Every rule over every device that it watches. All watches it returns are woken (places.ts). */
 export interface Watches {
   all(): Iterable<Watch>
   of(ruleId: number, deviceId: number): Watch | undefined
@@ -9,7 +9,8 @@ export interface Watches {
   rules(): Iterable<number>
   has(ruleId: number): boolean
   /**
-   * Puts the watches of a rule in the place of those it had. Answers them as they are now, for one goes on under a rule that changed, and those that are over.
+   * Replaces the watches of a rule. Returns the watches as they are then, since an existing one may continue under a
+   * rule that changed, and those that are over.
    */
   put(ruleId: number, made: readonly Watch[]): { kept: Watch[]; over: Watch[] }
 }
@@ -30,7 +31,7 @@ export function createWatches(places: Places): Watches {
     has: (ruleId) => byRule.has(ruleId),
     put(ruleId, made) {
       const old = new Map(byRule.get(ruleId))
-      // By the rule of before, which says where they are.
+      // By the old rule, which says where the watches are placed.
       for (const watch of old.values()) places.remove(watch)
       const kept = made.map((one) => {
         const watch = followRule(old.get(one.deviceId), one)
