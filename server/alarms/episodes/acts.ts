@@ -27,7 +27,7 @@ import { viewerOf } from './viewer.ts'
 
 type Trx = Transaction<Tables>
 
-/** What a caller sends with an act, checked in form. */
+/** What a caller sends with an act, with its form checked. */
 export interface ActBody {
   note: string | null
   picture: string | null
@@ -36,39 +36,45 @@ export interface ActBody {
   until: number | null
   worse: boolean
   result: string | null
-  /** As the caller saw it; null: whatever it is. */
+  /** The version the caller saw; null: any. */
   version: number | null
-  /** Names this act among the caller's: sent again because the answer was lost, it is not done again. */
+  /**
+   * Idempotency key of the act among the caller's acts: an act that is sent again because the answer was lost is not
+   * done again.
+   */
   key: string | null
 }
 
-/** What an act leaves behind of itself, for the timeline and to take it back. */
+/** What an act stores of itself, for the timeline and for undo. */
 interface ActData {
   before: WorkState
   after: WorkState
-  /** The version it made. */
+  /** The version of the episode that the act made. */
   version: number
   note?: string
   picture?: string
-  /** The last remark of before. */
+  /** The last remark before the act. */
   noteBefore?: string | null
-  /** Of a close: the record's remark of before. */
+  /** For a close: the record's remark before it. */
   explainedBefore?: string | null
-  /** Id of the act that it takes back. */
+  /** Id of the act that this one takes back. */
   undoes?: number
-  /** The roster it was given to, and who was on call, by name. */
+  /** Name of the roster the episode was given to, and of who was on call. */
   name?: string
   person?: string
 }
 
-/** What is left behind of an act that can be taken back: of a split no states, but what it was taken from (incidents.ts). */
+/**
+ * The stored data of an act that can be taken back: for a split no states, but the incident it was taken from
+ * (incidents.ts).
+ */
 type Undoable = Pick<ActData, 'version' | 'noteBefore' | 'explainedBefore'> &
   Partial<Pick<ActData, 'before'>> & { incident?: number; beside?: number }
 
 /**
- * Does an act to an episode, in one transaction with what tells of it; one that the caller did before by the same key answers the episode as it is.
- * 404 where the caller may not see it, 400 where the act lacks something, 409 with the episode as it is where it is in another state, or where
- * somebody was faster.
+ * Does an act on an episode, in one transaction with the rows that record it. An act that the caller did before with
+ * the same key returns the episode as it is. Throws 404 where the caller may not see it, 400 where the act lacks
+ * something, and 409 with the current episode where it is in another state or another user was faster.
  */
 export async function doAct(
   platform: Platform,
@@ -106,7 +112,7 @@ export async function doAct(
       act === 'undo' ? { state: await undoneState(platform, trx, row, undone?.data.before) } : actOn(act, from, input)
     if (refused?.field !== undefined) throw invalid({ [refused.field]: { key: refused.key } })
     if (!state) return { row, key: refused?.key ?? 'error.episode.changed' }
-    // Taking a reopening back closes it as it was closed.
+    // Taking back a reopening closes the episode as it was closed before.
     const isFalse =
       act === 'close'
         ? await closesAsFalse(trx, row, body.result)
@@ -133,7 +139,10 @@ export async function doAct(
   return outcome
 }
 
-/** As what an episode is once an act is taken back: as before it, but nobody's where whoever had it is gone. What is closed again stays as it was closed. */
+/**
+ * Returns the state of an episode once an act is taken back: the state before the act, but without an assignee who may
+ * not work on it. An episode that is closed again stays as it was closed.
+ */
 async function undoneState(
   platform: Platform,
   trx: Trx,
@@ -151,18 +160,21 @@ interface Act {
   state: WorkState
   isFalse: boolean
   body: ActBody
-  /** The last remark from now on. */
+  /** The last remark after the act. */
   note: string | null
   /** Null: the platform itself. */
   userId: number | null
   now: number
-  /** The act that it takes back. */
+  /** The act that is taken back. */
   undone?: { id: number; data: Undoable } | null
-  /** The roster it was given to, and who was on call. */
+  /** The roster it was given to, and who was on call, by name. */
   duty?: { name: string; person: string } | undefined
 }
 
-/** Writes an act with what tells of it; answers the episode as it then is, or as it is where somebody was faster, with the key of a message. */
+/**
+ * Writes an act with the rows that record it. Returns the changed episode or, where another act was faster, the current
+ * one with the key of a message.
+ */
 export async function writeAct(trx: Trx, done: Act): Promise<EpisodeRow | { row: EpisodeRow; key: string }> {
   const { row, act, before, state, body, userId, now, undone } = done
   const alarm_state = handlingOf(state, done.isFalse)
@@ -181,10 +193,10 @@ export async function writeAct(trx: Trx, done: Act): Promise<EpisodeRow | { row:
     .where('version', '=', row.version)
     .returningAll()
     .execute()
-  // PostgreSQL: somebody else's act was committed since the row was read.
+  // PostgreSQL: another act was committed since the row was read.
   if (!changed) {
     const current = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
-    // It may have been this very act, sent twice at once.
+    // It may have been this same act, sent twice at once.
     if (await wasDone(trx, row, { userId, act, key: body.key })) return current
     return { row: current, key: 'error.episode.changed' }
   }
@@ -222,7 +234,10 @@ export async function writeAct(trx: Trx, done: Act): Promise<EpisodeRow | { row:
   return changed
 }
 
-/** Whether somebody has done this very act already. Throws 400 where they gave its key to another act: it names one. */
+/**
+ * Whether the user has done this act already. Throws 400 where the user gave its key to another kind of act: a key
+ * names one act.
+ */
 export async function wasDone(
   trx: Trx,
   { id }: Pick<EpisodeRow, 'id'>,
@@ -240,7 +255,10 @@ export async function wasDone(
   return done !== undefined
 }
 
-/** One's own last act, while it can be taken back: nothing happened to the episode since, but that its camera's picture came. */
+/**
+ * Returns the user's own last act while it can be taken back: nothing happened to the episode since, except that its
+ * camera's picture came.
+ */
 async function lastActOf(
   trx: Trx,
   row: EpisodeRow,
@@ -261,7 +279,7 @@ async function lastActOf(
   return data.version === row.version ? { id: last.id, data } : null
 }
 
-/** Whether a result counts as a false alarm; one that the project does not have is refused. */
+/** Whether a result counts as a false alarm. Throws 400 where the project does not have the result. */
 async function closesAsFalse(trx: Trx, { project_id }: EpisodeRow, result: string | null): Promise<boolean> {
   const isFalse = await countsAsFalse(trx, project_id, result)
   if (isFalse === null) throw invalid({ result: { key: 'error.rule.choice' } })

@@ -13,21 +13,21 @@ import type { EpisodeRow } from './row.ts'
 
 type Trx = Transaction<Tables>
 
-/** What it takes to know where a user may work. */
+/** What is needed to know where a user may work. */
 interface Places {
   registry: Pick<Registry, 'areasBelow'>
 }
 
 type Services = Pick<Platform, 'storage'> & Places
 
-/** What of a stored user says which episodes they may work on. */
+/** The columns of a user that decide which episodes the user may work on. */
 export const WORKER_COLUMNS = [...CALLER_COLUMNS, 'disabled'] as const
 
 type OnDuty = NonNullable<ActInput['on_call']> & { duty: { name: string; person: string } }
 
 /**
- * An assignee is an enabled user who may work on the episode: nobody else would find what they were given. Of a roster of its project it is whoever
- * is on call now.
+ * Checks an assignee: an enabled user who may work on the episode, since no other user would find it. For a roster,
+ * which must be of the episode's project, returns who is on call now. Throws 400.
  */
 export async function checkAssignee(
   trx: Trx,
@@ -50,21 +50,27 @@ export async function checkAssignee(
   }
 }
 
-/** A state that an episode comes back to: nobody's where whoever had it may not work on it any more, for they would not find it. */
+/**
+ * Returns a state that an episode comes back to, without its assignee where that user may not work on it any more, and
+ * so would not find it.
+ */
 export async function withoutGone(platform: Services, trx: Trx, row: EpisodeRow, state: WorkState): Promise<WorkState> {
   const { work, assignee_id, roster_id } = state
   if (assignee_id === null || roster_id !== null || (await isThere(platform, trx, row, assignee_id))) return state
   return { ...state, work: work === 'closed' ? work : 'new', assignee_id: null, acknowledged_at: null }
 }
 
-/** Whether there is such a user who may work on an episode. On PostgreSQL an act and a change of that user wait for each other: on SQLite all writes do. */
+/**
+ * Whether a user exists and may work on an episode. On PostgreSQL an act and a change of that user wait for each other
+ * (row lock); on SQLite all writes do.
+ */
 async function isThere({ registry, storage }: Services, trx: Trx, row: EpisodeRow, id: number): Promise<boolean> {
   const asked = trx.selectFrom('systemuser').select(WORKER_COLUMNS).where('id', '=', id)
   const user = await (storage.engine === 'postgres' ? asked.forShare() : asked).executeTakeFirst()
   return user !== undefined && worksOn({ registry }, user)(row)
 }
 
-/** Which episodes a user may work on. */
+/** Returns the function that says which episodes a user may work on. */
 export function worksOn(
   { registry }: Places,
   user: Pick<UserRow, (typeof WORKER_COLUMNS)[number]>,

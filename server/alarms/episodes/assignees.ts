@@ -15,7 +15,10 @@ import { byIds, episodeScope } from './list.ts'
 import { readerOf } from './request.ts'
 import type { EpisodeRow } from './row.ts'
 
-/** POST episodes/assignees: whom some episodes can be given to (docs/wire.md, `episode-assignees`). With a body, for the ids of a batch are too long for an address. */
+/**
+ * Registers POST episodes/assignees: whom some episodes can be assigned to (docs/wire.md, `episode-assignees`). The ids
+ * are in a body, since those of a batch are too long for an address.
+ */
 export function episodeAssigneesRoute(app: FastifyInstance, platform: Platform): void {
   app.post(
     '/v1/episodes/assignees',
@@ -31,7 +34,7 @@ export function episodeAssigneesRoute(app: FastifyInstance, platform: Platform):
       const { caller } = readerOf(request)
       const ids = new Set(((bodyOf(request).ids ?? []) as unknown[]).flatMap((id) => idOf(id) ?? []))
       const scope = episodeScope(platform, caller)
-      // A batch answers for each of the others itself.
+      // Episodes that the caller may not see are skipped: a batch reports on each of them itself.
       const rows = (await byIds(platform, [...ids])).filter((row) => meets({ ...row }, scope))
       if (rows.length === 0) throw notFound()
       return ok({ user_ids: await assigneesOf(platform, caller, rows) })
@@ -39,7 +42,9 @@ export function episodeAssigneesRoute(app: FastifyInstance, platform: Platform):
   )
 }
 
-/** Ids of the users, of those whose names a caller may know, who may work on every one of some episodes. */
+/**
+ * Returns the ids of the users who may work on every one of some episodes, of those whose names the caller may know.
+ */
 async function assigneesOf(
   { registry, storage }: Pick<Platform, 'registry' | 'storage'>,
   caller: Caller,
@@ -48,7 +53,7 @@ async function assigneesOf(
   const { project } = rowScope(caller, userResource)
   let asked = storage.read.selectFrom('systemuser').select(WORKER_COLUMNS).orderBy('id')
   if (project) asked = asked.where('project_id', '=', project.id)
-  // Who may work on an episode is a matter of where it is, and many of a batch are in one place.
+  // The right to work on an episode depends on its project and area, and many episodes of a batch share them.
   const places = [...new Map(rows.map((row) => [`${row.project_id}/${row.district_id}`, row])).values()]
   const pace = createPace()
   const found: number[] = []

@@ -4,15 +4,15 @@ import { PENDING } from '../../send/types.ts'
 import type { Tables } from '../../storage/types.ts'
 import { problemJson } from '../explain.ts'
 
-/** What was decided of a message besides sending it at once. */
+/** What was decided of a message, unless it is sent at once. */
 export interface Decision {
-  /** It is not sent, and why. */
+  /** The message is not sent, for this reason. */
   withheld?: Problem
-  /** It leaves then, unless the alarm fires again before. */
+  /** The message leaves at this time, epoch ms, unless the alarm fires again before. */
   dueAt?: number
 }
 
-/** A message as it was decided: it waits to be sent at once or later, or is not sent, and why. */
+/** Applies a decision to a message: it waits to be sent at once or later, or is marked as not sent, with the reason. */
 export const decided = (
   message: Insertable<Tables['alarmsendlog']>,
   { withheld, dueAt }: Decision = {},

@@ -11,13 +11,17 @@ import { workOf } from './row.ts'
 type Services = Pick<Platform, 'storage' | 'registry'>
 type Places = Pick<Platform['registry'], 'areasBelow'>
 
-/** From the end of one look to the next, ms: an alarm that its assignee cannot find waits so long for somebody else. */
+/**
+ * From the end of one run to the start of the next, ms: an alarm that its assignee cannot find waits this long to be
+ * free for others.
+ */
 const LOOK_INTERVAL_MS = 5000
 
 /**
- * Gives back the open episodes of users that may not work on them any more, by the platform's own hand: they would need nobody else, and be found by nobody.
- * It looks at what is, for the ways there are many: the user was disabled, deleted or changed, the device was moved, an area was. What was given to a roster
- * stays the roster's.
+ * Gives back, on behalf of the platform, the open episodes of users that may not work on them any more: such an episode
+ * would neither ask for another user nor be found by its assignee. The job looks at the current state, since there are
+ * many causes: the user was disabled, deleted or changed, the device was moved, an area was moved. An episode of a
+ * roster stays with the roster.
  */
 export const giveBackJob = ({ storage, registry }: Services): Job => ({
   name: 'alarms without an assignee',
@@ -30,14 +34,17 @@ export const giveBackJob = ({ storage, registry }: Services): Job => ({
     const failed: unknown[] = []
     for (const id of ids) {
       if (signal.aborted) break
-      // What the database refuses of one keeps no other.
+      // An episode that the database refuses does not stop the rest.
       await giveBack(lead, places, id).catch((error: unknown) => failed.push(error))
     }
     if (failed.length > 0) throw failed[0]
   },
 })
 
-/** Ids of open episodes whose users may not work on them, as far as this process knows the areas; the oldest first. */
+/**
+ * Returns the ids of open episodes whose assignees may not work on them, as far as this process knows the areas; the
+ * oldest first.
+ */
 async function lost({ storage: { read }, registry }: Services): Promise<number[]> {
   const given = await read
     .selectFrom('thresholdlog')
@@ -57,10 +64,10 @@ async function lost({ storage: { read }, registry }: Services): Promise<number[]
 }
 
 /**
- * Gives one episode back where that still holds. Each in a transaction of its own: one that held several could wait for whatever else changes them in
- * another order, and that for it.
+ * Gives one episode back if its assignee still may not work on it. Each episode has its own transaction: one that
+ * locked several could deadlock with a writer that changes them in another order.
  *
- * @param registry areas as they are stored: another process may have moved one a moment ago
+ * @param registry areas as stored: another process may have just moved one
  */
 const giveBack = (storage: Storage, registry: Places, id: number): Promise<void> =>
   storage.write(async (trx) => {
@@ -69,7 +76,7 @@ const giveBack = (storage: Storage, registry: Places, id: number): Promise<void>
     const before = workOf(row)
     const state = await withoutGone({ storage, registry }, trx, row, before)
     if (state === before) return
-    // Where somebody was faster, it is theirs now, or looked at again.
+    // Where another act was faster, the result is ignored: the next run looks again.
     await writeAct(trx, {
       row,
       act: 'assign',

@@ -16,19 +16,23 @@ import { viewerOf, type Viewer } from './viewer.ts'
 const kinds = [...workKinds, 'incident', 'area', ...holderKinds] as const
 type Kind = (typeof kinds)[number]
 
-/** A group of the inbox. `id` of an incident, area, user or roster, else null: of an area that of what is in none. */
+/**
+ * A group of the inbox. `id` of an incident, area, user or roster, else null; null for an area: episodes in no area.
+ */
 interface Group {
   kind: Kind
   id: number | null
 }
 
-/** A group with how many episodes of a filter it has, and how many of them are new and nobody's. */
+/**
+ * A group with the number of its episodes, and the number of those that are new and have neither assignee nor roster.
+ */
 interface GroupTotal extends Group {
   total: number
   free: number
 }
 
-/** Of more groups the biggest are told. */
+/** Most groups that are returned, the biggest first. */
 const MAX_GROUPS = 1000
 
 type Found = NonNullable<ReturnType<typeof found>>
@@ -46,7 +50,10 @@ const countColumns = [
 ] as const
 const COUNTED: ReadonlySet<string> = new Set(countColumns)
 
-/** The first of them, as far as a grouping needs them; of work and of incidents all that is closed is one group. */
+/**
+ * The leading columns of the index that a grouping of closed episodes needs; by work and by incident all closed
+ * episodes are one group.
+ */
 const closedAlong: Record<Grouping, readonly (typeof countColumns)[number][]> = {
   area: countColumns.slice(0, 3),
   assignee: countColumns.slice(0, 5),
@@ -54,7 +61,10 @@ const closedAlong: Record<Grouping, readonly (typeof countColumns)[number][]> = 
   incident: [],
 }
 
-/** GET episodes/groups: how many episodes of a filter each group of the inbox has, and which of one are free (docs/wire.md, `episode-groups`). */
+/**
+ * Registers GET episodes/groups: how many episodes of a filter each group of the inbox has, and which episodes of one
+ * group are free (docs/wire.md, `episode-groups`).
+ */
 export function episodeGroupRoute(app: FastifyInstance, platform: Platform): void {
   const asked = { by: { type: 'string', enum: groupings }, search: s.TEXT, ...FILTERS } as const
   const kind = { type: 'string', enum: kinds } as const
@@ -104,7 +114,7 @@ export function episodeGroupRoute(app: FastifyInstance, platform: Platform): voi
   )
 }
 
-/** How many episodes of a filter each group has, of one query, the biggest first. */
+/** Counts the episodes of a filter in each group, with one query, the biggest group first. */
 export async function groupTotals(
   platform: Services,
   filter: EpisodeFilter,
@@ -122,7 +132,7 @@ export async function groupTotals(
   for (const { of, total } of rows)
     if (of !== null) members.set(Number(of), (members.get(Number(of)) ?? 0) + Number(total))
   for (const { kind, of, total, free } of rows) {
-    // One that is left of its incident stands with the others of its kind.
+    // The only episode left of an incident counts as one of its own kind.
     const isJoined = by === 'incident' && of !== null && (members.get(Number(of)) ?? 0) > 1
     const id = of !== null && (isJoined || by !== 'incident') ? Number(of) : null
     const name = isJoined ? 'incident' : kind
@@ -133,7 +143,10 @@ export async function groupTotals(
   return [...groups.values()].toSorted((a, b) => b.total - a.total).slice(0, MAX_GROUPS)
 }
 
-/** What a row's group is, is worked out within: PostgreSQL takes no expression with a parameter for the one it is grouped by. */
+/**
+ * Counts groups. Each row's group is computed in a subquery: PostgreSQL does not recognise an expression with a
+ * parameter as the one in GROUP BY.
+ */
 const groupsOf = ({ storage: { read } }: Services, query: Found, { now }: Viewer, by: Grouping) =>
   read
     .selectFrom(
@@ -146,7 +159,10 @@ const groupsOf = ({ storage: { read } }: Services, query: Found, { now }: Viewer
     .select([sql<number>`count(*)`.as('total'), sql<number>`sum(is_free)`.as('free')])
     .groupBy(['kind', 'of'])
 
-/** The same of closed episodes, which are nearly all there are, and of which none is free: counted in the order of `thresholdlog_count`, none is sorted. */
+/**
+ * Counts groups of closed episodes, which are nearly all episodes and are never free. They are counted in the order of
+ * `thresholdlog_count`, so that nothing is sorted.
+ */
 function closedGroups({ storage: { read } }: Services, query: Found, by: Grouping) {
   const along = closedAlong[by]
   const isOne = along.length === 0
@@ -160,12 +176,15 @@ function closedGroups({ storage: { read } }: Services, query: Found, by: Groupin
       .select(['kind', 'of'])
       .select([sql<number>`sum(counted)`.as('total'), sql<number>`0`.as('free')])
       .groupBy(['kind', 'of'])
-      // What is counted without groups is one row, of none too.
+      // A count without GROUP BY returns one row even where there is nothing to count.
       .having(sql<boolean>`sum(counted) > 0`)
   )
 }
 
-/** Whether a list has closed episodes, and asks of them for no more than `thresholdlog_count` holds: else each of them would be looked up for its order. */
+/**
+ * Whether a list has closed episodes and its filters need only columns of `thresholdlog_count`: else each closed
+ * episode would be looked up one by one.
+ */
 const countsClosed = ({ state, conditions, search, start, end, lastedAt = null }: EpisodeFilter): boolean =>
   (state === 'all' || state === 'closed') &&
   search === null &&
@@ -174,7 +193,10 @@ const countsClosed = ({ state, conditions, search, start, end, lastedAt = null }
   lastedAt === null &&
   conditions.every(({ column }) => COUNTED.has(column))
 
-/** Ids of what of a group is new and nobody's: the gravest first, of one level the oldest, as many as one act is done to. */
+/**
+ * Returns the ids of the free episodes of a group (new, without assignee and roster): the most severe first, within a
+ * level the oldest, at most as many as one act is done to.
+ */
 async function freeOf(
   platform: Services,
   filter: EpisodeFilter,
@@ -207,10 +229,10 @@ async function freeOf(
   return rows.map((row) => row.id)
 }
 
-/** As `isFree` says of one episode (resources/kit/episode.ts). */
+/** Says in SQL what `isFree` says of one episode (resources/kit/episode.ts). */
 const FREE = sql<boolean>`work = 0 and ${NOBODY_HAS}`
 
-/** As `holderOf` and `workKindOf` say of one episode (resources/kit/episode.ts). */
+/** Says in SQL what `holderOf` and `workKindOf` say of one episode (resources/kit/episode.ts). */
 function kindIn(by: Grouping, now: number): RawBuilder<Kind> {
   if (by === 'area') return sql`'area'`
   return by === 'assignee'
@@ -219,7 +241,7 @@ function kindIn(by: Grouping, now: number): RawBuilder<Kind> {
         when work = 0 or alert_level = 1 then 'urgent' else 'open' end`
 }
 
-/** What a row is gathered by, beside its kind; of incidents those alone that are not closed. */
+/** What rows are grouped by, besides their kind; by incident only for episodes that are not closed. */
 const idIn = {
   area: sql<number | null>`district_id`,
   episode: sql<number | null>`cast(null as integer)`,

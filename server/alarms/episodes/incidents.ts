@@ -7,7 +7,7 @@ import type { Storage, Tables } from '../../storage/types.ts'
 import { writeUnanswered } from '../../storage/unanswered.ts'
 import type { EpisodeRow } from './row.ts'
 
-/** How many open episodes are looked at: of a storm the newest. */
+/** Most open episodes that are compared: in a storm the newest. */
 const NEWEST = 500
 
 interface Fired {
@@ -19,7 +19,7 @@ interface Fired {
   incident_id: number | null
 }
 
-/** Joins episodes that were just written to the incidents of their neighbours, or to those of each other. */
+/** Joins episodes that were just written to the incidents of their neighbours, or to each other. */
 export async function joinIncidents(
   trx: Transaction<Tables>,
   registry: Pick<Registry, 'device'>,
@@ -47,7 +47,7 @@ export async function joinIncidents(
     else groups.set(key, [row])
   }
   const grown = [...groups.values()].filter((group) => group.some(({ id }) => fresh.has(id)))
-  // Those of one area are neighbours wherever they stand.
+  // Episodes of one area are neighbours wherever their devices are, so no positions are needed.
   const scattered = grown.filter((group) => new Set(group.map(({ district_id }) => district_id)).size > 1)
   const places = await placesOf(
     trx,
@@ -85,10 +85,12 @@ export async function joinIncidents(
 }
 
 /**
- * Takes an episode out of its incident, for good: no later one joins them again, but for whoever takes the act back. Of an incident of two nothing is left, and
- * one that loses its first goes by its next. Answers the episode as it is then, null where it was in none.
+ * Takes an episode out of its incident for good: no later episode joins it again, only undoing the act puts it back. An
+ * incident of two is dissolved, and an incident that loses its first episode takes the number of its next. Returns the
+ * changed episode; null where it was in no incident.
  *
- * @param row locked (locked.ts), and so are the others before they are counted: two that are taken out at once would each count the other
+ * @param row locked (locked.ts). The remaining episodes are locked too before they are counted: two that are taken out
+ * at once would each count the other
  */
 export async function splitOff(
   trx: Transaction<Tables>,
@@ -118,10 +120,11 @@ export async function splitOff(
 }
 
 /**
- * Puts an episode back into the incident that it was taken out of, with all that is in it by now, which goes by its number of before. False where nothing is
- * left to put it to, because the other was taken out too, or where somebody was faster.
+ * Puts an episode back into the incident that it was taken out of, with all episodes that are in it by now; the
+ * incident gets its old number back. Returns false where there is nothing left to put it back to, because the other
+ * episode was taken out too, or where another act was faster.
  *
- * @param beside the first of those that it was taken from
+ * @param beside the first of the episodes that it was taken from
  */
 export async function putBack(
   trx: Transaction<Tables>,
@@ -151,7 +154,7 @@ export async function putBack(
   return true
 }
 
-/** Where devices stand, of those whose place is known. */
+/** Returns the positions of devices, of those whose position is known. */
 async function placesOf(trx: Transaction<Tables>, devices: readonly number[]): Promise<ReadonlyMap<number, Pair>> {
   const found = [...(await positionalsOf(trx, devices))]
   return new Map(
@@ -162,7 +165,7 @@ async function placesOf(trx: Transaction<Tables>, devices: readonly number[]): P
   )
 }
 
-/** The same as their records have it, JSON text, of those whose place is known. */
+/** Returns the positions as JSON text of the devices' records, of those whose position is known. */
 export async function positionalsOf(
   trx: Transaction<Tables>,
   devices: readonly number[],

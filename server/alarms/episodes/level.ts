@@ -19,8 +19,9 @@ export const SNOOZED: Problem = { key: 'error.alarm.snoozed' }
 const DUPLICATE: Problem = { key: 'error.alarm.duplicate' }
 
 /**
- * An alarm that reached a worse limit is of that limit's level, which ends a snooze until it gets worse; where somebody closed it meanwhile, it needs
- * somebody anew. Told already is what it reached before it fired again.
+ * Writes that an alarm reached a worse limit: the episode gets that limit's level, which ends a snooze until it gets
+ * worse; an episode that was closed meanwhile needs someone again. A level that the episode had reached before it fired
+ * again is not told twice.
  */
 export async function worsen(
   trx: Trx,
@@ -61,8 +62,9 @@ export async function worsen(
 }
 
 /**
- * An episode goes on: its end is undone, and told in its timeline. Who was told of it is told again only where somebody had closed it, or where it is
- * worse than it was. Its level is the worst that it reached since somebody last closed it.
+ * Writes that an episode goes on: its end is undone, and recorded in the timeline. Recipients are told again only where
+ * the episode had been closed or kept untold (maintenance), or where it is worse than before. Its level is the worst
+ * that it reached since it was last closed.
  */
 export async function refire(trx: Trx, storage: Services, id: number, entry: JournalEntry): Promise<Decision | null> {
   const { rule, at, receivedAt, facts, maintained } = entry
@@ -110,7 +112,7 @@ export async function refire(trx: Trx, storage: Services, id: number, entry: Jou
     trx,
     trx.insertInto('episodeact').values(moments.map((moment) => ({ thresholdlog_id: id, user_id: null, ...moment }))),
   )
-  // The notice of the end that was not the end: withheld, also where it was tried before.
+  // The message about an end that was no end is withheld, even where an attempt was made already.
   await writeUnanswered(
     trx,
     trx
@@ -124,7 +126,9 @@ export async function refire(trx: Trx, storage: Services, id: number, entry: Jou
   return isSnoozed(state, Date.now()) ? { withheld: SNOOZED } : null
 }
 
-/** The level that an episode reached, with its limit in words and in the record of its firing. */
+/**
+ * Returns the columns for the level that an episode reached, with its limit in words and in the trace of its firing.
+ */
 const levelColumns = ({ trace }: Pick<EpisodeRow, 'trace'>, { rule, facts, at }: JournalEntry) => ({
   alert_level: rule.level,
   alarm_value: facts.rule,

@@ -11,8 +11,8 @@ import { episodesHolding } from './search.ts'
 import { mineOf, type Viewer } from './viewer.ts'
 
 /**
- * Views of the inbox; `needs` is what needs somebody: nobody has it, or I do. `needs_me` leaves out of it what is over and not mine: that is what the
- * bell counts.
+ * Views of the inbox. `needs`: episodes that need someone, because they are new or the viewer's own. `needs_me`: of
+ * these, the viewer's own and those that last and have neither assignee nor roster; the bell counts this view.
  */
 export const episodeViews = [
   'needs',
@@ -27,7 +27,7 @@ export const episodeViews = [
 ] as const
 export type EpisodeView = (typeof episodeViews)[number]
 
-/** What a page is sorted by; `id` decides between equals. */
+/** Columns a page is sorted by; `id` decides between equals. */
 const sorts = {
   fired_at: 'alarm_time',
   level: 'alert_level',
@@ -41,22 +41,25 @@ export const episodeSorts = Object.keys(sorts) as (keyof typeof sorts)[]
 export interface EpisodeFilter {
   conditions: ScopeCondition[]
   state: EpisodeView
-  /** Those alone that neither a person nor a roster has. */
+  /** Only episodes that neither a user nor a roster has. */
   nobody?: boolean
   condition: 'active' | 'cleared' | 'no_data' | null
   search: string | null
   start: number | null
   end: number | null
-  /** Those alone that lasted at a moment, epoch ms. */
+  /** Only episodes that lasted at a moment, epoch ms. */
   lastedAt?: number | null
 }
 
 type Query<T> = SelectQueryBuilder<Tables, 'thresholdlog', T>
 export type Services = Pick<Platform, 'storage'>
-/** A filter whose text was looked up: by what its episodes are told; null: by nothing. `byEnd`: those that lasted at its moment are found by their ends. */
+/**
+ * A filter whose search text was looked up. `holds`: the condition for episodes with that text; null: no condition.
+ * `byEnd`: episodes that lasted at the moment are found by their ends.
+ */
 type Asked = Omit<EpisodeFilter, 'search'> & { holds: RawBuilder<boolean> | null; byEnd?: boolean }
 
-/** Literals, not parameters: only those does a partial index know. */
+/** Literals, not parameters: a partial index matches only literals. */
 export const OPEN = sql<boolean>`work < 2`
 export const NOBODY_HAS = sql<boolean>`assignee_id is null and roster_id is null`
 
@@ -102,7 +105,8 @@ export const found = ({ storage }: Services, filter: Asked, viewer: Viewer): Que
   let query: Query<object> = storage.read.selectFrom('thresholdlog')
   for (const { column, values } of filter.conditions) {
     if (values.length === 0) return null
-    // SQLite would go by the index of projects, and read every row; PostgreSQL knows better, and would know nothing of an expression.
+    // SQLite would use the index of projects and read every row, so the expression hides the column from it. PostgreSQL
+    // chooses better, and has no statistics of an expression.
     const isPlain = column !== 'project_id' || storage.engine === 'postgres'
     const asked = isPlain ? sql.ref(column) : sql`+${sql.ref(column)}`
     query = query.where(asked, 'in', [...values])
@@ -126,7 +130,7 @@ export interface EpisodeOrder extends PageRange {
   order: 'asc' | 'desc'
 }
 
-/** One page of a filter, how many there are, and where asked for how many each view of it has. */
+/** Returns one page of a filter, the number of its episodes, and, where asked for, the number in each view. */
 export async function inboxPage(
   platform: Services,
   filter: EpisodeFilter,
@@ -143,7 +147,7 @@ export async function inboxPage(
   return { rows, total: counted ?? (totals && isCounted(state) ? totals[state] : 0), totals }
 }
 
-/** Ids first, by the index alone, then their rows. */
+/** Reads a page: ids first, from the index alone, then their rows. */
 async function pageOf(platform: Services, filter: Asked, viewer: Viewer, page: EpisodeOrder): Promise<EpisodeRow[]> {
   const query = found(platform, filter, viewer)
   if (!query) return []
@@ -151,8 +155,8 @@ async function pageOf(platform: Services, filter: Asked, viewer: Viewer, page: E
     .select('id')
     .orderBy(sorts[page.sort], (by) => {
       const ordered = page.order === 'asc' ? by.asc() : by.desc()
-      // Of a column that is never empty, PostgreSQL would not know that it may read an index for this. An alarm without a level is milder than an
-      // early warning.
+      // For a column that is never empty, a nulls clause would keep PostgreSQL from using an index. An alarm without a
+      // level is milder than an early warning.
       if (page.sort === 'level') return page.order === 'asc' ? ordered.nullsLast() : ordered.nullsFirst()
       return page.sort === 'cleared_at' || page.sort === 'closed_at' ? ordered.nullsLast() : ordered
     })
@@ -166,7 +170,7 @@ async function pageOf(platform: Services, filter: Asked, viewer: Viewer, page: E
   )
 }
 
-/** Episodes in the order of their ids. */
+/** Returns episodes in the order of the given ids. */
 export async function byIds({ storage }: Services, ids: readonly number[]): Promise<EpisodeRow[]> {
   if (ids.length === 0) return []
   const rows = await storage.read
@@ -191,7 +195,7 @@ export type ViewTotals = Record<CountedView, number>
 
 const isCounted = (view: EpisodeView): view is CountedView => countedViews.some((each) => each === view)
 
-/** How many episodes each view of a filter has; those of open work are counted together. */
+/** Counts the episodes in each view of a filter; the views of open work are counted together. */
 async function totalsOfViews(platform: Services, filter: Asked, viewer: Viewer): Promise<ViewTotals> {
   const open = found(platform, { ...filter, state: 'all' }, viewer)
     ?.where(OPEN)
@@ -215,7 +219,7 @@ async function totalsOfViews(platform: Services, filter: Asked, viewer: Viewer):
   }
 }
 
-/** What the bell counts, in all and by level. */
+/** Returns what the bell counts, in all and by level. */
 export async function bellOf(
   platform: Services,
   conditions: ScopeCondition[],

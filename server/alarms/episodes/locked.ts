@@ -3,9 +3,9 @@ import type { Storage, Tables } from '../../storage/types.ts'
 import type { EpisodeRow } from './row.ts'
 
 /**
- * An episode that the transaction is about to change without comparing its version; undefined where it is gone. On PostgreSQL it is read once whatever
- * changes it meanwhile has ended, and stays as it was read until the transaction ends; on SQLite one transaction writes at a time. Who locks an assignee
- * does so before (assignee.ts).
+ * Returns an episode that the transaction is about to change without comparing its version; undefined where it is
+ * deleted. On PostgreSQL the row is read once other changes of it have ended, and is locked until the transaction ends;
+ * on SQLite one transaction writes at a time. A transaction that locks an assignee too does so first (assignee.ts).
  */
 export function lockedEpisode(
   trx: Transaction<Tables>,

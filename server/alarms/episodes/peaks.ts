@@ -2,12 +2,12 @@ import { worseOf } from '../../../resources/kit/episode.ts'
 import type { Journal } from '../journal.ts'
 import type { Watch } from '../watch.ts'
 
-/** How often worse values are written, ms: a process that dies loses those of the last seconds. */
+/** Interval at which worse values are written, ms: a process that dies loses those of the last seconds. */
 const PEAKS = 5000
 
 export type Peaks = ReturnType<typeof createPeaks>
 
-/** Keeps the worst value of each alarm that lasts; written every few seconds, and when it ends. */
+/** Keeps the worst value of each alarm that lasts; written every few seconds, and when the alarm ends. */
 export function createPeaks(journal: Pick<Journal, 'altered'>) {
   const worse = new Set<Watch>()
   let writtenAt = 0
@@ -19,7 +19,7 @@ export function createPeaks(journal: Pick<Journal, 'altered'>) {
   return {
     write,
     flush: () => write([...worse]),
-    /** A value of an alarm that lasts; that it fired with stands in its record already. */
+    /** Takes a value of an alarm that lasts; the value that it fired with is in its record already. */
     take(watch: Watch, value: number, at: number): void {
       const known = watch.peak?.value ?? watch.episode?.first ?? null
       if (known !== null && worseOf(watch.rule, known, value) === known) return

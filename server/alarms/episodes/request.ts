@@ -13,10 +13,13 @@ import { alarmRecordResource } from '../record.ts'
 import type { ActBody } from './acts.ts'
 import { episodeScope, episodeViews, type EpisodeFilter } from './list.ts'
 
-/** The assignee of what neither a person nor a roster has. */
+/** Value of the filter `assignee` for episodes that neither a user nor a roster has. */
 const NOBODY = 'nobody'
 
-/** Whoever may open the alarm records reads them, and works on them. */
+/**
+ * Returns the signed-in caller. Throws 403 unless the caller may open the alarm records: that is also the right to work
+ * on them.
+ */
 export function readerOf(request: FastifyRequest): SignedIn {
   const signedIn = signedInOf(request)
   if (!mayOpen(signedIn.caller, alarmRecordResource.menuKey)) throw forbidden()
@@ -40,7 +43,7 @@ export const FILTERS = {
   at: s.TIME,
 } as const
 
-/** The filters of a list, checked, with what the caller may see. */
+/** Reads and checks the filters of a list, with the rows the caller may see. Throws 400. */
 export function filterOf(platform: Platform, { caller }: SignedIn, query: Record<string, unknown>): EpisodeFilter {
   const conditions = episodeScope(platform, caller)
   const column = (name: string, of: string): void => {
@@ -78,10 +81,10 @@ export function filterOf(platform: Platform, { caller }: SignedIn, query: Record
   }
 }
 
-/** What a comment may carry beside its text. */
+/** The picture that a comment may carry. */
 const pictureField = f.image(['图片', '圖片', 'Picture'])
 
-/** Names an act, so that it is not done again when it is sent again (docs/wire.md, `act-keys`). */
+/** Idempotency key of an act, so that it is not done twice when it is sent twice (docs/wire.md, `act-keys`). */
 export const ACT_KEY = s.maybe({ type: 'string', maxLength: 100, pattern: '^[\\w.-]+$' })
 
 /** The body of an act, as its calls describe it. */
@@ -97,7 +100,7 @@ export const ACT_BODY = {
   key: ACT_KEY,
 } as const
 
-/** What an act brings along, checked in form. */
+/** Reads the body of an act and checks its form. Throws 400. */
 export function actBodyOf(body: Record<string, unknown>): ActBody {
   const note = filledText(plainText(body.note))
   const noteProblem = fieldProblem(alarmRecordResource.fields.explained, note, body)
@@ -118,7 +121,10 @@ export function actBodyOf(body: Record<string, unknown>): ActBody {
   }
 }
 
-/** Whom a field of a body names; null where it names nobody. Throws 400 where it holds something else than an id: the check of bodies takes true for 1. */
+/**
+ * Returns the id in a field of a body; null where the field is empty. Throws 400 where it holds something else than an
+ * id: the schema check of bodies accepts true for 1.
+ */
 function givenId(body: Record<string, unknown>, name: 'user_id' | 'roster_id'): number | null {
   const value = body[name]
   if (value === undefined || value === null || value === '') return null
@@ -128,18 +134,18 @@ function givenId(body: Record<string, unknown>, name: 'user_id' | 'roster_id'): 
 }
 
 /**
- * As which version the caller saw each episode of a batch, by its id: of none where they do not say. Throws 400 where they say it of fewer or more
- * than there are.
+ * Returns the version that the caller saw of each episode of a batch, by id; empty where the body has none. Throws 400
+ * where there are fewer or more versions than ids.
  */
 export function seenVersions({ ids, versions }: Record<string, unknown>): ReadonlyMap<number, number> {
   if (versions === undefined || versions === null) return new Map()
-  // What cannot be read is no leave to act on whatever there is.
+  // Versions that cannot be read must not allow acting on any version.
   if (!Array.isArray(ids) || !Array.isArray(versions) || versions.length !== ids.length)
     throw invalid({ versions: { key: 'error.rule.choice' } })
   return new Map(ids.map((id, at) => [Number(id), Number(versions[at])]))
 }
 
-/** Until when an act holds, epoch ms: a number or its text. */
+/** Reads until when an act holds, epoch ms, a number or its text. Throws 400. */
 function untilOf(value: unknown): number | null {
   if (value === undefined || value === null || value === '') return null
   const until = timeOf(value, 0)

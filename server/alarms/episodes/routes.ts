@@ -34,7 +34,9 @@ interface OneEpisode {
   Params: { id: string }
 }
 
-/** The inbox (docs/wire.md, `alarmwork`): episodes, one with its timeline, and what people do to them. */
+/**
+ * Registers the calls of the inbox (docs/wire.md, `alarmwork`): episodes, one with its timeline, and the acts on them.
+ */
 export async function episodeRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const answerOf = async (row: EpisodeRow, who: Viewer, language: Language): Promise<object | undefined> =>
     (await answersOf(platform, [row], who, language))[0]
@@ -69,7 +71,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
       const filter = filterOf(platform, signedIn, query)
       const who = await viewer(signedIn)
       const asked = episodeSorts.find((name) => name === query.sort) ?? 'fired_at'
-      // Of all others no snooze ends, and no index has them in such an order.
+      // In all other views snoozes do not matter, and no index has that order.
       const sort = asked === 'snoozed_until' && filter.state !== 'snoozed' ? 'fired_at' : asked
       const order = sort === asked && query.order === 'asc' ? 'asc' : 'desc'
       const page = { ...readPage(query), sort, order, totals: query.totals === '1' } as const
@@ -126,7 +128,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
         timeline,
         switches,
         escalation: await escalationOf(platform, row),
-        // Where devices stand is told with their live states.
+        // The place of a device may be seen by callers who may read live states.
         fired_positional: mayRead(caller, 'live') ? traceOf(row.trace).positional : null,
       })
     },
@@ -216,7 +218,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
           if (error.code === 400) wrong ??= error
           else fitting++
           const { current } = error.data ?? {}
-          // The field's reason says more than that some field is wrong.
+          // The reason of the field says more than the general error.
           const [{ key, args } = error] = Object.values(error.fields ?? {})
           results.push({
             id,
@@ -226,7 +228,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
           })
         }
       }
-      // What is wrong with every row is wrong with the request, and nothing was done.
+      // An error of every row is an error of the request: nothing was done.
       if (wrong && fitting === 0) throw wrong
       return ok(results)
     },

@@ -12,7 +12,7 @@ import { isMine, type Viewer } from './viewer.ts'
 
 export type EpisodeRow = Selectable<Tables['thresholdlog']>
 
-/** What acts change of a stored episode. */
+/** Returns the part of a stored episode that acts change. */
 export const workOf = (row: EpisodeRow): WorkState => ({
   work: works[row.work] ?? 'new',
   assignee_id: row.assignee_id,
@@ -26,11 +26,11 @@ export const workOf = (row: EpisodeRow): WorkState => ({
   closed_at: row.work === CLOSED_WORK ? row.handled_at : null,
 })
 
-/** Numbers of `works`, as columns hold them. */
+/** Returns the number of a `Work` that columns hold. */
 export const workNumber = (work: Work): number => works.indexOf(work)
 const CLOSED_WORK = workNumber('closed')
 
-/** The same as columns. */
+/** Returns the state as columns. */
 export const workColumns = ({ work, closed_by, closed_at, ...rest }: WorkState) => ({
   ...rest,
   work: workNumber(work),
@@ -41,7 +41,7 @@ export const workColumns = ({ work, closed_by, closed_at, ...rest }: WorkState) 
 export const conditionOf = ({ is_alarm, silent_since }: Pick<EpisodeRow, 'is_alarm' | 'silent_since'>): Condition =>
   is_alarm !== 1 ? 'cleared' : silent_since === null ? 'active' : 'no_data'
 
-/** Names beside the ids of some episodes, one query a kind; of rosters with who is on call now. */
+/** Returns the names for the ids in some episodes, one query per kind; for rosters also who is on call now. */
 async function namesOf(
   { storage: { read }, settings }: Pick<Platform, 'storage' | 'settings'>,
   rows: readonly EpisodeRow[],
@@ -82,7 +82,7 @@ async function namesOf(
   return { areas, users, rosters, people, worst }
 }
 
-/** The worst level that each of some rules knows as it is now, by the rule's id; none of a rule that is gone. */
+/** Returns the worst level of each of some rules as they are now, by the rule's id; without deleted rules. */
 export async function worstLevels(
   read: Storage['read'] | Transaction<Tables>,
   rules: readonly number[],
@@ -96,7 +96,10 @@ export async function worstLevels(
   return new Map(rows.map((row) => [row.id, worstLevel(row)]))
 }
 
-/** Episodes as they travel (docs/wire.md, `alarmwork`): with the names, the node and its last value, and whether they are the viewer's, in the order given. */
+/**
+ * Returns episodes as they travel (docs/wire.md, `alarmwork`), in the order given: with the names, the node and its
+ * last value, and whether they are the viewer's.
+ */
 export async function answersOf(
   platform: Pick<Platform, 'storage' | 'registry' | 'settings'>,
   rows: readonly EpisodeRow[],
@@ -128,7 +131,7 @@ export async function answersOf(
       nodemap_id: row.nodemap_id,
       node_name: node?.alias ?? row.nodemap_name,
       unitname: node?.unitname ?? '',
-      // Values that were judged as they are shown are not shown once more.
+      // A value that was judged as it is shown must not go through the script again.
       node_script: isShown ? null : (node?.node_script ?? null),
       registertype: node?.registertype ?? null,
       condition: conditionOf(row),
@@ -155,7 +158,7 @@ export async function answersOf(
       roster_id: row.roster_id,
       roster_name: roster?.name ?? null,
       on_call_name: people.get(row.on_call_id ?? 0) ?? null,
-      // Who is on call today had nothing to do with what is closed.
+      // For a closed episode the current person on call is irrelevant.
       on_call_now_name: (work.work !== 'closed' && roster?.person?.name) || null,
       mine: isMine(row, viewer) ? 1 : 0,
       acknowledged_at: row.acknowledged_at,
@@ -181,19 +184,21 @@ interface FiringTrace {
   since: number | null
   limitText: string | null
   calc: Calc
-  /** Whether anything was known of what the rule judges when it fired: another condition or silence may have. */
+  /**
+   * Whether the value that the rule judges was known when it fired: another condition, or silence, may have fired it.
+   */
   isKnown: boolean
-  /** Whether the values of the episode are as they are shown; else as they are stored. */
+  /** Whether the values of the episode are in the shown scale; else in the stored one. */
   isShown: boolean
-  /** Where its device stood, as the device's record had it; null where that was not known, or not kept. */
+  /** Position of the device at the firing, from the device's record; null where it was not known, or not kept. */
   positional: string | null
 }
 
-/** The value that fired, in the scale of the rule's limits; null where nothing was known of it. */
+/** Returns the value that fired, in the scale of the rule's limits; null where it was not known. */
 export const firedValueOf = ({ real_value, trace }: Pick<EpisodeRow, 'real_value' | 'trace'>): number | null =>
   traceOf(trace).isKnown ? real_value : null
 
-/** The same in the scale in which values are shown with their unit. */
+/** Returns the value that fired, in the scale in which values are shown with their unit. */
 export function shownValueOf(
   { real_value, trace }: Pick<EpisodeRow, 'real_value' | 'trace'>,
   node: Pick<LiveNode, 'node_script' | 'registertype'> | undefined,
@@ -204,13 +209,13 @@ export function shownValueOf(
   return shownJudged(node.node_script, real_value, calc) ?? real_value
 }
 
-/** The unit of the values of an episode; '' of classes and indices, which have none. */
+/** Returns the unit of an episode's values; '' for classes and indices, which have none. */
 export const unitOf = ({ trace }: Pick<EpisodeRow, 'trace'>, node: Pick<LiveNode, 'unitname'> | undefined): string =>
   isByLaw(traceOf(trace).calc) ? '' : (node?.unitname ?? '')
 
 /**
- * What the record of a firing says of the limit that was reached, of the first broken value, and of the limit that fired in words; null where it says
- * nothing.
+ * Reads the trace of a firing: the limit that was reached, when it began to be broken, and the limit in words; null
+ * where the trace lacks it.
  */
 export function traceOf(text: string | null): FiringTrace {
   try {

@@ -2,20 +2,26 @@ import { sql, type RawBuilder } from 'kysely'
 import { containsText } from '../../crud/textSearch.ts'
 import type { Storage } from '../../storage/types.ts'
 
-/** What an episode says whose it is by, and as what its names are kept (alarmname.kind). */
+/**
+ * The names of an episode that are searched: their kind (alarmname.kind) and the column of the episode with their id.
+ */
 const named = [
   { kind: 1, column: 'device_id' },
   { kind: 2, column: 'threshold_id' },
   { kind: 3, column: 'nodemap_id' },
 ] as const
 
-/** Of more ids SQLite reads along the order of the list, by the index that holds them. Each name is that of hundreds of episodes, each note that of one. */
+/**
+ * Above these numbers of ids SQLite reads along the order of the list, by the index that holds the ids. Each name
+ * belongs to hundreds of episodes, each note to one.
+ */
 const MAX_NAMES_BY_ID = 20
 const MAX_NOTES_BY_ID = 2000
 
 /**
- * The episodes that a text is found in: in the name that their device, rule or node had in any alarm record, or in their note. Looked up first, among
- * names that are as many as devices, rules and nodes; null where every episode holds it.
+ * Returns the condition for episodes that contain a text: in any name that their device, rule or node had in an alarm
+ * record, or in their note. The names are looked up first: there are only as many as devices, rules and nodes. Null
+ * where every episode contains it.
  */
 export async function episodesHolding(
   { read, engine }: Pick<Storage, 'read' | 'engine'>,

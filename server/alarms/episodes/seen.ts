@@ -3,13 +3,19 @@ import type { EpisodeAct } from '../../../resources/kit/episode.ts'
 import type { Tables } from '../../storage/types.ts'
 import type { EpisodeRow } from './row.ts'
 
-/** Acts that mean the same of an alarm that got worse, or fired again, since the caller saw it: a user who takes it takes what it is by now. */
+/**
+ * Acts that stay valid where the alarm got worse or fired again since the caller saw it: a user who takes it takes it
+ * as it is by now.
+ */
 const WHATEVER_IT_DID: readonly EpisodeAct[] = ['acknowledge', 'assign', 'comment']
 
-/** Steps that are looked at: after more of them nobody knows any more what was seen. */
+/** Most steps that are checked: above that number it is not known what the caller saw. */
 const MAX_STEPS = 500
 
-/** Why an act is not done on an episode of which the caller saw an earlier version, as the key of a message; null: it is. */
+/**
+ * Returns the key of a message where an act is refused because the caller saw an earlier version of the episode; null:
+ * the act is allowed.
+ */
 export async function unseen(
   trx: Transaction<Tables>,
   row: Pick<EpisodeRow, 'id' | 'version'>,
@@ -27,10 +33,10 @@ export async function unseen(
     .orderBy('id', 'desc')
     .limit(Math.min(since, MAX_STEPS))
     .execute()
-  // Each change made one version: those that the alarm itself did not make somebody did.
+  // Each change makes one version: versions that the alarm itself did not make, users made.
   if (steps.length < since || !steps.every(({ data }) => madeVersion(data) > version)) return 'error.episode.changed'
   return WHATEVER_IT_DID.includes(act) ? null : 'error.episode.worse'
 }
 
-/** The version that a step of an alarm made; 0 of one that was not counted yet. */
+/** Returns the version that a step of the alarm made; 0 for a step stored without one. */
 const madeVersion = (data: string | null): number => (JSON.parse(data ?? '{}') as { version?: number }).version ?? 0

@@ -12,7 +12,10 @@ import { askedOf, found } from './list.ts'
 import { FILTERS, filterOf, readerOf } from './request.ts'
 import { viewerOf } from './viewer.ts'
 
-/** GET episodes/export: what a filter of the inbox finds as a workbook, with the rights of the list (docs/wire.md, `episode-sheet`). */
+/**
+ * Registers GET episodes/export: the episodes of a filter of the inbox as a workbook, with the rights of the list
+ * (docs/wire.md, `episode-sheet`).
+ */
 export function episodeSheetRoute(app: FastifyInstance, platform: Platform): void {
   const measuresOf = keepMeasures(platform.storage, platform.registry)
 

@@ -1,15 +1,15 @@
 import { isSnoozed, type WorkState } from '../../../resources/kit/episode.ts'
 import type { Storage } from '../../storage/types.ts'
 
-/** A user; `name` null: nobody knows it any more. */
+/** A user; `name` null: the user is deleted. */
 interface Snoozer {
   id: number
   name: string | null
 }
 
 /**
- * Who snoozed those of some episodes that are snoozed at a moment, epoch ms, by the episode's id: whoever did it last and has not taken it back. One
- * query, none where nothing is snoozed.
+ * Returns who snoozed each episode that is snoozed at a moment (epoch ms), by the episode's id: the user of the last
+ * snooze that was not taken back. One query; none where no episode is snoozed.
  */
 export async function snoozersOf(
   read: Storage['read'],
@@ -35,5 +35,5 @@ export async function snoozersOf(
   )
 }
 
-/** The act that an undoing took back. */
+/** Returns the id of the act that an undo took back. */
 const undoneBy = (data: string | null): number | undefined => (JSON.parse(data ?? '{}') as { undoes?: number }).undoes

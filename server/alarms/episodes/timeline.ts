@@ -12,20 +12,21 @@ import { STILL, stillMoment } from '../stills/moment.ts'
 import { isDigest } from '../storm/mark.ts'
 import { firedValueOf, traceOf, type EpisodeRow } from './row.ts'
 
-/** One line of what happened to an episode; `kind` says which members beyond there are (docs/wire.md, `alarmwork`). */
+/** One line of an episode's timeline; `kind` says which further members it has (docs/wire.md, `alarmwork`). */
 interface Moment {
   at: number
   kind: string
   [member: string]: unknown
 }
 
-/** Acts, and messages with switches, of one answer: of an episode that flapped for a month the newest. */
+/** Most acts, and most messages and switches, of one answer, the newest: an episode may have flapped for a month. */
 const MAX_LINES = 500
 
 /**
- * What happened to an episode, oldest first: firing and ending, its worst value, what people did, what was sent or not and why, what it switched. Where
- * there is too much of it `left_out` stands between the firing and the moment since when all is told. Whoever watches some areas alone is told of a digest,
- * but not what it says of devices elsewhere, and of no camera that they may not see.
+ * Returns the timeline of an episode, oldest first: firing and end, worst value, acts of users, messages sent or not
+ * sent and why, switches. Where there is too much, a `left_out` line marks the time from which on the timeline is
+ * complete. A caller limited to some areas sees that a digest was sent, but not its text about devices elsewhere.
+ * Cameras that the caller may not see are left out.
  */
 export async function timelineOf(
   { storage, registry }: Pick<Platform, 'storage' | 'registry'>,
@@ -59,7 +60,7 @@ export async function timelineOf(
       .limit(MAX_LINES + 1)
       .execute(),
   ])
-  // What happened at one moment stays in its order.
+  // Lines of the same moment keep their order.
   const [acts, sendings] = [lastActs.slice(0, MAX_LINES).toReversed(), lastSendings.slice(0, MAX_LINES).toReversed()]
   const isLimited = watchesSomeAreas(caller)
   const leftOut = [lastActs[MAX_LINES]?.at, lastSendings[MAX_LINES]?.alarm_time].flatMap((at) => at ?? [])
@@ -98,7 +99,7 @@ export async function timelineOf(
           kind,
           id,
           ...(user_id !== null && { user_id, user_name: nickname }),
-          // What was given back (giveBack.ts).
+          // An assignment by the platform: the episode was given back (giveBack.ts).
           ...(user_id === null && kind === 'assign' && { user_name: errorText(language, 'error.timeline.platform') }),
           ...(after !== undefined && { state: after }),
           ...(assignee !== null && { assignee_name: assignees.get(assignee) ?? null }),
@@ -128,14 +129,14 @@ export async function timelineOf(
   return moments.toSorted((a, b) => a.at - b.at)
 }
 
-/** Whom an act gave its episode to; null: nobody. */
+/** Returns the assignee that an act set; null: none. */
 function assigneeIn(details: Record<string, unknown> | undefined): number | null {
   const after = details?.['after']
   const id = isRecord(after) ? after['assignee_id'] : null
   return typeof id === 'number' ? id : null
 }
 
-/** What users are called; without those that are gone. */
+/** Returns the nicknames of users, without deleted users. */
 async function nicknamesOf(
   read: Platform['storage']['read'],
   ids: readonly number[],

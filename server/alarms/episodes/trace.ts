@@ -2,7 +2,10 @@ import { isAsShown, isOfLaw, limitFields, SCALE } from '../../../resources/kit/r
 import type { Rule } from '../rules.ts'
 import { reachedRule, type Watch } from '../watch.ts'
 
-/** Why it fired: the rule by the limit that was reached, in words too, the value and the times (epoch ms). */
+/**
+ * Returns why an alarm fired, as JSON: the rule with the limit that was reached, also in words, the value and the times
+ * (epoch ms).
+ */
 export function firingTrace(
   watch: Watch,
   { firedAt, by, limitText }: { firedAt: number; by: 'sample' | 'clock'; limitText?: string },
@@ -20,11 +23,14 @@ export function firingTrace(
   })
 }
 
-/** The same once a worse limit was reached; what is no such thing stays as it is. */
+/** Returns the trace with a worse limit that was reached; a text that is no trace stays as it is. */
 export const reachedTrace = (trace: string | null, rule: Rule, at: number): string | null =>
   withMore(trace, { rule: limitOf(rule, at) })
 
-/** The same with where the device stood, as its record has it (resources/kit/places.ts): it may be moved, what happened there may not. */
+/**
+ * Returns the trace with the position of the device, from its record (resources/kit/places.ts): the device may be moved
+ * later, the place of the firing stays.
+ */
 export const placedTrace = (trace: string | null, positional: string): string | null => withMore(trace, { positional })
 
 function withMore(trace: string | null, more: object): string | null {
@@ -43,6 +49,6 @@ const limitOf = (rule: Rule, at: number) => ({
   hold_time: rule.hold / 1000,
   calc: rule.conditions?.calc ?? 'value',
   ...(isOfLaw(rule) && { standard: rule.judges?.get(rule.nodemap_id)?.standardAt(at) ?? null }),
-  // Of values that no script turns into other numbers both scales are one.
+  // Where no script converts the values, both scales are the same.
   limit_scale: isAsShown(rule, rule.nodemap_id) ? SCALE.shown : SCALE.stored,
 })

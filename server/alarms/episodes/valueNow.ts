@@ -3,15 +3,16 @@ import type { Rule } from '../rules.ts'
 import { lastValueOf } from '../watch.ts'
 import { firedValueOf, type EpisodeRow } from './row.ts'
 
-/** What knows where rules stand. */
+/** Gives access to the states of rules. */
 export interface Stands {
   registry: Registry
   alarms: Pick<Alarms, 'standing'>
 }
 
 /**
- * What an episode is told to be at now, in the scale of its rule's limits: the newest value or, of a mean, a change and what law makes, which one value does
- * not make, what was judged last, where this process leads; else what it fired with. Null where nothing was known then either.
+ * Returns the value that an episode is told to have now, in the scale of its rule's limits: the newest value. For a
+ * mean, a change, a class and an index, which are not made of one value, it is what was judged last, where this process
+ * leads, else what the episode fired with. Null where that was not known either.
  */
 export const valueNow = ({ registry, alarms }: Stands, rule: Rule, row: EpisodeRow): number | null =>
   lastValueOf(registry, { rule, deviceId: row.device_id }) ??

@@ -7,10 +7,10 @@ import { zoneOf } from '../../../resources/kit/zone.ts'
 import type { Platform } from '../../platform.ts'
 import { peopleOf } from '../escalation/book.ts'
 
-/** Whose "mine" it is, and when "now". */
+/** Whose "mine" is meant, and when "now" is. */
 export interface Viewer {
   user: number
-  /** Rosters that the user is on call for now, and those that another user is on call for. */
+  /** Rosters that the user is on call for now, and rosters that another user is on call for. */
   rosters: readonly number[]
   others: readonly number[]
   now: number
@@ -18,7 +18,10 @@ export interface Viewer {
   midnight: number
 }
 
-/** Who looks, now. What is given to a roster is handed over with it: three queries at most, one for whoever is no contact. */
+/**
+ * Returns the viewer for a caller. Episodes of a roster pass on with its handover. At most three queries, one for a
+ * caller who is no contact.
+ */
 export async function viewerOf(
   { storage, settings }: Pick<Platform, 'storage' | 'settings'>,
   caller: Caller,
@@ -57,7 +60,10 @@ export async function viewerOf(
   }
 }
 
-/** What is a viewer's: given to them, or to a roster that they are on call for now; after the handover it is the next one's. */
+/**
+ * Returns the condition for a viewer's own episodes: assigned to the viewer, or to a roster that the viewer is on call
+ * for now; after the handover they belong to the next person on call.
+ */
 export function mineOf({ user, rosters, others }: Viewer): RawBuilder<boolean> {
   const given = sql<boolean>`assignee_id = ${user}`
   const kept =
@@ -67,7 +73,7 @@ export function mineOf({ user, rosters, others }: Viewer): RawBuilder<boolean> {
   return rosters.length === 0 ? kept : sql<boolean>`(${kept} or roster_id in (${sql.join(rosters)}))`
 }
 
-/** The same of one episode. */
+/** Whether one episode is the viewer's own, as `mineOf` says in SQL. */
 export function isMine(
   { assignee_id, roster_id }: Pick<WorkState, 'assignee_id' | 'roster_id'>,
   { user, rosters, others }: Viewer,

@@ -18,16 +18,17 @@ type Trx = Transaction<Tables>
 /** What the engine found out about an episode that lasts. */
 export interface Alteration {
   rule: Rule
-  /** Time of the node's last value, once it is silent; null: it speaks again. */
+  /** Time of the node's last value once the node is silent, epoch ms; null: it sends values again. */
   silentSince?: number | null
   peak?: { value: number; at: number }
 }
 
 /**
- * Writes what happened to episodes, in order and in the journal's transaction: an alarm that fires within its rule's minimum-off time of its last end goes on
- * as the same episode, every other one is a new episode. Answers what is to be done of each entry's messages.
+ * Writes what happened to episodes, in order and in the journal's transaction: an alarm that fires within its rule's
+ * minimum off time of its last end continues the same episode, every other firing begins a new one. Returns the
+ * decisions about the entries' messages.
  *
- * @param ids filled with the id of each episode that the entries begin or go on with
+ * @param ids filled with the id of each episode that the entries begin or continue
  */
 export async function writeEpisodes(
   trx: Trx,
@@ -58,7 +59,7 @@ export async function writeEpisodes(
     if (kind === 'recover') ended.push({ id: idOf(episode), at })
     const before = goOn.get(entry)
     if (before === undefined && kind !== 'worsen') continue
-    // Both read the episode as the entries before left it.
+    // Both read the episode as the earlier entries left it.
     await writeEnds()
     if (before === undefined) {
       const decision = await worsen(trx, storage, idOf(episode), entry)
@@ -76,7 +77,9 @@ export async function writeEpisodes(
   return decisions
 }
 
-/** The fires that go on with an episode: with which, by its id or, where it began in this very batch, itself. */
+/**
+ * Returns the firings that continue an episode, with its id or, where it began in this same batch, the episode itself.
+ */
 async function goingOn(trx: Trx, entries: readonly JournalEntry[]): Promise<Map<JournalEntry, number | Episode>> {
   const fires = entries.filter(({ kind, rule }) => kind === 'fire' && rule.minOff > 0)
   const goOn = new Map<JournalEntry, number | Episode>()
@@ -94,7 +97,7 @@ async function goingOn(trx: Trx, entries: readonly JournalEntry[]): Promise<Map<
   return goOn
 }
 
-/** The last ended episode of each rule and device that fires, as far as it may matter. */
+/** Returns the last ended episode of each rule and device that fires, as far back as it may matter. */
 async function endedOf(
   trx: Trx,
   fires: readonly JournalEntry[],
@@ -116,8 +119,9 @@ async function endedOf(
 }
 
 /**
- * What comes about within a maintenance window is not told, nor are repeats and ends of what is snoozed or was never told, and repeats of what
- * somebody closed; an end waits for the minimum-off time.
+ * Decides which messages are withheld or delayed. Withheld are: those of events within a maintenance window; repeats
+ * and ends of an episode that is snoozed or was never told; repeats of an episode that was closed. The message of an
+ * end waits for the minimum off time.
  */
 async function silenced(
   trx: Trx,

@@ -6,7 +6,7 @@ import type { Storage, Tables } from '../../storage/types.ts'
 
 type Read = Storage['read'] | Transaction<Tables>
 
-/** A project's own results, in its order. */
+/** Returns a project's own results, in the project's order. */
 export async function ownResults(read: Read, project: number): Promise<readonly AlarmResult[]> {
   const row = await read.selectFrom('project').select('alarm_results').where('id', '=', project).executeTakeFirst()
   return readAlarmResults(row?.alarm_results) ?? []
@@ -19,7 +19,10 @@ export async function countsAsFalse(read: Read, project: number, result: string 
   return (await ownResults(read, project)).find(({ id }) => id === result)?.isFalse ?? null
 }
 
-/** Names of the results that are some project's own, for its episodes; nothing is asked where none has one. A result that is gone has no name. */
+/**
+ * Returns the function that names results of projects. There is no query where no row has a project's own result. A
+ * built-in or deleted result has no name here: null.
+ */
 export async function resultNames(
   read: Read,
   rows: readonly { project_id: number; result: string | null }[],

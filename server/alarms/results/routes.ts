@@ -11,7 +11,10 @@ import type { Platform } from '../../platform.ts'
 import { readerOf } from '../episodes/request.ts'
 import { ownResults } from './results.ts'
 
-/** The results that a project has beside the built-in ones (docs/wire.md, `alarm-results`), for whoever works on its alarms. */
+/**
+ * Registers GET alarmResults: the results of a project besides the built-in ones (docs/wire.md, `alarm-results`), for
+ * callers who work on its alarms.
+ */
 export async function alarmResultRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   app.get<{ Querystring: Record<string, unknown> }>(
     '/v1/alarmResults',

@@ -2,10 +2,10 @@ import { traceOf, type EpisodeRow } from '../episodes/row.ts'
 import type { Rule } from '../rules.ts'
 
 /**
- * What an episode keeps of a rule that is gone: name, node, level, its words as they were filled in, and of what its values are. Its limit is there in words
- * alone (alarm_value).
+ * Returns what an episode keeps of a deleted rule: name, node, level, its message as it was filled in, and the kind of
+ * its values. The limit is kept in words only (alarm_value).
  *
- * @param zone whose days and nights a class is of
+ * @param zone time zone of the days and nights of a class
  */
 export function keptRule(row: EpisodeRow, zone: string): Rule {
   const { calc, isShown } = traceOf(row.trace)

@@ -25,7 +25,10 @@ interface OneEpisode {
 
 const WAYS = s.listOf(s.INT)
 
-/** Telling colleagues of an alarm (docs/wire.md, `alarm-tell`): whoever may comment on the episode. */
+/**
+ * Registers the calls for telling colleagues of an alarm (docs/wire.md, `alarm-tell`), for callers who may comment on
+ * the episode.
+ */
 export async function tellRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const perUser = createLimiter({ max: 20, window: 60_000 })
   const episodeOf = async (caller: Caller, id: string): Promise<EpisodeRow> => {
@@ -56,10 +59,10 @@ export async function tellRoutes(app: FastifyInstance, { platform }: { platform:
       const { publicUrl, smtpUrl } = platform.settings
       const { contacts, channels } = await reachable(platform, caller, await episodeOf(caller, request.params.id))
       return ok({
-        // Names and ways alone: addresses are for those who work with contacts.
+        // Only names and ways: addresses are for callers who may see contacts.
         contacts: contacts.map(({ id, name, addresses }) => ({ id, name, ways: [...addresses.keys()] })),
         channels: channels.map(({ id, name, kind }) => ({ id, name, kind })),
-        // Who reads a message finds a picture by its whole address alone, but for a mail, which carries it.
+        // The reader of a message opens a picture by its absolute address; only a mail carries the picture itself.
         pictures:
           publicUrl !== null || (smtpUrl !== null && contacts.some(({ addresses }) => addresses.has(SEND_TYPE.email))),
       })

@@ -22,19 +22,19 @@ import { ruleOn } from '../scope/resolve.ts'
 import { keptRule } from './kept.ts'
 import type { SentPicture } from './picture.ts'
 
-/** Whom a user wants told, and what they add; checked in form. */
+/** Whom a user wants to tell, and what the user adds; its form is checked. */
 export interface Asked {
-  /** Contacts, each by one way or several (alarmsendlog.alarm_type). */
+  /** Contacts, each by one or several ways (alarmsendlog.alarm_type). */
   contacts: readonly { id: number; ways: readonly number[] }[]
   channels: readonly number[]
   note: string | null
-  /** The curve, as the path of an uploaded picture. Mails carry it; the others lead to it. */
+  /** The curve, as the path of an uploaded picture. Mails carry it; other messages link to it. */
   picture: string | null
-  /** Names the act, see ACT_KEY. */
+  /** Idempotency key of the act, see ACT_KEY. */
   key: string | null
 }
 
-/** Messages of one call. */
+/** Most messages of one call. */
 const MAX_MESSAGES = 50
 
 const WAYS = [
@@ -51,7 +51,10 @@ interface Reachable {
   language: Language | null
 }
 
-/** Whom a caller may tell of an episode: contacts and channels of its project that they may see and that can be reached. */
+/**
+ * Returns whom a caller may tell of an episode: contacts and channels of its project that the caller may see and that
+ * can be reached.
+ */
 export async function reachable(
   { storage, registry }: Pick<Platform, 'storage' | 'registry'>,
   caller: Caller,
@@ -89,9 +92,10 @@ export async function reachable(
 }
 
 /**
- * Writes the messages that tell of an episode, and who told whom into its timeline, in one transaction. What was told before by the same key
- * is not told again. Where the rule is gone, its limit and words are those that the episode keeps; of an alarm that is over its limit is, since another may be
- * in force by now (of the night), or none was broken (silence). Throws 400 where nobody is named, or somebody whom the caller may not tell.
+ * Writes the messages that tell of an episode, and who told whom into its timeline, in one transaction. A call with a
+ * key that was used before sends nothing. Where the rule is deleted, limit and words are those that the episode keeps.
+ * For an alarm that is over, the limit is the kept one too, since another may be in force by now (of the night), or
+ * none was broken (silence). Throws 400 where no recipient is named, or one that the caller may not tell.
  */
 export async function tellOf(
   platform: Platform,
@@ -205,7 +209,7 @@ export async function tellOf(
       .execute()
     // PostgreSQL: the same call came twice at once.
     if (!noted) return
-    // Rows of contacts and of channels have other columns.
+    // One by one: rows of contacts and of channels have different columns.
     for (const message of messages) await trx.insertInto('alarmsendlog').values(message).execute()
   })
   platform.alarms.deliver()
