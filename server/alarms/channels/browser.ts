@@ -12,12 +12,18 @@ import { vapidKeys } from './vapid.ts'
 
 export type Subscription = Selectable<Tables['pushsubscription']>
 
-/** What became of a message to one browser: taken; gone, and forgotten; or refused, for now (`later`) or for good. */
+/**
+ * Outcome of a message to one browser: taken; gone, so its subscription was deleted; or refused, for now (`later`) or
+ * for good.
+ */
 export type Pushed = { kind: 'took' } | { kind: 'gone' } | { kind: 'refused'; reason: string; later: boolean }
 
-/** Seconds a message waits for a browser that is off: an alarm of half a day ago is no news. */
+/** Time to live of a message for a browser that is off, seconds: an alarm of half a day ago is no news. */
 const TTL = 12 * 3600
-/** What every service takes: 4096 bytes, 103 of them the encryption's (RFC 8291 §4). One that is sent more answers 413. */
+/**
+ * Largest payload that every push service takes: 4096 bytes, of which the encryption needs 103 (RFC 8291 §4). A service
+ * answers 413 to a larger one.
+ */
 const MAX_PAYLOAD_BYTES = 3993
 
 /** Whether a subscription's keys are such as browsers make (RFC 8291): a point of P-256 and 16 bytes, in base64url. */
@@ -25,7 +31,7 @@ export function areKeys({ p256dh, auth }: Pick<Subscription, 'p256dh' | 'auth'>)
   const point = Buffer.from(p256dh, 'base64url')
   if (point.length !== 65 || Buffer.from(auth, 'base64url').length !== 16) return false
   try {
-    // Throws for what is no point of the curve.
+    // Throws where the bytes are not a point of the curve.
     return ECDH.convertKey(point, 'prime256v1').length > 0
   } catch {
     return false
@@ -33,7 +39,8 @@ export function areKeys({ p256dh, auth }: Pick<Subscription, 'p256dh' | 'auth'>)
 }
 
 /**
- * Sends one browser a message, encrypted for it alone (RFC 8291). Never throws for what its maker's service answers.
+ * Sends a message to one browser, encrypted for that browser (RFC 8291). Never throws for what the push service
+ * answers.
  *
  * @param path the page of the console that a tap opens
  */
@@ -56,7 +63,7 @@ export async function pushOne(
       urgency: 'high',
     })
   } catch (error) {
-    // The platform's own doing, as its keys or its address: the browser is told once that is right.
+    // The platform's own fault, as its keys or its address: the browser gets the message once that is corrected.
     return { kind: 'refused', reason: failureReason(error), later: true }
   }
   const outcome = await send({
@@ -77,8 +84,8 @@ export async function pushOne(
 }
 
 /**
- * What public/sw.js shows, as JSON: the title, what there is to know, the page that a tap opens, and the map behind a button. Of what is too long the end of
- * the text is left out.
+ * Returns what public/sw.js shows, as JSON: title, body, the page that a tap opens, and the map behind a button. A body
+ * that is too long is cut at its end.
  */
 function payloadOf({ kind, title, lines, text, map, alarm }: News, path: string): string {
   const message = {
@@ -94,9 +101,12 @@ function payloadOf({ kind, title, lines, text, map, alarm }: News, path: string)
   return JSON.stringify({ ...message, body: clipped(message.body, Buffer.byteLength(message.body) - over) })
 }
 
-/** RFC 8030 §7.3: the subscription is no more. */
+/** RFC 8030 §7.3: the subscription does not exist any more. */
 const GONE: ReadonlySet<number> = new Set([404, 410])
 
-/** Where the database fails it is left to the next message: other browsers may have taken this one, which is not to be sent again for that. */
+/**
+ * Deletes a subscription. Where the database fails, the next message tries again: other browsers may have taken this
+ * message, which must not be sent again because of that.
+ */
 const forget = (storage: Storage, id: number): Promise<unknown> =>
   storage.write((trx) => trx.deleteFrom('pushsubscription').where('id', '=', id).execute()).catch(() => {})

@@ -1,4 +1,4 @@
-/** At most so many bytes of UTF-8, cut between characters, with an ellipsis where something is gone. */
+/** Cuts a text to at most `max` bytes of UTF-8, between characters, with an ellipsis where it was cut. */
 export function clipped(text: string, max: number): string {
   if (Buffer.byteLength(text) <= max) return text
   const cut = Buffer.from(text)

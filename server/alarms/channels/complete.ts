@@ -8,8 +8,8 @@ import type { PendingSave } from '../../platform/hook.ts'
 import { hostOf } from './rows.ts'
 
 /**
- * What a channel's row is stored, and told, with: its secret closed, its host out of its address. An address that is written out is refused here; a
- * name is judged by what it resolves to at every message.
+ * Completes a channel's row before it is stored or tested: seals its secret, takes its host from its address. A private
+ * address that is written out is refused here (400); a host name is checked by what it resolves to, at every message.
  */
 export async function completeChannel({
   platform,

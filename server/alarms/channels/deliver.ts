@@ -11,7 +11,10 @@ import { BACK_OFF, sendToChannel } from './send.ts'
 
 type Services = Pick<Platform, 'settings' | 'storage' | 'log'> & Partial<Pick<Platform, 'registry'>>
 
-/** What is written after an attempt: sent, waiting for the next with growing pauses, or given up, each with its reason. */
+/**
+ * Returns what is written after an attempt: sent, waiting for the next attempt with backoff, or given up, each with its
+ * reason.
+ */
 export function backedOff(row: Waiting, { ok, explained, later = false }: Sent): Outcome {
   const pause = ok || !later ? undefined : BACK_OFF[row.attempts]
   const attempts = row.attempts + 1
@@ -21,7 +24,7 @@ export function backedOff(row: Waiting, { ok, explained, later = false }: Sent):
   return { send_ok: ok ? 1 : 0, next_at: null, explained: problemJson(ok || !later ? explained : dead), attempts }
 }
 
-/** One attempt for a claimed row. Throws only where nothing has left: what the other side does is answered. */
+/** Makes one attempt for a claimed row. Throws only where nothing has left: a failure of the receiver is returned. */
 export async function deliverToChannel(platform: Services, row: Waiting): Promise<Sent> {
   const { registry, storage } = platform
   const channel = await storage.read

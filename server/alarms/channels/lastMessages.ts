@@ -6,12 +6,12 @@ import { episodeScope } from '../episodes/list.ts'
 import { isDigestRow } from '../storm/mark.ts'
 import type { ChannelRow } from './rows.ts'
 
-/** Messages that the console lists of a channel. */
+/** Most messages of a channel that the console lists. */
 const MAX_MESSAGES = 50
 
 /**
- * The last messages of a channel about its own project, newest first. Whoever watches some areas alone reads those about alarms there, and no digests:
- * these tell of several alarms at once, wherever they are.
+ * Returns the last messages of a channel about its own project, newest first. A caller limited to some areas gets those
+ * about alarms in these areas, and no digests: a digest tells of several alarms at once, in any area.
  */
 export function lastMessages(
   { storage: { read }, registry }: Pick<Platform, 'storage' | 'registry'>,
@@ -24,7 +24,7 @@ export function lastMessages(
     .select(['alarm_type', 'claimed_at'])
     .where('channel_id', '=', channel.id)
     .where('channel_id', 'is not', null)
-    // A channel that was given to another project leaves its messages behind.
+    // Messages of a channel that was moved to another project stay with the old project.
     .where('project_id', '=', channel.project_id ?? 0)
     .orderBy('id', 'desc')
     .limit(MAX_MESSAGES)

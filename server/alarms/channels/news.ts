@@ -10,27 +10,27 @@ import { alarmLink, alarmPath } from '../contactText.ts'
 import type { Rule } from '../rules.ts'
 import { clockText, factsOf, type Manner } from '../words.ts'
 
-/** What happened, as the alarm engine or the clock of an escalation knows it; times are epoch ms. */
+/** An event as the alarm engine or the clock of an escalation knows it; times are epoch ms. */
 export interface AlarmEvent {
   kind: 'fire' | 'repeat' | 'worsen' | 'escalate' | 'recover' | 'tell' | 'test'
   rule: Rule
   deviceId: number
-  /** Null where nothing was known of what the rule judges. */
+  /** Null where what the rule judges was not known. */
   value: number | null
   /** Level of this alarm: 1 urgent to 4 early warning. */
   level: number | null
-  /** Since when the rule is broken. */
+  /** When the rule began to be broken. */
   since: number
   at: number
-  /** It fired because the node says nothing. */
+  /** Whether the alarm is about the node's silence. */
   silent?: boolean
-  /** The limit in words, where the rule that knew it is gone, or the alarm is over. */
+  /** The limit in words, where the rule is deleted or the alarm is over. */
   limit?: string
-  /** The alarm's record; none of a test. */
+  /** Id of the alarm record; missing for a test. */
   logId?: number
 }
 
-/** Where a device stands. */
+/** Area and position of a device. */
 export interface Place {
   area: string
   lng: number | null
@@ -39,25 +39,31 @@ export interface Place {
 
 /** An alarm in one language, ready for any channel; kept as JSON in alarmsendlog.message. */
 export interface News {
-  /** `digest`: of several alarms at once (alarms/storm). */
+  /** `digest`: about several alarms at once (alarms/storm). */
   kind: AlarmEvent['kind'] | 'digest'
   title: string
-  /** Label and text, one a line. */
+  /** Label and text of each line. */
   lines: readonly (readonly [string, string])[]
-  /** What the rule itself says. */
+  /** The rule's own words. */
   text: string
-  /** The alarm's page and the device's place on a map; null where the platform does not know its own address, or the device no place. */
+  /**
+   * The alarm's page, null where the platform does not know its own address; the device's position on a map, null where
+   * it has none.
+   */
   link: { label: string; url: string } | null
   map: { label: string; url: string } | null
-  /** A picture that somebody sent along: the curve. */
+  /** A picture that a user sent along: the curve. */
   picture?: { label: string; url: string }
-  /** The alarm's page within the console, of one alarm; messages that waited while the platform was brought up to date may have none. */
+  /**
+   * Path of the alarm's page within the console, for one alarm; may be missing in messages that waited while the
+   * platform was updated.
+   */
   path?: string
   /** For programs: plain names and numbers, times in epoch ms. */
   alarm: Readonly<Record<string, string | number | null>>
 }
 
-/** Names and places of devices; two queries, whatever their number. */
+/** Returns names and places of devices; two queries for any number of devices. */
 export async function placesOf(
   { read }: Storage,
   registry: Registry,
@@ -67,7 +73,7 @@ export async function placesOf(
   const above = (id: number): number[] => {
     const path: number[] = []
     for (let area = registry.area(id); area && !path.includes(area.id); area = registry.area(area.superid))
-      // The top of the tree is everywhere.
+      // The top of the tree covers everything and says nothing.
       if (area.id !== topOf(areaResource, 'superid')) path.push(area.id)
       else break
     return path
@@ -83,7 +89,7 @@ export async function placesOf(
   return new Map(
     [...paths].map(([id, path]) => {
       const [lng = null, lat = null] = spotOf.get(id) ?? []
-      // The two nearest are enough to know where.
+      // The two nearest areas are enough.
       const area = path
         .slice(0, 2)
         .toReversed()
@@ -95,7 +101,7 @@ export async function placesOf(
   )
 }
 
-/** What a channel is told, in a language: device, node, value, limit, area, since, and where to look. */
+/** Returns what a channel is told, in a language: device, node, value, limit, area, since, and the links. */
 export function newsOf(
   registry: Registry,
   event: AlarmEvent,
@@ -151,7 +157,7 @@ export function newsOf(
   }
 }
 
-/** The same as plain text: for the send log and for receivers that take no more. */
+/** Returns news as plain text: for the send log and for receivers that take only text. */
 export const plainNews = ({ title, lines, text, link, map, picture }: News): string =>
   [
     title,

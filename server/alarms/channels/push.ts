@@ -15,7 +15,7 @@ import { hostOf } from './rows.ts'
 
 type Services = Pick<Platform, 'storage' | 'settings' | 'registry'>
 
-/** A browser that opted in, whose it is, and what it is told. */
+/** A browser that opted in, its owner, and what it is told. */
 interface Addressed {
   subscription: Subscription
   owner: string
@@ -24,7 +24,9 @@ interface Addressed {
   path: string
 }
 
-/** Tells every browser of those who may see the device; what its maker says is gone is forgotten. */
+/**
+ * Tells every browser whose owner may see the device. Subscriptions that the push service reports as gone are deleted.
+ */
 export const sendPush = async (
   platform: Services,
   project: number,
@@ -41,19 +43,22 @@ export const sendPush = async (
     }),
   )
 
-/** Where all that is in alarm stands, for whoever may not open alarms: subscribers may open live values. */
+/** Page of all devices in alarm, for owners who may not open the alarm pages: every subscriber may open live values. */
 const IN_ALARM = '/monitor/data?run=abnormal'
-/** The device of a test. */
+/** Device id of a test message. */
 const NO_DEVICE = 0
 
-/** The alarm or the inbox; where somebody may not open alarms its device or, of a test and of several devices, the live list. */
+/**
+ * Returns the page a tap opens: the alarm or the inbox; for an owner who may not open these, the device's page or, for
+ * a test and for several devices, the live list.
+ */
 function pathFor(caller: Caller, path: string | undefined, devices: readonly number[]): string {
   if (path !== undefined && mayOpen(caller, alarmRecordResource.menuKey)) return path
   const [device = NO_DEVICE, ...others] = devices
   return device === NO_DEVICE || others.length > 0 ? IN_ALARM : deviceAddress(device)
 }
 
-/** Tells every browser of what of a digest its owner may see. */
+/** Sends every browser those parts of a digest that its owner may see. */
 export const pushDigest = async (platform: Services, project: number, digest: Digest): Promise<Sent> =>
   pushAll(
     platform,
@@ -71,10 +76,13 @@ export const pushDigest = async (platform: Services, project: number, digest: Di
     }),
   )
 
-/** Browsers that are told at once, the others after them: as many as pushes northbound are in flight. */
+/** Browsers that are sent to concurrently; the rest follow. As many as northbound pushes in flight. */
 const CONCURRENT = 8
 
-/** Sent where one browser at least took it; what became of each is said with whose it is. Where none did, it is tried again if one of them may take it then. */
+/**
+ * Sends to all browsers. The message counts as sent where at least one browser took it; the outcome names each browser
+ * with its owner. Where no browser took it, it is retried if one of them may take it later.
+ */
 async function pushAll(platform: Services, found: readonly Addressed[]): Promise<Sent> {
   if (found.length === 0) return { ok: false, explained: { key: 'error.channel.nobody' } }
   const outcomes: { whom: string; pushed: Pushed }[] = []
@@ -96,10 +104,12 @@ async function pushAll(platform: Services, found: readonly Addressed[]): Promise
   }
 }
 
-/** Browsers that are named of each outcome. */
+/** Most browsers that are named per outcome. */
 const NAMED = 20
 
-/** Which browsers took a message, which are gone and which refused it, each as a sentence of its own or nothing. */
+/**
+ * Lists which browsers took a message, which are gone and which refused it, each list as a sentence of its own, or ''.
+ */
 function eachOf(outcomes: readonly { whom: string; pushed: Pushed }[]): Record<Pushed['kind'], string> {
   const listed = (kind: Pushed['kind'], key: string): string => {
     const names = outcomes.flatMap(({ whom, pushed }) =>
@@ -118,7 +128,9 @@ function eachOf(outcomes: readonly { whom: string; pushed: Pushed }[]): Record<P
 
 const languageOf = ({ language }: Subscription): Language => LANGUAGES.find((each) => each === language) ?? 'zhCN'
 
-/** Who opted in and may look at live values now, whatever they might when they opted in. */
+/**
+ * Returns the subscriptions of users who may look at live values now, whatever their rights were when they opted in.
+ */
 async function subscribers({
   storage,
 }: Pick<Platform, 'storage'>): Promise<{ subscription: Subscription; owner: string; caller: Caller }[]> {
@@ -139,7 +151,7 @@ async function subscribers({
   })
 }
 
-/** Whether somebody may see a device; of one that is gone, whether they belong to its project. */
+/** Whether a caller may see a device; for a deleted device, whether the caller belongs to its project. */
 function seesDevice(
   { registry }: Pick<Platform, 'registry'>,
   caller: Caller,

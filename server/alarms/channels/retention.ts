@@ -3,8 +3,9 @@ import type { Platform } from '../../platform.ts'
 import type { Job } from '../../platform/processes.ts'
 
 /**
- * Drops browsers of users who are there no more. Theirs go with the user (session/sessions.ts); these are of users deleted before that was so, and of those
- * whose browser opted in through another process at that very moment.
+ * Deletes the push subscriptions of users who do not exist. Deleting a user deletes the user's subscriptions
+ * (session/sessions.ts); the rest are of users deleted before that was so, and of users whose browser opted in through
+ * another process at that very moment.
  */
 export const pushRetentionJob = ({ storage }: Pick<Platform, 'storage'>): Job => ({
   name: 'push retention',

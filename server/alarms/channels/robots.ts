@@ -2,24 +2,27 @@ import { createHmac } from 'node:crypto'
 import { clipped } from './clipped.ts'
 import type { News } from './news.ts'
 
-/** A request as a robot wants it. */
+/** A request in the form a robot takes. */
 export interface RobotRequest {
   url: string
   body: string
 }
 
-/** What a robot answered: taken, refused for good, or busy (tried again). */
+/** What a robot answered: taken, refused for good, or busy (retried). */
 export type RobotVerdict = { ok: true } | { ok: false; reason: string; later: boolean }
 
-/** One maker of group robots. */
+/** The protocol of one vendor's group robots. */
 export interface Robot {
   /** @param now epoch ms, part of the signature */
   request(target: { url: string; secret: string | null }, news: News, now: number): RobotRequest
-  /** @param answer what came back with status 200 */
+  /** @param answer the body that came with status 200 */
   verdict(answer: string): RobotVerdict
 }
 
-/** https://open.dingtalk.com/document/orgapp/custom-robot-access: sign = base64(HMAC-SHA256(secret, ts + "\n" + secret)), ts in ms, both in the address. */
+/**
+ * https://open.dingtalk.com/document/orgapp/custom-robot-access: sign = base64(HMAC-SHA256(secret, ts + "\n" +
+ * secret)), ts in ms, both in the address.
+ */
 export const dingtalk: Robot = {
   request({ url, secret }, news, now) {
     const target = new URL(url)
@@ -27,7 +30,7 @@ export const dingtalk: Robot = {
       target.searchParams.set('timestamp', String(now))
       target.searchParams.set('sign', createHmac('sha256', secret).update(`${now}\n${secret}`).digest('base64'))
     }
-    // This robot draws pictures; the others lead to them.
+    // This robot draws pictures; the other robots get a link to them.
     const { picture, ...others } = news
     const text = [markdown(others, '\n\n'), ...(picture ? [`![${picture.label}](${picture.url})`] : [])].join('\n\n')
     return { url: target.href, body: JSON.stringify({ msgtype: 'markdown', markdown: { title: news.title, text } }) }
@@ -35,7 +38,10 @@ export const dingtalk: Robot = {
   verdict: (answer) => judge(answer, 'errcode', 'errmsg', new Set([-1, 130101, 410100])),
 }
 
-/** https://developer.work.weixin.qq.com/document/path/91770: the key in the address is all there is; text of 4096 bytes at most. */
+/**
+ * https://developer.work.weixin.qq.com/document/path/91770: the key in the address is the only secret; text of at most
+ * 4096 bytes.
+ */
 export const wecom: Robot = {
   request({ url }, news) {
     const content = markdown(news, '\n', 4096)
@@ -45,8 +51,8 @@ export const wecom: Robot = {
 }
 
 /**
- * https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot: sign = base64(HMAC-SHA256(key: ts + "\n" + secret, of nothing)), ts in seconds,
- * both in the body.
+ * https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot: sign = base64(HMAC-SHA256(key: ts + "\n" + secret,
+ * of an empty message)), ts in seconds, both in the body.
  */
 export const feishu: Robot = {
   request({ url, secret }, news, now) {
@@ -67,9 +73,10 @@ export const feishu: Robot = {
 }
 
 /**
- * Headline, lines and links as the small Markdown that both DingTalk and WeCom draw; what people wrote cannot become mark-up of its own.
+ * Returns headline, lines and links in the small Markdown that both DingTalk and WeCom draw; text that users wrote
+ * cannot become mark-up.
  *
- * @param max bytes of all of it: of what is too long the end of the words is left out, not the links
+ * @param max most bytes of the whole: where it is too long, the text is cut at its end, and the links stay
  */
 function markdown(news: News, gap: string, max = Infinity): string {
   const words = [
@@ -82,10 +89,10 @@ function markdown(news: News, gap: string, max = Infinity): string {
   return clipped(words.filter((part) => part !== '').join(gap), max - Buffer.byteLength(end)) + end
 }
 
-/** The alarm, the map, and the picture that was sent along. */
+/** Returns the links: the alarm, the map, and the picture that was sent along. */
 const linksOf = ({ link, map, picture }: News) => [link, map, picture].flatMap((each) => each ?? [])
 
-/** Without what would make a link or a colour of what people wrote; not every robot knows a way to escape them. */
+/** Replaces what would turn users' text into a link or a colour; not every robot has a way to escape it. */
 const plain = (text: string): string => text.replaceAll('](', '] (').replaceAll('<', '＜').replaceAll('>', '＞')
 
 function judge(answer: string, code: string, message: string, busy: ReadonlySet<number>): RobotVerdict {

@@ -29,14 +29,14 @@ interface One {
   Params: { id: string }
 }
 
-/** As much of a channel as a test needs. */
+/** The part of a channel that a test needs. */
 type ChannelDraft = ChannelAddress & Pick<ChannelRow, 'language'>
 
 const entity = entityOf(channelResource)
-/** Browsers of one account. */
+/** Most browsers of one account. */
 const MAX_BROWSERS = 20
 
-/** A test of a channel, what became of its last messages, and browsers opting in and out of push. */
+/** Registers the test of a channel, the outcome of its last messages, and browsers opting in and out of push. */
 export async function channelRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, settings, registry } = platform
   const perUser = createLimiter({ max: 20, window: 60_000 })
@@ -53,7 +53,7 @@ export async function channelRoutes(app: FastifyInstance, { platform }: { platfo
     return row
   }
 
-  /** One message that says it is a test, to a channel as it stands or as a form would have it that is not saved. */
+  /** Sends one test message to a channel as it is stored, or as an unsaved form would store it. */
   const test = async (request: FastifyRequest, old: ChannelRow | null) => {
     perUser.take(String(signedInOf(request).user.id))
     const row = await drafted(request, old)
@@ -66,7 +66,7 @@ export async function channelRoutes(app: FastifyInstance, { platform }: { platfo
   const drafted = async (request: FastifyRequest, old: ChannelRow | null): Promise<ChannelDraft> => {
     const values = (request.body ?? null) === null ? {} : bodyOf(request)
     if (old && Object.keys(values).length === 0) return old
-    // Its name tells the other side nothing: a form is tested before it has one.
+    // The message does not contain the channel's name: a form can be tested before it has one.
     const row = rowFromInput(entity, { ...values, name: 'test' }, old && { ...old }, signedInOf(request).caller)
     await completeChannel({ platform, row, old: old && { ...old } })
     return row as Row & ChannelDraft
@@ -212,7 +212,7 @@ export async function channelRoutes(app: FastifyInstance, { platform }: { platfo
     },
   )
 
-  /** An alarm that never was, of the sender's own making. */
+  /** Returns a made-up alarm for a test message. */
   const sampleOf = (project: number): AlarmEvent => {
     const now = Date.now()
     const rule: Rule = {
@@ -241,7 +241,7 @@ export async function channelRoutes(app: FastifyInstance, { platform }: { platfo
   }
 }
 
-/** What a browser opted in with: an address of its maker, and keys. Throws 400. */
+/** Reads a browser's subscription: an https address of its push service, and keys. Throws 400. */
 function readSubscription(body: Record<string, unknown>): { endpoint: string; p256dh: string; auth: string } {
   const { endpoint } = body
   const { p256dh, auth } = (body['keys'] ?? {}) as Record<string, unknown>

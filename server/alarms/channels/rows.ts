@@ -11,7 +11,7 @@ import { newsOf, placesOf, plainNews, type AlarmEvent, type News, type Place } f
 
 export type ChannelRow = Selectable<Tables['alarmchannel']>
 
-/** What telling channels takes besides the event: read once for a whole batch of alarms. */
+/** The records needed to tell channels, besides the event; read once for a whole batch of alarms. */
 export interface ChannelBook {
   channels: ReadonlyMap<number, ChannelRow>
   places: ReadonlyMap<number, Place>
@@ -33,7 +33,7 @@ export async function readChannelBook(
   return { channels: new Map(rows.map((row) => [row.id, row])), places }
 }
 
-/** Why a channel is not told of what belongs to a project; null: it is. */
+/** Returns why a channel is not told of what belongs to a project; null: it is. */
 export const reasonAgainst = (channel: ChannelRow | undefined, project: number): Problem | null =>
   !channel
     ? { key: 'error.untold.channelGone' }
@@ -44,7 +44,8 @@ export const reasonAgainst = (channel: ChannelRow | undefined, project: number):
         : null
 
 /**
- * The row of the send log that tells one channel of an event, waiting to be sent; where the channel is gone, turned off, or another project's, it says so.
+ * Returns the send log row that tells one channel of an event, waiting to be sent; where the channel is deleted, turned
+ * off, or another project's, the row is marked as not sent, with the reason.
  *
  * @param logId the alarm record's id
  */
@@ -58,7 +59,7 @@ export function channelRow(
   const channel = book.channels.get(channelId)
   const project = registry.device(event.deviceId)?.project_id ?? event.rule.project_id
   const reason = reasonAgainst(channel, project)
-  // Nothing of another project's channel is told, nor does its list of results show what was not sent.
+  // Nothing of another project's channel is disclosed, and its list of results does not show what was not sent.
   const own = channel?.project_id === project ? channel : null
   const place = book.places.get(event.deviceId)
   const base = { logId, deviceId: event.deviceId, at: event.at, project }
@@ -72,7 +73,7 @@ export function channelRow(
   }
 }
 
-/** The row of the send log that tells a channel something, waiting to be sent. */
+/** Returns the send log row that tells a channel something, waiting to be sent. */
 export const rowTo = (
   channel: ChannelRow,
   news: Partial<Record<Language, News>>,
@@ -92,7 +93,9 @@ export const rowTo = (
   message: JSON.stringify(news),
 })
 
-/** What a channel says, by language: one of a robot, all of them for browsers, whose owners each read their own. */
+/**
+ * Returns a channel's news by language: one language for a robot, all for browsers, whose owners each read their own.
+ */
 export function newsIn(
   registry: Registry,
   place: Place | undefined,
@@ -108,12 +111,12 @@ export function newsIn(
   )
 }
 
-/** The languages of a channel's messages: its own or the platform's; of browsers all. */
+/** Returns the languages of a channel's messages: its own or the platform's; for browsers all. */
 export const channelLanguages = (
   { kind, language }: Pick<ChannelRow, 'kind' | 'language'>,
   manner: Pick<Manner, 'language'>,
 ): readonly Language[] => (kind === CHANNEL_KIND.push ? LANGUAGES : [LANGUAGES[(language ?? 0) - 1] ?? manner.language])
 
-/** Where a channel leads, without what opens it. */
+/** Returns the host of a channel's address, without the part that grants access. */
 export const hostOf = ({ url }: Pick<ChannelRow, 'url'>): string =>
   url !== null && URL.canParse(url) ? new URL(url).host : ''

@@ -12,19 +12,19 @@ import { dingtalk, feishu, wecom, type Robot } from './robots.ts'
 import type { ChannelRow } from './rows.ts'
 import { webhookRequest } from './webhook.ts'
 
-/** Pauses before a message to a channel is tried again, ms; after the last it is a dead letter. */
+/** Backoff before a message to a channel is retried, ms; after the last attempt it is a dead letter. */
 export const BACK_OFF: readonly number[] = [5_000, 30_000, 120_000, 600_000, 1_800_000]
 
 export interface ChannelMessage {
-  /** Of the row of the send log; 0 of a test. */
+  /** Id of the send log row; 0 for a test. */
   id: number
   deviceId: number
   news: Partial<Record<Language, News>>
-  /** Of a digest to browsers, whose owners each see other devices. */
+  /** A digest to browsers, whose owners each see different devices. */
   digest?: Digest | undefined
 }
 
-/** Where a channel leads and how it signs. */
+/** Address of a channel and what it signs with. */
 export type ChannelAddress = Pick<ChannelRow, 'kind' | 'url' | 'secret' | 'project_id'>
 
 type Services = Pick<Platform, 'storage' | 'settings' | 'registry' | 'log'>
@@ -35,7 +35,9 @@ const robots: Readonly<Record<number, Robot>> = {
   [CHANNEL_KIND.feishu]: feishu,
 }
 
-/** One attempt to tell a channel. Never throws for what the other side does; `later` says that another attempt may do better. */
+/**
+ * Makes one attempt to tell a channel. Never throws for what the receiver does; `later`: another attempt may succeed.
+ */
 export async function sendToChannel(
   platform: Services,
   channel: ChannelAddress,

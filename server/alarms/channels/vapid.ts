@@ -8,7 +8,7 @@ interface Keys {
 
 const kept = new WeakMap<Storage, Promise<Keys>>()
 
-/** The platform's VAPID keys (RFC 8292), made at its first start, once for all of its processes. */
+/** Returns the platform's VAPID keys (RFC 8292). They are made at its first start, once for all of its processes. */
 export function vapidKeys(storage: Storage): Promise<Keys> {
   const keys =
     kept.get(storage) ??

@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto'
 import { plainNews, type News } from './news.ts'
 
 /**
- * The document a web hook is sent and the headers that prove whose it is: `X-Timestamp` (seconds) and `X-Signature: sha256=` + hex of
- * HMAC-SHA256(secret, timestamp + "." + body). Receivers compare both, and refuse what is older than some minutes.
+ * Returns the document that a web hook is sent, and the headers that prove its sender: `X-Timestamp` (seconds) and
+ * `X-Signature: sha256=` + hex of HMAC-SHA256(secret, timestamp + "." + body). Receivers should check both, and refuse
+ * a timestamp older than some minutes.
  *
- * @param id of the message, the same when it is tried again
+ * @param id id of the message, the same at each attempt
  */
 export function webhookRequest(
   news: News,

@@ -11,12 +11,12 @@ import { chunks } from '../chunks.ts'
 
 type Read = Storage['read'] | Transaction<Tables>
 
-/** Who can be told, and whose user that is. */
+/** A contact, with the user it belongs to. */
 export interface Person extends Contact {
   user_id: number | null
 }
 
-/** A roster's name, who was on call at the moment it was asked for, and who comes after; null: nobody. */
+/** A roster's name, the person on call at the moment it was asked for, and the next one; null: no person. */
 export interface OnCall {
   name: string
   project_id: number | null
@@ -30,7 +30,9 @@ export interface EscalationRecord {
   steps: readonly Step[]
 }
 
-/** Escalations by id, with their steps in order; those without any are as good as gone. */
+/**
+ * Returns escalations by id, with their steps in order; one whose steps cannot be read has none, as if it were deleted.
+ */
 export async function escalationsOf(
   read: Read,
   ids: readonly (number | null)[],
@@ -46,14 +48,14 @@ export async function escalationsOf(
   return found
 }
 
-/** A roster as its record has it; `roster` null: it makes none. */
+/** A roster as in its record; `roster` null: the record makes no roster. */
 export interface RosterRecord {
   name: string
   project_id: number | null
   roster: Roster | null
 }
 
-/** Rosters by id. */
+/** Returns rosters by id. */
 export async function rostersOf(
   read: Read,
   ids: readonly (number | null)[],
@@ -66,7 +68,7 @@ export async function rostersOf(
   )
 }
 
-/** Rosters by id, with who is on call at a moment, epoch ms, and who comes after: two queries. */
+/** Returns rosters by id, with the person on call at a moment (epoch ms) and the next one: two queries. */
 export async function onCallOf(
   read: Read,
   ids: readonly (number | null)[],
@@ -82,7 +84,7 @@ export async function onCallOf(
   return new Map([...rosters].map(([id, record]) => [id, onCallAt(record, people, at, zone)]))
 }
 
-/** Who of some people a roster has on call at a moment, epoch ms, and who comes after. */
+/** Returns which of some people a roster has on call at a moment (epoch ms), and which is next. */
 export function onCallAt(record: RosterRecord, people: ReadonlyMap<number, Person>, at: number, zone: Zone): OnCall {
   const { person, next } = turnsAt(record, at, zone)
   const found = (id: number | null): Person | null => (id !== null && people.get(id)) || null
@@ -94,11 +96,11 @@ const turnsAt = ({ roster }: RosterRecord, at: number, zone: Zone): { person: nu
   next: roster && nextAt(roster, at, zone),
 })
 
-/** Whom a step tells of its roster; null: nobody. */
+/** Returns the person of a roster whom a step tells; null: none. */
 export const atTurn = ({ person, next }: OnCall, { turn }: Pick<Step, 'turn'>): Person | null =>
   turn === 1 ? next : person
 
-/** Contacts by id. */
+/** Returns contacts by id. */
 export async function peopleOf(read: Read, ids: readonly (number | null)[]): Promise<ReadonlyMap<number, Person>> {
   const people = new Map<number, Person>()
   for (const some of chunks(known(ids)))
@@ -120,12 +122,15 @@ export async function peopleOf(read: Read, ids: readonly (number | null)[]): Pro
   return people
 }
 
-/** Ids of the records that steps name, by kind. */
+/** Returns the ids of the records of one kind that steps name. */
 export const namedBy = (steps: readonly Step[], kind: Step['to']): number[] => [
   ...new Set(steps.flatMap(({ to, id }) => (to === kind ? [id] : []))),
 ]
 
-/** Whoever a rule tells at a level (1 urgent to 4 early warning): its contacts, and the channels of this level and the milder ones. */
+/**
+ * Returns the channels that a rule tells at a level (1 urgent to 4 early warning): its own, and those of this level and
+ * the milder ones.
+ */
 export function toldAtLevel(
   rule: {
     channels: readonly number[]

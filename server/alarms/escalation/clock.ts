@@ -21,17 +21,19 @@ type Services = Pick<Platform, 'storage' | 'registry'> & {
 }
 type Trx = Transaction<Tables>
 
-/** Episodes of one transaction. */
+/** Most episodes of one transaction. */
 const BATCH_SIZE = 200
-/** How often in a row others may be faster before the next tick looks again. */
+/** How many times in a row other writers may be faster before the work is left to the next tick. */
 const MAX_TRIES = 5
-/** How often it is looked whether a maintenance window that holds a step up is over, ms. */
+/** Interval at which it is checked whether a maintenance window that holds up a step is over, ms. */
 const HELD_MS = MINUTE
 
 /**
- * Does what is due of escalations at a moment (epoch ms): each step's messages and its line of the timeline are written in one transaction that also moves
- * the episode to its next step, and only where the episode is still as it was read. What is due and not done, because the process ended or the database
- * failed, is due for the next call. Within a maintenance window nothing is told, also of an alarm that fired before it opened: what is due waits.
+ * Does the steps of escalations that are due at a moment (epoch ms). The messages of a step and its line of the
+ * timeline are written in one transaction that also moves the episode to its next step, and only where the episode is
+ * unchanged since it was read. A due step that is not done, because the process ended or the database failed, is due
+ * for the next call. Within a maintenance window nothing is told, even of an alarm that fired before the window opened:
+ * the step waits.
  *
  * @param isOver asked between two transactions: whether another process leads by now
  * @returns how many messages it wrote
@@ -48,13 +50,14 @@ export async function escalateDue(
     if (rows.length === 0) break
     const done = await advance(services, rows, now)
     messages += done.messages
-    // Somebody else was faster with all of them, and may have moved them to what is due by now: it looks again, but not for ever.
+    // Other writers were faster with all of them, and may have made further steps due by now: try again, but not for
+    // ever.
     lost = done.episodes === 0 ? lost + 1 : 0
   }
   return messages
 }
 
-/** By an index of the episodes that wait for a step, and of no other. */
+/** Returns the query for due episodes. It uses an index of only the episodes that wait for a step. */
 export const dueQuery = ({ storage }: Pick<Platform, 'storage'>, now: number) =>
   storage.read
     .selectFrom('thresholdlog')
@@ -89,7 +92,7 @@ async function advance(
   const planned = verdicts.map(({ row, verdict }): Planned => {
     const whole = rules.get(row.threshold_id)
     const rule = whole ? ruleOn(registry, whole, row.device_id) : null
-    // A rule that is gone ends its alarms.
+    // A deleted rule ends its alarms.
     return { row, rule, verdict: verdict.do === 'step' && rule === null ? { do: 'stop' } : verdict }
   })
   return storage.write(async (trx) => {
@@ -113,7 +116,7 @@ async function advance(
         data: JSON.stringify(data),
       })
     }
-    // Two hundred alarms that nobody took would be two hundred calls in one minute.
+    // Two hundred alarms that are not taken would otherwise be two hundred calls in one minute.
     const messages = await holdStorms(trx, outgoing, now)
     for (const some of chunks(messages)) await trx.insertInto('alarmsendlog').values(some).execute()
     for (const some of chunks(moments)) await trx.insertInto('episodeact').values(some).execute()
@@ -121,7 +124,7 @@ async function advance(
   })
 }
 
-/** How an episode stands to its escalation. */
+/** Returns the facts of an episode that its escalation depends on. */
 export const standingOf = (row: EpisodeRow): Standing => ({
   work: workOf(row).work,
   lasts: row.is_alarm === 1,
@@ -147,7 +150,7 @@ function verdictOf(
   return isHeld ? { do: 'wait', until: now + HELD_MS } : verdict
 }
 
-/** Whether the episode was still as it was read: then it is at its next step now. */
+/** Moves an episode to what its verdict says; returns false where the episode was changed since it was read. */
 async function move(trx: Trx, row: EpisodeRow, verdict: Verdict): Promise<boolean> {
   const next =
     verdict.do === 'stop'

@@ -5,8 +5,9 @@ import type { Rule } from '../rules.ts'
 type Columns = Partial<Pick<EpisodeRow, 'escalation_id' | 'escalation_step' | 'escalation_since' | 'escalate_at'>>
 
 /**
- * An episode whose alarm fired (epoch ms): its escalation, if its rule names one, begins; the clock finds out when the first step is due. Always all of the
- * columns: rows of one statement have the same.
+ * Returns the columns of an episode whose alarm fired (epoch ms): the escalation that its rule names begins, and the
+ * clock finds out when the first step is due. Always returns all of the columns: the rows of one statement need the
+ * same columns.
  */
 export const begun = ({ escalation = null }: Pick<Rule, 'escalation'>, at: number): Required<Columns> => ({
   escalation_id: escalation,
@@ -16,9 +17,10 @@ export const begun = ({ escalation = null }: Pick<Rule, 'escalation'>, at: numbe
 })
 
 /**
- * An episode whose alarm fires again (epoch ms) and that is new. Where nobody had it before either, its escalation goes on with the minutes since its
- * first firing: one that flaps would else never come to its first step. One that somebody had closed begins anew, and so does one that maintenance
- * kept from being told: nobody could have taken it.
+ * Returns the columns of a new episode whose alarm fires again (epoch ms). Where the episode was not taken before
+ * either, its escalation continues with the minutes since its first firing: one that flaps would otherwise never reach
+ * its first step. Where the episode had been closed, the escalation begins anew; likewise where maintenance kept it
+ * from being told, since no user could have taken it.
  */
 export const goesOn = (
   row: Pick<EpisodeRow, 'escalation_id' | 'suppressed'>,
@@ -28,20 +30,23 @@ export const goesOn = (
     ? { escalate_at: at }
     : begun(rule, at)
 
-/** What an act of a person makes of an escalation: it stops once somebody has the alarm, and begins anew where nobody has it any more. */
+/**
+ * Returns what an act of a user makes of an escalation: it stops once the episode is taken, and begins anew where it is
+ * given back.
+ */
 export function afterAct(
   row: Pick<EpisodeRow, 'escalation_id' | 'escalate_at'>,
   { act, before, state, now }: { act: EpisodeAct; before: WorkState; state: WorkState; now: number },
 ): Columns {
   if (row.escalation_id === null) return {}
   if (state.work !== 'new') return { escalate_at: null }
-  // What is taken back never was: it goes on where it stood.
+  // An act that is taken back counts as not done: the escalation continues where it was.
   if (before.work !== 'new')
     return act === 'undo' ? { escalate_at: now } : { escalation_step: 0, escalation_since: now, escalate_at: now }
   return woken({ ...before, escalate_at: row.escalate_at }, state, now)
 }
 
-/** Another snooze, or none any more: the clock looks again. */
+/** Returns the column that makes the clock look again, where the snooze was changed or ended. */
 export const woken = (
   before: Pick<EpisodeRow, 'snoozed_until' | 'escalate_at'>,
   { snoozed_until }: Pick<EpisodeRow, 'snoozed_until'>,

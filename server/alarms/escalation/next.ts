@@ -5,10 +5,13 @@ import type { EpisodeRow } from '../episodes/row.ts'
 import { atTurn, escalationsOf, onCallOf, peopleOf } from './book.ts'
 import { progressOf, standingOf } from './clock.ts'
 
-/** Windows one behind the other are looked for so far ahead, ms. */
+/** How far ahead adjoining windows are followed, ms. */
 const AHEAD_MS = 31 * DAY
 
-/** Where an episode's escalation stands, as its detail says it (docs/wire.md, `escalation`); null where its rule named none. */
+/**
+ * Returns the state of an episode's escalation for its detail (docs/wire.md, `escalation`); null where its rule named
+ * none.
+ */
 export async function escalationOf(
   services: Pick<Platform, 'storage' | 'settings' | 'registry' | 'maintenance'>,
   row: EpisodeRow,
@@ -39,7 +42,10 @@ async function comingOf(
   return { at, ...(await targetOf(services, { step, dueAt: at })), maintenance_until: until }
 }
 
-/** Until when maintenance holds up what is due at a moment, epoch ms: windows that meet are one. Null where none does. */
+/**
+ * Returns until when maintenance holds up a step that is due at a moment, epoch ms; windows that meet count as one.
+ * Null where no window holds it up.
+ */
 async function heldUntil(
   { registry, maintenance }: Pick<Platform, 'registry' | 'maintenance'>,
   { device_id, threshold_id }: EpisodeRow,
@@ -47,7 +53,7 @@ async function heldUntil(
 ): Promise<number | null> {
   const from = Math.max(dueAt, Date.now())
   const device = registry.device(device_id)
-  // A snooze that only a worse level ends is beyond any calendar.
+  // A snooze that only a worse level ends lies beyond any calendar.
   if (!device || from >= LATEST || !maintenance.holds(device_id, threshold_id, from)) return null
   let until = from
   for (const span of await maintenance.spans(device, from, from + AHEAD_MS, threshold_id))
@@ -64,7 +70,7 @@ async function targetOf(
   if (to === 'level') return { ...target, level: id }
   if (to === 'contact') return { ...target, name: (await peopleOf(read, [id])).get(id)?.name ?? null }
   if (to === 'roster') {
-    // A snooze that only a worse level ends is beyond any calendar: who is on call then nobody knows.
+    // A snooze that only a worse level ends lies beyond any calendar: the person on call is not known then.
     const isKnown = dueAt < LATEST
     const roster = (await onCallOf(read, [id], isKnown ? dueAt : 0, settings.timeZone)).get(id)
     const person = isKnown && roster ? atTurn(roster, step) : null

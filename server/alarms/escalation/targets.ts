@@ -6,19 +6,22 @@ import { contactProblem } from '../untold.ts'
 import { NO_ADDRESS, WAYS, wayProblem, type Way } from '../ways.ts'
 import { atTurn, toldAtLevel, type OnCall, type Person } from './book.ts'
 
-/** Whom the steps name, as it was at their moment. */
+/** The rosters and contacts that steps name, as they were at the moment of the step. */
 export interface TargetBook {
   rosters: ReadonlyMap<number, OnCall>
   people: ReadonlyMap<number, Person>
 }
 
-/** One message of a step: to a person by a way (`problem`: why not), to a channel, or to nobody, and why. */
+/**
+ * One message of a step: to a person by a way (`problem`: why it cannot be sent), to a channel, or to no recipient,
+ * with the reason.
+ */
 export type Target =
   | { kind: 'person'; person: Person; way: Way; problem: Problem | null }
   | { kind: 'channel'; id: number }
   | { kind: 'untold'; name: string; type: number; problem: Problem }
 
-/** Whom a step tells of an alarm that belongs to a project. */
+/** Returns whom a step tells of an alarm that belongs to a project. */
 export function targetsOf(
   { rosters, people }: TargetBook,
   {
@@ -32,7 +35,7 @@ export function targetsOf(
   },
 ): Target[] {
   const wanted = way === null ? WAYS : WAYS.filter(({ type }) => type === way)
-  // Of nobody no way is known: it is the one that would have been tried first.
+  // Without a recipient the way is unknown: the one that would have been tried first stands in.
   const untold = (name: string, problem: Problem, [first]: readonly Way[] = WAYS): Target[] => [
     { kind: 'untold', name, type: first?.type ?? SEND_TYPE.sms, problem },
   ]

@@ -19,35 +19,35 @@ import { targetsOf, type Target, type TargetBook } from './targets.ts'
 
 type Message = Insertable<Tables['alarmsendlog']>
 
-/** What telling takes besides the episode: read once for all steps that are due. */
+/** The records needed to tell steps, besides the episodes; read once for all steps that are due. */
 export interface StepBook extends TargetBook {
   channels: ChannelBook
   /** Ids of the episodes whose alarm is about silence. */
   silent: ReadonlySet<number>
 }
 
-/** A step in one language. */
+/** The words of a step in one language. */
 interface Said {
   heart: string
   news: News
 }
 
-/** A step as the timeline tells it (docs/wire.md, `escalation`). */
+/** A step as the timeline shows it (docs/wire.md, `escalation`). */
 export interface StepTold {
   to: StepKind
-  /** Of the roster, contact or channel; null: it is gone. */
+  /** Of the roster, contact or channel; null: deleted. */
   name: string | null
-  /** Who was on call, or came after, of a roster; null: nobody. */
+  /** The person of a roster who was on call, or next; null: none. */
   person: string | null
   level: number | null
   minutes: number
-  /** Messages that it sent on their way. */
+  /** How many of its messages were queued for sending. */
   count: number
 }
 
 /**
- * Whom a step tells of an episode at a moment (epoch ms): rows of the send log, those who cannot be told with the reason, and how the timeline says it.
- * `value` is what it is at (episodes/valueNow.ts).
+ * Returns the messages of a step of an episode at a moment (epoch ms), as rows of the send log, those that cannot be
+ * sent with the reason, and the step for the timeline. `value` is the episode's value now (episodes/valueNow.ts).
  */
 export function tellStep(
   registry: Registry,
@@ -126,7 +126,7 @@ export function tellStep(
   }
 }
 
-/** A rule by the limit of the level its alarm has reached, as that is in force at a moment (epoch ms). */
+/** Returns a rule with the limit of the level that its alarm has reached, as it is in force at a moment (epoch ms). */
 export function atLevel(rule: Rule, level: number | null, at: number): Rule {
   const reached = levelsAt(rule, at).find((each) => each.level === level)
   return { ...rule, level, ...(reached && { x: reached.x, y: reached.y }) }

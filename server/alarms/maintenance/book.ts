@@ -8,28 +8,29 @@ interface Services {
   storage: Storage
   registry: Registry
   log: Log
-  /** Whose clocks windows follow. */
+  /** Time zone of the windows. */
   timeZone: string
 }
 
 const TABLE = 'alarmmaintenance'
-/** How often it is looked whether a window opens or ends, ms. */
+/** Interval at which it is checked whether a window opens or ends, ms. */
 const TICK_MS = 1000
-/** Windows that ended longer ago matter to no value that may still come, ms. */
+/** Windows that ended longer ago than this, ms, are not loaded: no value that may still arrive falls into them. */
 const RETENTION_MS = 400 * DAY
-/** Times of one window that an answer tells. */
+/** Most spans of one window in an answer. */
 const MAX_SPANS = 500
-/** What decides which devices a window covers. */
+/** The tables that decide which devices a window covers. */
 const MOVING: ReadonlySet<string> = new Set(['device', 'district', 'devicetype'])
 
 /**
- * The maintenance windows in memory, as records, devices and areas are now on whichever process they change: whether an alarm is kept quiet, whether values
- * count, and until when each device shows that it is under maintenance, or when it is to be.
+ * Keeps the maintenance windows in memory, up to date with records, devices and areas on whichever process they change.
+ * Answers whether an alarm is kept quiet and whether values count, and writes into each device until when it is under
+ * maintenance, and when it is next.
  */
 export async function openMaintenance({ storage, registry, log, timeZone }: Services): Promise<Maintenance> {
   const zone = zoneOf(timeZone)
   let windows: MaintenanceWindow[] = []
-  /** The windows over each device; null: to be worked out anew. */
+  /** The windows over each device; null: to be computed again. */
   let byDevice: Map<number, MaintenanceWindow[]> | null = null
   /** When the next window opens or ends. */
   let due = -Infinity
@@ -53,7 +54,9 @@ export async function openMaintenance({ storage, registry, log, timeZone }: Serv
     }
     return byDevice.get(deviceId) ?? NONE
   }
-  /** Writes into each device until when it is under maintenance and when it is to be next, once a window has opened or ended. */
+  /**
+   * Writes into each device until when it is under maintenance, and when it is next, once a window has opened or ended.
+   */
   const mark = (now: number): void => {
     if (now < due) return
     due = Infinity

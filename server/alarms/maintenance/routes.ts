@@ -10,15 +10,15 @@ import type { LiveDevice, Platform } from '../../platform.ts'
 import { parseIds } from '../../../resources/kit/access.ts'
 import { DAY } from '../../../resources/kit/zone.ts'
 
-/** Longest span of one call, ms: a leap year and a bit. */
+/** Longest span of one call, ms: a leap year and one day. */
 const MAX_SPAN_MS = 367 * DAY
 
 /**
- * GET alarmMaintenanceSpans: when windows over a device, or over a rule there, were and will be open in a span (docs/wire.md, `maintenance`). Whoever
- * reads its history.
+ * Registers GET alarmMaintenanceSpans: when windows over a device, or over a rule there, are open in a span, past or
+ * future (docs/wire.md, `maintenance`). For callers who may read the device's history.
  */
 export async function maintenanceRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
-  /** A rule where it watches the device: of the windows of others nothing is told. */
+  /** Returns the rule's id where the rule watches the device, else null: windows of other rules are not disclosed. */
   const ruleOver = async (device: LiveDevice, id: number | null): Promise<number | null> => {
     if (id === null) return null
     const rule = await platform.storage.read
@@ -57,7 +57,7 @@ export async function maintenanceRoutes(app: FastifyInstance, { platform }: { pl
   )
 }
 
-/** A moment of the query, which has to name it. */
+/** Reads a required moment of the query. Throws 400. */
 function timeIn(query: Record<string, unknown>, name: string): number {
   const at = momentOf(query, name)
   if (at === null) throw badQuery({ [name]: { key: 'error.rule.time' } })

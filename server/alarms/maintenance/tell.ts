@@ -21,13 +21,14 @@ type Services = Pick<Platform, 'storage' | 'registry' | 'maintenance'> & {
 
 /** Open episodes have a smaller number. */
 const CLOSED = works.indexOf('closed')
-/** Episodes looked at in one go. */
+/** Most episodes of one query. */
 const BATCH_SIZE = 500
 
 /**
- * Tells alarms that fired within a maintenance window and stand after its end, or once it was changed, disabled or deleted. What is told is read from
- * the database and marked in the transaction of its messages, so that neither a stop nor another leader loses or doubles one. Whoever closed one
- * knows of it: it waits until somebody opens it again. Answers how many were told, and how many are kept on.
+ * Tells alarms that fired within a maintenance window and last after its end, or after the window was changed, disabled
+ * or deleted. The episodes are read from the database and marked in the transaction of their messages, so that neither
+ * a stop nor another leader loses or doubles one. A closed episode is known to the user who closed it: it waits until
+ * it is reopened. Returns how many were told, and how many are still kept.
  */
 export async function tellStanding(services: Services, now = Date.now()): Promise<{ told: number; kept: number }> {
   const { storage, maintenance } = services
@@ -56,10 +57,10 @@ export async function tellStanding(services: Services, now = Date.now()): Promis
   }
 }
 
-/** How often it is looked where there is no window, ms: one may have been deleted while nobody led. */
+/** Interval of the check while there is no window, ms: a window may have been deleted while there was no leader. */
 const IDLE_INTERVAL_MS = 60_000
 
-/** The leader's look, every second while there are windows. */
+/** Makes the leader's job, which runs every second while there are windows. */
 export function tellingJob(services: Services, told: () => void): Job {
   let next = 0
   return {
@@ -75,7 +76,10 @@ export function tellingJob(services: Services, told: () => void): Job {
   }
 }
 
-/** Marks one episode as told, with its messages; false where it ended meanwhile, or somebody else told it. */
+/**
+ * Marks one episode as told, and writes its messages. Returns false where it ended meanwhile, or was told by another
+ * process.
+ */
 async function tell(
   { storage, registry, manner, alarms }: Services,
   id: number,
@@ -118,7 +122,10 @@ async function tell(
   })
 }
 
-/** The alarm as it would be told if it fired now, by the limit it reached and what it is at, or by its silence. */
+/**
+ * Returns the alarm as it would be told if it fired now: with the limit that it reached and its value now, or its
+ * silence.
+ */
 function entryOf(
   stands: Pick<Services, 'registry' | 'alarms'>,
   row: EpisodeRow,

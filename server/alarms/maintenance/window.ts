@@ -5,7 +5,7 @@ import type { Zone } from '../../../resources/kit/zone.ts'
 import type { LiveDevice, Registry } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
 
-/** A maintenance window as it is kept in memory. Of devices, area, model and rule null (or empty) narrows nothing. */
+/** A maintenance window in memory. Devices, area, model and rule each narrow it; null (or empty) does not. */
 export interface MaintenanceWindow {
   id: number
   name: string
@@ -20,7 +20,10 @@ export interface MaintenanceWindow {
 
 export type WindowRow = Selectable<Tables['alarmmaintenance']>
 
-/** A stored record as a window; null where it is not enabled or, filled by other hands, names nothing or no times. */
+/**
+ * Converts a stored record to a window; null where it is not enabled, or names nothing or no times, as a record written
+ * from outside the console may.
+ */
 export function windowOf(row: WindowRow, zone: Zone): MaintenanceWindow | null {
   const { starts, ends, project_id, enable } = row
   if (enable !== 1 || starts === null || ends === null || project_id === null || !namesAnything(row)) return null
@@ -40,18 +43,21 @@ export function windowOf(row: WindowRow, zone: Zone): MaintenanceWindow | null {
   )
 }
 
-/** What a record names of what a window may cover. */
+/** The columns of a record that name what a window covers. */
 export type Named = Pick<WindowRow, 'device_list' | 'district_id' | 'devicetype_id' | 'threshold_id'>
 
-/** Whether a record names anything at all: a window over everything is a mistake rather than a wish. */
+/** Whether a record names anything at all: a window over everything is taken for a mistake. */
 export const namesAnything = ({ device_list, district_id, devicetype_id, threshold_id }: Named): boolean =>
   parseIds(device_list).length > 0 || district_id !== null || devicetype_id !== null || threshold_id !== null
 
-/** Whether nothing but a rule narrows a window: it is over all devices of that rule, also those that it watches later. */
+/**
+ * Whether only a rule narrows a window: it is over all devices of that rule, including those that the rule watches
+ * later.
+ */
 export const coversAll = ({ devices, area, model }: Pick<MaintenanceWindow, 'devices' | 'area' | 'model'>): boolean =>
   devices.size === 0 && area === null && model === null
 
-/** Whether a device stands in what a window names, its rule aside. */
+/** Whether a window covers a device, apart from its rule. */
 export const covers = (
   { project, devices, area, model }: Pick<MaintenanceWindow, 'project' | 'devices' | 'area' | 'model'>,
   device: Pick<LiveDevice, 'id' | 'project_id' | 'district_id' | 'devicetype_id'>,
@@ -62,7 +68,7 @@ export const covers = (
   (area === null || (below?.has(device.district_id) ?? false)) &&
   (model === null || device.devicetype_id === model)
 
-/** The devices that a window covers as they are now, its rule aside. */
+/** Returns the devices that a window covers as they are now, apart from its rule. */
 export function devicesCovered(
   registry: Pick<Registry, 'devices' | 'device' | 'areasBelow'>,
   window: Pick<MaintenanceWindow, 'project' | 'devices' | 'area' | 'model'>,

@@ -1,17 +1,17 @@
 import { MINUTE } from '../../../resources/kit/zone.ts'
-/** What a project says of storms: above so many messages within so many minutes the rest waits for one digest. */
+/** Storm limit of a project: above `count` messages within `minutes` minutes, the rest waits for one digest. */
 export interface StormLimit {
   count: number
   minutes: number
-  /** Whether the first urgent alarm of a device passes all the same. */
+  /** Whether the first urgent alarm of a device passes anyway. */
   urgent: boolean
 }
 
-/** What one recipient got; times are epoch ms. */
+/** The state of one recipient; times are epoch ms. */
 export interface Storm {
   /** When messages went out, as far back as they count; at most as many as the limit. */
   sent: readonly number[]
-  /** Until when messages are held back; null: none is. */
+  /** Until when messages are held back; null: none are. */
   ends: number | null
   /** Devices whose urgent alarm passed during this storm. */
   passed: readonly number[]
@@ -23,14 +23,14 @@ export const calm: Storm = { sent: [], ends: null, passed: [] }
 export interface Passing {
   now: number
   device: number
-  /** It tells that an alarm of level 1 began, or became one. */
+  /** Whether it says that an alarm of level 1 began, or that an alarm became one. */
   urgent: boolean
 }
 
 /**
- * Counts one more message to a recipient. Up to `count` messages within any `minutes` go out. The next one begins a storm: for so many minutes it and
- * all others are held, but for the first urgent alarm of each device where the project says so; then one digest tells of them, and counting begins
- * anew.
+ * Counts one more message to a recipient. Up to `count` messages within any `minutes` go out. The next one begins a
+ * storm: for that many minutes it and all further messages are held, except for the first urgent alarm of each device
+ * where the project says so. Then one digest tells of the held messages, and counting begins anew.
  */
 export function countMessage(storm: Storm, limit: StormLimit, message: Passing): { storm: Storm; held: boolean } {
   const { now, device } = message
@@ -43,10 +43,10 @@ export function countMessage(storm: Storm, limit: StormLimit, message: Passing):
   return { storm: { ...storm, sent: recent, ends: storm.ends ?? now + span }, held: true }
 }
 
-/** What a message tells of an alarm, as far as storms ask. */
+/** The part of a message that storms depend on. */
 export interface StormMessage {
   kind: 'fire' | 'repeat' | 'worsen' | 'recover' | 'escalate'
-  /** The alarm's, 1 urgent to 4 early warning; null: none. */
+  /** Level of the alarm, 1 urgent to 4 early warning; null: none. */
   level: number | null
   device: number
   now: number
@@ -59,17 +59,17 @@ export function passStorm(
   { kind, level, device, now }: StormMessage,
 ): { storm: Storm; held: boolean } {
   const isUrgent = level === URGENT
-  // That nobody takes an urgent alarm waits for no digest, whatever was sent of its device before.
+  // An escalation of an urgent alarm must not wait for a digest, whatever was sent of its device before.
   if (isUrgent && kind === 'escalate' && limit.urgent) return { storm, held: false }
   return countMessage(storm, limit, { now, device, urgent: isUrgent && (kind === 'fire' || kind === 'worsen') })
 }
 
-/** How many messages one recipient gets of some, oldest first: those that go out, and one digest of each storm. */
+/** Returns how many messages one recipient gets of some, oldest first: those that go out, and one digest per storm. */
 export function sentThrough(limit: StormLimit, messages: Iterable<StormMessage>): number {
   let sent = 0
   let storm = calm
   for (const message of messages) {
-    // Its end makes the digest (digest.ts).
+    // The end of a storm makes its digest (digest.ts).
     if (storm.ends !== null && storm.ends <= message.now) {
       sent++
       storm = calm

@@ -13,14 +13,14 @@ type Services = Pick<Platform, 'storage' | 'registry'> & { manner: ChannelManner
 type Storm = Selectable<Tables['alarmstorm']>
 type Trx = Transaction<Tables>
 
-/** Storms that end at a time; the others are next. */
+/** Most storms of one call; the rest follow with the next. */
 const BATCH_SIZE = 100
-/** An alarm without a level. */
+/** Key for alarms without a level. */
 const NO_LEVEL = 0
 
 /**
- * Makes the digests of the storms that are over, one a recipient: each in one transaction with the end of its storm, so that whoever dies or leads
- * beside this one neither loses nor doubles it. Answers how many messages wait to be sent now.
+ * Makes the digests of the storms that are over, one per recipient: each in one transaction with the end of its storm,
+ * so that neither a crash nor a second leader loses or doubles it. Returns how many messages were queued for sending.
  */
 export async function digestDue(platform: Services, now: number): Promise<number> {
   const due = await platform.storage.read
@@ -48,7 +48,7 @@ export async function digestDue(platform: Services, now: number): Promise<number
   return made
 }
 
-/** The one message that tells of those a storm held; null where they are gone. */
+/** Returns the message that tells of the messages a storm held; null where those are deleted. */
 async function digestRow(
   trx: Trx,
   { registry, manner }: Services,
@@ -128,11 +128,11 @@ async function digestRow(
   }
 }
 
-/** What the contact of a message reads. */
+/** Returns the language of a message's contact. */
 function languageOf(message: string | null): Language | undefined {
   const { language } = JSON.parse(message ?? '{}') as { language?: unknown }
   return LANGUAGES.find((each) => each === language)
 }
 
-/** Behind early warning. */
+/** Sorts behind early warning. */
 const LEAST = 9

@@ -16,15 +16,16 @@ export interface Outgoing {
   entry: Pick<JournalEntry, 'rule' | 'deviceId'> & Pick<StormMessage, 'kind'>
 }
 
-/** One recipient's storm as it stands in the database, and the messages that it holds. */
+/** One recipient's storm as in the database, and the messages that it holds. */
 interface Kept extends Storm {
   id: number
   held: Message[]
 }
 
 /**
- * Holds messages back that are too many for their recipient: they stand in the send log as not sent, and wait for the digest (digest.ts). In the
- * transaction of the messages, so that another leader counts on. Costs one query where no project asks for it.
+ * Holds back messages that are too many for their recipient: they are in the send log as not sent, and wait for the
+ * digest (digest.ts). Runs in the transaction of the messages, so that another leader continues the count. Costs one
+ * query where no project has a limit.
  */
 export async function holdStorms(trx: Trx, outgoing: readonly Outgoing[], now = Date.now()): Promise<Message[]> {
   const waiting = outgoing.filter(({ message }) => message.send_ok === PENDING)
@@ -55,7 +56,7 @@ export async function holdStorms(trx: Trx, outgoing: readonly Outgoing[], now = 
 
 const reasonOf = ({ count, minutes }: StormLimit) => ({ key: 'error.storm.held', args: { count, minutes } })
 
-/** Who gets a message: a channel, or an address by one way. */
+/** Returns the key of a message's recipient: a channel, or an address by one way. */
 export const recipientOf = ({
   alarm_type,
   channel_id,
@@ -65,7 +66,7 @@ export const recipientOf = ({
 
 const keyOf = (project: number, recipient: string): string => `${project} ${recipient}`
 
-/** The limits of the projects that have one. */
+/** Returns the limits of the projects that have one. */
 export async function limitsOf(
   read: Storage['read'] | Trx,
   projects: readonly number[],
@@ -87,9 +88,10 @@ export async function limitsOf(
 }
 
 /**
- * The storms of some recipients, locked until the transaction ends: their digest is not made meanwhile, and nobody else counts. Recipients that had
- * none get a row: what does not exist cannot be locked, and of two that count at once (the journal, and the clock of escalations) the later would
- * overwrite the other. All in one order, or the two would wait for each other.
+ * Returns the storms of some recipients, locked until the transaction ends: no digest is made and no other transaction
+ * counts meanwhile. Recipients without a storm get a row: what does not exist cannot be locked, and of two transactions
+ * that count at once (the journal, and the clock of escalations) the later would overwrite the other. All rows are
+ * locked in the same order, or the two could deadlock.
  */
 async function stormsOf(
   trx: Trx,
@@ -117,7 +119,7 @@ async function stormsOf(
       ...(await trx
         .insertInto('alarmstorm')
         .values(some)
-        // Changes nothing of one that is there, and locks it.
+        // Leaves an existing row unchanged, but locks it.
         .onConflict((conflict) =>
           conflict
             .columns(['project_id', 'recipient'])
@@ -140,7 +142,7 @@ async function stormsOf(
   )
 }
 
-/** The row is locked, and there (stormsOf). */
+/** Updates a storm; its row exists and is locked (stormsOf). */
 const keep = (trx: Trx, { id, sent, ends, passed }: Kept): Promise<unknown> =>
   writeUnanswered(
     trx,

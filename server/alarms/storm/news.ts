@@ -6,31 +6,31 @@ import type { News } from '../channels/news.ts'
 import type { ChannelManner } from '../channels/rows.ts'
 import { clockText } from '../words.ts'
 
-/** What a digest tells of, kept as JSON; times are epoch ms. */
+/** The content of a digest, kept as JSON; times are epoch ms. */
 export interface Digest {
   /** When the first message was held, and when the digest was made. */
   since: number
   until: number
-  /** By device, those of the worst alarms first. */
+  /** By device, those with the worst alarms first. */
   devices: readonly DigestDevice[]
 }
 
-/** Alarms of one device. */
+/** The alarms of one device. */
 export interface DigestDevice {
   id: number
   name: string
-  /** How many of each level; 0: of none. */
+  /** How many of each level; key 0: without a level. */
   levels: Readonly<Record<string, number>>
   /** How many of them are over. */
   over: number
 }
 
-/** Devices that are named. */
+/** Most devices that are named. */
 const NAMED = 10
-/** Where the inbox is (resources/menu.ts). */
+/** Path of the inbox (resources/menu.ts). */
 export const INBOX = '/monitor/threoldManage'
 
-/** Alarms of several devices, as one: how many, of which levels, of which devices, and where to look. */
+/** Returns the alarms of several devices as one message: how many, of which levels, of which devices, and the link. */
 export function digestNews({ since, until, devices }: Digest, { timeZone, language, publicUrl }: ChannelManner): News {
   const say = (key: string, args = {}): string => errorText(language, `error.storm.${key}`, args)
   const levels: Record<string, number> = {}
@@ -69,13 +69,13 @@ export function digestNews({ since, until, devices }: Digest, { timeZone, langua
 
 const LAST = 9
 
-/** What of a digest is about devices that somebody may see; null where nothing is. */
+/** Returns the part of a digest about devices that a reader may see; null where there is none. */
 export function seenDigest(digest: Digest, sees: (device: number) => boolean): Digest | null {
   const devices = digest.devices.filter(({ id }) => sees(id))
   return devices.length === 0 ? null : { ...digest, devices }
 }
 
-/** A device's name as it is now. */
+/** Returns a device's name as it is now. */
 export const nameNow = (registry: Pick<Registry, 'device'>, id: number, before: string): string =>
   registry.device(id)?.name ?? before
 
