@@ -9,7 +9,10 @@ import { tellingBook } from './book.ts'
 import { messagesOf, type Alarm, type Telling } from './told.ts'
 import { walk, type Walk } from './walk.ts'
 
-/** A rule as a form holds it, over devices that somebody may see. `start` and `end` are epoch milliseconds, both included. */
+/**
+ * A rule as its form holds it, over devices whose visibility is still to be checked. `start` and `end` are epoch
+ * milliseconds, both inclusive.
+ */
 export interface BacktestQuery {
   rule: ScopedRule
   devices: readonly number[]
@@ -18,43 +21,50 @@ export interface BacktestQuery {
   telling: Telling
 }
 
-/** Why a device was not looked at: it is not there or not the caller's, it has no such node, nothing is stored of it, too much would have to be read. */
+/**
+ * Why a device was left out: it does not exist or is not visible to the caller (`unknown`), it lacks a node of the rule
+ * (`node`), nothing is stored of it (`no_data`), or too much would have to be read (`cap`).
+ */
 export type Reason = 'unknown' | 'node' | 'no_data' | 'cap'
 
 export interface Backtest {
   start: number
   end: number
-  /** How many devices the rule names, and how many of them were looked at. */
+  /** How many devices the rule names, and how many of them were judged. */
   asked: number
   judged: number
-  /** Devices of the rule that the caller may see and that were made within the span. */
+  /** How many devices of the rule that the caller may see were created within the span. */
   added: number
-  /** Least and greatest value of those; null where there is none. */
+  /** Smallest and largest value of the judged devices; null where there is none. */
   min: number | null
   max: number | null
-  /** In all: episodes, devices that would have fired, messages at most, and text messages among them. */
+  /** Totals: episodes, devices that would have fired, messages at most, and text messages among them. */
   episodes: number
   devices: number
   messages: number
   sms: number
-  /** What it would be without hysteresis and minimum off; null where the rule has neither. */
+  /** How many episodes there would be without hysteresis and minimum off time; null where the rule has neither. */
   episodes_without: number | null
-  /** Episodes by the day they begin on, of the platform's calendar, and by level; every day of the span. */
+  /** Episodes by the day they begin on, in the platform's calendar, and by level; has every day of the span. */
   perDay: { day: string; levels: Record<string, number> }[]
-  /** Those that would have fired, most often first: all times, how long in all and at most (ms), and the first of them one by one. */
+  /**
+   * Devices that would have fired, those with the most episodes first: number of episodes, total and longest duration
+   * (ms), and the first episodes one by one.
+   */
   fired: { id: number; name: string; count: number; total: number; longest: number; episodes: Firing[] }[]
   left_out: { id: number; name: string | null; reason: Reason }[]
 }
 
-/** Samples that one answer may cost, and how long it may take, ms; a device that needs more is left out. */
+/** Limits of one answer: samples, and duration in ms; a device that needs more is left out. */
 const SAMPLES = 1_500_000
 const RUN_TIMEOUT_MS = 12_000
-/** Episodes of a device that are told one by one. */
+/** Episodes of a device that are listed one by one. */
 const MAX_EPISODES = 50
 
 /**
- * When a rule would have fired over the history, device by device, as the engine would have it. Hourly rollups tell which hours cannot change where a
- * rule stands; samples are read of the others alone. Stops early, with what it has, once `signal` is aborted.
+ * Finds when a rule would have fired over the history, device by device, as the engine would have judged. Hourly
+ * rollups tell which hours cannot change the state of the rule; samples are read of the other hours only. Once `signal`
+ * is aborted, stops early and returns what it has.
  */
 export async function backtest(
   platform: Pick<Platform, 'storage' | 'registry' | 'settings'>,
@@ -136,7 +146,7 @@ export async function backtest(
   return answer
 }
 
-/** How many of some devices were made within a span, epoch ms. */
+/** Counts the devices that were created within a span, epoch ms. */
 async function madeWithin(
   { read }: Pick<Storage, 'read'>,
   devices: readonly number[],
@@ -157,7 +167,7 @@ async function madeWithin(
   return made
 }
 
-/** When a rule would have fired over a stretch, and how often without what keeps alarms together. */
+/** Returns when a rule would have fired over a stretch, and how often without hysteresis and minimum off time. */
 async function firingsOver(
   storage: Storage,
   rule: AlarmRule,

@@ -6,10 +6,10 @@ import { limitsOf } from '../storm/hold.ts'
 import type { Telling, TellingBook } from './told.ts'
 
 /**
- * Reads what telling takes. Of what the caller's rule names, records of another project are told by nobody (escalation/targets.ts), so that nothing
- * of them shows.
+ * Reads the records that decide whom an alarm tells. Records of another project that the caller's rule names are not
+ * told (escalation/targets.ts), so that nothing of them shows.
  *
- * @param projects those of the devices that fired
+ * @param projects the projects of the devices that fired
  */
 export async function tellingBook(
   { storage, registry, settings }: Pick<Platform, 'storage' | 'registry' | 'settings'>,

@@ -3,10 +3,10 @@ import { HOUR, hourStart } from '../../storage/dirtyHours.ts'
 import { rolledWanted } from '../../storage/homes/types.ts'
 import type { Storage } from '../../storage/types.ts'
 
-/** An hour of a node, or what of it lies in the span. Without a rollup its samples have to be read. */
+/** An hour of a node, or the part of it within the span. Where there is no rollup, its samples have to be read. */
 export interface Piece {
   from: number
-  /** Not included. */
+  /** Exclusive. */
   until: number
   rolled: {
     min: number
@@ -27,8 +27,8 @@ interface Stretch {
 }
 
 /**
- * The hours of which something is stored, oldest first, and the ends of the span that are no full hours. One statement, so that an hour that is
- * rolled up meanwhile is seen once.
+ * Returns the hours of which something is stored, oldest first, and the parts of hours at both ends of the span. One
+ * statement, so that an hour that is rolled up meanwhile is seen once.
  */
 export async function piecesOf({ readHistory }: Storage, { device, nodemap, start, end }: Stretch): Promise<Piece[]> {
   const from = Math.ceil(start / HOUR) * HOUR

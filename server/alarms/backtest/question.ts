@@ -12,17 +12,21 @@ import { devicesOfScope } from '../scope/resolve.ts'
 import type { BacktestQuery } from './backtest.ts'
 import { DAY } from '../../../resources/kit/zone.ts'
 
-/** Where no span is said; what an answer may cost is bounded by itself (SAMPLES and RUN_TIMEOUT_MS of backtest.ts). */
+/**
+ * Span where the body has none, days; the cost of an answer has its own limits (SAMPLES and RUN_TIMEOUT_MS of
+ * backtest.ts).
+ */
 const USUAL_DAYS = 30
-/** Longest span, as of the history. */
+/** Longest span, days, as for the history. */
 const MAX_DAYS = 31
-/** Contacts and channels by one way: a rule has not as many, a body may. */
+/** Most contacts or channels by one way: a rule does not have as many, but a body may. */
 const MAX_RECIPIENTS = 1000
 const CHECKED: ReadonlySet<string> = new Set(DECIDING)
 
 /**
- * Reads the body: a rule as its form holds it with `from` and `to`, or its fields beside `start` and `end` as before. Throws 400 where the rule cannot be
- * judged or the span makes no sense. What is older than the history keeps is not asked for.
+ * Reads the body: a rule as its form holds it with `from` and `to`, or its fields beside `start` and `end` (the older
+ * form). Throws 400 where the rule cannot be judged or the span makes no sense. The span is cut to what the history
+ * keeps.
  */
 export function readQuestion(
   { registry, settings }: Pick<Platform, 'registry' | 'settings'>,
@@ -33,14 +37,14 @@ export function readQuestion(
   const given = body['rule']
   const fields: Values = isRecord(given) ? given : body
   const scope = readScope(fields['scope'])
-  // A scope says which devices; none are chosen by hand.
+  // With a scope no devices are chosen by hand.
   const problems = problemsOf(
     threshold,
     fields,
     scope ? new Set(DECIDING.filter((name) => name !== 'device_list')) : CHECKED,
   )
   Object.assign(problems, limitProblems(fields))
-  // Where nothing is said, as of a rule that is made.
+  // Default scale where the form names none, as for a rule that is being created.
   const rule = ruleFrom({ limit_scale: SCALE.shown, ...fields }, settings.timeZone)
   if (Object.keys(problems).length > 0 || !rule) throw invalid(problems)
   const node = Number(fields['nodemap_id'])
@@ -85,12 +89,12 @@ export function readQuestion(
   }
 }
 
-/** A moment of the body; `usual` where it is not given. */
+/** Reads a moment of the body; `usual` where it is not given. Throws 400. */
 function momentIn(name: string, value: unknown, usual: number): number {
   const moment = timeOf(value, usual)
   if (moment === null) throw invalid({ [name]: { key: 'error.rule.time' } })
   return moment
 }
 
-/** Ids as they are stored or, of a form, wrapped. */
+/** Returns ids as text, as they are stored or as a form sends them. */
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')

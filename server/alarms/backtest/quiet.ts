@@ -2,17 +2,18 @@ import { limitsAt, lookBack, mayBreak, relaxed, type AlarmRule, type Limits } fr
 import { MINUTE } from '../../../resources/kit/zone.ts'
 import type { Piece } from './pieces.ts'
 
-/** Sums of binary fractions go a little beyond what they are sums of. */
+/** Tolerance, relative: sums of binary fractions can exceed the exact sum slightly. */
 const NOISE = 1e-9
 
 /**
- * Which hours can begin no alarm of a rule with conditions, so that where none lasts they are passed over by their first and last sample: what is
- * judged of the rule's own node lies between the least and the greatest of the hours that it looks back on, and without it the others break nothing.
- * Hours that a later one looks back on, or at the values of which another node may still be judged, are not among them.
+ * Returns, for each hour, whether it can begin no alarm of a rule with conditions. Where no alarm lasts, such an hour
+ * is passed over by its first and last sample: what is judged of the rule's own node lies between the smallest and the
+ * largest value of the hours that it looks back on, and without the own node broken the other conditions break nothing.
+ * Excluded are hours that a later loud hour looks back on, or whose values may still be used for another node there.
  *
- * @param rules over the same nodes and conditions; their limits and hysteresis may differ
- * @param pieces with their least and greatest in the scale of the limits, oldest first
- * @param of the rules' own node map, and how long its values speak, ms
+ * @param rules rules over the same nodes and conditions; their limits and hysteresis may differ
+ * @param pieces pieces with smallest and largest value in the scale of the limits, oldest first
+ * @param of the rules' own node map, and how long its values count, ms
  */
 export function quietHours(
   rules: readonly AlarmRule[],
@@ -23,7 +24,8 @@ export function quietHours(
   const reach = rule ? reachOf(rule, node, fresh) : null
   if (!rule || reach === null) return pieces.map(() => false)
   const backs = rules.map((each) => relaxed(limitsAt(each)[0] as Limits, each.hysteresis ?? 0))
-  // The change of another node is that since the value which stood when its span began, as old as one that still speaks.
+  // The change of another node is measured from the value at the start of its span, which may be as old as a fresh
+  // value.
   const others = (rule.conditions?.rows ?? []).map(
     ({ calc, minutes }) => fresh + (calc === 'rate' ? minutes * MINUTE : 0),
   )
@@ -51,8 +53,9 @@ export function quietHours(
 }
 
 /**
- * How far back the values lie, ms, between which what is judged of a rule's own node is; null where hours tell nothing of it: changes, classes, the mean of
- * directions, other nodes that break the rule alone, silence, and limits or times that change with the hour.
+ * Returns how far back, ms, the values lie that bound what is judged of the rule's own node. Null where hours say
+ * nothing of it: changes, classes, the mean of directions, other nodes that break the rule alone, silence, and limits
+ * or times that change with the hour.
  */
 function reachOf(
   { conditions, turns, schedule, night, noData }: AlarmRule,

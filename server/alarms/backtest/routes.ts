@@ -14,11 +14,14 @@ import { backtest } from './backtest.ts'
 import { readQuestion } from './question.ts'
 import { createTurns } from './turns.ts'
 
-/** POST alarmBacktest: when a rule, as its form holds it, would have fired (docs/wire.md, `alarm-backtest`). */
+/**
+ * Registers POST alarmBacktest: when a rule, as its form holds it, would have fired (docs/wire.md, `alarm-backtest`).
+ */
 export async function backtestRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { registry } = platform
   const perUser = createLimiter({ max: 120, window: 60_000 })
-  // Each computes for seconds, with a pause for others now and then: many at once would leave them nothing but pauses.
+  // Each backtest computes for seconds and yields now and then: many at once would leave other requests only these
+  // pauses.
   const inTurn = createTurns<number>()
 
   app.post(

@@ -14,25 +14,25 @@ import { WAYS, wayProblem } from '../ways.ts'
 
 type TellingFields = 'name' | 'phones' | 'wechats' | 'emails' | 'channels' | 'levels' | 'tell' | 'level' | 'interval'
 
-/** Whom a rule tells, and of what. */
+/** Whom a rule tells, and on which occasions. */
 export interface Telling extends Pick<Rule, TellingFields> {
-  /** Whether its end is told. */
+  /** Whether the end of an alarm is told. */
   back: boolean
   escalation: number | null
 }
 
-/** The records that telling takes. */
+/** The records that decide who is told. */
 export interface TellingBook {
   people: ReadonlyMap<number, Person>
   channels: ReadonlyMap<number, ChannelRow>
   rosters: ReadonlyMap<number, RosterRecord>
   escalation: EscalationRecord | null
-  /** By project, of those that ask for it. */
+  /** Storm limits by project, of the projects that have one. */
   storms: ReadonlyMap<number, StormLimit>
   zone: Zone
 }
 
-/** A time that a rule would have fired, and where. */
+/** An alarm that would have fired, and its device and project. */
 export interface Alarm {
   firing: Firing
   device: number
@@ -44,7 +44,7 @@ interface Recipient {
   type: number
 }
 
-/** What is told of an alarm at a moment, and so many times more, an interval apart. */
+/** An occasion on which an alarm is told, repeated `again` more times, one interval apart. */
 interface Occasion {
   kind: StormMessage['kind']
   at: number
@@ -53,14 +53,15 @@ interface Occasion {
   step?: Step
 }
 
-/** No user takes it, and nothing keeps it from being told: none costs more. */
+/** The state with the most messages: the alarm is not taken, and nothing withholds its messages. */
 const UNTAKEN: Standing = { work: 'new', lasts: true, suppressed: false, snoozed_until: null }
-/** Of more messages storms are not looked for: they only make fewer of them. */
+/** Above this number of messages storms are not simulated: storms only reduce the number. */
 const MAX_MESSAGES = 100_000
 
 /**
- * The messages that alarms cost at most, up to `end` (epoch ms): nobody takes one, and none is under maintenance. Who is told of what, by which
- * steps, and what storms hold, is decided by what decides it of alarms; digests count. `sms` of them are texts.
+ * Counts the messages that alarms cost at most, up to `end` (epoch ms), if no alarm is taken and none is under
+ * maintenance. Who is told of what, by which steps, and what storms hold, is decided by the code that decides it for
+ * real alarms; digests count as messages. `sms` is the number of text messages among them.
  */
 export async function messagesOf(
   alarms: readonly Alarm[],
@@ -101,11 +102,14 @@ export async function messagesOf(
   return { messages, sms }
 }
 
-/** The steps that an alarm of a project takes. */
+/** Returns the escalation steps that an alarm of a project takes. */
 const stepsFor = ({ escalation }: TellingBook, project: number): readonly Step[] =>
   escalation?.project_id === project ? escalation.steps : []
 
-/** What is told of one alarm: when it begins, gets worse, goes on and ends, and the steps that are due while it lasts. */
+/**
+ * Returns the occasions of one alarm: its begin, worse limits, repeats and end, and the steps that are due while it
+ * lasts.
+ */
 function occasionsOf(
   { from, to, rank = 0, worse = [] }: Firing,
   end: number,
@@ -122,7 +126,7 @@ function occasionsOf(
   )
   for (const [index, { at, rank: reached }] of interval > 0 ? levels.entries() : []) {
     const before = Math.floor((at - from) / interval)
-    // At the moment at which it gets worse it is told as what it was.
+    // A repeat due at the moment at which the alarm gets worse is told with the milder level.
     const last = Math.floor(((levels[index + 1]?.at ?? until) - from) / interval)
     if (last > before)
       occasions.push({ kind: 'repeat', at: from + (before + 1) * interval, rank: reached, again: last - before - 1 })
@@ -140,7 +144,7 @@ function occasionsOf(
   return occasions
 }
 
-/** Who is told of an occasion, as far as they can be. */
+/** Returns the function that lists the recipients of an occasion, of those that can be reached. */
 function reachOf(
   telling: Telling,
   { people, channels, rosters, zone }: TellingBook,
@@ -175,7 +179,7 @@ function reachOf(
   }
   const known = new Map<string, readonly Recipient[]>()
   return ({ project, rank, at, step }) => {
-    // Who is on call changes with the moment.
+    // Not cached: who is on call depends on the moment.
     if (step?.to === 'roster') return byStep(project, at, step)
     const key = JSON.stringify(step ? [project, step] : [project, rank])
     const found = known.get(key) ?? (step ? byStep(project, at, step) : byRule(project, rank))

@@ -1,4 +1,7 @@
-/** Work of one key at a time, in the order it came. Work that fails is told to whoever asked for it, and keeps no other from its turn. */
+/**
+ * Runs work of one key one at a time, in the order of the calls. A failure is passed to its caller, and does not stop
+ * the work behind it.
+ */
 export function createTurns<K>(): <T>(key: K, work: () => Promise<T>) => Promise<T> {
   const last = new Map<K, Promise<void>>()
   return (key, work) => {

@@ -22,7 +22,7 @@ import type { Storage } from '../../storage/types.ts'
 import { piecesOf, type Piece } from './pieces.ts'
 import { quietHours } from './quiet.ts'
 
-/** Samples of one query: it is over before others wait. */
+/** Samples of one query: few enough that other queries wait only briefly. */
 const CHUNK_ROWS = 5000
 
 /** A stretch of a device's history that rules are judged over. */
@@ -34,19 +34,23 @@ export interface Walk {
   end: number
   budget: Budget
   signal: AbortSignal
-  /** Of a rule with conditions too hours in which nothing can begin are passed over: when it fires is the same, what its conditions are at the end is not. */
+  /**
+   * For a rule with conditions: also pass over hours in which no alarm can begin. The firings stay the same; the values
+   * of the conditions at the end do not.
+   */
   firingsAlone?: true
 }
 
-/** Samples that may still be read, and until when, epoch ms. */
+/** How many samples may still be read, and until when, epoch ms. */
 export interface Budget {
   left: number
   until: number
 }
 
 /**
- * Takes the trusted, corrected samples of a span into replays, oldest first; of hours that can change nothing but by their first and last sample
- * those two alone (of rules with conditions: quiet.ts). The replays are of rules over the same nodes. Answers the least and greatest value, or why there is none.
+ * Feeds the trusted, corrected samples of a span into replays, oldest first. Of hours that can change something by
+ * their first and last sample only, just those two are fed (for rules with conditions: quiet.ts). The replays are of
+ * rules over the same nodes. Returns the smallest and the largest value, or why there is none.
  */
 export async function walk(
   storage: Storage,
@@ -55,7 +59,7 @@ export async function walk(
 ): Promise<{ min: number; max: number } | 'no_data' | 'cap'> {
   const rule = both[0]?.[0]
   if (!rule) return 'no_data'
-  // Of many devices even hours that are passed over take their time.
+  // With many devices, even hours that are passed over take time.
   if (Date.now() > budget.until) return 'cap'
   const pace = createPace()
   let [min, max] = [Infinity, -Infinity]
@@ -70,12 +74,12 @@ export async function walk(
   )
   const rules = both.map(([of]) => of)
   const quiet = firingsAlone ? quietHours(rules, pieces, { node: nodemap, fresh: storedFor(device) }) : []
-  // Up to where samples were read, or passed over.
+  // End of what was read or passed over.
   let done = pieces[0]?.from ?? start
   for (let i = 0; i < pieces.length; ) {
     if (pace.isDue()) await pace.turn()
     const { rolled, from: begin, until: over } = pieces[i] as Piece
-    // What its last sample began is no calm.
+    // Settles first: a state that the last sample began is not calm.
     for (const [, into] of both) into.settle()
     const isCalm = both.every(([, { state }]) => state === STATE.normal)
     if (
@@ -92,7 +96,7 @@ export async function walk(
       continue
     }
     const last = rule.conditions ? loudFrom(pieces, i, quiet) : runFrom(pieces, i, rule)
-    // Where others are judged too, also between hours of its own node.
+    // Where other nodes are judged as well, the gaps between hours of the own node are read too.
     const until = (rule.conditions && pieces[last + 1]?.from) || (pieces[last] as Piece).until
     for (let from = rule.conditions ? done : begin; ; ) {
       if (signal.aborted || Date.now() > budget.until) return 'cap'
@@ -114,7 +118,8 @@ export async function walk(
       budget.left -= samples.length
       if (budget.left < 0) return 'cap'
       const full = samples.length === CHUNK_ROWS
-      // Samples of one moment are judged together: those of the last one of a full answer come again with the next.
+      // Samples of one moment are judged together: where the answer is full, those of its last moment are read again
+      // with the next query.
       const end = full && nodemaps.length > 1 ? (samples.at(-1)?.ts ?? 0) : Infinity
       for (const { ts, value, nodemap_id } of samples) {
         if (ts >= end) break
@@ -134,15 +139,15 @@ export async function walk(
 }
 
 /**
- * Hours with their least and greatest value in the scale of the rule's limits. Where a display script makes no straight line of values, those of an
- * hour say nothing of what lies between: its samples are read.
+ * Returns the function that converts an hour's smallest and largest value to the scale of the rule's limits. Where a
+ * display script is not linear, the ends of an hour say nothing of the values between them: its samples are read.
  */
 function inScaleOf(rule: AlarmRule, device: LiveDevice, nodemap: number): (piece: Piece) => Piece {
   const [script, node] = [rule.scripts?.get(nodemap), device.nodes.get(nodemap)]
   if (script === undefined || !node) return (piece) => piece
   const isStraight = shapeOf(script, node).line !== null
   return ({ rolled, ...piece }) => {
-    // Beyond the node's range nobody tried it.
+    // Outside of the node's range the script was not checked.
     const isKnown = isStraight && rolled !== null && rolled.min >= node.min_value && rolled.max <= node.max_value
     const ends = isKnown ? [rolled.min, rolled.max].map((value) => judgedBy(script, value)) : []
     const [one = null, other = null] = ends
@@ -152,8 +157,9 @@ function inScaleOf(rule: AlarmRule, device: LiveDevice, nodemap: number): (piece
 }
 
 /**
- * Whether the samples of an hour could change nothing but by its first and last: none keeps an alarm up, or all do while it is in alarm already and
- * none reaches a worse limit. A shorter silence than an hour could hide between them.
+ * Whether only the first and the last sample of an hour could change something: no value keeps an alarm up, or the rule
+ * is in alarm, all values keep it up and none reaches a worse limit. A silence shorter than an hour could hide between
+ * the two samples.
  */
 function skips(rule: AlarmRule, over: Replay, { min, max }: NonNullable<Piece['rolled']>): boolean {
   if (rule.schedule || rule.night || (rule.noData !== undefined && rule.noData < HOUR)) return false
@@ -168,7 +174,10 @@ function skips(rule: AlarmRule, over: Replay, { min, max }: NonNullable<Piece['r
   )
 }
 
-/** The last of the pieces that are read together with one: neighbours that may break the rule, as many as one query answers. */
+/**
+ * Returns the index of the last piece that is read together with the first: adjacent pieces that may break the rule, as
+ * many as one query returns.
+ */
 function runFrom(pieces: readonly Piece[], first: number, rule: AlarmRule): number {
   const back = relaxed(limitsAt(rule)[0] as Limits, rule.hysteresis ?? 0)
   let count = 0
@@ -186,7 +195,10 @@ function runFrom(pieces: readonly Piece[], first: number, rule: AlarmRule): numb
   return at
 }
 
-/** The last of the pieces of a rule with conditions that are read together: up to the next quiet hour. */
+/**
+ * Returns the index of the last piece that is read together with the first, for a rule with conditions: up to the next
+ * quiet hour.
+ */
 function loudFrom(pieces: readonly Piece[], first: number, quiet: readonly boolean[]): number {
   const next = pieces.findIndex((_piece, at) => at > first && quiet[at] === true)
   return next < 0 ? pieces.length - 1 : next - 1

@@ -2,17 +2,18 @@ import { readConditions, readScope } from '../../../resources/kit/rule.ts'
 import type { Platform } from '../../platform.ts'
 import { devicesOfScope, nodeOn } from './resolve.ts'
 
-/** Changes within this time are followed together, ms. */
+/** Coalescing window: changes within this time are followed together, ms. */
 const BATCH_WINDOW_MS = 150
-/** What moves a device into a scope, or out of one. */
+/** The tables whose changes move a device into a scope or out of one. */
 const MOVING: ReadonlySet<string> = new Set(['device', 'district', 'node', 'nodemap'])
 
 type Services = Pick<Platform, 'storage' | 'registry' | 'log'>
 
 /**
- * Keeps `device_list` of rules with a scope as the devices are: whenever devices or areas change, on whichever process that is. A rule that somebody saves
- * meanwhile keeps what was saved. A device that became one of another model measures a pollutant by another node: then the rule is read anew, on each process.
- * A device that closes a ring of linked controls is watched as well; what is set for it is refused when the rule fires (../ganged.ts).
+ * Keeps `device_list` of rules with a scope up to date, whenever devices or areas change on any process. A rule that a
+ * user saves meanwhile keeps what was saved. A device that changes its model may measure a pollutant by another node:
+ * then each process reads the rule again. A device that closes a ring of linked controls is watched as well; its
+ * switching is refused when the rule fires (../ganged.ts).
  */
 export function followScopes(platform: Services): { settled(): Promise<void>; close(): void } {
   const { registry, log } = platform
@@ -44,7 +45,7 @@ export function followScopes(platform: Services): { settled(): Promise<void>; cl
   }
 }
 
-/** Writes the devices of every scope that are others than its rule names. */
+/** Writes the devices of every scope whose rule names others. */
 async function resolveScopes({ storage, registry }: Services, nodes: Map<number, string>): Promise<void> {
   const rows = await storage.read
     .selectFrom('threshold')

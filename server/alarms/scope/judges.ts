@@ -10,11 +10,14 @@ import { converterOf, schemeOf, siteOf, type Converter } from '../../live/measur
 import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
 import type { ScopedRule } from './resolve.ts'
 
-/** What decides, besides a rule and a model, how classes and indices are found at a device. */
+/** Returns a key of what decides, besides rule and model, how classes and indices are found at a device. */
 export const placeOf = (registry: Registry, { project_id, site, acquisition_cycle, save_cycle }: LiveDevice): string =>
   [registry.airScheme(project_id), site, acquisition_cycle, save_cycle].join()
 
-/** A rule with the judges of its nodes, where it asks for the class or the index of one; the rule itself where it asks for none. */
+/**
+ * Returns a rule with the judges of its nodes, where it asks for a class or an index; the rule itself where it does
+ * not.
+ */
 export function withJudges<T extends ScopedRule>(registry: Registry, device: LiveDevice, rule: T): T {
   if (!judgesLaw(rule)) return rule
   const zone = zoneOf(rule.zone ?? 'Asia/Shanghai')
@@ -29,9 +32,9 @@ export function withJudges<T extends ScopedRule>(registry: Registry, device: Liv
 }
 
 /**
- * How class and index of a node are found at a device: as the environment finds that of a station's hour (server/environment), of the sixty minutes up to a
- * moment. So a mean needs 45 minutes of sampling, one of sound is that of energies, and water is judged sample by sample; null of what law does not
- * judge.
+ * Returns how class and index of a node are found at a device: as the environment finds them for a station's hour
+ * (server/environment), here for the sixty minutes up to a moment. So a mean needs 45 minutes of samples, a mean of
+ * sound adds energies, and water is judged sample by sample. Null for what the law does not judge.
  */
 function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Zone): Judge | null {
   const measured = measuredBy(node)
@@ -55,12 +58,13 @@ function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Z
         : Array.from({ length: hours }, (_, back) => {
             const to = ts - back * HOUR
             const within = own.filter((sample) => sample.ts > to - HOUR && sample.ts <= to)
-            // The clock judges no class: a step that came just now, and stands, would be seen with the next change alone.
+            // The clock judges no class, so a step that just came and stays must count at once, not only with the next
+            // change.
             return meansOf(within, convert, back === 0 ? null : to)
           })
     return Object.values(judgeHour(past, context, zone.hour(ts)).parts)
   }
-  // Ozone counts by its hour and by eight of them.
+  // Ozone is judged by one hour and by eight hours.
   const worst = (numbers: readonly number[]): number | null => (numbers.length === 0 ? null : Math.max(...numbers))
   return {
     reach: hours * HOUR,
@@ -72,10 +76,13 @@ function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Z
   }
 }
 
-/** Whether a scheme makes an index of what is measured: of air alone, and what the European one calls so is its class. */
+/** Whether a scheme has an index for a medium: only for air, and not the European scheme, whose index is its class. */
 export const hasIndex = (medium: Medium, scheme: AirScheme): boolean => medium === 'air' && scheme !== 'EAQI'
 
-/** What law judges of a node, and how stored values become those of the standard; null where it judges nothing, or does not know the unit. */
+/**
+ * Returns the pollutant that the law judges at a node, and how stored values become those of the standard; null where
+ * the law judges nothing there, or the unit is not known.
+ */
 function measuredBy(node: LiveNode) {
   const pollutant = POLLUTANTS.find(({ value }) => value === node.pollutant)
   const convertAt = pollutant && converterOf(pollutant, node, node.limits)
@@ -85,7 +92,10 @@ function measuredBy(node: LiveNode) {
 /** Whether the values of a node have classes. */
 export const hasClasses = (node: LiveNode): boolean => measuredBy(node) !== null
 
-/** The limit of the night is no measure of what was heard by day: the samples since the day or the night began. */
+/**
+ * Returns the samples since the day or the night began: the limit of the night must not be applied to what was measured
+ * by day.
+ */
 function samplesOfPeriod(samples: readonly HourSample[], ts: number, zone: Zone): readonly HourSample[] {
   const [first] = samples
   const isDay = isDaytime(zone.hour(ts))

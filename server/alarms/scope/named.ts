@@ -2,7 +2,10 @@ import { readConditions, readScope } from '../../../resources/kit/rule.ts'
 import type { LiveDevice, Platform } from '../../platform.ts'
 import { nodeOn } from './resolve.ts'
 
-/** Of each rule over a pollutant, by its id: the node maps by which it judges devices, its own first and one of each model that measures it otherwise. */
+/**
+ * Returns, for each rule over a pollutant by its id, the node maps by which it judges devices: its own first, then one
+ * for each model that measures the pollutant by another.
+ */
 export async function nodesByRule({
   storage,
   registry,
@@ -12,7 +15,7 @@ export async function nodesByRule({
     .select(['id', 'project_id', 'nodemap_id', 'scope', 'conditions'])
     .where('scope', 'is not', null)
     .execute()
-  // What a rule judges a device by is its model's: one device of a project stands for all of a model.
+  // A rule judges all devices of a model by the same node map, so one device per project and model is enough.
   const models = [
     ...new Map(registry.devices().map((device) => [`${device.project_id} ${device.devicetype_id}`, device])).values(),
   ]

@@ -17,11 +17,11 @@ import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
 import { hasClasses, placeOf, withJudges } from './judges.ts'
 
 /**
- * The devices of a scope as they are now; for a caller, those of them that they may see. Of a pollutant's scope those come first that have the rule's own
- * node map: they are of the model that the rule's form speaks of.
+ * Returns the devices of a scope as they are now; for a caller, only those that the caller may see. In a pollutant's
+ * scope the devices that have the rule's own node map come first: they are of the model that the rule's form is about.
  *
  * @param node the rule's own node map
- * @param conditions its conditions, which may ask for classes alone
+ * @param conditions the rule's conditions; they may judge classes alone
  */
 export function devicesOfScope(
   registry: Registry,
@@ -38,7 +38,10 @@ export function devicesOfScope(
   return caller ? ordered.filter((device) => registry.mayTouch(caller, device)) : ordered
 }
 
-/** What holds of a device by its nodes, asked of one device of each model: the registry makes the nodes of a device when they are asked for. */
+/**
+ * Caches a property of a device's nodes by model, asked of one device per model: the registry builds the nodes of a
+ * device on demand.
+ */
 function byModel(holds: (device: LiveDevice) => boolean): (device: LiveDevice) => boolean {
   const models = new Map<number, boolean>()
   return (device) => {
@@ -49,9 +52,9 @@ function byModel(holds: (device: LiveDevice) => boolean): (device: LiveDevice) =
 }
 
 /**
- * The node map by which a device measures what another node map of a rule measures: that one itself or, of another model, the first of the same
- * pollutant whose values are written in the same unit and shown by the same script, for a limit may be of the stored value; of a rule that judges
- * classes alone, the first that has classes. Null where it has none.
+ * Returns the node map by which a device measures what a node map of a rule measures: that node map itself or, on
+ * another model, the first of the same pollutant with the same unit and the same script, since a limit may be of the
+ * stored value. For a rule that judges classes alone: the first that has classes. Null where there is none.
  */
 export function nodeOn(
   registry: Registry,
@@ -79,9 +82,9 @@ export interface ScopedRule extends AlarmRule {
 }
 
 /**
- * A rule as it judges a device: of another model than that of its own node map, by that model's node maps. The rule itself where nothing differs; one
- * object for all devices of a model or, of a rule over classes, for those of them that are judged alike. What a model does not measure keeps its node
- * map, of which nothing is known there.
+ * Returns a rule as it judges a device: on a model other than that of its own node map, with that model's node maps.
+ * Returns the rule itself where nothing differs; one object for all devices of a model or, for a rule over classes, for
+ * those that are judged alike. What a model does not measure keeps its node map, whose value is unknown there.
  */
 export function ruleOn<T extends ScopedRule>(registry: Registry, rule: T, deviceId: number): T {
   const isPlain = rule.pollutant == null && !rule.conditions && !rule.ofShown
@@ -94,7 +97,10 @@ export function ruleOn<T extends ScopedRule>(registry: Registry, rule: T, device
   )
 }
 
-/** A rule with what of its nodes matters to it: how directions turn and sound adds up, of its conditions, display scripts, of limits of what is shown, and judges, of classes. */
+/**
+ * Returns a rule with what it needs to know of its nodes: turns of directions and sounds for its conditions, display
+ * scripts for limits of shown values, and judges for classes.
+ */
 function withNodes<T extends ScopedRule>(registry: Registry, device: LiveDevice, rule: T): T {
   const place = judgesLaw(rule) ? placeOf(registry, device) : ''
   const before = completed.get(rule)?.get(place)
@@ -107,7 +113,10 @@ function withNodes<T extends ScopedRule>(registry: Registry, device: LiveDevice,
   return made
 }
 
-/** Whether a rule over classes judges a device as it was before: its site, its cycle or the scheme of its project is another by now. */
+/**
+ * Whether a rule over classes judges a device by outdated facts: the device's site or cycle, or the scheme of its
+ * project, has changed.
+ */
 export function isOutdated(registry: Registry, rule: ScopedRule, deviceId: number): boolean {
   const device = registry.device(deviceId)
   return device !== undefined && judgesLaw(rule) && places.get(rule) !== placeOf(registry, device)
@@ -144,6 +153,6 @@ function translate<T extends ScopedRule>(registry: Registry, rule: T, device: Li
 }
 
 const completed = new WeakMap<ScopedRule, Map<string, ScopedRule>>()
-/** For what place a rule was completed. */
+/** The place (placeOf) for which a rule was completed. */
 const places = new WeakMap<ScopedRule, string>()
 const translated = new WeakMap<ScopedRule, Map<string, ScopedRule>>()

@@ -10,9 +10,10 @@ import { devicesOfScope, ruleOn } from './resolve.ts'
 type ThresholdRow = Selectable<Tables['threshold']>
 
 /**
- * What is wrong with what a rule switches: a node that it watches itself, or one whose value makes another rule switch, and so on until the first is
- * reached again; what virtual devices show of a node counts as that node does. The ring is told by the rules' names, in its order. A rule with a scope
- * hears whatever devices that is now.
+ * Returns what is wrong with what a rule switches: a node that the rule watches itself, or one whose value makes
+ * another rule switch, and so on until the first rule is reached again. What virtual devices show of a node counts like
+ * the node. The problem names the rules of the ring, in order. A rule with a scope watches the devices that are in it
+ * now.
  */
 export async function ringProblem(
   registry: Registry,
@@ -25,7 +26,10 @@ export async function ringProblem(
   return problemOf(own, ringFrom(own, [own, ...rules], hearingOf(registry, await loadCopies(trx))))
 }
 
-/** What is wrong with a virtual rule that shows a node of another device: the ring of linked rules that this closes, by their names. */
+/**
+ * Returns what is wrong with a virtual rule that shows a node of another device: the ring of linked rules that it
+ * closes, by their names.
+ */
 export async function ringOfCopy(
   registry: Registry,
   trx: Transaction<AnyTables>,
@@ -33,7 +37,7 @@ export async function ringOfCopy(
   project: number,
 ): Promise<Problem | null> {
   const rules = await linkedNow(registry, trx, project)
-  // Copies are of the whole platform: where nothing is switched they need not be read.
+  // Copies are read for the whole platform: where nothing is switched they are not needed.
   if (rules.length === 0) return null
   const copies = [...(await loadCopies(trx)).filter(({ id }) => id !== copy.id), copy]
   const hears = hearingOf(registry, copies)
@@ -54,17 +58,20 @@ export interface Links {
   hears: Hearing
 }
 
-/** What is wrong with what a rule switches for one of its devices: it came into the rule's scope since that was saved, and closes a ring. */
+/**
+ * Returns what is wrong with what a rule switches for one of its devices: the device came into the rule's scope after
+ * the rule was saved, and closes a ring.
+ */
 export function ringAt(rule: Rule, device: number, { rules, hears }: Pick<Links, 'rules' | 'hears'>): Problem | null {
   const own = { ...rule, devices: [device] }
   const others = rules.filter(({ id, project_id }) => id !== rule.id && project_id === rule.project_id)
   return problemOf(own, ringFrom(own, [own, ...others], hears))
 }
 
-/** Virtual rules go with their devices; devices are told of anew as well where changes may have been missed. */
+/** Virtual rules change with their devices; `device` is also reported where changes may have been missed. */
 const TABLES: ReadonlySet<string> = new Set(['threshold', 'deviceai', 'device'])
 
-/** Keeps the linked rules at hand; answers the function that reads them. */
+/** Caches the linked rules until records change; returns the function that reads them. */
 export function keepLinks({ readAny }: Storage, registry: Registry): () => Promise<Links> {
   let cached: Promise<Links> | null = null
   registry.onChanged(async (table) => {
@@ -86,9 +93,10 @@ export function keepLinks({ readAny }: Storage, registry: Registry): () => Promi
 }
 
 /**
- * The shortest way from a rule back to itself, the rule first; null where there is none. A rule that hears what it sets is one whatever the value.
+ * Returns the shortest path from a rule back to itself, the rule first; null where there is none. A rule that watches
+ * what it sets is a ring whatever the value.
  *
- * @param first what it sets, or what follows from that
+ * @param first what the rule sets, or what follows from that
  */
 export function ringFrom(
   own: Rule,
@@ -118,16 +126,20 @@ export function ringFrom(
   return null
 }
 
-/** A rule as it judges a device, and what reaches it there. */
+/** A rule as it judges a device, and the set node that it watches there. */
 interface Heard {
   on: Rule
   set: SetNode
 }
 
-/** Where a rule listens to what a command sets, or to what follows from that. */
+/** Returns where a rule watches what a command sets, or what follows from that. */
 type Hearing = (rule: Rule, command: SetNode) => Heard[]
 
-/** @param registry null: rules judge all devices alike */
+/**
+ * Creates the lookup.
+ *
+ * @param registry null: rules judge all devices alike
+ */
 export function hearingOf(registry: Registry | null, copies: readonly Copy[]): Hearing {
   const devices = new WeakMap<Rule, ReadonlySet<number>>()
   const reach = new WeakMap<SetNode, readonly SetNode[]>()
@@ -144,7 +156,10 @@ export function hearingOf(registry: Registry | null, copies: readonly Copy[]): H
   }
 }
 
-/** Rules that switch something; those of a project, where one is named. A rule of none is of 0. */
+/**
+ * Returns the rows of rules that switch something; with a project, only that project's. A rule without a project has
+ * project 0.
+ */
 const linkedRows = async (db: Kysely<AnyTables>, project: number | null = null): Promise<ThresholdRow[]> =>
   (await db
     .selectFrom('threshold')
@@ -154,7 +169,10 @@ const linkedRows = async (db: Kysely<AnyTables>, project: number | null = null):
     .$if(project !== null, (query) => query.where((eb) => eb(eb.fn.coalesce('project_id', sql.lit(0)), '=', project)))
     .execute()) as unknown as ThresholdRow[]
 
-/** The linked rules of a project with the devices that their scopes have now: what is written may be a moment behind. */
+/**
+ * Returns the linked rules of a project with the devices that are in their scopes now: the stored lists may be a moment
+ * behind.
+ */
 async function linkedNow(registry: Registry, db: Kysely<AnyTables>, project: number): Promise<Rule[]> {
   const rows = await linkedRows(db, project)
   return rows.flatMap((row) => ruleOf({ ...row, device_list: devicesNow(registry, row) }) ?? [])
@@ -170,7 +188,10 @@ function devicesNow(registry: Registry, row: ThresholdRow): string {
     .join(',')
 }
 
-/** Whether the value that is set breaks a rule, as far as that can be told: of means, changes and other conditions, and what virtual devices show, it may. */
+/**
+ * Whether the value that is set breaks a rule, as far as it can be told: for means, changes and other conditions, and
+ * for what virtual devices show, it is assumed to.
+ */
 function isBroken({ on, set }: Heard): boolean {
   const { nodemap, value } = set
   if (value === null || (on.conditions !== null && on.conditions !== undefined)) return true

@@ -36,8 +36,8 @@ const ANSWER = s.listOf(
 )
 
 /**
- * GET deviceRules: the rules that watch a device, each with the node that it judges there and its maintenance (docs/wire.md, `device-rules`). Whoever sees the rules and
- * the device.
+ * Registers GET deviceRules: the rules that watch a device, each with the node that it judges there and its maintenance
+ * (docs/wire.md, `device-rules`). For callers who may see the rules and the device.
  */
 export async function deviceRuleRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { registry, storage, maintenance } = platform

@@ -6,7 +6,7 @@ import type { JournalEntry } from '../journalRows.ts'
 import type { Episode } from '../watch.ts'
 import type { Facts } from '../words.ts'
 
-/** Of what the journal wrote, as much as pictures need. */
+/** The part of a journal entry that pictures need. */
 export interface Fired extends Pick<JournalEntry, 'kind' | 'deviceId' | 'receivedAt'> {
   episode: Pick<Episode, 'logId'>
   facts: Pick<Facts, 'project_id' | 'district_id'>
@@ -20,13 +20,14 @@ export interface Camera {
   district_id: number | null
   positional: string | null
   still_url: string
-  /** How far it is from the device; null where the place of either is not known. */
+  /** Distance from the device, metres; null where the position of either is not known. */
   metres: number | null
 }
 
 /**
- * Which camera shows what of some alarms: the nearest one in sight of their project, else the first of their area. Those that none shows are left out, and
- * those that fired before and go on: a picture of now would not be of that moment.
+ * Returns the camera for each of some alarms: the nearest one in sight in the alarm's project, else the first of its
+ * area. Left out are alarms without a camera, and alarms that continue an earlier episode: a picture taken now would
+ * not show its firing.
  */
 export async function camerasFor(
   { storage, registry }: Pick<Platform, 'storage' | 'registry'>,
@@ -58,7 +59,7 @@ export async function camerasFor(
   return found
 }
 
-/** Those whose episode began with them. */
+/** Returns the alarms whose episode began with them. */
 async function firstFirings({ read }: Pick<Platform['storage'], 'read'>, fired: readonly Fired[]): Promise<Fired[]> {
   const begun = new Set<number>()
   for (const some of chunks(fired.flatMap(({ episode }) => episode.logId ?? []))) {
@@ -73,7 +74,7 @@ async function firstFirings({ read }: Pick<Platform['storage'], 'read'>, fired: 
   return fired.filter(({ episode }) => begun.has(episode.logId ?? 0))
 }
 
-/** Where devices stand, as their records say. */
+/** Returns the positions of devices, as in their records. */
 async function placesOf(
   { read }: Pick<Platform['storage'], 'read'>,
   devices: readonly number[],

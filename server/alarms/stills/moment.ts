@@ -6,19 +6,19 @@ import { meets, scopeOf } from '../../crud/scope.ts'
 import type { Registry } from '../../platform.ts'
 import { explained } from '../explain.ts'
 
-/** The kind of act under which an episode keeps what a camera showed as it fired. */
+/** Kind of the act under which an episode keeps what a camera showed as it fired. */
 export const STILL = 'still'
 
-/** What such an act holds: of which camera, and the picture or why there is none. */
+/** Data of such an act: the camera, and the picture or the reason why there is none. */
 export interface StillData {
   camera: { id: number; name: string | null; project_id: number | null; district_id: number | null }
   metres: number | null
   picture?: string
-  /** As problemJson writes it. */
+  /** In the form that problemJson writes. */
   reason?: string
 }
 
-/** What a timeline tells a caller of a still; null where they may not see its camera. */
+/** Returns what the timeline shows a caller of a still; null where the caller may not see its camera. */
 export function stillMoment(
   data: Record<string, unknown>,
   { registry, caller, language }: { registry: Pick<Registry, 'areasBelow'>; caller: Caller; language: Language },

@@ -7,17 +7,20 @@ import { camerasFor, type Camera, type Fired } from './cameras.ts'
 import { STILL, type StillData } from './moment.ts'
 import { takeStill, type Taken } from './take.ts'
 
-/** Cameras that are asked at once, the others after them. */
+/** Cameras that are asked at the same time; the rest follow. */
 const CONCURRENT = 4
-/** What is asked for later than this after the values that raised the alarm shows another moment, ms. */
+/** Longest delay after the values that raised the alarm, ms: a later picture shows another moment. */
 const MAX_DELAY_MS = MINUTE
-/** For how long alarms that fire near one camera share its picture, ms. */
+/** How long alarms that fire near one camera share its picture, ms. */
 const SHARED_MS = 10_000
 const LATE: Problem = { key: 'error.still.late' }
 
-/** What cameras showed as alarms fired, kept in their timelines. */
+/** Takes what cameras showed as alarms fired, for the timelines. */
 export interface Stills {
-  /** Takes them for alarms whose records this process just wrote. Returns at once, and never throws: an alarm waits for no camera. */
+  /**
+   * Takes pictures for alarms whose records this process just wrote. Returns at once and never throws: an alarm waits
+   * for no camera.
+   */
   take(entries: readonly Fired[]): void
   /** Waits for all that are under way. */
   settled(): Promise<void>
@@ -25,17 +28,17 @@ export interface Stills {
   close(): Promise<void>
 }
 
-/** What came of asking a camera, and when, epoch ms. */
+/** The answer of a camera, and its time, epoch ms. */
 interface Asked {
   at: number
   taken: Taken
 }
 
 /**
- * Taken by the process that wrote the alarm's record, once, or by nobody: whoever leads next would see a later moment. Where a camera was asked in vain the
- * reason is kept in the place of the picture.
+ * Creates the stills. A picture is taken once, by the process that wrote the alarm's record: a later leader would see a
+ * later moment, so it takes none. Where a camera gives no picture, the reason is stored instead.
  *
- * @param lead what the leader writes with, as of the journal; null: this process has stopped leading
+ * @param lead returns the storage the leader writes with, as for the journal; null: this process has stopped leading
  */
 export function createStills(
   platform: Pick<Platform, 'storage' | 'registry' | 'settings' | 'log'>,

@@ -8,15 +8,15 @@ import { createUploads } from '../../upload/store.ts'
 
 const MAX_MEGABYTES = 5
 const ANSWER_TIMEOUT_MS = 5000
-/** Longest side of what is kept, pixels: enough to see what goes on, little enough to keep with each alarm. */
+/** Longest side of a stored picture, pixels: enough to see what happens, small enough to keep one with each alarm. */
 const KEPT_SIDE_PIXELS = 1280
 
-/** What a camera shows now, as it is stored (`/upload/…`), or why there is none. */
+/** The picture a camera shows now, as it is stored (`/upload/…`), or the reason why there is none. */
 export type Taken = { picture: string } | { reason: Problem }
 
 /**
- * Asks a snapshot address for one picture and stores it. Private addresses are asked where the platform may reach such ones, as all that records name.
- * Throws where the picture cannot be stored.
+ * Asks a snapshot address for one picture and stores it. As for every address in a record, private addresses are asked
+ * only where the platform may reach them. Throws where the picture cannot be stored.
  */
 export async function takeStill(
   { dataDir, northAllowPrivate: allowPrivate }: Pick<Settings, 'dataDir' | 'northAllowPrivate'>,

@@ -9,12 +9,12 @@ import { explained } from '../explain.ts'
 
 export type SwitchRow = Selectable<Tables['episodeswitch']>
 
-/** Switches of one answer: the first of them. */
+/** Most switches of one answer, the oldest. */
 const MAX_SWITCHES = 200
-/** Switches of the last day that a new leader looks back on: chains that are under way are of the last minutes. */
+/** Most switches that a new leader looks back on: chains under way are of the last minutes. */
 const MAX_LAST = 1000
 
-/** What an episode switched, and what the alarms switched that its switching raised, oldest first. */
+/** Returns what an episode switched, and what was switched by the alarms that its commands raised, oldest first. */
 export const switchesOf = ({ read }: Pick<Platform['storage'], 'read'>, episodeId: number): Promise<SwitchRow[]> =>
   read
     .selectFrom('episodeswitch')
@@ -24,7 +24,7 @@ export const switchesOf = ({ read }: Pick<Platform['storage'], 'read'>, episodeI
     .limit(MAX_SWITCHES)
     .execute()
 
-/** The newest commands that alarms sent, oldest first, each with the device of its alarm. */
+/** Returns the newest commands that alarms sent, oldest first, each with the device of its alarm. */
 export async function sentLast({ read }: Pick<Platform['storage'], 'read'>) {
   const rows = await read
     .selectFrom('episodeswitch')
@@ -45,7 +45,7 @@ export async function sentLast({ read }: Pick<Platform['storage'], 'read'>) {
 
 const resultOf = (text: string | null): SwitchResult | null => switchResults.find((result) => result === text) ?? null
 
-/** A stored switch as `canUndo` asks for it. */
+/** Returns a stored switch in the form that `canUndo` takes. */
 export const stateOf = (row: SwitchRow): SwitchState => ({
   before: row.from_value,
   after: row.to_value,
@@ -53,7 +53,9 @@ export const stateOf = (row: SwitchRow): SwitchState => ({
   undo: row.undo_at === null ? null : { result: resultOf(row.undo_result) },
 })
 
-/** Switches as they travel (docs/wire.md, `read-back`). Values of a device that the caller may not see are left out: null. */
+/**
+ * Returns switches as they travel (docs/wire.md, `read-back`). Values of a device that the caller may not see are null.
+ */
 export async function answerSwitches(
   { storage, registry }: Pick<Platform, 'storage' | 'registry'>,
   caller: Caller,

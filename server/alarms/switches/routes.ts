@@ -14,10 +14,10 @@ import { readerOf } from '../episodes/request.ts'
 import { answerSwitches, switchesOf } from './read.ts'
 import { undoSwitches } from './undo.ts'
 
-/** Switches of one call: no episode has more in an answer. */
+/** Most switches of one call; an answer has no more of them either. */
 const MAX_IDS = 200
 
-/** Takes back what an episode switched (docs/wire.md, `read-back`). */
+/** Registers the call that undoes what an episode switched (docs/wire.md, `read-back`). */
 export async function switchRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   app.post<{ Params: { id: string } }>(
     '/v1/episodes/:id/undo-switches',

@@ -8,15 +8,16 @@ import type { LiveNode, Platform } from '../../platform.ts'
 import type { AnyTables } from '../../storage/types.ts'
 import { stateOf, type SwitchRow } from './read.ts'
 
-/** What became of one switch that was to be undone: why not, null where its value is on its way back. */
+/** Outcome of undoing one switch: why it was not undone; null where the command that restores its value was sent. */
 export interface Undone {
   id: number
   error: ApiError | null
 }
 
 /**
- * Puts back what switches changed, node by node: a node that was switched several times gets the value it had before the first. The caller needs control
- * of each device; a value that somebody set since, or that the device reports differently, stays, and is said to.
+ * Undoes switches, node by node: a node that was switched several times gets the value it had before the first. The
+ * caller needs control of each device. A value that was set by someone else since, or that the device reports
+ * differently, is left alone, with an error that says so.
  */
 export async function undoSwitches(platform: Platform, caller: Caller, rows: readonly SwitchRow[]): Promise<Undone[]> {
   const nodes = new Map<string, SwitchRow[]>()
@@ -48,7 +49,7 @@ const whyNot = (row: SwitchRow): string => {
   return undo?.result === null ? 'error.switch.underWay' : 'error.switch.undone'
 }
 
-/** Switches of one node, oldest first. Null, or why the value stays. */
+/** Undoes the switches of one node, oldest first. Returns null, or why the value is left alone. */
 async function undoNode(platform: Platform, caller: Caller, group: readonly SwitchRow[]): Promise<ApiError | null> {
   const [first] = group
   const last = group.at(-1)
@@ -69,7 +70,10 @@ async function undoNode(platform: Platform, caller: Caller, group: readonly Swit
   return sent ? null : new ApiError(503, 'error.telemetry.unreachable')
 }
 
-/** What the device says now: the value that was set, or nothing since; else there is nothing to put back, or it is somebody else's value. */
+/**
+ * Checks what the device reports: null where it reports the value that was set, or nothing since. Else there is nothing
+ * to put back, or the value was set by other means.
+ */
 function reportedSince({ last }: LiveNode, row: SwitchRow, back: number): ApiError | null {
   if (!last || last.ts < row.at || same(last.value, row.to_value)) return null
   return same(last.value, back)
@@ -77,7 +81,7 @@ function reportedSince({ last }: LiveNode, row: SwitchRow, back: number): ApiErr
     : new ApiError(409, 'error.switch.reported', { value: String(last.value) })
 }
 
-/** Whether anybody else set the node since: a person, or an alarm to another value. */
+/** Whether the node was set since by a user, or by an alarm to another value. */
 async function setSince(
   trx: Transaction<AnyTables>,
   group: readonly SwitchRow[],
@@ -105,7 +109,9 @@ async function setSince(
   return later !== undefined
 }
 
-/** Makes the undoing the caller's: of two at once the second finds nothing left to undo, and its command is not written. */
+/**
+ * Claims the undo for the caller: of two at once the second finds nothing left to undo, and its command is not written.
+ */
 async function claim(
   trx: Transaction<AnyTables>,
   group: readonly SwitchRow[],

@@ -10,10 +10,10 @@ import type { JournalEntry } from '../journalRows.ts'
 export interface LinkedSwitch {
   entry: JournalEntry
   logId: number
-  /** The first episode of the chain that led to it; itself where an alarm switched nothing before. */
+  /** The first episode of the chain that led to this one; this one itself where no other alarm caused it. */
   rootId: number
   target: { device: number; nodemap: number; value: number }
-  /** As far as they are known. */
+  /** Undefined where not known. */
   device: LiveDevice | undefined
   node: LiveNode | undefined
   now: number
@@ -22,7 +22,7 @@ export interface LinkedSwitch {
 /**
  * Writes a switch and its line in the send log.
  *
- * @param command the entry of its command in the operation log, or why it is not sent
+ * @param command id of its command in the operation log, or why it is not sent
  */
 export async function insertSwitch(
   trx: Transaction<AnyTables>,

@@ -6,10 +6,10 @@ import type { Storage } from '../../storage/types.ts'
 import { workOf, type EpisodeRow } from '../episodes/row.ts'
 import { explained } from '../explain.ts'
 
-/** Messages of one answer, and steps of an alarm that are looked at: of one that goes on for days the newest. */
+/** Most messages of one answer, and most steps of an alarm that are read, the newest: an alarm may go on for days. */
 const MAX_ROWS = 100
 
-/** The newest episode of a rule at a device that had begun by a moment; null: none had. */
+/** Returns the newest episode of a rule at a device that had begun by a moment; null: there was none. */
 export async function episodeAt(
   { read }: Storage,
   { rule, device, at }: { rule: number; device: number; at: number },
@@ -30,7 +30,10 @@ export async function episodeAt(
 /** Whether an episode lasts at a moment after its firing. */
 export const lastsAt = ({ recovered_at }: EpisodeRow, at: number): boolean => recovered_at === null || recovered_at > at
 
-/** What had become of an episode by a moment: as its last act left it, and what the alarm itself did since; now as it is. */
+/**
+ * Returns the work state of an episode at a past moment: as its last act left it, with what the alarm itself did since.
+ * For now: as the episode is. Null where no act is known.
+ */
 export async function workAt({ read }: Storage, row: EpisodeRow, at: number, past: boolean): Promise<WorkState | null> {
   if (!past) return workOf(row)
   const done = read
@@ -50,7 +53,7 @@ export async function workAt({ read }: Storage, row: EpisodeRow, at: number, pas
     .where('kind', 'in', ['worsened', 'refired'])
     .limit(MAX_ROWS)
     .execute()
-  // As they were written (episodes/level.ts).
+  // In the order in which they were written (episodes/level.ts).
   let state = after
   for (const { data } of steps.toReversed()) state = levelled(neededAnew(state), detailsOf(data).level ?? null)
   return state
@@ -64,11 +67,14 @@ function detailsOf(data: string | null | undefined): { after?: WorkState; level?
   }
 }
 
-/** Until when messages of an episode are not sent because somebody snoozed it, epoch ms; null: they are. */
+/** Returns until when an episode's messages are withheld by a snooze, epoch ms; null: it is not snoozed. */
 export const snoozedUntil = (work: WorkState | null, at: number): number | null =>
   work && isSnoozed(work, at) ? work.snoozed_until : null
 
-/** What was decided of each message of an episode up to a moment, oldest first, its reason in the reader's language. */
+/**
+ * Returns what was decided of each message of an episode up to a moment, oldest first, with the reason in the reader's
+ * language.
+ */
 export async function messagesUntil({ read }: Storage, row: EpisodeRow, at: number, language: Language) {
   const rows = await read
     .selectFrom('alarmsendlog')

@@ -46,7 +46,10 @@ const ANSWER = s.record({
   messages: s.maybe(s.listOf({ type: 'object' })),
 })
 
-/** GET alarmTrace: why a rule is in alarm over a device, or why not (docs/wire.md, `alarm-trace`). Whoever sees the rule and the device. */
+/**
+ * Registers GET alarmTrace: why a rule is in alarm over a device, or why not (docs/wire.md, `alarm-trace`). For callers
+ * who may see the rule and the device.
+ */
 export async function traceRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { registry, storage } = platform
   const perUser = createLimiter({ max: 120, window: 60_000 })
@@ -79,7 +82,7 @@ export async function traceRoutes(app: FastifyInstance, { platform }: { platform
         device: live,
         at,
         language: languageOf(headers['accept-language']),
-        // A screen on a wall is read by whoever passes: it names no one that was told.
+        // A screen on a wall is public: it must not name recipients.
         seesMessages: !wall && mayOpen(caller, alarmRecordResource.menuKey),
         sees: (episode: EpisodeRow) => meets({ ...episode }, episodeScope(platform, caller)),
       }

@@ -16,40 +16,43 @@ import { walk } from '../backtest/walk.ts'
 import type { Rule } from '../rules.ts'
 import { DAY } from '../../../resources/kit/zone.ts'
 
-/** Where a rule stands over a device at a moment, and how that is known. */
+/** The state of a rule over a device at a moment, and its source. */
 export interface StandingAt {
-  /** By the engine, or by its judgement over the stored history. */
+  /** The engine itself, or the engine's judgement applied to the stored history. */
   source: 'engine' | 'history'
   stand: Readonly<Stand>
   /** When the value of the stand was measured, epoch ms; null where there is none. */
   valueAt: number | null
-  /** Each condition's value, the rule's own first; null where it is unknown. */
+  /** The value of each condition, the rule's own first; null where it is unknown. */
   values: (number | null)[]
   /** How old a value may be, ms. */
   fresh: number
-  /** The newest value where it is not trusted, and so was not judged; in the scale of the rule's limits, as all values here. Alone it has no class. */
+  /**
+   * The newest value where it is not trusted, and so was not judged; in the scale of the rule's limits, like all values
+   * here. Its value is null for classes and indices, which are not made of one value.
+   */
   doubted: { value: number | null; at: number } | null
 }
 
-/** What a rule is asked of: now where `past` is false. Times are epoch ms. */
+/** The rule and the moment that are asked about; `past` false: now. Times are epoch ms. */
 export interface Question {
   rule: Rule
   device: LiveDevice
   at: number
   past: boolean
-  /** Since when the episode that lasts at that moment was broken; null: none lasts. */
+  /** Since when the rule is broken in the episode that lasts at that moment; null: none lasts. */
   since: number | null
 }
 
-/** How far back the history is judged at most. */
+/** How far back the history is judged at most, ms. */
 const MAX_LOOKBACK_MS = 7 * DAY
-/** Samples that one answer may cost, and how long it may take, ms. */
+/** Limits of one answer: samples, and duration in ms. */
 const SAMPLES = 1_000_000
 const RUN_TIMEOUT_MS = 12_000
 
 /**
- * Where the rule stands: now as the engine has it, if it watches the device here; of a past moment, and of what is not watched, by judging the stored
- * history. Throws 400 where too much would have to be read.
+ * Returns the state of the rule: for now, as the engine has it, if the engine watches the device here; for a past
+ * moment, and for what is not watched, by judging the stored history. Throws 400 where too much would have to be read.
  */
 export async function standingAt(
   { storage, alarms }: Pick<Platform, 'storage' | 'alarms'>,
@@ -63,7 +66,8 @@ export async function standingAt(
     const fresh = freshFor(device)
     const known = watch.signals?.values(at, fresh)
     const isOfNewest = last !== null && last.ts === watch.ts
-    // After a start the engine knows when its last value was measured, not yet what it was; one that is doubted it has not judged.
+    // After a start the engine knows when its last value was measured, but not yet the value; a doubted value was not
+    // judged.
     const isUnjudged =
       isOfNewest && watch.value === null && (last.doubted === true || (newest?.ts === last.ts && !newest.trusted))
     const newestValue =
@@ -113,7 +117,7 @@ function doubtedOf(rule: Rule, stored: number, at: number): StandingAt['doubted'
   return value === null ? null : { value, at }
 }
 
-/** The newest stored value of a node up to a moment, as it is read, trusted or not. */
+/** Returns the newest stored value of a node up to a moment, corrected, whether trusted or not. */
 async function newestOf(
   { readHistory }: Storage,
   device: number,

@@ -9,7 +9,9 @@ import { ruleOn } from '../scope/resolve.ts'
 import { episodeAt, lastsAt, messagesUntil, snoozedUntil, workAt } from './episode.ts'
 import { standingAt, type StandingAt } from './standing.ts'
 
-/** What keeps a rule from judging, from firing, or its messages from being sent (docs/wire.md, `alarm-trace`). */
+/**
+ * A reason that keeps a rule from judging, from firing, or its messages from being sent (docs/wire.md, `alarm-trace`).
+ */
 interface Hindrance {
   reason:
     | 'disabled'
@@ -33,13 +35,19 @@ interface Asked {
   /** Epoch ms; null: now. */
   at: number | null
   language: Language
-  /** Whether the caller may read what was sent. */
+  /** Whether the caller may read which messages were sent. */
   seesMessages: boolean
-  /** Whether the caller may see an episode: one that is over stays with the area it happened in, though its device was moved. */
+  /**
+   * Whether the caller may see an episode: one that is over stays with the area it happened in, even where its device
+   * was moved.
+   */
   sees: (episode: EpisodeRow) => boolean
 }
 
-/** Why a rule is in alarm over a device at a moment, or why not, as it travels. A past moment is judged by the rule and the device as they are now. */
+/**
+ * Returns why a rule is in alarm over a device at a moment, or why not, as it travels. A past moment is judged by the
+ * rule and the device as they are now.
+ */
 export async function traceAnswer(
   platform: Pick<Platform, 'storage' | 'registry' | 'alarms' | 'settings' | 'maintenance'>,
   { row, device, at: asked, language, seesMessages, sees }: Asked,
@@ -62,7 +70,7 @@ export async function traceAnswer(
     rule && judged ? traceRule(rule, rule.nodemap_id, judged.stand, { at, level: rule.level, ...judged }) : null
   const work = episode && lasts ? await workAt(storage, episode, at, past) : null
   const unwatched = watchedNot(row, rule, device)
-  // An alarm is kept quiet by the window it fired in until that is over; a new one by a window that is open.
+  // An alarm is kept quiet by the window it fired in until that is over; a new alarm by a window that is open.
   const isQuiet =
     (episode !== null && lasts && episode.suppressed === 1) || platform.maintenance.holds(device.id, row.id, at)
   const hindrances: Hindrance[] = [
@@ -79,7 +87,7 @@ export async function traceAnswer(
     threshold_name: row.name ?? '',
     device_id: device.id,
     device_name: device.name,
-    // What was not watched at a past moment nobody knows: then the history alone speaks.
+    // Whether the device was watched at a past moment is not known: the verdict is by the history alone.
     verdict: unwatched.length > 0 && !past ? 'unwatched' : (trace?.verdict ?? 'unwatched'),
     ...(rule && trace && judged ? judgement(device, rule, trace, { ...judged, at }) : UNJUDGED),
     suppressed: hindrances,
@@ -88,7 +96,7 @@ export async function traceAnswer(
   }
 }
 
-/** Why a rule does not watch a device at all. */
+/** Returns why a rule does not watch a device at all. */
 function watchedNot(row: Asked['row'], rule: Rule | null, device: LiveDevice): Hindrance[] {
   const found: Hindrance[] = []
   if (row.enable !== 1) found.push({ reason: 'disabled' })
@@ -99,7 +107,7 @@ function watchedNot(row: Asked['row'], rule: Rule | null, device: LiveDevice): H
   return found
 }
 
-/** Why what came, or did not, raises nothing. */
+/** Returns why the received values, or their absence, raise nothing. */
 function unjudged({ watching }: RuleTrace, { stand, fresh, doubted }: StandingAt, at: number): Hindrance[] {
   const found: Hindrance[] = []
   if (!watching) found.push({ reason: 'schedule' })
@@ -125,7 +133,7 @@ const UNJUDGED = {
   no_data: null,
 }
 
-/** What was judged, by the names of a threshold's fields; times in epoch ms, spans in the fields' units. */
+/** Returns what was judged, by the names of a threshold's fields; times in epoch ms, spans in the fields' units. */
 function judgement(
   device: LiveDevice,
   rule: Rule,
@@ -142,7 +150,7 @@ function judgement(
         nodemap_id: id,
         node_name: node?.alias ?? String(id),
         unitname: node?.unitname ?? '',
-        // Limits and values of what is shown are not shown once more.
+        // A limit or value in the shown scale must not go through the script again.
         node_script: isByLaw(calc) || rule.scripts?.has(id) ? null : (node?.node_script ?? null),
         registertype: node?.registertype ?? null,
         calc,
@@ -171,7 +179,7 @@ function judgement(
   }
 }
 
-/** The last firing up to a moment; `rule_then` where the rule was another one. */
+/** Returns the last firing up to a moment; `rule_then` where the rule was different then. */
 function episodeOf(row: EpisodeRow, rule: Rule | null, at: number) {
   const cleared = lastsAt(row, at) ? null : row.recovered_at
   const then = traceOf(row.trace).rule as {
@@ -185,7 +193,7 @@ function episodeOf(row: EpisodeRow, rule: Rule | null, at: number) {
     !then ||
     !rule ||
     (then.com_oper === rule.operator &&
-      // Whichever of its limits it reached, by day or by night.
+      // Compared with each of its limits, by day and by night.
       [rule, ...(rule.levels ?? []), ...(rule.night?.levels ?? [])].some(
         ({ x, y }) => then.params_x === x && then.params_y === y,
       ) &&
