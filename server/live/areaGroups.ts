@@ -3,25 +3,27 @@ import type { RegisteredDevice } from './device.ts'
 
 type Placed = Pick<LiveDevice, 'project_id' | 'district_id'>
 
-/** The devices of one area of a project: who asks about it looks at no other device of the city. */
+/** Devices of one area of a project. A request for an area looks at no other device of the city. */
 export interface AreaGroup extends Placed {
-  /** In default order; another array once it holds others. */
+  /** In default order. The array is replaced, not changed, when a device comes or goes. */
   devices: readonly RegisteredDevice[]
-  /** A tick (changes.ts) after which none of them changed. */
+  /** Tick (changes.ts) after which no device of the group changed. */
   newest: number
 }
 
-/** All devices in default order, as a whole and by area. Arrays that were handed out stay as they are. */
+/** All devices in default order, as a whole and by area. An array that was handed out is never changed afterwards. */
 export interface Arrangement {
   ordered(): readonly RegisteredDevice[]
   groups(): Iterable<AreaGroup>
-  /** The devices of a view, in default order. */
+  /** Returns the devices of a view, in default order. */
   listed(view: LiveView): readonly RegisteredDevice[]
-  /** `gone` are deleted; `moved` are new, or have another area, project or sort number than before. */
+  /**
+   * Updates the order. `gone` were deleted; `moved` are new or have another area, project or sort number than before.
+   */
   arrange(gone: readonly RegisteredDevice[], moved: readonly RegisteredDevice[]): void
 }
 
-/** Up to so many devices that come or go find their places one by one; with more of them the list is sorted. */
+/** Up to this number of devices that come or go, each is placed by itself; with more, the whole list is sorted. */
 const MAX_SINGLE_MOVES = 16
 
 /** Default order: sort_num descending, id. */
@@ -84,7 +86,10 @@ export function createArrangement(): Arrangement {
 
 const keyOf = ({ project_id, district_id }: Placed): string => `${project_id}.${district_id}`
 
-/** An ordered list without those that leave, with those that come. Who leaves may have another place by its record already. */
+/**
+ * Returns an ordered list without the devices of `leaving` and with those of `coming`. Leaving devices are found by
+ * identity, as their records may already have another place in the order.
+ */
 function rearranged(
   list: readonly RegisteredDevice[],
   leaving: ReadonlySet<RegisteredDevice>,
@@ -98,7 +103,7 @@ function rearranged(
   return devices
 }
 
-/** Where a device belongs in an ordered list. */
+/** Returns the index at which a device belongs in an ordered list. */
 function placeIn(list: readonly RegisteredDevice[], device: RegisteredDevice): number {
   let [from, to] = [0, list.length]
   while (from < to) {

@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto'
 import { isSuper, type Caller } from '../../resources/kit/access.ts'
 import type { LiveArea, LiveDevice } from '../platform.ts'
 
-/** The tree of areas, and what follows from it for callers with managed districts. */
+/** The tree of areas, and which devices a caller with managed districts may see. */
 export interface AreaTree {
-  /** A hash of how areas lie: while it stays the same, so does what callers may see. */
+  /** Hash of the tree's structure. While it stays the same, callers may see the same devices. */
   shape: string
   below(ids: Iterable<number>): ReadonlySet<number>
   find(id: number): LiveArea | undefined
   mayTouch(caller: Caller, device: Pick<LiveDevice, 'project_id' | 'district_id'>): boolean
 }
 
-/** Takes the rows as they are: parents may be missing, and a cycle is walked once. */
+/** Builds the tree from rows as stored: a parent may be missing, and a cycle is walked only once. */
 export function createAreas(rows: readonly LiveArea[]): AreaTree {
   const children = new Map<number, number[]>()
   for (const { id, superid } of rows) children.set(superid, [...(children.get(superid) ?? []), id])
   const byId = new Map(rows.map((row) => [row.id, row]))
-  // By the districts array itself: a caller lives as long as the request, or as the cached session.
+  // Keyed by the districts array itself, which lives as long as the caller: for a request or a cached session.
   const managed = new WeakMap<readonly number[], ReadonlySet<number>>()
 
   const below = (ids: Iterable<number>): ReadonlySet<number> => {
     const found = new Set(ids)
-    // A set that grows while it is walked is walked to its end.
+    // A loop over a set also visits the elements that are added during the loop.
     for (const id of found) for (const child of children.get(id) ?? []) found.add(child)
     return found
   }

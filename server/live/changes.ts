@@ -6,18 +6,24 @@ import { concatJson, stateText } from './stateText.ts'
 
 type Placed = Pick<LiveDevice, 'id' | 'project_id' | 'district_id'>
 
-/** Devices whose leaving is remembered at least. Who asked before the oldest of them is answered in full. */
+/**
+ * Minimum number of departures that are remembered. A caller whose version is older than the oldest of them gets the
+ * full list.
+ */
 const MIN_DEPARTURES = 10_000
 
-/** What changed in the live state since a caller last asked (docs/wire.md, `live-since`). */
+/** Tracks what changed in the live state since a caller's last request (docs/wire.md, `live-since`). */
 export interface Changes {
-  /** Counts one more change and answers its number. */
+  /** Counts one more change and returns its number. */
   tick(): number
-  /** A device was deleted, or is in another project or area from now on: where it was before. */
+  /** Records that a device was deleted or moved to another project or area. `device` holds its previous place. */
   left(device: Placed): void
-  /** The version of a view as everything is now; `areas`: the shape of their tree. */
+  /** Returns the version of a view at this moment; `areas` is the shape of the area tree. */
   version(view: LiveView, areas: string): string
-  /** What changed since a version: all of the view where the version is not of this process and this view, or too old. */
+  /**
+   * Returns what changed in a view since a version. Returns the whole view where the version is too old or belongs to
+   * another process or another view.
+   */
   since(version: string, view: LiveView, areas: string, devices: Devices): LiveStates
 }
 
@@ -26,24 +32,30 @@ interface Devices {
   find(id: number): RegisteredDevice | undefined
 }
 
-/** `process`: versions of one process say nothing about those of another. */
+/** @param process prefix of each version: a version of one process means nothing to another process */
 export function createChanges(process: string): Changes {
   let clock = 0
   let departures: { at: number; device: Placed }[] = []
-  /** The newest departure that is forgotten. */
+  /** Tick of the newest departure that was dropped from `departures`. */
   let forgotten = 0
 
   const tick = (): number => ++clock
-  /** What a version of the view begins with: whoever may see other devices than before, or asks after areas were moved, asks about another view. */
+  /**
+   * Returns the prefix of a view's versions. It changes when the caller's rights or the area tree change, because the
+   * set of visible devices may then differ.
+   */
   const prefixOf = ({ key }: LiveView, areas: string): string =>
     `${process}.${createHash('sha256').update(`${areas} ${key}`).digest('base64url').slice(0, 16)}.`
-  /** The clock of a version; null where it does not say what this view has. */
+  /** Returns the tick inside a version; null where the version is of another view or process, or out of range. */
   const clockOf = (given: string, prefix: string): number | null => {
     const digits = given.startsWith(prefix) ? given.slice(prefix.length) : ''
     const at = /^\d{1,15}$/.test(digits) ? Number(digits) : Infinity
     return at >= forgotten && at <= clock ? at : null
   }
-  /** Who left the view after that time and is not in it again. Of whom the view never had nothing is said. */
+  /**
+   * Returns the devices that left the view after tick `at` and are not in it now. Devices that were never in the view
+   * are left out.
+   */
   const goneSince = (at: number, view: LiveView, find: Devices['find']): Set<number> => {
     const gone = new Set<number>()
     for (const { device } of departures.slice(departures.findLastIndex((departure) => departure.at <= at) + 1)) {

@@ -6,24 +6,27 @@ import type { AnyTables } from '../storage/types.ts'
 /** How a command ended. */
 export interface CommandEnd {
   result: Exclude<SwitchResult, 'refused'>
-  /** What the device reported since; null for nothing. */
+  /** Value that the device reported after the command; null where it reported none. */
   reported: number | null
-  /** Epoch ms. */
+  /** Time of the end, epoch ms. */
   at: number
 }
 
-/** The end of a command by what the device reported since, null for nothing. */
+/** Returns how a command ended, judged by the value reported after it (null: none was reported). */
 export const endOf = (value: number, reported: number | null, at: number): CommandEnd => ({
   result: reported === null ? 'timed_out' : same(reported, value) ? 'confirmed' : 'different',
   reported,
   at,
 })
 
-/** Scripts of a node scale what it reports: equal but for what that loses. */
+/** Compares with a tolerance, because a node's scripts scale the reported value and lose some precision. */
 export const same = (reported: number, value: number): boolean =>
   Math.abs(reported - value) <= 1e-6 * Math.max(1, Math.abs(value))
 
-/** Writes the end of a command into what hangs on it: a switch of an alarm with its line in the send log, or the undoing of one. */
+/**
+ * Writes the end of a command into the rows that depend on it: an alarm's switch and its line in the send log, or the
+ * undoing of a switch.
+ */
 export async function endSwitches(trx: Transaction<AnyTables>, operationId: number, end: CommandEnd): Promise<void> {
   const { result, reported, at } = end
   const ended = await trx

@@ -5,7 +5,7 @@ import type { LiveDevice, LiveNode, LiveSample, Platform } from '../platform.ts'
 import type { AnyTables } from '../storage/types.ts'
 import { endOf, endSwitches, same, type CommandEnd } from './commandEnd.ts'
 
-/** A value on its way to a node, and who sent it; `userId` null is an alarm's linked control. */
+/** A value on its way to a node. `userId` is the user who sent it; null for an alarm's linked control. */
 export interface PendingCommand {
   device: LiveDevice
   node: LiveNode
@@ -13,11 +13,11 @@ export interface PendingCommand {
   userId: number | null
 }
 
-/** Reports the outcome of a logged command. */
+/** Takes note of whether a logged command was sent. */
 export interface ReadBack {
-  /** It was sent: the device has so many milliseconds to report the value. */
+  /** The command was sent. The device has `within` ms to report the value. */
   sent(within: number): void
-  /** No channel accepted it. Resolves once that is logged. */
+  /** No channel accepted the command. Resolves once that is logged. */
   refused(): Promise<void>
 }
 
@@ -25,14 +25,17 @@ export interface ReadBack {
 const SKEW = 60_000
 
 /**
- * Writes a command to the operation log before it is sent (type `command`, the node's old and new value), and a second entry once its end is
- * known, for the log only grows: `confirmed` when the device reports the value, `unconfirmed` when it does not in time or could not be reached.
- * In that one the old value is what was commanded and the new one what the device reported since, null for nothing. A report of another value
- * ends nothing before its time is over: a device may say once more what it was. It listens from now on, since a device may report before the
- * sender learns that the command was accepted.
+ * Writes a command to the operation log before it is sent (type `command`, with the node's old and new value). The log
+ * is append-only, so the end is a second entry: `confirmed` when the device reports the value, `unconfirmed` when it
+ * does not in time or could not be reached. In this second entry the old value is the commanded value and the new value
+ * is the one reported since, null for none. A report of another value does not end the command before its time is over,
+ * because a device may report its previous state once more. Listening starts before the command is sent, since a device
+ * may report before the sender learns that the command was accepted.
  *
- * @param beside writes what belongs to the command in the same transaction, by the id of its entry; where it throws nothing is written, and nothing is to be sent
- * @param storage takes the command: of what only the leader may send, refused once another leads. Its end is anybody's to write.
+ * @param beside writes rows that belong to the command in the same transaction, given the id of the log entry. If it
+ * throws, nothing is written and the caller must not send the command.
+ * @param storage writes the command entry. For commands that only the leader may send, it refuses the write once
+ * another process leads. Any process may write the end of a command.
  */
 export async function logCommand(
   platform: Platform,
@@ -60,7 +63,7 @@ export async function logCommand(
     )
       void end(endOf(value, sample.value, Date.now()))
   }
-  // Where another process took the device's report, only the live state knows of it.
+  // If another process received the device's report, only the live state of this process knows about it.
   const lookLast = (): void => {
     const last = platform.registry.device(device.id)?.nodes.get(node.id)?.last
     void end(endOf(value, last && last.ts >= sentAt ? last.value : null, Date.now()))
@@ -78,7 +81,7 @@ type SampleListener = (sample: LiveSample) => void
 
 const waiting = new WeakMap<Platform, Set<SampleListener>>()
 
-/** Listeners of unconfirmed commands; the first of a platform subscribes to committed samples. */
+/** Returns the listeners of unconfirmed commands. The first call for a platform subscribes to committed samples. */
 function waitingOf(platform: Platform): Set<SampleListener> {
   const known = waiting.get(platform)
   if (known) return known
@@ -99,13 +102,13 @@ interface About {
   userId: number | null
 }
 
-/** Writes the end of a command to the operation log, and into the switch of an alarm that hangs on it. */
+/** Writes the end of a command to the operation log, and into the alarm's switch that depends on the command. */
 export async function logEnd(storage: Platform['storage'], about: About, operationId: number, end: CommandEnd) {
   const type = end.result === 'confirmed' ? 'confirmed' : 'unconfirmed'
   await logStep(storage, about, [type, about.value, end.reported], (trx) => endSwitches(trx, operationId, end))
 }
 
-/** Writes a command, or its end, to the operation log; answers the entry's id. */
+/** Writes a command, or its end, to the operation log and returns the entry's id. */
 function logStep(
   storage: Platform['storage'],
   { device, node, userId }: About,

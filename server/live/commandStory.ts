@@ -1,28 +1,31 @@
 import type { Storage } from '../storage/types.ts'
 
-/** A command and what became of it, as the operation log has them; times in epoch ms. */
+/** A command and its end, as read from the operation log. Times in epoch ms. */
 export interface CommandStory {
   asked_at: number
-  /** Who asked, by name; null: an alarm's linked control. */
+  /** Name of the user who sent the command; null for an alarm's linked control. */
   asked_by: string | null
-  /** The node's value before, null where it had none, and the one it was to have: as the device stores them. */
+  /**
+   * The node's value before the command (null where it had none) and the commanded value, both as the device stores
+   * them.
+   */
   from: number | null
   to: number | null
   /** Null while the device may still answer. */
   outcome: 'confirmed' | 'unconfirmed' | null
   ended_at: number | null
-  /** What the device said at the end; null for nothing. */
+  /** Value that the device reported by the end; null where it reported none. */
   reported: number | null
-  /** The outcome more closely; one that nothing could take counts as timed out. */
+  /** The outcome in more detail. A command that no channel accepted counts as timed out. */
   result: 'confirmed' | 'different' | 'timed_out' | null
 }
 
 type Read = Pick<Storage, 'read'>
 
-/** A command and its two ends, as the log calls them. */
+/** Types of the log entries for a command and for its two possible ends. */
 const ENTRIES = ['command', 'confirmed', 'unconfirmed']
 
-/** The last command that a node was sent; null where the log knows none. */
+/** Returns the last command sent to a node; null where the log has none. */
 export async function lastCommand({ read }: Read, device: number, node: number): Promise<CommandStory | null> {
   const command = await steps(read, device, field(node))
     .where('operation_type', '=', 'command')
@@ -32,7 +35,10 @@ export async function lastCommand({ read }: Read, device: number, node: number):
   return command ? storyOf(read, device, command) : null
 }
 
-/** The command that an entry of the log is, or is the end of; null where the log does not have it any more. `name` as in operationdetail.field_name. */
+/**
+ * Returns the command to which a log entry belongs, as the command or as its end; null where the log does not hold the
+ * command any more. `name` as in operationdetail.field_name.
+ */
 async function commandOf(
   { read }: Read,
   entry: { id: number; device: number; name: string },
@@ -51,7 +57,7 @@ async function commandOf(
 
 const field = (node: number): string => `nodemap ${node}`
 
-/** The commands of a node and their ends. */
+/** Selects the log entries of a node's commands and their ends. */
 const steps = (read: Storage['read'], device: number, name: string) =>
   read
     .selectFrom('operationlog')
@@ -75,7 +81,10 @@ const steps = (read: Storage['read'], device: number, name: string) =>
 
 type Step = Awaited<ReturnType<ReturnType<typeof steps>['executeTakeFirstOrThrow']>>
 
-/** With its end, which is the next entry of the same value: where that is another command, the end is that one's. */
+/**
+ * Returns a command with its end. The end is the next entry for the same value; if that is another command, the end
+ * belongs to the other command.
+ */
 async function storyOf(read: Storage['read'], device: number, command: Step): Promise<CommandStory> {
   const next = await steps(read, device, command.field_name)
     .where('operationlog.id', '>', command.id)
@@ -109,7 +118,10 @@ const whole = (command: Step, end: Step | null): CommandStory => {
 const numberOf = (text: string | null): number | null =>
   text === null || text === '' || !Number.isFinite(Number(text)) ? null : Number(text)
 
-/** What an entry of the log is besides its raw values: of which node, as it is now, and of which command. Both null for entries that are none's. */
+/**
+ * Returns what a log entry refers to: the node as it is at present, and the command. Both are null where the entry is
+ * not about a command.
+ */
 export async function commandDetail(
   storage: Read,
   entry: { id: number; operation_type: string; record_id: number | null },

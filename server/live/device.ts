@@ -11,47 +11,50 @@ import type { AreaGroup } from './areaGroups.ts'
 import type { DeviceRow, NodeRow } from './load.ts'
 import type { StateFrame, StateText } from './stateText.ts'
 
-/** What a node is in every device of its model. */
+/** Properties of a node that are the same in every device of a model. */
 type NodeFacts = Omit<LiveNode, 'calibrations' | 'last' | 'marked'>
 
-/** A product model's nodes: what all of its devices share. */
+/** The nodes of a product model, shared by all of its devices. */
 export interface Model {
   nodes: readonly { row: NodeRow; text: string; facts: NodeFacts }[]
-  /** Telemetry keys: node addresses, and node map ids where no node has that address. */
+  /** Node map ids by telemetry key. A key is a node address, or a node map id where no node has that address. */
   byKey: ReadonlyMap<string, number>
-  /** The texts of all nodes: of two models with one text the nodes are shown alike. */
+  /** JSON of all nodes without values. Models with the same text show the same nodes. */
   text: string
 }
 
 /** A node of the registry. */
 export interface RegisteredNode extends LiveNode {
-  /** The tick of its last value (changes.ts). */
+  /** Tick of the node's last value (changes.ts). */
   moved: number
 }
 
 /** A device of the registry. Its JSON is cached and rebuilt only after a change. */
 export interface RegisteredDevice extends LiveDevice {
-  /** Made when somebody first asks for them. */
+  /** Built on first access. */
   readonly nodes: Map<number, RegisteredNode>
-  /** The same; null as long as nobody has asked. */
+  /** The same map; null until it is first accessed. */
   made: Map<number, RegisteredNode> | null
   sort_num: number
   positional: string | null
   json_data: string | null
   model: Model
-  /** Those of its nodes. */
+  /** Calibrations of the device's nodes. */
   calibrations: NonNullable<ReturnType<Calibrations['get']>>
-  /** The tick of the last change of anything but values, and of the last value of any node (changes.ts). */
+  /**
+   * `changed`: tick of the last change of anything but values. `moved`: tick of the last value of any node
+   * (changes.ts).
+   */
   changed: number
   moved: number
-  /** The devices of its area; null while it is not among them (areaGroups.ts). */
+  /** The group of the device's area; null while the device is in none (areaGroups.ts). */
   group: AreaGroup | null
-  /** Whether it and its gateway were online when the registry last looked. */
+  /** Whether the device and its gateway were online at the registry's last check (onlineClock.ts). */
   online: boolean
   gatewayOnline: boolean
-  /** What of its JSON follows from its record; null until that is asked for. */
+  /** The part of the JSON that depends on the record alone; null until it is first needed. */
   frame: StateFrame | null
-  /** Cached JSON with the flags it was built from; null once invalidated. */
+  /** Cached JSON with the flags it was built from; null once it is invalidated. */
   text:
     | (StateText & {
         online: boolean
@@ -65,19 +68,19 @@ export interface RegisteredDevice extends LiveDevice {
     | null
 }
 
-/** Counts a change of a device, which its area takes note of, and answers the number (changes.ts). */
+/** Counts a change of a device, notes it in the device's area group, and returns its number (changes.ts). */
 export type Tick = (device: RegisteredDevice | undefined) => number
 
 export const EMPTY_MODEL: Model = { nodes: [], byKey: new Map(), text: '' }
 
 const NONE: LiveNode['calibrations'] = []
 const UNCALIBRATED: RegisteredDevice['calibrations'] = new Map()
-/** Of the many devices that violate nothing. */
+/** Shared by the many devices that violate no rule. */
 const NOTHING: readonly never[] = []
 
 /**
- * A city has up to a million of these in each process (bench/scale.ts): what many of them never need is made when it is asked for, and what many of them
- * say alike is one object.
+ * A city has up to a million of these in each process (bench/scale.ts). To save memory, parts that many devices never
+ * need are built on first access, and equal parts are shared objects.
  */
 class Registered implements RegisteredDevice {
   id = 0
@@ -122,7 +125,7 @@ class Registered implements RegisteredDevice {
   }
 }
 
-/** The models by id. */
+/** Returns the models by id. */
 export function modelsOf(rows: readonly NodeRow[]): Map<number, Model> {
   const byType = new Map<number, NodeRow[]>()
   for (const row of rows) byType.set(row.devicetype_id, [...(byType.get(row.devicetype_id) ?? []), row])
@@ -154,7 +157,10 @@ function factsOf(row: NodeRow, direction: Direction | null): NodeFacts {
   }
 }
 
-/** Writes a row into a device's state, in place where there is one: others hold references to the object. */
+/**
+ * Writes a row into a device's state. An existing object is updated in place, because other modules hold references to
+ * it.
+ */
 export function placeDevice(
   row: DeviceRow,
   model: Model,
@@ -194,16 +200,18 @@ function nodesOf({
   return nodes
 }
 
-/** What a node measures, by `value` of resources/pollutants.ts. */
+/** Returns what a node measures, as a `value` of resources/pollutants.ts; null for no pollutant. */
 export const measuredBy = ({ pollutant, key_msg }: Pick<NodeRow, 'pollutant' | 'key_msg'>): number | null =>
   pollutantOf(pollutant, key_msg)?.value ?? null
 
-/** Time in which a device has to report a value that was set, ms, where its node's record says nothing. */
+/** Time within which a device must report a value that was set, ms, where the node's record names none. */
 export const READ_BACK = 30_000
 
 /**
- * Moves a last value, as it came, forward; false when what is known is newer. After a clock that ran ahead is corrected, timestamps in the
- * future are overwritten, so that they neither keep a device online nor freeze its value (as in the storage's sample statements).
+ * Replaces a node's last value (given uncalibrated) with a newer one. Returns false where the known value is newer or
+ * the device has no such node. A known timestamp in the future (from a clock that ran ahead and was corrected) is
+ * overwritten, so that it neither keeps the device online nor freezes its value (as in the storage's sample
+ * statements).
  */
 export function moveLast(
   device: RegisteredDevice,
@@ -214,7 +222,7 @@ export function moveLast(
   const node = device.nodes.get(last.nodemap_id)
   if (!node || (node.last && node.last.ts > last.ts && node.last.ts <= now + MAX_CLOCK_SKEW_MS)) return false
   const before = node.last
-  // What is read again from the database says nothing of it.
+  // A value read again from the database carries no `doubted` flag, so the known flag is kept.
   const doubted = last.doubted === true || (before !== null && before.ts === last.ts && before.doubted === true)
   node.last =
     node.calibrations.length === 0
@@ -228,7 +236,7 @@ export function moveLast(
   return true
 }
 
-/** Takes an out-of-range value: the device counts as online, its last value stays. */
+/** Takes note of an out-of-range value. The device counts as online, and the node's last value stays. */
 export function moveMarked(
   device: RegisteredDevice,
   { nodemap_id, ts, value }: Omit<LastValue, 'device_id'>,
@@ -251,10 +259,10 @@ function keysOf(nodes: readonly NodeRow[]): Map<string, number> {
   return keys
 }
 
-/** Periodic, every five minutes: the definition's default (spec 2 §4). */
+/** Default save cycle of the definition: periodic, every 5 minutes (spec 2 §4). */
 const SAVE_CYCLE = 5
 
-/** What of a device's record its JSON shows (stateText.ts). */
+/** Columns of a device's record that its JSON shows (stateText.ts). */
 const SHOWN = [
   'sn',
   'sn_value',
@@ -270,7 +278,7 @@ const SHOWN = [
   'json_data',
 ] as const
 
-/** The columns that are never null in the live state. A record of no project (0) is nobody's. */
+/** Returns the columns that are never null in the live state. Project 0 means that the record has no project. */
 const filled = (row: DeviceRow) => ({
   id: row.id,
   sn: row.sn ?? '',

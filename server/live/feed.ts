@@ -11,31 +11,32 @@ export const CLOSE = { signedOut: 4401, forbidden: 4403, flood: 1008, tooMany: 1
 
 const COALESCE = 1000
 const PING = 30_000
-/** Backpressure: a client this many bytes behind is sent nothing until it has caught up… */
+/** Backpressure: a client this many bytes behind is sent nothing until it has caught up. */
 const BEHIND = 1_000_000
-/** …and is closed at this many. */
+/** A client this many bytes behind is disconnected. */
 const LOST = 8_000_000
 const MAX_FRAME = 64
-/** Open sockets of one user: many tabs on many screens. */
+/** Maximum number of open sockets of one user: enough for many tabs on many screens. */
 export const MAX_SOCKETS = 100
-/** Frames of one socket between two pings: a subscription to each of ten thousand devices, and again. */
+/** Maximum number of frames of one socket between two pings: enough to subscribe to ten thousand devices twice. */
 export const MAX_FRAMES = 20_000
 
 interface Client {
   socket: WebSocket
   signedIn: SignedIn
   devices: Set<LiveDevice>
-  /** Pending values of the `*` subscription since the last frame, by device. */
+  /** Pending values of the `*` subscription since the last flush, by device. */
   gathered: Map<number, FeedMessage>
   alive: boolean
-  /** Frames it sent since the last ping. */
+  /** Frames that the client sent since the last ping. */
   frames: number
 }
 
 /**
- * The live feed: each client names devices by sn, or `*` for all it may see in one frame a second.
+ * Creates the live feed. A client subscribes to devices by sn, or to `*`: all devices it may see, in one frame a
+ * second.
  *
- * @param isAsked whether this process answers anybody; else it keeps no messages
+ * @param isAsked whether this process serves clients; where it does not, no messages are kept
  */
 export function createFeed({
   registry,
@@ -53,7 +54,7 @@ export function createFeed({
   const timers = [setInterval(flush, COALESCE), setInterval(ping, PING)]
   for (const timer of timers) timer.unref()
 
-  // Checked again for every message: keys and areas may be revoked while a socket is open.
+  // Checked for every message, because rights and areas may be revoked while a socket is open.
   const maySee = ({ signedIn: { caller } }: Client, device: LiveDevice): boolean =>
     mayRead(caller, 'live') && registry.mayTouch(caller, device)
   function subscribe(client: Client, name: string): void {
@@ -132,7 +133,7 @@ export function createFeed({
       if (others >= MAX_SOCKETS) return socket.close(CLOSE.tooMany)
       clients.add(client)
       socket.on('message', (data, isBinary) => {
-        // A socket that is being closed may still be read.
+        // A socket that is closing can still deliver messages.
         if (socket.readyState !== socket.OPEN) return
         if (++client.frames > MAX_FRAMES) return socket.close(CLOSE.flood)
         const name = isBinary ? '' : String(data).trim()
@@ -153,7 +154,7 @@ export function createFeed({
   }
 }
 
-/** One message for each device and moment; samples of one item stand together. */
+/** Groups samples into one message for each device and timestamp. The samples of one item must be adjacent. */
 export function messagesOf(samples: Iterable<FeedSample>): FeedMessage[] {
   const messages: FeedMessage[] = []
   let current: FeedMessage | undefined
@@ -171,7 +172,7 @@ function send(client: Client, text: string): void {
   if (client.socket.readyState === client.socket.OPEN) client.socket.send(text)
 }
 
-/** Newer values over older ones. */
+/** Merges two messages; newer values replace older ones. */
 const merged = (before: FeedMessage, message: FeedMessage): FeedMessage => ({
   ...message,
   t: Math.max(before.t, message.t),

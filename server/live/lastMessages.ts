@@ -1,38 +1,38 @@
 import type { LiveDevice, LiveSample } from '../platform.ts'
 
-/** Messages kept of one device, and of all together: with many devices each has fewer. */
+/** Maximum number of messages kept for one device, and for all devices together. With many devices each keeps fewer. */
 export const MAX_MESSAGES = 50
 const ALL = 50_000
 
-/** What a message of the feed is made of. */
+/** A sample as part of a feed message. */
 export type FeedSample = Pick<LiveSample, 'device' | 'ts' | 'value'> & { node: { id: number } }
 
 interface LastMessages {
   keep(samples: readonly FeedSample[]): void
-  /** The samples of a device's last messages, oldest first; empty where nothing came since the start. */
+  /** Returns the samples of a device's last messages, oldest first; empty where none came since the start. */
   of(device: LiveDevice): FeedSample[]
   /** Evicts deleted devices. */
   prune(isThere: (deviceId: number) => boolean): void
 }
 
-/** Numbers of a sample: its time, its node's id, its value. */
+/** Number of values stored per sample: its time, its node's id, its value. */
 const PARTS = 3
-/** Samples there is room for at first. */
+/** Initial capacity of a ring, in samples. */
 const INITIAL_ROWS = 4
 
 /**
- * The last samples of a device in a ring of numbers, written over and over: kept as objects, each would live just long enough to be the collector's
- * most expensive ones. Samples of one moment that follow each other are one message.
+ * A ring buffer of a device's last samples, kept as plain numbers. As objects, samples would live just long enough to
+ * be the most expensive ones for the garbage collector. Consecutive samples with the same time form one message.
  */
 interface Ring {
   numbers: Float64Array
-  /** Where the oldest sample lies, and how many there are. */
+  /** Index of the oldest sample, and the number of samples. */
   first: number
   rows: number
   messages: number
 }
 
-/** Bounded buffer of each device's last messages since the start: the initial content of the data flow. */
+/** Creates the bounded buffer of each device's last messages since the start: the initial content of the data flow. */
 export function createLastMessages(): LastMessages {
   const byDevice = new Map<number, Ring>()
   const ringOf = (id: number): Ring => {
@@ -81,7 +81,10 @@ function dropOldest(ring: Ring): void {
   ring.messages--
 }
 
-/** A node speaks once in a message: one that repeats a moment, as often as it likes, takes no more room. */
+/**
+ * Stores a value in the last message. Each node has one slot per message: a node that repeats a timestamp takes no more
+ * room.
+ */
 function keepInLast(ring: Ring, node: number, value: number): void {
   const ts = timeAt(ring, ring.rows - 1)
   for (let row = ring.rows - 1; row >= 0 && timeAt(ring, row) === ts; row--) {

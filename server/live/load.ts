@@ -2,7 +2,7 @@ import type { LiveArea } from '../platform.ts'
 import { CHECK_COLUMNS, type CheckRow } from '../quality/checks.ts'
 import type { Storage } from '../storage/types.ts'
 
-/** One node map joined with its node: everything of a node that does not change with its value. */
+/** A node map joined with its node: all properties of a node that do not depend on its value. */
 export interface NodeRow extends CheckRow {
   id: number
   devicetype_id: number
@@ -22,7 +22,10 @@ export interface NodeRow extends CheckRow {
   imginfo: string | null
 }
 
-/** A device's row. Columns allow null whatever the definition requires: a database may have been filled by other hands. */
+/**
+ * A device's row. Columns may be null even where the definition requires a value, since other software may have filled
+ * the database.
+ */
 export interface DeviceRow {
   id: number
   sn: string | null
@@ -61,17 +64,17 @@ const DEVICE_COLUMNS = [
   'json_data',
 ] as const
 
-/** Some devices. */
+/** Loads the devices with these ids. */
 export const loadDevices = ({ read }: Storage, ids: readonly number[]): Promise<DeviceRow[]> =>
   read.selectFrom('device').select(DEVICE_COLUMNS).where('id', 'in', ids).execute()
 
-/** The ids of all devices. */
+/** Loads the ids of all devices. */
 export async function loadDeviceIds({ read }: Storage): Promise<number[]> {
   const rows = await read.selectFrom('device').select('id').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 
-/** The nodes of every product model, in the order they are shown. */
+/** Loads the nodes of every product model, in display order. */
 export const loadNodes = ({ read }: Storage): Promise<NodeRow[]> =>
   read
     .selectFrom('nodemap')
@@ -95,7 +98,7 @@ export const loadNodes = ({ read }: Storage): Promise<NodeRow[]> =>
     .orderBy('nodemap.id')
     .execute()
 
-/** The schemes that projects judge their air by, of those that chose one. */
+/** Loads the air quality scheme of each project that chose one, by project id. */
 export async function loadSchemes({ read }: Storage): Promise<ReadonlyMap<number, number | null>> {
   const rows = await read
     .selectFrom('project')

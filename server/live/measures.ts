@@ -17,40 +17,46 @@ import type { Storage } from '../storage/types.ts'
 /** A node map that measures a pollutant. */
 export interface MeasuringNode {
   nodemap: number
-  /** Of the values that are stored. */
+  /** Unit of the stored values. */
   unit: string
-  /** Its display script; '' without one. */
+  /** Display script of the node; '' without one. */
   script: string
   pollutant: Pollutant
 }
 
-/** One by which stations are judged, and how a stored value becomes one in the unit of the standard. */
+/** A node map by which stations are judged, with the conversion of stored values to the unit of the standard. */
 export interface Measure extends MeasuringNode {
-  /** @param celsius where the law of the value's day has the volume of gases (standards/air/states.ts) */
+  /**
+   * @param celsius reference temperature for gas volumes in the law that applies on the value's day
+   * (standards/air/states.ts)
+   */
   convertAt(celsius: Celsius): Converter
 }
 
-/** From a stored value; null for one that has none. */
+/** Converts a stored value; null where it cannot be converted. */
 export type Converter = (value: number) => number | null
 
-/** By which row of a standard a device is judged. */
+/** The row of a standard by which a device is judged. */
 export interface Site {
   zone?: NoiseZone
   body?: Body
   traffic?: true
 }
 
-/** What is known of the stations: read once, and again when a record of them changed. */
+/** What is known about the stations: read once, and again after a record that it depends on changes. */
 export interface Measures {
-  /** By product model; a model that measures nothing that law judges has no entry. */
+  /** By product model. A model that measures nothing judged by law has no entry. */
   models: ReadonlyMap<number, readonly Measure[]>
-  /** By product model, the others that measure a pollutant: further ones of the same, and those whose unit leads to none of the standard's. */
+  /**
+   * By product model: the other nodes that measure a pollutant, either a second node for the same pollutant or one
+   * whose unit cannot be converted to that of the standard.
+   */
   further: ReadonlyMap<number, readonly MeasuringNode[]>
   /** By product model; a model that does not measure the wind has no entry. */
   winds: ReadonlyMap<number, WindNodes>
-  /** By product model, the node maps that measure directions: their values go round. */
+  /** By product model: node maps that measure directions. Their values are circular. */
   directions: ReadonlyMap<number, readonly number[]>
-  /** By device; where nothing was chosen there is no entry. */
+  /** By device. A device without a chosen site has no entry. */
   sites: ReadonlyMap<number, Site>
   /** By project. */
   schemes: ReadonlyMap<number, AirScheme>
@@ -58,7 +64,7 @@ export interface Measures {
 
 const TABLES: ReadonlySet<string> = new Set(['node', 'nodemap', 'devicetype', 'device', 'project'])
 
-/** Keeps the measures at hand; answers the function that reads them. */
+/** Caches the measures and returns a function that reads them. */
 export function keepMeasures(storage: Storage, registry: Registry): () => Promise<Measures> {
   let cached: Promise<Measures> | null = null
   registry.onChanged(async (table) => {
@@ -98,7 +104,7 @@ async function loadMeasures({ read }: Storage): Promise<Measures> {
     const node = { nodemap: id, unit: unitname?.trim() ?? '', script: node_script?.trim() ?? '', pollutant }
     const convertAt = converterOf(pollutant, row, readingLimitsOf(row))
     const measures = models.get(devicetype_id) ?? []
-    // Of two nodes for one pollutant the first counts.
+    // Of two nodes for one pollutant the first is used for judging.
     if (convertAt && !measures.some((known) => known.pollutant === pollutant))
       models.set(devicetype_id, [...measures, { ...node, convertAt }])
     else further.set(devicetype_id, [...(further.get(devicetype_id) ?? []), node])
@@ -148,7 +154,7 @@ function windsOf(rows: readonly WindColumns[]): Map<number, WindNodes> {
   return winds
 }
 
-/** What a device's `site` says. */
+/** Returns the site that a device's `site` value stands for. */
 export const siteOf = (value: number | null): Site => {
   const site: { zone?: NoiseZone; body?: Body; traffic?: true } =
     siteOptions.find((option) => option.value === value) ?? {}
@@ -156,13 +162,14 @@ export const siteOf = (value: number | null): Site => {
   return { ...(zone && { zone }), ...(body && { body }), ...(traffic && { traffic }) }
 }
 
-/** What a project's `air_scheme` says. */
+/** Returns the scheme that a project's `air_scheme` value stands for; HJ by default. */
 export const schemeOf = (value: number | null): AirScheme =>
   schemeOptions.find((option) => option.value === value)?.scheme ?? 'HJ'
 
 /**
- * From a stored value by the display script to the unit of the node, and on to that of the standard; null where no way leads there, and for what is no value.
- * An instrument whose zero has drifted a little below 0 has measured 0.
+ * Returns the conversion of a stored value by the display script to the node's unit and on to that of the standard;
+ * undefined where the units do not allow it. The converter returns null for what is no value. A value below 0 becomes
+ * 0, since it only means that the instrument's zero has drifted a little.
  */
 export function converterOf(
   pollutant: Pollutant,
@@ -173,7 +180,7 @@ export function converterOf(
   const hasUnit = from !== '' && pollutant.medium !== 'noise' && pollutant.unit !== '' && pollutant.unit !== '/L'
   const factorAt = (celsius: Celsius): number | null =>
     hasUnit ? factorOf({ from, to: pollutant.unit, pollutant: pollutant.key, celsius }) : 1
-  // Whether a way leads there is the same at any temperature.
+  // Whether the units can be converted does not depend on the temperature.
   if (factorAt(25) === null) return undefined
   const made = new Map<Celsius, Converter>()
   return (celsius) => {

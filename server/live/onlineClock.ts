@@ -1,41 +1,46 @@
 import type { RegisteredDevice, Tick } from './device.ts'
 import { gatewaysOf, gatewayUntil, isGatewayOnline, onlineUntil, type GatewayState } from './online.ts'
 
-/** How long after one look at all devices the next waits at least where only time has passed, ms. */
+/** Minimum time between two checks of all devices where only time has passed, ms. */
 const COOL_DOWN_MS = 1000
 
 /**
- * When it has to be looked at again who is online.
+ * Decides when the online state of devices must be checked again.
  *
- * Whether a device is online follows from the moment it was last heard (online.ts), and so changes with time alone. But what changed since a version
- * is told by the ticks of devices (changes.ts), which time does not move: somebody has to look. So each device carries two marks, `online` and
- * `gatewayOnline`, what was true when it was last looked at. All marks are made right before such a question is answered, and because a look at all
- * devices of a city is dear, five fields say whether any mark can be wrong. `isStale`: something happened that may have changed one. `endsAt`: if
- * nothing happens, none changes up to this moment. `restsUntil`: up to then an end by time alone may wait, since in a city some device falls silent
- * all the time. `lookedAt`: the newest moment of any look; the clock was put back if it is earlier now. `gateways`: when each gateway was last heard,
- * kept beside the devices because it holds for all of those behind it.
+ * Whether a device is online follows from the time of its last sample (online.ts), so it changes by the passing of time
+ * alone. Changes since a version, however, are found by the ticks of devices (changes.ts), which time does not advance;
+ * a check has to set them. Therefore each device carries two flags, `online` and `gatewayOnline`, as of its last check.
+ * All flags are brought up to date right before changes since a version are answered. As a check of all devices of a
+ * city is expensive, five fields tell whether any flag can be wrong:
+ * - `isStale`: an event happened that may have changed a flag.
+ * - `endsAt`: without further events, no flag changes up to this moment.
+ * - `restsUntil`: until then, a device that goes offline by time alone may wait, since in a city some device falls
+ *   silent all the time.
+ * - `lookedAt`: the latest moment of any check. If the clock shows an earlier time, it was put back.
+ * - `gateways`: when each gateway was last heard. Kept outside the devices because it applies to all devices behind the
+ *   gateway.
  *
- * | what happens | what it means |
+ * | event | consequence |
  * |---|---|
- * | a device that is online speaks | nothing: its end moves on, and an `endsAt` that is too early costs one look at all |
- * | one that is offline speaks | it alone is looked at, at once (`heard`) |
- * | one speaks whose gateway was offline | `isStale`: the gateway is back for all devices behind it |
- * | nobody speaks until `endsAt` | all are looked at with the next question, but not before `restsUntil` |
- * | the clock is put back behind `lookedAt` | all are looked at: who was silent by the other clock may not be by this one |
- * | records are read anew | `isStale`, and gateways are made anew: devices, their limits and what is behind a gateway may be others (`recordsChanged`) |
- * | the plain list is asked | the devices that it answers are looked at, and no others (`look`) |
+ * | an online device sends | none: its end moves on; an `endsAt` that is too early costs one check of all |
+ * | an offline device sends | this device alone is checked, at once (`heard`) |
+ * | a device sends whose gateway was offline | `isStale`: the gateway is back for all devices behind it |
+ * | `endsAt` passes in silence | all devices are checked at the next request, but not before `restsUntil` |
+ * | the clock is put back behind `lookedAt` | all are checked: silence by the old clock may be none by the new |
+ * | records are read again (`recordsChanged`) | `isStale`, and gateways are rebuilt: devices and limits may differ |
+ * | the plain list is requested | only the devices of the answer are checked (`look`) |
  */
 export interface OnlineClock {
   /** The devices of the registry, by id. */
   readonly devices: ReadonlyMap<number, RegisteredDevice>
-  /** Counts a mark that changed (changes.ts). */
+  /** Counts a changed flag (changes.ts). */
   readonly tick: Tick
-  /** Epoch ms, as the other moments. */
+  /** Epoch ms, as are `endsAt` and `restsUntil`. */
   lookedAt: number
   endsAt: number
   restsUntil: number
   isStale: boolean
-  /** By id; null: to be made of the devices when it is asked for. */
+  /** By id; null: to be rebuilt from the devices on the next access. */
   gateways: Map<number, GatewayState> | null
 }
 
@@ -49,23 +54,26 @@ export const newOnlineClock = (devices: ReadonlyMap<number, RegisteredDevice>, t
   gateways: null,
 })
 
-/** Records of devices were read anew. */
+/** Takes note that records of devices were read again. */
 export function recordsChanged(clock: OnlineClock): void {
   clock.gateways = null
   clock.isStale = true
 }
 
-/** A device has spoken, and so has its gateway. Called for every sample, after the device's `lastAt` has moved. */
+/**
+ * Takes note that a device, and so its gateway, sent a value. Called for every sample, after the device's `lastAt` has
+ * moved.
+ */
 export function heard(clock: OnlineClock, device: RegisteredDevice, now: number): void {
-  // Gateways that are not made yet will be by what the devices say then.
+  // Gateways that are not built yet will be built from the devices' `lastAt`.
   const gateway = device.gateway_id === null ? undefined : clock.gateways?.get(device.gateway_id)
   if (gateway && device.lastAt !== null) gateway.lastAt = Math.max(gateway.lastAt ?? 0, device.lastAt)
   if (!device.gatewayOnline && isGatewayOnline(gateway, now)) clock.isStale = true
-  // Where marks are stale all are looked at soon.
+  // If the flags are stale, all devices are checked soon anyway.
   if (!clock.isStale && !device.online) look(clock, device, now)
 }
 
-/** Makes the marks of all devices right, where one may be wrong. */
+/** Updates the flags of all devices if one of them may be wrong. */
 export function lookAtAll(clock: OnlineClock, now: number): void {
   const isBack = now < clock.lookedAt
   const hasEnded = now > clock.endsAt && now >= clock.restsUntil
@@ -77,11 +85,11 @@ export function lookAtAll(clock: OnlineClock, now: number): void {
   for (const device of clock.devices.values()) look(clock, device, now)
 }
 
-/** Makes the marks of one device right. */
+/** Updates the flags of one device. */
 export function look(clock: OnlineClock, device: RegisteredDevice, now: number): void {
   if (now > clock.lookedAt) clock.lookedAt = now
   const until = onlineUntil(device)
-  // Where a device has no gateway, it is its own.
+  // A device without a gateway counts as its own gateway.
   const ofGateway = device.gateway_id === null ? until : gatewayUntil(gatewayOf(clock, device.gateway_id))
   const online = now <= until
   const gatewayOnline = now <= ofGateway
@@ -91,7 +99,7 @@ export function look(clock: OnlineClock, device: RegisteredDevice, now: number):
     Object.assign(device, { online, gatewayOnline, changed: clock.tick(device) })
 }
 
-/** What is known of a gateway; undefined where no device is behind it. */
+/** Returns the state of a gateway; undefined where no device is behind it. */
 export function gatewayOf(clock: OnlineClock, id: number): GatewayState | undefined {
   clock.gateways ??= gatewaysOf(clock.devices.values())
   return clock.gateways.get(id)

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Whether a page may open the live feed: one of this host, one of the origins that a setting names, and what is no page at all. A proxy may leave the port
- * out of the host it names; then it is not compared.
+ * Returns whether a client may open the live feed: a page of this host, a page of an origin named in the settings, or a
+ * client that is no web page (without Origin header). A proxy may leave out the port of the host; then the port is not
+ * compared.
  *
- * @param host as the browser knows it
+ * @param host the host as the browser sees it
  */
 export function mayOpenFeed({ origin }: IncomingHttpHeaders, host: string, allowed: readonly string[]): boolean {
   if (origin === undefined) return true

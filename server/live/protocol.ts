@@ -1,11 +1,11 @@
-/** The subprotocol of the live feed; the token travels beside it (wire.md, "Live state and history"). */
+/** The subprotocol of the live feed. The token is sent beside it (wire.md, "Live state and history"). */
 const PROTOCOL = 'console.v1'
 
-/** Picks the subprotocol for the handshake of `ws`: console.v1 where it is offered. */
+/** Picks the subprotocol for the handshake of `ws`: console.v1 where the client offers it. */
 export const chooseProtocol = (offered: ReadonlySet<string>): string | false =>
   offered.has(PROTOCOL) ? PROTOCOL : false
 
-/** The token in a Sec-WebSocket-Protocol header, `console.v1, bearer.<token>`; null where there is none. */
+/** Returns the token in a Sec-WebSocket-Protocol header, `console.v1, bearer.<token>`; null where there is none. */
 export function tokenOf(header: string | undefined): string | null {
   const entry = header
     ?.split(',')

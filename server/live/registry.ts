@@ -24,23 +24,27 @@ import { gatewayOf, heard, look, lookAtAll, newOnlineClock, recordsChanged } fro
 import { concatJson, versionOf, stateText } from './stateText.ts'
 
 /**
- * Devices that are read at once: PostgreSQL takes 65,535 values a statement, SQLite 32,766, and the rows of a whole city would lie in memory beside what is
- * made of them.
+ * Number of devices read per statement. PostgreSQL takes 65,535 parameters per statement, SQLite 32,766, and reading a
+ * whole city at once would hold all rows in memory beside the objects made from them.
  */
 const CHUNK_DEVICES = 10_000
 
-/** Of these tables no listener asks which row it was: of a batch each would read everything anew a thousand times. */
+/**
+ * No listener needs the row ids of these tables. A batch is reported as one change, since each listener would otherwise
+ * reload everything a thousand times.
+ */
 const OF_MODELS: ReadonlySet<string> = new Set(['node', 'nodemap', 'devicetype'])
 
 /**
- * The live state: loaded once, then kept by `received` (values), `changed` (records) and the clock (who is online: onlineClock.ts).
- * Nothing here waits for the database but the load and `changed`.
+ * Creates the live state: it is loaded once, then updated by `received` (values), `changed` (records) and the clock
+ * (online state: onlineClock.ts). Only the load and `changed` wait for the database.
  *
- * @param hears whether last values of all devices are read; a process that does not hear the others brings those that it needs (`received`)
+ * @param hears whether the last values of all devices are loaded. A process that does not hear the other processes
+ * passes in the values it needs (`received`).
  */
 export async function createRegistry(storage: Storage, log: Log, hears = true): Promise<Registry> {
   const started = Date.now()
-  // Versions of one process say nothing about those of another.
+  // A version of one process means nothing to another process.
   const me = randomBytes(6).toString('base64url')
   const changes = createChanges(me)
   const tick: Tick = (device) => {
@@ -57,7 +61,7 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
   const { ordered, groups, listed, arrange } = createArrangement()
   const onlineClock = newOnlineClock(devices, tick)
 
-  /** Answers whom it concerns where its place among the others is another than before. */
+  /** Places a row in the registry. Returns the device if its place in the order of devices changed, else null. */
   const place = (row: DeviceRow): RegisteredDevice | null => {
     const old = devices.get(row.id)
     if (old && bySn.get(old.sn) === old) bySn.delete(old.sn)
@@ -107,7 +111,7 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
     for (const device of devices.values())
       placeModel(device, models.get(device.devicetype_id) ?? EMPTY_MODEL, calibrations, tick)
   }
-  /** Last values too are read by them. */
+  /** Reloads the devices too, because their last values are shown calibrated. */
   const reloadCalibrations = async (): Promise<void> => {
     const before = calibrations
     calibrations = await loadCalibrations(storage.read)
@@ -119,7 +123,7 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
   const reloadSchemes = async (): Promise<void> => {
     schemes = await loadSchemes(storage)
   }
-  /** What each table means to the live state; others mean nothing. */
+  /** How to reload after a change of each table. Other tables do not affect the live state. */
   const readers: Record<string, (ids: readonly number[] | null) => Promise<void>> = {
     device: reload,
     nodemap: reloadModels,
@@ -130,10 +134,11 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
     project: reloadSchemes,
   }
   const listeners: ((table: string, id: number | null) => Promise<void>)[] = []
-  // Serialised: of two reads of the same row, the later must win.
+  // Serialised: of two reads of the same row, the later one must win.
   let under: Promise<void> = Promise.resolve()
 
-  // Nobody asks yet: all are sorted at once. Later each part has its places before anybody asks, or what changed since would leave it out for good.
+  // No request is served yet, so all devices are sorted at once. Later reloads place each chunk at once: otherwise a
+  // request in between would miss its devices, and so would all later answers of what changed.
   const coming: RegisteredDevice[] = []
   await reload(null, (_gone, moved) => void coming.push(...moved))
   arrange([], coming)

@@ -15,7 +15,10 @@ import { readSetValue, setValue } from './setValue.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
-/** The calls of live monitoring but for the states themselves (wire.md, "Live state and history") and the live feed's socket. */
+/**
+ * The calls of live monitoring except the states themselves (wire.md, "Live state and history"), and the live feed's
+ * socket.
+ */
 export async function liveRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { registry, storage } = platform
   app.get(

@@ -7,7 +7,10 @@ import { forbidden, invalid } from '../errors.ts'
 import { searchText } from '../http/query.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 
-/** What a search may look at, and how many characters it needs (spec 1 §5); what the live state does not hold is asked of the database (wire.md, `codes`). */
+/**
+ * Fields that can be searched, and the minimum number of characters (spec 1 §5). Fields that the live state does not
+ * hold are searched in the database (wire.md, `codes`).
+ */
 const searches: Record<
   string,
   { min: number; field?: (device: LiveDevice) => string | null; stored?: 'iccid' | 'regcode' }
@@ -19,7 +22,11 @@ const searches: Record<
   regcode: { min: 2, stored: 'regcode' },
 }
 
-/** Which devices a search finds. */
+/**
+ * Returns a test for the devices that match a search.
+ *
+ * @throws ApiError 400 for an unknown mode or a text that is too short, 403 where the caller may not search ICCIDs
+ */
 export async function searchOf(
   { storage }: Platform,
   caller: Caller,
@@ -33,7 +40,7 @@ export async function searchOf(
     throw invalid({ search_data: { key: 'error.rule.minLength', args: { min: mode.min } } })
   const { field, stored } = mode
   if (field) return (device) => holds(field(device) ?? '', needle)
-  // A card's number is told in the list of devices alone.
+  // SIM card numbers are shown only in the list of devices, so the caller must be allowed to open that list.
   if (stored === 'iccid' && !mayOpen(caller, devices.menuKey)) throw forbidden()
   const { table } = stored === 'iccid' ? devices : gateways
   const rows = await storage.readAny

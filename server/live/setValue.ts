@@ -9,7 +9,7 @@ import { sendCommand } from '../telemetry/commands.ts'
 import { sampleValueOf } from '../telemetry/items.ts'
 import { logCommand } from './commandLog.ts'
 
-/** A value for a node, checked. */
+/** A checked value for a node. */
 export interface SetValue {
   device: LiveDevice
   node: LiveNode
@@ -35,10 +35,11 @@ export function readSetValue(
 }
 
 /**
- * Logs it and sends it down for a user (null: an alarm); the value is seen, and the command confirmed, once the device reports it, for which its node's
- * record names the time. False when there is no way down. A command that cannot be logged is not sent.
+ * Logs a command and sends it to the device on behalf of a user (null: an alarm). The value shows, and the command is
+ * confirmed, once the device reports it, within the time named in the node's record. Returns false where no channel
+ * reaches the device. A command that cannot be logged is not sent.
  *
- * @param beside see logCommand, as of `storage`
+ * @param beside as in logCommand, like `storage`
  */
 export async function setValue(
   platform: Platform,
@@ -64,7 +65,7 @@ export async function setValue(
   return sent
 }
 
-/** What is wrong with a value for a node, or null. */
+/** Returns what is wrong with a value for a node, or null. */
 export function settable(node: LiveNode, value: number): Problem | null {
   if (isSwitchable(node)) return value === 0 || value === 1 ? null : { key: 'error.rule.flag' }
   if (!isSettable(node)) return { key: 'error.telemetry.readOnly' }

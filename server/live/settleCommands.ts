@@ -6,15 +6,21 @@ import type { Platform } from '../platform.ts'
 import type { Job } from '../platform/processes.ts'
 
 /**
- * A factor: commands without an end that are younger than so many times what their node has to answer may still be waited for by the process that
- * sent them.
+ * A command without an end may still be awaited by the process that sent it while it is younger than this many times
+ * its node's read-back time.
  */
 const TIMES_READ_BACK = 2
-/** How far back the first run looks, ms; later ones look as far as the longest time allows (read_back of a node, 900 s), and a little more. */
+/**
+ * How far back the first run looks, ms. Later runs look back over the longest waiting time (from the maximum read_back
+ * of a node, 900 s) plus 10 minutes.
+ */
 const FIRST_LOOKBACK_MS = 30 * DAY
 const LOOKBACK_MS = TIMES_READ_BACK * 900_000 + 10 * 60_000
 
-/** Settles the commands of processes that stopped before the outcome was known, by the last value stored since. */
+/**
+ * Creates the job that settles commands whose process stopped before their outcome was known. The outcome is judged by
+ * the last value stored since.
+ */
 export function settleJob(
   { storage, registry }: Pick<Platform, 'storage' | 'registry'>,
   now: () => number = Date.now,
@@ -37,7 +43,7 @@ export function settleJob(
 }
 
 interface Command {
-  /** Of its entry in the operation log. */
+  /** Id of the command's entry in the operation log. */
   id: number
   device: number
   node: number
@@ -45,13 +51,16 @@ interface Command {
   project: number | null
   area: number | null
   user: number | null
-  /** When it was sent, epoch ms. */
+  /** When the command was sent, epoch ms. */
   at: number
   alias: string
   value: number
 }
 
-/** Commands whose end is not logged, oldest first. An end belongs to the last command before it that set the same node to the same value. */
+/**
+ * Returns the commands whose end is not logged, oldest first. An end belongs to the last preceding command that set the
+ * same node to the same value.
+ */
 async function openCommands({ read }: Platform['storage'], since: number): Promise<Command[]> {
   const rows = await read
     .selectFrom('operationlog')

@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws'
 import type { Platform } from '../platform.ts'
 import { CLOSE, tokenOf } from './feed.ts'
 
-/** How often an open socket's session is revalidated. */
+/** How often an open socket's session is checked again, ms. */
 const RECHECK = 30_000
 
 /** Attaches a socket to the live feed when its token is valid (wire.md), and closes it when the session ends. */
@@ -12,7 +12,7 @@ export async function attachSocket(
   protocols: string | undefined,
 ): Promise<void> {
   const token = tokenOf(protocols)
-  // Frames that come before the token is looked up must not be lost.
+  // Frames that arrive while the token is looked up must not be lost.
   socket.pause()
   const unread = (error: unknown): null => (log.warn({ err: error }, 'live feed: a session could not be read'), null)
   const signedIn = token === null ? null : await sessions.find(token).catch(unread)
@@ -27,7 +27,7 @@ export async function attachSocket(
     if (now === null) socket.close(CLOSE.signedOut)
     else Object.assign(account, now)
   }
-  // At once when it ends or changes; a session that merely grows old tells nobody.
+  // Checks at once when the session ends or changes. An expiring session triggers no event; the timer covers that.
   const stop = sessions.watch((matches) => {
     if (matches(account)) void recheck().catch(unread)
   })

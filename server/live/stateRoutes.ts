@@ -10,13 +10,13 @@ import * as s from '../openapi/parts.ts'
 import type { LiveStates, LiveView, Platform } from '../platform.ts'
 import { searchOf } from './search.ts'
 
-/** The header of a plain answer that says what to ask with the next time (docs/wire.md, `live-since`). */
+/** Response header of a full list with the version to send in the next request (docs/wire.md, `live-since`). */
 const VERSION_HEADER = 'x-live-version'
 
 /** The calls that answer the live state of devices (wire.md, "Live state and history"). */
 export async function stateRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { registry } = platform
-  /** What the caller sees of some areas; `scope` tells one choice of devices from another. */
+  /** Returns the caller's view of the chosen areas; `scope` distinguishes one choice of devices from another. */
   const viewOf = (request: FastifyRequest, scope = '', among: LiveView['has'] = () => true): LiveView => {
     const { caller } = signedInOf(request)
     return {
@@ -27,8 +27,9 @@ export async function stateRoutes(app: FastifyInstance, { platform }: { platform
   const send = (reply: FastifyReply, states: LiveStates): FastifyReply =>
     reply.type('application/json; charset=utf-8').send(states.json('{"code":0,"msg":"","data":', '}'))
   /**
-   * The states, or that they are as they were: a browser asks with the version it has. It keeps them for this user, and asks each time. Whoever says since
-   * when is told what changed; said twice counts as not said.
+   * Sends the full states with an ETag, or 304 where the client's copy is current; a browser caches the answer for this
+   * user and revalidates each time. A request with `since` gets only what changed; a repeated `since` parameter counts
+   * as absent.
    */
   const answer = (request: FastifyRequest, reply: FastifyReply, view: LiveView, since: unknown): FastifyReply => {
     if (typeof since === 'string') {

@@ -1,22 +1,22 @@
 import { wrap } from '../../resources/kit/wire.ts'
 import type { RegisteredDevice } from './device.ts'
 
-/** A device's JSON and a comma, in UTF-8. */
+/** A device's JSON and a comma, as UTF-8. */
 export interface StateText {
   bytes: Buffer
   /** Serial number of the cached text, unique in this process. */
   serial: number
 }
 
-/** What of a device's JSON follows from its record. */
+/** The parts of a device's JSON that depend on its record alone. */
 export interface StateFrame {
-  /** Up to the online flags. */
+  /** Everything before the online flags. */
   head: string
-  /** Between the alarm list and the nodes. */
+  /** What lies between the alarm list and the nodes. */
   middle: string
 }
 
-/** The device as wire.md shows it. */
+/** Returns the device's JSON as described in wire.md, from the cache where nothing changed. */
 export function stateText(device: RegisteredDevice): StateText {
   const { text, online, gatewayOnline, thresholds, silent, alarms, maintenance, maintenanceNext } = device
   if (
@@ -30,7 +30,7 @@ export function stateText(device: RegisteredDevice): StateText {
     text.maintenanceNext === maintenanceNext
   )
     return text
-  // Omitted for most devices, which are in no alarm.
+  // Omitted for most devices, which violate no rule.
   const nodata = thresholds.length === 0 ? '' : `,"nodata_list":[${silent.join(',')}]`
   const told = alarms.length === 0 ? '' : `,"alarms":${JSON.stringify(alarms)}`
   const upkeep = maintenance === null ? '' : `,"maintenance_until":${maintenance}`
@@ -71,7 +71,7 @@ function frameOf(device: RegisteredDevice): StateFrame {
   }
 }
 
-/** Nodes that nobody has asked for have no values: a list does not make them. */
+/** Returns the JSON of the nodes. Nodes that were never accessed have no values, so a list does not build them. */
 function nodesText({ model, made }: RegisteredDevice): string {
   const parts = model.nodes.map(({ row, text }) => {
     const last = made?.get(row.id)?.last
@@ -80,19 +80,22 @@ function nodesText({ model, made }: RegisteredDevice): string {
   return `,"nodestatelist":[${parts.join(',')}]`
 }
 
-/** The texts, each with a comma behind it, as one JSON array. */
+/** Joins the texts, each of which ends with a comma, into one JSON array. */
 export function concatJson(texts: readonly StateText[], before: string, after: string): Buffer {
   const answer = Buffer.concat([
     Buffer.from(`${before}[`),
     ...texts.map(({ bytes }) => bytes),
     Buffer.from(`]${after}`),
   ])
-  // The last comma gives way to the bracket's blank.
+  // Overwrites the last comma with a blank.
   if (texts.length > 0) answer[answer.length - Buffer.byteLength(`]${after}`) - 1] = 0x20
   return answer
 }
 
-/** A version (ETag) of these texts in this order: a 64-bit hash of their serial numbers, far cheaper than hashing the bytes. */
+/**
+ * Returns a version (ETag) of these texts in this order: a 64-bit hash of their serial numbers, far cheaper than a hash
+ * of the bytes.
+ */
 export function versionOf(texts: readonly StateText[]): string {
   let [high, low] = [texts.length, 0x9e3779b9]
   for (const { serial } of texts) {
