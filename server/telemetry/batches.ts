@@ -20,8 +20,8 @@ export interface Sample extends LiveSample {
 }
 
 /**
- * One sender's batch: samples, out-of-range values (`save` 0: not to be stored), the sender, which values are not good, whose own time is too far
- * from now, and what devices say of their own values.
+ * A batch from one sender: samples, out-of-range values (`save` 0: not to be stored), the sender, quality flags, clock
+ * skews of devices whose time is too far off, and the marks that devices gave their own values.
  */
 export interface SenderBatch {
   samples: Sample[]
@@ -33,17 +33,25 @@ export interface SenderBatch {
 }
 
 interface Batches {
-  /** Resolves once the samples are committed; throws ApiError 503 when the queue is full or the database fails. */
+  /**
+   * Resolves once the samples are committed.
+   *
+   * @throws ApiError 503 when the queue is full or the database fails
+   */
   add(delivery: SenderBatch): Promise<void>
-  /** The same for several senders in one transaction; more than BATCH_ROWS make it long. Throws Unsavable too. */
+  /**
+   * As `add`, but for several senders in one transaction, which more than BATCH_ROWS values make long.
+   *
+   * @throws ApiError 503 as `add` does; Unsavable where the database will always refuse the values
+   */
   addTogether(deliveries: readonly SenderBatch[]): Promise<void>
-  /** Queued values. */
+  /** Returns the number of queued values. */
   queued(): number
   /** Flushes the queue. */
   close(): Promise<void>
 }
 
-/** What the database would refuse again and again: not by where it is, but by what it was given. */
+/** The database refuses these values because of their content, so every retry would fail as well. */
 export class Unsavable extends Error {
   override name = 'Unsavable'
 }
@@ -54,13 +62,16 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Most rows of one transaction: a commit costs an fsync, and blocks other writes meanwhile (some 100 ms when the history is large). */
+/**
+ * Maximum number of rows of one transaction. A commit costs an fsync and blocks other writes meanwhile (some 100 ms
+ * when the history is large).
+ */
 export const BATCH_ROWS = 8000
-/** A batch of this many rows is flushed at once… */
+/** A batch of this many rows is flushed at once. */
 const ENOUGH_ROWS = 1000
-/** …a smaller one after this delay, ms. While one batch is in flight, the next fills by itself. */
+/** A smaller batch is flushed after this delay, ms. While one batch is in flight, the next one fills. */
 const BATCH_WINDOW_MS = 10
-/** A value that comes within so long of its moment came in time, ms. */
+/** A value that arrives within this time after its timestamp counts as on time, ms. */
 const IN_TIME = HOUR
 /** Backpressure: with more rows queued than this, new ones are refused. */
 export const QUEUE_ROWS = 200_000
@@ -71,12 +82,15 @@ export const QUEUE_ROWS = 200_000
  */
 export function createBatches(options: {
   store: (samples: Samples) => Promise<void>
-  /** The alarm inbox's row for these samples, computed right before the commit. */
+  /** Builds the alarm inbox's row for these samples, right before the commit. */
   inbox: (samples: Sample[]) => InboxRow | null
-  /** `live` are the samples that count for what is live; `marked` those that their nodes cannot measure. */
+  /**
+   * Called after a commit. `live` are the samples that affect the live state; `marked` are the values that their nodes
+   * cannot measure.
+   */
   committed: (live: Sample[], inbox: InboxRow | null, marked: Sample[]) => void
   failed: (samples: Sample[]) => void
-  /** Whether an error says that the same values would fail for ever; left out: none does. */
+  /** Returns whether an error means that the same values would always fail. Without it no error is final. */
   isFinal?: (error: unknown) => boolean
   /** See Samples. */
   standstill?: number
@@ -137,7 +151,7 @@ export function createBatches(options: {
       })
     } catch (error) {
       const isFinal = options.isFinal?.(error) ?? false
-      // Whose it is turns out one by one.
+      // Write one sender after the other to find the one whose values are refused.
       if (isFinal && batch.length > 1) {
         for (const waiting of batch) await write([waiting])
         return
@@ -180,8 +194,8 @@ export function createBatches(options: {
       const parts: Promise<void>[] = []
       for (let from = 0; from < size; from += BATCH_ROWS) {
         const part = <T>(list: T[]): T[] => list.slice(from, from + BATCH_ROWS)
-        // Flags go with the last part: what they speak of is stored then. What is known of clocks goes with the first: it is kept of values that are
-        // not stored yet.
+        // Flags go with the last part, because the samples they refer to are stored by then. Clock skews go with the
+        // first part, because they also matter for values that are not stored yet.
         const [isFirst, isLast] = [from === 0, from + BATCH_ROWS >= size]
         parts.push(
           enqueue([
@@ -225,7 +239,7 @@ const sizeOf = ({ senders }: Waiting): number =>
 
 export const unavailable = (): ApiError => new ApiError(503, 'error.unavailable')
 
-/** Who sent the samples of a batch, from which place on. */
+/** Returns the senders of a batch, each with the index of its first sample. */
 function originsOf(senders: readonly SenderBatch[]): (Origin & { from: number })[] {
   let from = 0
   return senders.map(({ samples, origin }) => {
@@ -235,7 +249,7 @@ function originsOf(senders: readonly SenderBatch[]): (Origin & { from: number })
   })
 }
 
-/** Places of samples that came late. What is imported was never under way. */
+/** Returns the indexes of samples that arrived late. Imported values never count as late. */
 function lateOf(senders: readonly SenderBatch[]): number[] {
   const late: number[] = []
   let place = 0

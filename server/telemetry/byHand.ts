@@ -3,12 +3,12 @@ import { logOperations, type RecordChange } from '../crud/operations.ts'
 import type { LiveDevice, LiveSample } from '../platform.ts'
 import type { Storage } from '../storage/types.ts'
 
-/** Values of one device listed in the operation log; the rest is only counted. */
+/** Maximum number of values of one device listed in the operation log; the rest is only counted. */
 const MAX_LOGGED_VALUES = 100
 
 /**
- * Logs telemetry sent by a person to the operation log, one entry per device, before it is stored: no typed value enters the history
- * without an audit record.
+ * Logs values that a person sent to the operation log, one entry per device, before they are stored: no typed value
+ * enters the history without an audit record.
  */
 export async function logPushed(storage: Storage, userId: number, samples: readonly LiveSample[]): Promise<void> {
   const byDevice = new Map<LiveDevice, LiveSample[]>()
@@ -30,7 +30,7 @@ export async function logPushed(storage: Storage, userId: number, samples: reado
   await storage.writeAny((trx) => logOperations(trx, operations))
 }
 
-/** Each value with the moment it is for. */
+/** Lists each value with its timestamp. */
 function changesOf(pushed: readonly LiveSample[]): RecordChange[] {
   const changes = pushed.slice(0, MAX_LOGGED_VALUES).map(
     ({ node, ts, value }): RecordChange => ({

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform.ts'
 
-/** A value on its way down to a device: what is published to `command/<sn>` (wire.md, MQTT_URL). */
+/** A value on its way to a device, as published to `command/<sn>` (wire.md, MQTT_URL). */
 export interface Command {
   sn: string
   deviceid: number
@@ -10,7 +10,7 @@ export interface Command {
   t: number
 }
 
-/** A channel down to devices; resolves to whether it accepted the command. */
+/** A channel to devices. Resolves to whether the channel accepted the command. */
 export type Channel = (command: Command) => Promise<boolean>
 
 const channels = new WeakMap<Platform, Set<Channel>>()
@@ -22,7 +22,7 @@ export function openChannel(platform: Platform, channel: Channel): () => void {
   return () => void open.delete(channel)
 }
 
-/** Sends a command over every channel; false when none accepted it. */
+/** Sends a command over every channel. Returns false when no channel accepted it. */
 export async function sendCommand(platform: Platform, command: Command): Promise<boolean> {
   const results = await Promise.allSettled([...(channels.get(platform) ?? [])].map((channel) => channel(command)))
   return results.some((result) => result.status === 'fulfilled' && result.value)

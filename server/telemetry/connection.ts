@@ -14,8 +14,9 @@ interface Services {
 }
 
 /**
- * The leader's record of devices coming online and going off (spec 1 §2.7): every few seconds the live state is compared with what was
- * recorded last. One run lasts as long as this process leads, and begins with what the leader before it recorded.
+ * Creates the leader's job that records when devices come online and go offline (spec 1 §2.7): every few seconds it
+ * compares the live state with the last recorded state. One run lasts as long as this process leads, and starts from
+ * what the previous leader recorded.
  */
 export const connectionJob = (services: Services): Job => ({
   name: 'connection record',
@@ -29,10 +30,13 @@ export const connectionJob = (services: Services): Job => ({
   },
 })
 
-/** Rows that one transaction drops: telemetry waits for it on SQLite. */
+/** Rows deleted by one transaction. On SQLite, telemetry waits for that transaction. */
 const CHUNK_ROWS = 10_000
 
-/** Drops what is older than raw history is kept, but for the newest row of each device: that says how it stands. */
+/**
+ * Creates the job that deletes rows older than the raw history. The newest row of each device stays, because it holds
+ * the current state.
+ */
 export const connectionRetentionJob = (
   { storage, settings }: Pick<Platform, 'storage' | 'settings'>,
   now: () => number = Date.now,
@@ -63,7 +67,10 @@ export const connectionRetentionJob = (
   },
 })
 
-/** Reads what was recorded last; each call of what it answers records what changed since. The time of a row is that of the event, not of the sweep. */
+/**
+ * Reads the last recorded states and returns a function; each call of it records what changed since. A row's time is
+ * that of the event, not of the sweep.
+ */
 export async function connectionRecord({ storage, registry }: Services): Promise<() => Promise<void>> {
   const recorded = await latest(storage)
   return async () => {
@@ -71,7 +78,7 @@ export async function connectionRecord({ storage, registry }: Services): Promise
     const rows: { device_id: number; time: number; state: number }[] = []
     for (const device of registry.devices()) {
       const state = registry.isOnline(device, now) ? 1 : 0
-      // A device that never came online has not gone off either.
+      // A device that never came online cannot have gone offline.
       if (rows.length < MAX_ROWS && (recorded.get(device.id) ?? 0) !== state)
         rows.push({ device_id: device.id, time: timeOf(device, state, now), state })
     }

@@ -16,25 +16,28 @@ import { createMoments } from './moments.ts'
 import { originOf } from './origins.ts'
 import { createSaving } from './saving.ts'
 
-/** What was read of one call or message: good values and those that their nodes cannot measure. What of it is saved is not decided yet. */
+/**
+ * The values read from one call or message: valid ones, and those that their nodes cannot measure. Which of them are
+ * saved is not decided yet.
+ */
 export interface Reading {
   samples: Sample[]
   marked: Sample[]
   origin: Origin
-  /** Its sender measured it just now: its times say something of its clock. */
+  /** Whether the sender measured the values just now, so that their times tell about the device's clock. */
   tellsOfClocks: boolean
-  /** Other processes take messages of the same devices. */
+  /** Whether other processes take messages of the same devices. */
   shared: boolean
 }
 
-/** What is thought of values as they come, before they are stored. */
+/** Judges the quality of values as they arrive, before they are stored. */
 export interface Judging {
   /**
-   * Answers what is to be stored beside samples, and says it of the samples too. `received` is when they came, epoch ms; null where that says nothing of
-   * their clock.
+   * Returns what is to be stored beside the samples, and sets it on the samples too. `received` is when the samples
+   * arrived, epoch ms; null where that tells nothing about the device's clock.
    */
   judge(samples: readonly Sample[], received: number | null): Pick<SenderBatch, 'flags' | 'skews' | 'said'>
-  /** Call where a sample was not stored after all. */
+  /** Forgets a sample. To be called where the sample was not stored after all. */
   forget(sample: Sample): void
 }
 
@@ -46,17 +49,26 @@ interface Services {
   settings: Pick<Settings, 'retentionDays' | 'lateDays'>
   judging: Judging
   relay?: Pick<Relay, 'whole'>
-  /** Takes what was read in place of the database (TELEMETRY_LOG); resolves once it will not be lost. `keep` gets it later. */
+  /**
+   * Takes readings in place of the database (TELEMETRY_LOG). Resolves once the reading cannot be lost. `keep` receives
+   * it later.
+   */
   publish?: (reading: Reading) => Promise<void>
 }
 
-/** The single entry point of telemetry. Samples are committed first and published afterwards: last values, live feed, response. */
+/**
+ * Creates the single entry point of telemetry. Samples are committed first; last values, live feed and response follow.
+ */
 export function createIngest({ storage, registry, feed, log, settings, judging, relay, publish }: Services): Ingest & {
-  /** Stores what was published, in order and in one transaction. Throws ApiError 503 when the database fails, Unsavable where it always would. */
+  /**
+   * Stores published readings, in order and in one transaction.
+   *
+   * @throws ApiError 503 when the database fails; Unsavable where it would always refuse the readings
+   */
   keep(readings: readonly Reading[]): Promise<void>
 } {
   const saving = createSaving()
-  // Kept apart: an out-of-range value must not take a valid one's place in its period.
+  // Kept apart, so that an out-of-range value does not take the place of a valid one in its saving period.
   const savingMarked = createSaving(false)
   const moments = createMoments()
   const forget = (sample: Sample): void => {
@@ -81,11 +93,14 @@ export function createIngest({ storage, registry, feed, log, settings, judging, 
       for (const listener of listeners) listener(samples, inbox?.id ?? null, marked)
     },
     failed: (samples) => samples.forEach(forget),
-    // What is published comes again where it was not acknowledged, to another process too.
+    // An unacknowledged message is delivered again, possibly to another process.
     ...(publish && { isFinal: isRefused, standstill: STANDSTILL_TIMEOUT_MS }),
     log,
   })
-  /** Decides what of a reading is saved, and what is to be said of it. `typedBy`: the person whose values are logged before they are stored. */
+  /**
+   * Decides which values of a reading are saved, and their flags. `typedBy`: the user whose values are logged before
+   * they are stored.
+   */
   const decide = async (reading: Reading, typedBy: number | null = null): Promise<SenderBatch> => {
     const { marked, origin } = reading
     const pace = createPace()
@@ -93,7 +108,8 @@ export function createIngest({ storage, registry, feed, log, settings, judging, 
     const imports = origin.source === 'import'
     for (const sample of reading.samples) {
       const revises = moments.revises(sample, origin.received_at, origin.amends)
-      // The saving cycle thins out what a device measures now; history is imported as it is, and takes no period's place.
+      // The saving cycle thins out current measurements. Imported history is saved as it is and does not take the place
+      // of a sample in its period.
       const keeps = imports || saving.keeps(sample, reading.shared, relay?.whole())
       if (keeps) sample.save = revises ? 2 : 1
       if (keeps || !revises) samples.push(sample)
@@ -102,7 +118,7 @@ export function createIngest({ storage, registry, feed, log, settings, judging, 
     for (const sample of marked) if (savingMarked.keeps(sample)) sample.save = 1
     if (typedBy !== null) await logPushed(storage, typedBy, [...samples, ...marked])
     const judged = judging.judge(samples, reading.tellsOfClocks ? origin.received_at : null)
-    // What happened somewhere else alarms nobody now, however new it is.
+    // Imported values were measured somewhere else and must not raise alarms, however recent they are.
     if (imports)
       for (const sample of samples) {
         if (!sample.doubted) sample.past = true
@@ -162,17 +178,17 @@ export function createIngest({ storage, registry, feed, log, settings, judging, 
   }
 }
 
-/** How long a transaction may stand still while another process may wait for the same samples, ms. */
+/** How long a transaction may stall while another process may wait for the same samples, ms. */
 const STANDSTILL_TIMEOUT_MS = 10_000
 
-/** Who tells of the past: as far back as history reaches. */
+/** Sources that send values of the past, accepted as far back as the history reaches. */
 const PAST: ReadonlySet<string | undefined> = new Set(['import', 'station'])
 
-/** Whether a source sends what was measured just now: imports, people and the platform itself do not. */
+/** Returns whether a source sends values that were measured just now. Imports, users and the platform itself do not. */
 const tellsOfClocks = (source: TelemetrySource): boolean =>
   source.kind === 'trusted' ? source.by === 'mqtt' || source.by === 'station' : source.kind !== 'user'
 
-/** For which devices a source may speak. */
+/** Returns a test for the devices that a source may send values for. */
 function speaksFor(source: TelemetrySource, registry: Registry): (device: LiveDevice) => boolean {
   switch (source.kind) {
     case 'device':

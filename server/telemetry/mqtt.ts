@@ -7,9 +7,9 @@ import { addressOf, createBrokerClient, disconnect } from './mqttConnection.ts'
 import { openIntake, QUIET_AFTER_MS } from './mqttSessions.ts'
 
 /**
- * The broker of MQTT_URL. Every process publishes commands over a connection of its own; where its role is to take telemetry, that
- * arrives over a second one (mqttSessions.ts).
- * Both connect in the background and reconnect by themselves.
+ * Connects to the broker of MQTT_URL. Every process publishes commands over a connection of its own. A process whose
+ * role takes telemetry receives it over a second one (mqttSessions.ts). Both connect in the background and reconnect by
+ * themselves.
  *
  * @param quiet see openIntake
  */
@@ -46,5 +46,5 @@ export async function connectBroker(
   }
 }
 
-/** Another role takes in. */
+/** State where the intake belongs to processes of another role. */
 const NO_INTAKE = { intake: null, takes: false, left: 0, leads: false }

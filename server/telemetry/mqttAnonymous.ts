@@ -3,12 +3,12 @@ import mqtt, { type MqttClient } from 'mqtt'
 import type { Log } from '../log.ts'
 import type { BrokerAddress } from './mqttConnection.ts'
 
-/** How long a broker has to answer, ms. */
+/** How long the broker has to answer, ms. */
 const CONNECT_TIMEOUT_MS = 10_000
 
 /**
- * Tries one anonymous connection and logs a warning where the broker accepts it: anybody who reaches it could then send values for every device and read
- * every command. Returns a function that cancels the attempt.
+ * Tries one anonymous connection and logs a warning where the broker accepts it: any client that reaches such a broker
+ * could send values for every device and read every command. Returns a function that cancels the attempt.
  */
 export function warnOfAnonymous({ href }: Pick<BrokerAddress, 'href'>, log: Log): () => void {
   const client: MqttClient = mqtt.connect(href, {
@@ -17,7 +17,7 @@ export function warnOfAnonymous({ href }: Pick<BrokerAddress, 'href'>, log: Log)
     reconnectPeriod: 0,
     connectTimeout: CONNECT_TIMEOUT_MS,
   })
-  // Rejected, as it should be.
+  // The broker refused the anonymous connection, as it should.
   client.on('error', () => client.end(true))
   client.on('connect', () => {
     log.warn(

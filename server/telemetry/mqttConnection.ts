@@ -4,10 +4,12 @@ import type { Log } from '../log.ts'
 import { StartError } from '../settings.ts'
 
 const RECONNECT = 2000
-/** Timeout of a clean disconnect, ms: below the shutdown timeout of jobs. */
+/** Timeout of a clean disconnect, ms. Shorter than the shutdown timeout of jobs. */
 const LEAVING = 500
 
-/** Connects, and reconnects when the broker is lost; logs one line per outage and one per recovery. */
+/**
+ * Connects to the broker, and reconnects when the connection is lost. Logs one line per outage and one per recovery.
+ */
 export function createBrokerClient(
   { href, username, password }: BrokerAddress,
   session: IClientOptions,
@@ -18,7 +20,7 @@ export function createBrokerClient(
     username,
     password,
     reconnectPeriod: RECONNECT,
-    // A broker that starts, or has no room just now, says no as well.
+    // A broker that is starting or at its limit refuses connections as well.
     reconnectOnConnackError: true,
     ...session,
   })
@@ -39,7 +41,7 @@ export function createBrokerClient(
 /**
  * Disconnects cleanly where the broker answers, else forcibly: shutdown must not wait for a hanging broker.
  *
- * @param packet what the broker is told beside it, MQTT 5
+ * @param packet further properties of the DISCONNECT packet (MQTT 5)
  */
 export async function disconnect(client: MqttClient, packet: Partial<IDisconnectPacket> = {}): Promise<void> {
   const late = AbortSignal.timeout(LEAVING)
@@ -54,7 +56,11 @@ export interface BrokerAddress {
   password?: string
 }
 
-/** Reads MQTT_URL. Throws StartError where it is none. */
+/**
+ * Reads MQTT_URL.
+ *
+ * @throws StartError where it is not a URL
+ */
 export function addressOf(address: string): BrokerAddress {
   try {
     const url = new URL(address)

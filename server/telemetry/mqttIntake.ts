@@ -7,29 +7,36 @@ import type { Platform } from '../platform.ts'
 import { UNREADABLE } from './refusals.ts'
 import { createVerifier, signatureOf } from './mqttSigned.ts'
 
-/** Beginning of the topics of telemetry; the device's sn follows. */
+/** Prefix of the topics of telemetry, followed by the device's sn. */
 export const TOPIC = 'telemetry/'
-/** Log throttle for unreadable messages: one line a second. */
+/** Log throttle for refused and unreadable messages: one line per this time, ms. */
 const COMPLAIN = 1000
 const MAX_PAYLOAD = 1024 * 1024
 
 type Complain = (message: string, fields: object) => void
 
-/** What is known of the messages of one connection. */
+/** The intake of one connection. */
 export interface Taking {
-  /** Since when no message has come and none waits for its commit, by performance.now(); Infinity while one waits. */
+  /**
+   * Returns since when no message has come and none waits for its commit, by performance.now(); Infinity while a
+   * message waits.
+   */
   quietSince(): number
-  /** Takes no more: what comes now stays with the broker. Resolves once what had come is acknowledged. */
+  /**
+   * Stops taking messages; later ones stay with the broker. Resolves once the messages that arrived before are
+   * acknowledged.
+   */
   stop(): Promise<unknown>
 }
 
 /**
- * Takes what a client of the broker receives: topic `telemetry/<sn>`, payload as one item or a list of POST /v1/telemetry. A message of QoS 1 is
- * acknowledged after its commit and not before. What the broker had kept is no new measurement: items without a time of their own are refused.
+ * Takes the messages that a client of the broker receives: topic `telemetry/<sn>`, payload as one item or a list of
+ * POST /v1/telemetry. A message of QoS 1 is acknowledged after its commit, not before. A retained message is no new
+ * measurement: its items are refused unless they carry a time.
  *
- * The client library acknowledges a message before it looks at the next one, which would make every message wait for a commit of its
- * own. So the library's own acknowledgement is suppressed (by a callback with an error), and ours is sent after the commit, in arrival
- * order, on the connection the message arrived on.
+ * The client library acknowledges a message before it looks at the next one, so every message would wait for a commit
+ * of its own. The library's acknowledgement is therefore suppressed (by a callback with an error). Another one is sent
+ * after the commit, in arrival order, on the connection on which the message arrived.
  */
 export function takeMessages(client: MqttClient, platform: Platform): Taking {
   const { ingest, settings, log, refusals, registry } = platform
@@ -60,7 +67,8 @@ export function takeMessages(client: MqttClient, platform: Platform): Taking {
           generate({ cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: 0 }, { protocolVersion }),
         )
       else {
-        // Unacknowledged messages stay with the broker: it redelivers them on a new connection, and its receive window gives backpressure on this one.
+        // An unacknowledged message stays with the broker, which redelivers it on a new connection. The receive window
+        // gives backpressure on this one.
         connection++
         client.stream.destroy()
       }
@@ -71,7 +79,7 @@ export function takeMessages(client: MqttClient, platform: Platform): Taking {
     stop: () => ((stopped = true), acknowledged),
   }
 
-  /** False when it should be redelivered; what can never be stored is dropped. */
+  /** Stores a message. Returns false when it should be redelivered; a message that can never be stored is dropped. */
   async function store(packet: IPublishPacket): Promise<boolean> {
     const sn = packet.topic.slice(TOPIC.length)
     const payload = withoutMarkBytes(packet.payload as Buffer)
@@ -127,7 +135,7 @@ export function takeMessages(client: MqttClient, platform: Platform): Taking {
   }
 }
 
-/** Why `itemsOf` finds none in a message. */
+/** Returns why `itemsOf` found no items in a message. */
 function unreadable(payload: Buffer): Problem {
   if (payload.length > MAX_PAYLOAD) return UNREADABLE.large
   try {
@@ -138,7 +146,10 @@ function unreadable(payload: Buffer): Problem {
   }
 }
 
-/** The items of a message; the topic's sn fills in, or must match. Null when it is not telemetry. */
+/**
+ * Returns the items of a message. An item without sn gets that of the topic, any other must have the same one. Null
+ * when the message is not telemetry.
+ */
 export function itemsOf(sn: string, payload: string | Buffer): unknown[] | null {
   if (payload.length > MAX_PAYLOAD) return null
   try {

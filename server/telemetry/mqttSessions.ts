@@ -8,36 +8,42 @@ import { ownName } from '../storage/ownName.ts'
 import { createBrokerClient, disconnect, type BrokerAddress } from './mqttConnection.ts'
 import { takeMessages, TOPIC, type Taking } from './mqttIntake.ts'
 
-/** Leases of sessions at the broker: this and the session's client id. */
+/** Prefix of the lease names of sessions at the broker; the session's client id follows. */
 const LEASE = 'mqtt '
-/** How often the leader looks for sessions that processes left behind, ms. */
+/** How often the leader looks for sessions that other processes left behind, ms. */
 const POLL_INTERVAL_MS = 1000
-/** A session that nothing more goes to is empty when it has brought nothing for this long, ms: a broker delivers at once what waits. */
+/**
+ * A session that gets no new messages counts as empty after this silence, ms: a broker delivers waiting messages at
+ * once.
+ */
 export const QUIET_AFTER_MS = 30_000
-/** How long leaving waits for what is under way, ms. */
+/** How long closing waits for messages in flight, ms. */
 const LEAVING = 500
-/** Sessions last until they are ended. */
+/** Session expiry interval of a session that lasts until it is ended. */
 const FOR_EVER = 0xffff_ffff
-/** How often an emptied session is looked at, ms. */
+/** How often the emptying of a session checks whether it is done, ms. */
 const GLANCE = 50
-/** DISCONNECT that ends the session as well. */
+/** Properties of a DISCONNECT packet that also ends the session. */
 const ENDED: Partial<IDisconnectPacket> = { properties: { sessionExpiryInterval: 0 } }
-/** CONNACK: the broker speaks no MQTT 5, in the words of 3.1.1 and of 5. */
+/** CONNACK codes for "the broker does not support MQTT 5", in MQTT 3.1.1 and in MQTT 5. */
 const OLDER = new Set([1, 132])
 
-/** One connection that takes telemetry in. */
+/** A connection that takes in telemetry. */
 interface Intake {
   client: MqttClient
   taking: Taking
 }
 
 /**
- * Who takes telemetry of the broker. Every process does, where several may share a database and the broker has shared subscriptions (MQTT 5): it gives each
- * message to one of them. Each has a session of its own at the broker, which keeps what it has not acknowledged, and a lease of that session: whoever holds
- * it may use the session. One of them leads the intake: it takes over the sessions of processes that are gone, takes what is left in them, and ends them.
- * Elsewhere that one alone takes telemetry, in one session that the next one goes on with.
+ * Decides which process takes telemetry from the broker.
  *
- * @param quiet when a session that was left counts as empty, ms
+ * Where several processes may share a database and the broker has shared subscriptions (MQTT 5), every process does,
+ * and the broker gives each message to one of them. Each process has a session of its own at the broker, which keeps
+ * unacknowledged messages, and a lease of that session: only the holder of the lease may use the session. One process
+ * leads the intake: it takes over the sessions of processes that are gone, takes the messages left in them, and ends
+ * the sessions. Otherwise the leader alone takes telemetry, in one session that the next leader continues.
+ *
+ * @param quiet silence after which an abandoned session counts as empty, ms
  */
 export async function openIntake(
   platform: Platform,
@@ -45,9 +51,12 @@ export async function openIntake(
   quiet = QUIET_AFTER_MS,
 ): Promise<Broker & { close(): Promise<void> }> {
   const { storage, bus, log } = platform
-  // Whoever leads may be of a role that takes nothing in.
+  // A lease of its own, since the leader of the other jobs may have a role that takes no telemetry.
   const chores = bus.alone ? platform.schedules : startSchedules({ storage, log, lease: 'intake' })
-  /** The leader's session where it takes alone, and the group that shares the messages: other databases on this broker get them as well. */
+  /**
+   * Client id of the leader's session where the leader takes alone, and name of the group that shares the messages.
+   * Other databases on this broker receive the messages as well.
+   */
   const base = await ownName(storage, 'mqtt.clientId')
   const shared = `$share/${base}/${TOPIC}+`
   const closing = new AbortController()
@@ -81,7 +90,10 @@ export async function openIntake(
     if (own === intake.client) own = null
     await leave(intake)
   }
-  /** Takes its share until the signal aborts, or until the broker turns out to have none. */
+  /**
+   * Takes this process's share of the messages until the signal aborts or the broker turns out to have no shared
+   * subscriptions.
+   */
   const takeShare = async (clientId: string, lost: AbortSignal): Promise<void> => {
     const unfit = new AbortController()
     const intake = take(lasting(clientId))
@@ -100,7 +112,7 @@ export async function openIntake(
       intake.client.subscribe(shared, { qos: 1 }, (error) => {
         if (!error) decide('shared')
         else if (manner === 'shared') refused(error)
-        // A connection that was lost meanwhile says nothing of the broker.
+        // If the connection was lost meanwhile, the error tells nothing about the broker.
         else if (intake.client.connected) decide('leader', error.message)
       })
     })
@@ -108,7 +120,7 @@ export async function openIntake(
     if (own === intake.client) own = null
     if (unfit.signal.aborted) await disconnect(intake.client, ENDED)
     else if (closing.signal.aborted) await leave(intake)
-    // Another process uses the session: what it has is no longer this one's to acknowledge.
+    // Another process uses the session, so this one must not acknowledge its messages any more.
     else intake.client.end(true)
   }
   const takePart = async (): Promise<void> => {
@@ -119,16 +131,16 @@ export async function openIntake(
       await lease.release(isAlone())
     }
   }
-  /** Takes what is left in a session and ends it. */
+  /** Takes the messages left in a session, then ends the session. */
   const empty = async (clientId: string, signal: AbortSignal): Promise<void> => {
     const lease = await hold(platform, clientId, signal)
     const intake = take(lasting(clientId))
-    /** Since when nothing new goes to it, by performance.now(). */
+    /** Since when the session gets no new messages, by performance.now(). */
     let leftAt = Infinity
     let isGone = false
     intake.client.on('connect', ({ sessionPresent }) => {
       if (!sessionPresent) isGone = true
-      // What comes from now on goes to those who are there.
+      // Once unsubscribed, new messages go to the running processes.
       else intake.client.unsubscribe([shared, `${TOPIC}+`], () => (leftAt = performance.now()))
     })
     intake.client.on('close', () => (leftAt = Infinity))
@@ -151,7 +163,7 @@ export async function openIntake(
       left.set(clientId, work)
     }
     try {
-      // From when the leader took all alone.
+      // The session in which a leader took all telemetry alone.
       begin(base)
       while (!end.aborted) {
         for (const name of await storage.lapsed(LEASE)) begin(name.slice(LEASE.length))
@@ -183,7 +195,7 @@ export async function openIntake(
   }
 }
 
-/** A session of MQTT 5 that lasts until it is ended. */
+/** Returns the options of an MQTT 5 session that lasts until it is ended. */
 const lasting = (clientId: string): IClientOptions => ({
   clientId,
   protocolVersion: 5,
@@ -195,9 +207,10 @@ const aborted = async (signal: AbortSignal): Promise<void> => {
 }
 
 /**
- * Waits for the lease of a session. `over` aborts once it is lost, or with the signal.
+ * Waits for the lease of a session. `over` aborts once the lease is lost, or with the signal.
  *
- * @returns `release` gives it up; `forget`: the session is no more
+ * @returns `release` gives the lease up; with `forget` it also deletes the lease, because the session does not exist
+ * any more
  */
 async function hold(
   { storage, log }: Platform,

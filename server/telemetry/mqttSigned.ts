@@ -1,22 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Platform } from '../platform.ts'
 
-/** A message that carries a signature, and the bytes that were signed. */
+/** The signature of a message, and the bytes that were signed. */
 interface Signed {
   mac: string
   bytes: Buffer
 }
 
-/** How a signed message ends: the signature is its last member. */
+/** End of a signed message: the signature is its last member. */
 const ENDING = /,\s*"mac"\s*:\s*"([0-9a-fA-F]{64})"\s*\}\s*$/
-/** A revoked credential stops within this time, milliseconds. */
+/** How long keys are cached, ms: a revoked credential stops working within this time. */
 const KEYS_TTL_MS = 5000
 const MAX_KNOWN = 10_000
 
 /**
- * Reads the signature of a message of `telemetry/<sn>` (docs/operators.md, "Signed messages"): what is signed are the sn, a line feed, and the message as it
- * was before its last member, `mac`, was put in. Null: it carries none. 'broken': it carries one that is not as it should be, or no time, without which the
- * same message could be sent again and again.
+ * Reads the signature of a message of `telemetry/<sn>` (docs/operators.md, "Signed messages"). The signed bytes are the
+ * sn, a line feed, and the message as it was before its last member, `mac`, was added. Null: the message carries no
+ * signature. 'broken': the signature is malformed, or the message has no time, without which it could be replayed again
+ * and again.
  */
 export function signatureOf(sn: string, payload: Buffer, items: readonly unknown[]): Signed | 'broken' | null {
   if (!items.some((item) => typeof item === 'object' && item !== null && 'mac' in item)) return null
@@ -36,8 +37,8 @@ export function signatureOf(sn: string, payload: Buffer, items: readonly unknown
 }
 
 /**
- * Whether a signature was made with a standing credential of a device, or of its gateway. The key is the credential's SHA-256: the platform knows no
- * more of it.
+ * Returns a check whether a signature was made with a valid credential of the device or its gateway. The key is the
+ * credential's SHA-256, because the platform stores nothing else of it.
  */
 export function createVerifier({
   storage,

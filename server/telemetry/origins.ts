@@ -1,7 +1,7 @@
 import type { TelemetrySource } from '../platform.ts'
 import type { Origin } from '../storage/types.ts'
 
-/** A source as stored beside its samples. */
+/** Returns a source in the form stored beside its samples. */
 export function originOf(source: TelemetrySource, received_at: number): Origin {
   switch (source.kind) {
     case 'device':
@@ -11,7 +11,7 @@ export function originOf(source: TelemetrySource, received_at: number): Origin {
       return { source: 'user', source_id: source.caller.id, received_at }
     case 'trusted':
       if (source.by === 'import') return { source: 'import', source_id: source.user ?? null, received_at }
-      // The platform's own correcting rule (server/virtual).
+      // `amends`: values of the platform's own correcting rule (server/virtual).
       return { source: source.by ?? 'platform', source_id: null, received_at, amends: source.by === 'virtual' }
   }
 }

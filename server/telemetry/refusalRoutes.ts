@@ -15,7 +15,7 @@ import type { Tables } from '../storage/types.ts'
 
 const MAX_ROWS = 200
 
-/** Rows as they are answered. */
+/** Schema of the rows in an answer. */
 export const REFUSED = s.listOf(
   s.record({
     source: { type: 'string', enum: ['mqtt', 'http', 'hj212'] },
@@ -29,7 +29,10 @@ export const REFUSED = s.listOf(
   }),
 )
 
-/** What could not be read or taken of messages (docs/wire.md, `refused-messages`): of a device, and of senders that are none. */
+/**
+ * The calls for messages that could not be read or accepted (docs/wire.md, `refused-messages`): those of a device, and
+ * those of senders that are no device.
+ */
 export async function refusalRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const rows = () =>
     platform.storage.read.selectFrom('refusedmessage').selectAll().orderBy('last_at', 'desc').limit(MAX_ROWS)
@@ -68,7 +71,7 @@ export async function refusalRoutes(app: FastifyInstance, { platform }: { platfo
   )
 }
 
-/** A row as it travels, its reason in the reader's language. */
+/** Returns a row as sent to the client, with its reason in the user's language. */
 export const told = ({ device_id: _device, args, ...row }: Tables['refusedmessage'], language: Language) => ({
   ...row,
   msg: errorText(language, row.reason, JSON.parse(args) as Args),

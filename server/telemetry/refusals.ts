@@ -4,21 +4,24 @@ import { throttled, type Log } from '../log.ts'
 import type { Refusals } from '../platform.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 
-/** Refusals gather so long before they are written, ms: a sender that is wrong is wrong with each message. */
+/** How long refusals are gathered before they are written, ms: a misconfigured sender is refused with every message. */
 const BATCH_WINDOW_MS = 500
-/** Senders and reasons that one batch tells apart; what goes beyond is not counted. */
+/** Maximum number of sender and reason pairs in one batch; refusals of further pairs are not counted. */
 const MAX_BATCH = 200
-/** Rows that are kept, and how long after the last message of one, ms. */
+/** Maximum number of rows kept, and how long a row is kept after its last message, ms. */
 const MAX_ROWS = 1000
 const KEPT_MS = 30 * DAY
 const MAX_PEER = 100
-/** Bytes of a message that are shown. */
+/** Maximum number of characters of a message that are kept for display. */
 const MAX_BYTES = 200
 const COMPLAIN_EVERY_MS = 10_000
 
 type Row = Tables['refusedmessage']
 
-/** Counts the messages that were refused, by sender and reason, in the database: whichever process took one, each of them shows it. */
+/**
+ * Counts the refused messages by sender and reason in the database, so that every process can show those that any
+ * process refused.
+ */
 export function createRefusals({ storage, log }: { storage: Pick<Storage, 'write'>; log: Log }): Refusals {
   const mayComplain = throttled(COMPLAIN_EVERY_MS)
   let gathered = new Map<string, Row>()
@@ -91,17 +94,17 @@ async function store(storage: Pick<Storage, 'write'>, rows: Row[]): Promise<void
   })
 }
 
-/** What a message begins with, as text that can be shown and stored; passwords of HJ 212 are masked. */
+/** Returns the beginning of a message as text that can be displayed and stored. Passwords of HJ 212 are masked. */
 function firstBytes(given: Uint8Array | string): string {
   const text = typeof given === 'string' ? given : Buffer.from(given.subarray(0, 4 * MAX_BYTES)).toString('utf8')
   return printable(text.replaceAll(/PW=[^;&]*/g, 'PW=******')).slice(0, MAX_BYTES)
 }
 
-/** Control characters by their number: a store takes no NUL, and a reader sees none. */
+/** Replaces control characters by their code: databases reject NUL, and readers could not see them. */
 const printable = (text: string): string =>
   text.replaceAll(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
-/** Why a message cannot be read, as keys of i18n. */
+/** Reasons why a message cannot be read, as i18n keys. */
 export const UNREADABLE = {
   json: { key: 'error.refused.json' },
   form: { key: 'error.refused.form' },

@@ -13,10 +13,10 @@ import { createSources } from './sources.ts'
 import { callSchema, judged } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
-/** Largest body: ten thousand items of a dozen values fit. */
+/** Maximum size of a body, bytes: enough for ten thousand items of a dozen values. */
 const BODY_LIMIT = 8 * 1024 * 1024
 
-/** POST /v1/telemetry (wire.md, Extensions). The sender is authenticated before the body is read. */
+/** Registers POST /v1/telemetry (wire.md, Extensions). The sender is authenticated before the body is read. */
 export async function telemetryRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const sourceOf = createSources(platform)
   const sources = new WeakMap<FastifyRequest, TelemetrySource>()
@@ -58,7 +58,7 @@ export async function telemetryRoutes(app: FastifyInstance, { platform }: { plat
       bodyLimit: BODY_LIMIT,
       config: { public: true },
       onRequest,
-      // Whatever was wrong with the body, and wherever that was found.
+      // On response, so that any fault of the body is recorded, wherever it was found.
       onResponse: async (request, reply) => {
         const source = sources.get(request)
         const reason = unread[reply.statusCode]?.(request)
@@ -78,20 +78,23 @@ export async function telemetryRoutes(app: FastifyInstance, { platform }: { plat
   )
 }
 
-/** Why a call was refused whole, by the status it was answered with. */
+/** Reason why a whole call was refused, by the status of the answer. */
 const unread: Readonly<Record<number, (request: FastifyRequest) => Problem>> = {
   400: (request) => (unreadBody(request) ? UNREADABLE.json : UNREADABLE.form),
   413: () => UNREADABLE.large,
   415: () => UNREADABLE.type,
 }
 
-/** Nobody's device, or none that the sender may speak for. */
+/** Reason for a device that does not exist or that the sender may not send values for. */
 const FOREIGN = 'error.telemetry.sn'
 
-/** Items of one call of which it is told why they were refused. */
+/** Maximum number of items of one call whose refusal is recorded. */
 const MAX_NOTED = 20
 
-/** Counts what was refused of a call's items, by the device that each names where the sender speaks for it. */
+/**
+ * Records the refused items of a call: under the device that the item names if the sender may send values for it, else
+ * under the sender.
+ */
 function noteRefused(
   { registry, refusals }: Platform,
   source: TelemetrySource,
@@ -110,7 +113,7 @@ function noteRefused(
   }
 }
 
-/** What a value was sent as, to begin with; a bracket alone of one that is nested too deeply to be written. */
+/** Returns the beginning of a value as JSON; only a bracket for a value that is nested too deeply to be serialised. */
 function textOf(value: unknown): string {
   try {
     return value === undefined ? '' : JSON.stringify(value).slice(0, 1000)
@@ -119,13 +122,13 @@ function textOf(value: unknown): string {
   }
 }
 
-/** Who sent a call: the device or gateway of its credential, or a user, at an address. */
+/** Returns the sender of a call: the device or gateway of its credential, or the address of a user. */
 function senderOf(source: TelemetrySource, { ip }: FastifyRequest): { peer: string; device: number | null } {
   if (source.kind === 'device') return { peer: `device ${source.id}`, device: source.id }
   return { peer: source.kind === 'gateway' ? `gateway ${source.id}, ${ip}` : ip, device: null }
 }
 
-/** A result as it is answered: each reason as its key and as a sentence. */
+/** Returns a result for the answer, each reason as a key and as a sentence. */
 const worded = ({ rejected, ...result }: ItemResult, language: Language): object => ({
   ...result,
   rejected: rejected.map(({ key, reason }) => ({

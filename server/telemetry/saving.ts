@@ -2,33 +2,38 @@ import { SAVE_ON_CHANGE } from '../../resources/kit/rule.ts'
 import { rawLastOf } from '../calibration.ts'
 import type { LiveNode, LiveSample } from '../platform.ts'
 
-/** save_cycle values with a meaning of their own (spec 2 §4); any other is a number of minutes. */
+/** save_cycle values with a special meaning (spec 2 §4). Any other value is a number of minutes. */
 export const SAVE = { never: 0, always: -1, onChange: SAVE_ON_CHANGE } as const
 
 interface Memory {
   /** Newest value and its time, committed or not. */
   value: number
   ts: number
-  /** Newest period with a saved sample, and the last one that arrived late. */
+  /** Newest period with a saved sample, and the last period for which a late sample was saved. */
   period: number
   latePeriod: number
-  /** Time of the newest sample that was kept: another one for the same moment is kept too, as its revision. */
+  /** Time of the newest saved sample. Another sample for the same time is saved too, as its revision. */
   newestSaved: number
-  /** When this process last looked at a sample of the node, by performance.now(). */
+  /** When this process last handled a sample of the node, by performance.now(). */
   at: number
 }
 
-/** What another process takes is known here within this time, ms (bus/batches.ts gathers for a fifth of it). */
+/**
+ * A sample that another process takes is known here within this time, ms (bus/batches.ts gathers for a fifth of it).
+ */
 const NEWS = 500
 
 /**
- * Decides which samples become history. It keeps a little state per node, ahead of the commit, so that batches in flight agree;
- * call `forget` for what was rolled back.
+ * Decides which samples are saved to the history. It keeps a little state per node, updated before the commit, so that
+ * batches in flight agree. Call `forget` for samples that were rolled back.
  *
- * @param known whether the last value of a node was one of those it decides on
+ * @param known whether the last values of nodes are among the samples that this instance decides on
  */
 export function createSaving(known = true): {
-  /** `shared`: another process may have taken a sample of the node just now; `whole`: it is known here in a moment. */
+  /**
+   * Returns whether a sample is saved. `shared`: another process may have taken a sample of the node just now; `whole`:
+   * that sample will be known here in a moment.
+   */
   keeps(sample: LiveSample, shared?: boolean, whole?: boolean): boolean
   forget(sample: LiveSample): void
 } {
@@ -65,7 +70,8 @@ export function createSaving(known = true): {
       const memory = recall(sample, length)
       const before = memory.at
       memory.at = performance.now()
-      // Of samples in quick succession one in between may be on its way from another process: rather one too many.
+      // Between two samples in quick succession, one that another process took may not be known here yet. Then the
+      // sample is saved, as one too many is better than one missing.
       return cycle === SAVE.onChange
         ? changes(memory, sample) || (shared && (!whole || memory.at - before < NEWS))
         : opensPeriod(memory, sample.ts, Math.floor(sample.ts / length))
@@ -76,10 +82,16 @@ export function createSaving(known = true): {
 
 const NOTHING = { value: Number.NaN, ts: -1 }
 
-/** The period of a value that was the last one: the first sample of every period was saved, so was one of this. */
+/**
+ * Returns the period of a last value. The first sample of every period is saved, so this period has its saved sample
+ * already.
+ */
 const periodOf = ({ ts }: { ts: number }, length: number): number => Math.floor(ts / length)
 
-/** Whether the value differs from the newest before it. Late samples are kept: what stood before them is not known. */
+/**
+ * Returns whether the value differs from the newest one before it. Late samples are saved, because the value before
+ * them is not known.
+ */
 function changes(memory: Memory, { value, ts }: LiveSample): boolean {
   if (ts < memory.ts) return true
   if (ts === memory.ts) return value !== memory.value
@@ -89,7 +101,10 @@ function changes(memory: Memory, { value, ts }: LiveSample): boolean {
   return changed
 }
 
-/** Whether this is the first sample of its period. Of late samples in sequence, the first of each period is kept. */
+/**
+ * Returns whether this is the first sample of its period. Of consecutive late samples, the first of each period is
+ * saved.
+ */
 function opensPeriod(memory: Memory, ts: number, period: number): boolean {
   if (ts === memory.newestSaved) return true
   if (period === memory.period || period === memory.latePeriod) return false

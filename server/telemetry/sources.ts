@@ -4,7 +4,7 @@ import { device as deviceResource } from '../../resources/device.ts'
 import { forbidden, signedOut } from '../errors.ts'
 import type { Platform, TelemetrySource } from '../platform.ts'
 
-/** A revoked credential stops within this time, milliseconds. */
+/** How long a sender is cached, ms: a revoked credential stops working within this time. */
 const SOURCE_TTL_MS = 5000
 const MAX_KNOWN = 10_000
 
@@ -13,7 +13,12 @@ interface Known {
   until: number
 }
 
-/** The sender, by the bearer token of a request: a device's or gateway's credential, or a user who may edit devices. */
+/**
+ * Returns a function that finds the sender by a request's bearer token: the credential of a device or gateway, or a
+ * user who may edit devices.
+ *
+ * @throws ApiError 401 without a valid token, 403 for a user who may not send values
+ */
 export function createSources({
   storage,
   sessions,
@@ -47,7 +52,7 @@ export function createSources({
   }
 }
 
-/** The form a credential is stored in. */
+/** Returns a credential in the form in which it is stored. */
 export const hashCredential = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 function sourceOf(row: { device_id: number | null; gateway_id: number | null }): TelemetrySource | null {

@@ -6,25 +6,28 @@ import type { Origin } from '../../storage/types.ts'
 import type { Sample } from '../batches.ts'
 import type { Reading } from '../ingest.ts'
 
-/** Most values of one message: far below the 1 MB that NATS takes, however small the deliveries in it are. */
+/**
+ * Maximum number of values of one message: far below the 1 MB limit of NATS, however small the message's deliveries
+ * are.
+ */
 export const MAX_VALUES = 2000
-/** Devices that are asked for at once: PostgreSQL takes 65,535 values a statement. */
+/** Devices requested per statement: PostgreSQL takes 65,535 parameters per statement. */
 export const CHUNK_DEVICES = 10_000
-/** A record that was not there is looked for again after so long, ms. */
+/** A record that was missing is looked up again after this time, ms. */
 const RETRY_MS = 60_000
-/** More of them are not remembered. */
+/** Maximum number of remembered look-ups. */
 const LOOKED = 20_000
-/** The last moment of a date, epoch ms. */
+/** The greatest time a Date can hold, epoch ms. */
 const LAST = 8.64e15
 
-/** What was read of one call or message, or of a part of it, as it lies in the log. */
+/** The values of one call or message, or of a part of it, as stored in the log. */
 export interface Delivery {
   origin: Origin
   tellsOfClocks: boolean
   samples: Packed
   /** Values that their nodes cannot measure. */
   marked?: Packed
-  /** Places of samples with what their device said of them. */
+  /** Indexes of samples, each with the mark that the device gave the sample. */
   marks?: [number, string][]
 }
 
@@ -35,11 +38,14 @@ export interface Part {
   delivery: Delivery
 }
 
-/** In which partition a device's telemetry lies: in one, so that one process at a time writes it. Ids that come one after the other are spread evenly. */
+/**
+ * Returns the partition of a device. All telemetry of a device is in one partition, so that one process at a time
+ * writes it. Consecutive ids are spread evenly.
+ */
 export const partitionOf = (deviceId: number, partitions: number): number =>
   Math.floor(((Math.imul(deviceId, 0x9e3779b1) >>> 0) / 2 ** 32) * partitions)
 
-/** A reading by partitions. Parts of one partition are in order. */
+/** Splits a reading by partition. Parts of one partition are in order. */
 export function divided(
   { samples, marked, origin, tellsOfClocks }: Reading,
   partitions: number,
@@ -75,7 +81,7 @@ export function divided(
   })
 }
 
-/** The deliveries of a message; null where it is none of ours. */
+/** Returns the deliveries in a message; null where the message is not one of this platform. */
 export function deliveriesIn(text: string): Delivery[] | null {
   try {
     const list: unknown = JSON.parse(text)
@@ -86,10 +92,12 @@ export function deliveriesIn(text: string): Delivery[] | null {
 }
 
 /**
- * Deliveries with the devices and nodes as this process knows them. Records of this process may be older than those of the one that took them in: they are
- * read anew where something is unknown, once for all of them. What was deleted meanwhile is left out.
+ * Returns deliveries as readings, with the devices and nodes known to this process. Its records may be older than those
+ * of the process that received the values: they are read again where a device or node is unknown, once for all
+ * deliveries. Values of deleted devices and nodes are left out.
  *
- * @param looked what was looked for and when, of one call for the next ones: all that lies in the log of a deleted device would have records read otherwise
+ * @param looked what was looked up and when, kept between calls. Without it, every message of a deleted device in the
+ * log would cause records to be read.
  */
 export async function readingsOf(
   deliveries: readonly Delivery[],
@@ -107,7 +115,7 @@ export async function readingsOf(
   const ids = devices.map(Number)
   for (let from = 0; from < ids.length; from += CHUNK_DEVICES)
     await registry.changed('device', ids.slice(from, from + CHUNK_DEVICES))
-  // Those of a device that is new here too.
+  // Includes the nodes of devices that were just read.
   const nodes = unseen(
     places.flatMap(([device, node]) =>
       registry.device(device)?.nodes.has(node) === false ? [`${device} ${node}`] : [],
@@ -115,7 +123,7 @@ export async function readingsOf(
     looked,
   )
   if (nodes.length > 0) await registry.changed('nodemap', null)
-  // Not before: where the database did not answer, they are looked for again.
+  // Only after both look-ups: if the database did not answer, they are repeated.
   const now = performance.now()
   if (looked.size > LOOKED) looked.clear()
   for (const each of [...devices, ...nodes]) looked.set(each, now)
@@ -128,7 +136,7 @@ export async function readingsOf(
   }))
 }
 
-/** Values of a delivery. */
+/** Returns the number of values in a delivery. */
 export const valuesIn = ({ samples, marked }: Delivery): number =>
   placesOf(samples).length + (marked ? placesOf(marked).length : 0)
 
@@ -139,7 +147,7 @@ function placesOf(values: Packed): [device: number, node: number][] {
   return places
 }
 
-/** What was not looked for lately. */
+/** Returns the entries that were not looked up recently. */
 function unseen(unknown: readonly string[], looked: ReadonlyMap<string, number>): string[] {
   const before = performance.now() - RETRY_MS
   return [...new Set(unknown)].filter((each) => (looked.get(each) ?? -Infinity) < before)
@@ -161,7 +169,10 @@ function samplesOf(values: Packed, registry: Registry, marks: ReadonlyMap<number
   return samples
 }
 
-/** What could not be asked for or stored, whatever happens, must not pass: it would be tried again for ever. */
+/**
+ * Checks everything that the later steps rely on. Content that passes here but can never be looked up or stored would
+ * be tried again for ever.
+ */
 const isDelivery = (value: unknown): value is Delivery =>
   isRecord(value) &&
   isOrigin(value.origin) &&
@@ -188,7 +199,7 @@ const isPacked = (value: unknown): value is Packed => {
   )
 }
 
-/** Device, moment from the first one on, then nodes and values in turn. */
+/** An item is the device's id, the time since `from`, then node ids and values alternately. */
 const isPackedItem = (item: unknown, from: number): boolean =>
   Array.isArray(item) &&
   item.every((number: unknown, at) =>

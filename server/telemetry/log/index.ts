@@ -17,19 +17,19 @@ import { takePartition } from './partition.ts'
 import { createPublishing } from './publishing.ts'
 import { ageOf, openConsumer, openStream, orNull, type LogStream } from './stream.ts'
 
-/** How often it is asked how much waits in the log, ms. */
+/** How often the state of the log is requested, ms. */
 const POLL_INTERVAL_MS = 2000
-/** Room in a message for what is said of it, bytes. */
+/** Bytes reserved in a message for its headers. */
 const SAID = 4096
-/** What partitions are leased under. */
+/** Name under which partitions are leased. */
 const LEASE = 'telemetry log'
 
 interface Services {
   nats: NatsSettings
   databaseUrl: string
-  /** How many partitions the log is made with, where it is not there. */
+  /** Number of partitions with which a missing log is created. */
   partitions: number
-  /** Whether this process takes partitions, or writes into the log alone. */
+  /** Whether this process takes partitions, or only writes to the log. */
   takes: boolean
   storage: Storage
   registry: Registry
@@ -37,30 +37,34 @@ interface Services {
   log: Log
 }
 
-/** What becomes of what lies in the log. */
+/** Handles what is taken from the log. */
 interface Taking {
   /** Stores readings in one transaction. */
   keep(readings: readonly Reading[]): Promise<void>
-  /** Told of the devices of a partition that came here, once their last values are read and before any of it is stored. */
+  /**
+   * Called with the devices of a partition that this process took over, after their last values are read and before any
+   * message of the partition is stored.
+   */
   took?(devices: ReadonlySet<number>): Promise<void>
 }
 
-/** One connection's worth of the log. */
+/** State of the log that belongs to one connection. */
 interface Session {
   stream: LogStream
   publishing: ReturnType<typeof createPublishing>
   shares: Shares | null
-  /** When the stream was made, which tells it from another one of its name; null: not known yet. */
+  /** Creation time of the stream, which distinguishes it from a later stream of the same name; null: not known yet. */
   created: string | null
-  /** Messages by subject that are not stored yet; null: not known yet. */
+  /** Number of messages not stored yet, by subject; null: not known yet. */
   pending: Readonly<Record<string, number>> | null
-  /** For how long the oldest message of all partitions has waited, ms, 0 where there is none; null: not known yet. */
+  /** Age of the oldest message of all partitions, ms, 0 where there is none; null: not known yet. */
   ageMs: number | null
 }
 
 /**
- * The log of telemetry in JetStream (TELEMETRY_LOG; docs/decisions/0019-history-in-clickhouse.md): what is taken in is written there, acknowledged,
- * and only then answered; each partition is stored by one of the processes that take telemetry, and acknowledged after the commit.
+ * Opens the log of telemetry in JetStream (TELEMETRY_LOG; docs/decisions/0019-history-in-clickhouse.md). A reading is
+ * written to the log and acknowledged by JetStream before its sender gets an answer. Each partition is stored by one of
+ * the processes that take telemetry, which acknowledges the messages after the commit.
  */
 export async function openLog({
   nats,
@@ -73,9 +77,16 @@ export async function openLog({
   log,
 }: Services): Promise<
   TelemetryLog & {
-    /** Throws ApiError 503 where JetStream does not acknowledge it. */
+    /**
+     * Writes a reading to the log.
+     *
+     * @throws ApiError 503 where JetStream does not acknowledge it
+     */
     publish(reading: Reading): Promise<void>
-    /** Connects, and has what lies in the log stored. Resolves once there is a connection, or cannot be for now. */
+    /**
+     * Connects, and starts storing what the log holds. Resolves once there is a connection, or none can be made for
+     * now.
+     */
     begin(taking: Taking): Promise<void>
     close(): Promise<void>
   }
@@ -131,8 +142,8 @@ export async function openLog({
     ])
 
   /**
-   * Who had a partition before may not have told the last values of its devices to this process; what is saved on change depends on them. Answers the
-   * devices.
+   * Reads the last values of a partition's devices and returns the devices. The previous holder may not have announced
+   * these values to this process, and saving on change depends on them.
    */
   const readLast = async (partition: number, of: number): Promise<ReadonlySet<number>> => {
     const devices = registry.devices().filter(({ id }) => partitionOf(id, of) === partition)
@@ -150,7 +161,7 @@ export async function openLog({
   const look = async (jsm: JetStreamManager, mine: Session, refuse: (error: Error) => void): Promise<void> => {
     try {
       const known = await orNull(jsm.streams.info(mine.stream.name, { subjects_filter: mine.stream.subjects }))
-      // Somebody deleted it: the next connection makes it anew, or finds what another process made.
+      // The stream was deleted. The next connection creates it again, or finds the one that another process created.
       if (known === null || known.created !== (mine.created ?? known.created))
         return refuse(new Error(`the stream ${mine.stream.name} was deleted`))
       mine.created = known.created
@@ -167,7 +178,7 @@ export async function openLog({
   ): Promise<() => Promise<void>> => {
     const js = jetstream(connection, { timeout: ANSWER_TIMEOUT_MS })
     const jsm = await jetstreamManager(connection, { checkAPI: false, timeout: ANSWER_TIMEOUT_MS })
-    // Of a cluster all three have to lose what they acknowledged.
+    // With three replicas in a cluster, acknowledged messages are lost only if all three servers lose them.
     const replicas = connection.info?.cluster ? 3 : 1
     const readable = (connection.info?.max_payload ?? 0) - SAID
     const stream = await openStream(jsm, { installation, partitions, replicas })
@@ -198,7 +209,7 @@ export async function openLog({
                   const about = headers()
                   about.set('Why', why.replaceAll(/\s+/g, ' ').slice(0, 500))
                   about.set('From', message.subject)
-                  // One that nobody can read may leave no room for what is said of it.
+                  // An unreadable message may be so large that it leaves no room for the headers; then it is cut.
                   const data = deliveries ? JSON.stringify(deliveries) : message.data.subarray(0, readable)
                   await js.publish(stream.aside.subject, data, {
                     headers: about,
@@ -221,7 +232,7 @@ export async function openLog({
             const mine = taken.get(partition)
             taken.delete(partition)
             await mine?.close()
-            // The next holder need not store again what was acknowledged here.
+            // With the acknowledgements flushed, the next holder need not store these messages again.
             await connection.flush().catch(() => {})
           },
         })
@@ -265,7 +276,7 @@ export async function openLog({
       await kept.ready
     },
     async close() {
-      // What is under way is stored and acknowledged, over a connection that is still there.
+      // Stores and acknowledges what is in flight while the connection still exists.
       await session?.shares?.close()
       await kept?.close()
     },

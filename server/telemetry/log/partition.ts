@@ -7,20 +7,23 @@ import type { Reading } from '../ingest.ts'
 import { deliveriesIn, readingsOf, valuesIn, type Delivery } from './delivery.ts'
 import { AT_HAND } from './stream.ts'
 
-/** How long it waits before it tries again what failed, ms. */
+/** Delay before a failed step is repeated, ms. */
 const RETRY_MS = 1000
 const COMPLAIN_EVERY_MS = 10_000
 
 interface Options {
   partition: number
-  /** Whether this process may take it, which may change at any time. */
+  /** Whether this process holds the partition. May change at any time. */
   holds(): boolean
-  /** Its consumer, made anew. */
+  /** Creates the partition's consumer anew. */
   open(): Promise<Consumer>
   registry: Registry
   /** Stores readings in one transaction (telemetry/ingest.ts). */
   keep(readings: readonly Reading[]): Promise<void>
-  /** Keeps what of a message can never be stored where a person finds it: some deliveries, or all of it (null). */
+  /**
+   * Sets aside content of a message that can never be stored, where an operator finds it: some deliveries, or the whole
+   * message (null).
+   */
   setAside(message: JsMsg, deliveries: readonly Delivery[] | null, why: string): Promise<void>
   log: Log
 }
@@ -35,12 +38,12 @@ interface Refused extends Entry {
 }
 
 /**
- * Takes what lies in a partition: as many messages as make one transaction are stored, then acknowledged, and the next ones come after that, so that a
- * device's values are stored in the order in which they were taken in. What fails is tried again, until it succeeds or the partition goes; a delivery
- * that can never be stored is set aside.
+ * Takes the messages of a partition: stores as many as make one transaction, acknowledges them, then goes on with the
+ * next ones, so that a device's values are stored in the order in which they were received. What fails is tried again
+ * until it succeeds or the partition is given up; a delivery that can never be stored is set aside.
  */
 export function takePartition({ partition, holds, open, registry, keep, setAside, log }: Options): {
-  /** Resolves once nothing more is done. What was not acknowledged comes to the next holder. */
+  /** Resolves once the work has stopped. Unacknowledged messages go to the next holder. */
   close(): Promise<void>
 } {
   const closing = new AbortController()
@@ -66,7 +69,10 @@ export function takePartition({ partition, holds, open, registry, keep, setAside
     const done = (count: number): void => {
       for (const message of waiting.splice(0, count)) message.ack()
     }
-    /** What lies in the messages that make one transaction, from the first one on; how many they are: none where the first one is unreadable. */
+    /**
+     * Returns the entries of the next messages that make one transaction, and the number of these messages: 0 where the
+     * first message is unreadable.
+     */
     const next = (): { entries: Entry[]; messages: number } => {
       const entries: Entry[] = []
       let [values, messages] = [0, 0]
@@ -80,7 +86,10 @@ export function takePartition({ partition, holds, open, registry, keep, setAside
       }
       return { entries, messages }
     }
-    /** Stores entries, by halves where they are refused together. Answers those that are refused alone. */
+    /**
+     * Stores entries; entries that are refused together are split in halves and tried again. Returns the entries that
+     * are refused alone.
+     */
     const store = async (entries: readonly Entry[]): Promise<Refused[]> => {
       try {
         await keep(
@@ -154,7 +163,7 @@ export function takePartition({ partition, holds, open, registry, keep, setAside
   }
 }
 
-/** Waits for a while, or until the signal aborts. */
+/** Waits for RETRY_MS, or until the signal aborts. */
 async function pause(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => {})
 }

@@ -7,7 +7,10 @@ import type { Reading } from '../ingest.ts'
 import { divided, MAX_VALUES, type Delivery, type Part } from './delivery.ts'
 import type { LogStream } from './stream.ts'
 
-/** Deliveries of a partition are gathered this long, ms: each message costs JetStream and its reader something, whatever is in it. */
+/**
+ * How long deliveries of a partition are gathered into one message, ms. Each message has a cost for JetStream and its
+ * reader, whatever its size.
+ */
 const BATCH_WINDOW_MS = 10
 const COMPLAIN_EVERY_MS = 10_000
 
@@ -18,15 +21,20 @@ interface Message {
   send(): void
 }
 
-/** Writes what was read into the log, over one connection, so that what this process takes of a device stays in order. */
+/**
+ * Writes readings to the log over one connection, so that the values of a device that this process received stay in
+ * order.
+ */
 export function createPublishing(
   js: JetStreamClient,
   stream: LogStream,
   log: Log,
 ): {
   /**
-   * Resolves once JetStream has acknowledged all of it; throws ApiError 503 where it has not. It may lie there all the same: it meets itself when it
-   * comes again.
+   * Resolves once JetStream has acknowledged the whole reading. After an error the reading may be in the log all the
+   * same; sending it again does no harm, since equal samples are stored once.
+   *
+   * @throws ApiError 503 where JetStream did not acknowledge it
    */
   publish(reading: Reading): Promise<void>
 } {
@@ -34,7 +42,7 @@ export function createPublishing(
   const mayComplain = throttled(COMPLAIN_EVERY_MS)
   const gathering = new Map<number, Message>()
   let sent = 0
-  /** Values that wait for JetStream. */
+  /** Number of values that wait for JetStream's acknowledgement. */
   let queued = 0
 
   const begin = (partition: number): Message => {

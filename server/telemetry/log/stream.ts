@@ -16,24 +16,32 @@ import {
 import { nanos } from '@nats-io/transport-node'
 import { DAY } from '../../../resources/kit/zone.ts'
 
-/** Messages of a partition that its holder has at hand and not acknowledged. */
+/** Maximum number of unacknowledged messages of a partition held in memory by its process. */
 export const AT_HAND = 32
-/** Messages set aside that are kept. With one more its partition waits for a person: they are all somebody's measurements. */
+/**
+ * Maximum number of messages kept aside. At the limit the affected partition waits for an operator, because each of
+ * these messages holds measurements.
+ */
 const ASIDE = 10_000
 
-/** The log of an installation: a stream that holds what is not stored yet, each partition under a subject of its own, and one for what never can be. */
+/**
+ * The log of an installation: one stream for messages that are not stored yet, with a subject for each partition, and
+ * one stream for messages that can never be stored.
+ */
 export interface LogStream {
   name: string
   partitions: number
-  /** Of all partitions. */
+  /** Matches the subjects of all partitions. */
   subjects: string
   subject(partition: number): string
   aside: { name: string; subject: string }
 }
 
 /**
- * Opens the log of an installation, and makes it where it is not there: with so many partitions, which stay. What else an operator sets of the streams
- * (limits, replicas) is left as it is.
+ * Opens the log of an installation, creating missing streams. The number of partitions is fixed at creation. What an
+ * operator set on existing streams (limits, replicas) stays.
+ *
+ * @throws Error where the stream has subjects or a retention that this platform does not use
  */
 export async function openStream(
   jsm: JetStreamManager,
@@ -51,7 +59,7 @@ export async function openStream(
       ...kept,
       name,
       subjects: Array.from({ length: partitions }, (_, at) => subject(at)),
-      // What is stored is acknowledged, and goes.
+      // An acknowledged message is stored, and JetStream deletes it.
       retention: RetentionPolicy.Workqueue,
     }))
   if ((await orNull(jsm.streams.info(aside.name))) === null)
@@ -71,8 +79,10 @@ export async function openStream(
 }
 
 /**
- * The consumer of a partition, made anew and under a name of its own: it delivers all that is not acknowledged, in order, whatever the last holder had at
- * hand. That one's is gone, so that one that was stopped and wakes asks for nothing and acknowledges nothing by it. `again` is how much was delivered before.
+ * Creates a new consumer for a partition, with a unique name: it delivers everything that is not acknowledged, in
+ * order, including what the last holder had in memory. The last holder's consumer is deleted, so that a process that
+ * was suspended and resumes can neither fetch nor acknowledge messages with it. `again` is the number of messages that
+ * were delivered before.
  */
 export async function openConsumer(
   jsm: JetStreamManager,
@@ -93,14 +103,17 @@ export async function openConsumer(
     filter_subject: subject,
     deliver_policy: DeliverPolicy.All,
     ack_policy: AckPolicy.Explicit,
-    // By time nothing comes again: it would come out of order. It comes to the next consumer.
+    // No redelivery by timeout, which would be out of order. Unacknowledged messages go to the next consumer.
     ack_wait: nanos(DAY),
     max_ack_pending: AT_HAND,
   })
   return { consumer: await js.consumers.get(stream.name, durable), again }
 }
 
-/** For how long the oldest message of a stream has lain there, ms, by the clock of its server where that tells it (2.10 and newer), else by `now`. */
+/**
+ * Returns the age of the oldest message of a stream, ms, by the server's clock where the server sends its time (2.10
+ * and newer), else by `now`.
+ */
 export function ageOf(
   { state, ts }: Pick<StreamInfo, 'ts'> & { state: Pick<StreamState, 'messages' | 'first_ts'> },
   now: number,
@@ -109,7 +122,7 @@ export function ageOf(
   return Math.max(0, (ts === undefined ? now : Date.parse(ts)) - Date.parse(state.first_ts))
 }
 
-/** What is asked of JetStream; null where there is no such thing. */
+/** Awaits a JetStream request; null where the stream or consumer does not exist. */
 export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
