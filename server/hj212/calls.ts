@@ -15,7 +15,7 @@ const UNREAD_REASONS = [
   'half',
 ] as const satisfies readonly UnreadReason[]
 
-/** What the calls of this room take and answer. */
+/** Schemas of the calls of HJ 212: what they take and answer. */
 export const hj212Calls = {
   secrets: {
     group: 'manage',

@@ -30,7 +30,11 @@ const options = {
 type Values = ReturnType<typeof read>['values']
 const read = (words: readonly string[]) => parseArgs({ args: [...words], options, allowPositionals: true })
 
-/** The tools of docs/hj212.md. Answers whether all went well; throws an Error with one sentence for words that mean nothing. */
+/**
+ * Runs a tool of docs/hj212.md. Returns whether it succeeded.
+ *
+ * @throws Error with a one-sentence message for an unknown command or wrong options
+ */
 export async function hj212Command(
   words: readonly string[],
   say: (line: string) => void,
@@ -70,7 +74,7 @@ const stationOf = (values: Values, mn: string): SimulatedStation =>
     history: (cn, from, to) => past(cn, from, to),
   })
 
-/** What a simulated air station measures: a day's wave with the hour, a little different at each. */
+/** Returns what a simulated air station measures: a daily wave, slightly different at each station. */
 export function airContent(t: number, place: number): Group[] {
   const wave = Math.sin(((t / HOUR + place) / 24) * 2 * Math.PI)
   const value = (mean: number, swing: number, digits: number): string =>
@@ -94,7 +98,7 @@ export function airContent(t: number, place: number): Group[] {
   ]
 }
 
-/** Averages of the past, for requests of gaps. */
+/** Returns averages of the past, for requests of gaps. */
 export function past(cn: string, from: number, to: number): { t: number; cp: Group[] }[] {
   const every = cn === '2051' ? 600_000 : cn === '2061' ? HOUR : DAY
   const first = Math.ceil(from / every) * every
@@ -104,7 +108,7 @@ export function past(cn: string, from: number, to: number): { t: number; cp: Gro
   }))
 }
 
-/** The same as averages of a span. */
+/** Returns the same values as averages of a span. */
 export const spanContent = (t: number, place: number): Group[] =>
   airContent(t, place).map((group) => {
     const [[name = '', text = ''] = []] = group
@@ -153,7 +157,7 @@ async function simulate(values: Values, say: (line: string) => void, signal: Abo
   return answered > 0
 }
 
-/** What real lines do: noise, a frame cut off, a wrong checksum, a lost connection. */
+/** Simulates the faults of real lines: noise, a truncated frame, a wrong checksum, a lost connection. */
 function disturb(station: SimulatedStation, dice: number): void {
   const frame = station.frame({ cn: '2011', cp: airContent(Date.now(), 0) })
   if (dice % 5 === 1) station.raw('\r\nAT+CSQ\r\n')

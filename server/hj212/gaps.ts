@@ -4,19 +4,23 @@ import type { Platform } from '../platform.ts'
 import { ask } from './protocol/command.ts'
 import type { Hub } from './hub.ts'
 
-/** What is asked for after a station was away: averages of a span, how often they come, and how far back is asked at most, ms. */
+/**
+ * The averages requested after a station was away: command, interval of the averages, and how far back they are
+ * requested at most, ms.
+ */
 const SPANS = [
   { cn: '2051', every: 10 * MINUTE, back: 24 * HOUR },
   { cn: '2061', every: HOUR, back: 14 * 24 * HOUR },
 ] as const
-/** A station that comes and goes is asked once in so long, ms. */
+/** Minimum time between two requests to a station that connects again and again, ms. */
 const MIN_INTERVAL_MS = 5 * MINUTE
 
 const asked = new WeakMap<Hub, Map<string, number>>()
 
 /**
- * Asks a station that has come for the minute and hour averages the platform misses since the last it has. What the station then sends is kept
- * like any other, in the place of what is there. A station that never sent such averages is not asked.
+ * Requests from a station that just connected the minute and hour averages newer than the last one the platform has.
+ * The answers are stored like any upload and replace what is stored for the same span. A station that never sent such
+ * averages is not asked.
  */
 export async function fillGaps(
   { storage }: Platform,

@@ -15,14 +15,20 @@ import type {
 import { createSplitMessages } from './protocol/split.ts'
 import { clockOf } from './protocol/time.ts'
 
-/** Uploads are handed over together: after so many, or so many ms. */
+/** Uploads are handed over in batches: after this number of uploads, or after this many ms. */
 const BATCH_SIZE = 200
 const BATCH_WINDOW_MS = 250
-/** Uploads under way in all: beyond it they are turned away, and stations repeat what is not answered. */
+/**
+ * Maximum number of uploads in flight in all. Further ones are rejected; a station repeats an upload that is not
+ * answered.
+ */
 const MAX_UNDER_WAY = 20_000
-/** Connections that speak for one station: one that comes anew may not have noticed that the old one is dead. */
+/**
+ * Maximum number of connections per station. A station that reconnects may have an old, dead connection that is not
+ * detected yet.
+ */
 const PER_STATION = 3
-/** A station that is refused is told of once in so long, ms; of so many stations. */
+/** A refused station is reported once in this time, ms; and how many stations are remembered for this. */
 const KNOCK_INTERVAL_MS = 5000
 const KNOCKS = 1000
 const FIGURES_INTERVAL_MS = 5000
@@ -31,7 +37,10 @@ export interface Gateway {
   hear(message: ToGateway): void
 }
 
-/** The TCP side of stations: connections, who they are, what they send and are answered. Runs in a thread of its own (worker.ts). */
+/**
+ * Creates the TCP side of the stations: connections, sign-in, uploads and answers. Runs in a thread of its own
+ * (worker.ts).
+ */
 export function createGateway(
   { host, port, tls, timeZone, limits, firstTicket }: GatewayData,
   tell: (message: FromGateway) => void,
@@ -41,7 +50,7 @@ export function createGateway(
   let stations = new Map<string, Station>()
   const sockets = new Map<Socket, Peer>()
   const addresses = new Map<string, number>()
-  /** Of each station, the connections that spoke for it, the newest last. */
+  /** The connections on which each station signed in, the newest last. */
   const peers = new Map<number, Peer[]>()
   const underWay = new Map<number, (ok: boolean) => void>()
   const knocked = new Map<string, number>()
@@ -124,7 +133,7 @@ export function createGateway(
   const server: Server = tls
     ? createTlsServer({ cert: tls.cert, key: tls.key, handshakeTimeout: 20_000 }, accept)
     : createServer(accept)
-  // What has not shaken hands is a connection too.
+  // Leaves room for connections that have not finished the TLS handshake.
   server.maxConnections = limits.connections + 100
   server.on('error', (error: NodeJS.ErrnoException) =>
     tell({ kind: 'failed', code: error.code ?? 'ERROR', message: error.message }),
@@ -141,7 +150,7 @@ export function createGateway(
     told = text
   }, FIGURES_INTERVAL_MS)
   telling.unref()
-  // One timer for all: thousands of their own would wake the thread all the time.
+  // One timer for all connections: thousands of timers would wake the thread constantly.
   const watching = setInterval(
     () => {
       const now = Date.now()
@@ -155,7 +164,7 @@ export function createGateway(
   const setStations = (list: readonly Station[]): void => {
     const before = stations
     stations = new Map(list.map((station) => [station.mn, station]))
-    // Who is no station any more, or has another password, signs in anew.
+    // A station that was removed or has a new password must sign in again.
     for (const old of before.values()) {
       const now = stations.get(old.mn)
       if (now?.device === old.device && now.pw === old.pw) continue

@@ -13,23 +13,27 @@ import { storeKnock } from './store.ts'
 import { startThread, tlsFiles } from './thread.ts'
 import { clockOf } from './protocol/time.ts'
 
-/** Records that change together are read once. */
+/** Records that change together are read again once, after this delay, ms. */
 const DEBOUNCE_MS = 50
-/** A station is believed to have been silent if it is not heard for so long after it connected, before gaps are asked for, ms. */
+/** How long after a station connected its gaps are requested, ms. */
 const GAP_DELAY = 3000
 const UNREAD = 'the stations of HJ 212 could not be read anew'
 
 export interface Hj212Options {
   limits?: Partial<GatewayLimits>
-  /** How long after a station has come the platform asks for what it missed, ms. */
+  /** How long after a station connected its gaps are requested, ms. */
   gapDelay?: number
-  /** How often one that comes and goes is asked, ms. */
+  /** Minimum time between two requests to a station that connects again and again, ms. */
   gapEvery?: number
-  /** Told of each thread that is started. */
+  /** Called with each thread that is started. */
   onThread?: (worker: Worker) => void
 }
 
-/** Opens the port of the stations (HJ212_PORT) in a thread of its own. Throws StartError where that cannot be done. */
+/**
+ * Opens the port for stations (HJ212_PORT) in a thread of its own.
+ *
+ * @throws StartError where the port cannot be opened
+ */
 export async function startHj212(
   platform: Platform,
   { limits, gapDelay = GAP_DELAY, gapEvery, onThread }: Hj212Options = {},

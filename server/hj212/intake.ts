@@ -7,23 +7,29 @@ import type { Upload } from './protocol/protocol.ts'
 import type { loadFactors } from './stations.ts'
 import { storeSaid, type Said } from './store.ts'
 
-/** Real-time data becomes telemetry; spans are kept as what the station says of them; of the rest the last is kept. */
+/**
+ * Real-time data becomes telemetry. Averages of spans are stored as the station's own reports. Of all other commands
+ * the last values are kept.
+ */
 const REAL_TIME = '2011'
 const SPANS: ReadonlySet<string> = new Set(['2013', '2031', '2051', '2061'])
-/** Names that are kept of one station and command. */
+/** Maximum number of names kept per station and command. */
 const MAX_NAMES = 500
-/** Factors without a node that are told of one station. */
+/** Maximum number of factors without a node that are remembered per station. */
 const MAX_UNMAPPED = 50
 const COMPLAIN = 10_000
 
 export interface Intake {
-  /** Keeps what stations sent; true once all of it is committed. What can never be kept is dropped, and answered like the rest. */
+  /**
+   * Stores what stations sent. Resolves to true once all of it is committed. What can never be stored is dropped and
+   * answered like the rest.
+   */
   take(uploads: readonly Upload[]): Promise<boolean>
-  /** Factors of a station that no node map of its model names. */
+  /** Returns the factors that a station sent and no node map of its model names. */
   unmapped(device: number): string[]
 }
 
-/** What the gateway hands over, on its way to the database. */
+/** Creates the path from the gateway's uploads to the database. */
 export function createIntake(
   { ingest, registry, storage, settings, log, refusals }: Platform,
   factorsOf: () => Awaited<ReturnType<typeof loadFactors>>,
@@ -39,7 +45,7 @@ export function createIntake(
     const values: Record<string, number> = {}
     for (const { factor, values: read, flag } of upload.readings) {
       const node = factors?.get(factor)
-      // Averages of real-time frames (2005) stand where no value of the moment does.
+      // Real-time frames of 2005 may carry an average in place of a current value.
       const value = read.Rtd ?? read.Avg
       if (!node) {
         const missing = unmapped.get(device.id) ?? new Set<string>()
@@ -65,7 +71,7 @@ export function createIntake(
         values.Max ?? null,
         values.Cou ?? null,
       ]
-      // Levels of noise and the like come without a suffix of a span.
+      // Noise levels and the like have no suffix of a span, so they bring none of these four values.
       if (min !== null || avg !== null || max !== null || cou !== null)
         said.reported.push({ device_id: device, cn: Number(cn), ts: time, factor, min, avg, max, cou, flag })
     }
@@ -83,7 +89,10 @@ export function createIntake(
       }
   }
 
-  /** Spans without a time cannot be kept either: there is nothing to tell them apart by. */
+  /**
+   * Returns whether an upload's time is outside of what is stored. A span without a time is outside too, since nothing
+   * would distinguish it from others.
+   */
   const isOutside = ({ time, cn }: Upload, now: number): boolean =>
     time === null ? SPANS.has(cn) : time > now + DAY || time < now - settings.retentionDays * DAY
   const refuse = ({ device, qn, cn, readings }: Upload, reason: Problem): void => {

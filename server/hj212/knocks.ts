@@ -7,12 +7,12 @@ import { isPassword } from './protocol/fields.ts'
 import { stationSetter } from './settings.ts'
 import { loadFactors } from './stations.ts'
 
-/** Models proposed for one station at most. */
+/** Maximum number of models proposed for one station. */
 const PROPOSED = 5
 
 /**
- * Stations that were not let in, newest first: with the device that has their MN already, where there is one (it needs a password then, or another),
- * and the product models whose node maps name most of their factors.
+ * Returns the stations that were refused, newest first. Each has the device that already has its MN, where there is one
+ * (which then lacks a password or has another), and the product models whose node maps name most of its factors.
  */
 export async function listKnocks({ storage }: Pick<Platform, 'storage'>): Promise<object[]> {
   const { read } = storage
@@ -31,7 +31,7 @@ export async function listKnocks({ storage }: Pick<Platform, 'storage'>): Promis
       const known = factors.get(id)
       return { id, name, matched: spoken.filter((factor) => known?.has(factor)).length, of: known?.size ?? 0 }
     })
-    // The most factors first; of two with as many, the one that has the fewest besides.
+    // Most matching factors first; of two models with as many, the one with fewer factors in all.
     const proposed = fit
       .filter(({ matched }) => matched > 0)
       .toSorted((a, b) => b.matched - a.matched || a.of - b.of || a.id - b.id)
@@ -39,14 +39,16 @@ export async function listKnocks({ storage }: Pick<Platform, 'storage'>): Promis
   })
 }
 
-/** ProtocalType of the dictionary. */
+/** Value of HJ 212 in the dictionary ProtocalType. */
 const HJ212 = 5
-/** A station's usual rhythm: a frame each half a minute, silent after ten minutes. */
+/** Usual rhythm of a station: a frame every 30 s; offline after 10 minutes of silence. */
 const USUAL = { issingle: 1, protocol_type: HJ212, acquisition_cycle: 30, save_cycle: 5, over_time: 600 }
 
 /**
- * Makes a device of a station that knocks: `{name, district_id, devicetype_id, pw}`, in the project of the area; answers its id. 404 where nobody
- * knocks under this MN, 400 at the field that is not right.
+ * Creates a device from a refused station, in the project of the area: `{name, district_id, devicetype_id, pw}`.
+ * Returns its id.
+ *
+ * @throws ApiError 404 where no station was refused under this MN; 400 with the wrong fields
  */
 export async function makeDevice(
   platform: Platform,
@@ -62,7 +64,7 @@ export async function makeDevice(
   if (!area) throw invalid({ district_id: { key: 'error.rule.required' } })
   const set = await stationSetter(platform, signedIn, { pw, version: knock.version })
   const values = { ...USUAL, name, district_id, devicetype_id, project_id: area.project_id, mn }
-  // All or nothing: a device without its password would keep the station out, and its MN from being tried again.
+  // All or nothing: a device without its password would keep the station out, and its MN could not be tried again.
   const made = await createRecord(platform, signedIn, entityOf(deviceResource), values, async (trx, id) => {
     await set(trx, id)
     await trx.deleteFrom('hj212knock').where('mn', '=', mn).execute()

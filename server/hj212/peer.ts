@@ -18,56 +18,58 @@ import { acknowledgementOf, frameTo, timeFor, type Reply } from './replies.ts'
 import { createSpeakers, type Speaker } from './signIn.ts'
 import { headAlone, headText, knockOf, reasonOf, whose } from './unread.ts'
 
-/** A packet of a station on its way: kept with the time of its message, or given up where that stays half. */
+/**
+ * A packet of a station in flight: stored with the time of its message, or given up where the message stays incomplete.
+ */
 export interface Packet {
   keep(time: number | null): void
   giveUp(): void
 }
 
-/** What a connection of the gateway works with. */
+/** What the gateway provides to its connections. */
 export interface PeerRooms {
   stationOf(mn: string): Station | undefined
   clock: Clock
   limits: GatewayLimits
-  /** Split messages of all stations: their packets may come over several connections. */
+  /** Split messages of all stations, since the packets of a message may come over several connections. */
   messages: SplitMessages<Packet>
   figures: GatewayFigures
-  /** Hands over what a station sent; `done` once it is committed (true) or will not be. */
+  /** Hands over an upload. Calls `done` with true once it is committed, with false if it will not be. */
   upload(upload: Omit<Upload, 'ticket'>, done: (ok: boolean) => void): void
   answer(device: number, segment: Segment): void
   knock(knock: Knock): void
   unread(unread: Unread): void
-  /** A station spoke here for the first time. */
+  /** A station signed in on this connection for the first time. */
   joined(device: number, peer: Peer): void
   left(peer: Peer): void
 }
 
 export interface Peer {
   address: string
-  /** Sends a command to a station that speaks here; false where it does not. */
+  /** Sends a command to a station. Returns false where the station has not signed in here or cannot be written to. */
   send(device: number, command: Reply, answer: boolean): boolean
   versionOf(device: number): Version
   systemOf(device: number): string
-  /** Stations that speak here. */
+  /** The stations that signed in on this connection. */
   devices(): Iterable<number>
-  /** Closes the connection where it has been silent, or slow, for too long. */
+  /** Closes the connection if it has been silent, or has taken too long for a frame. */
   watch(now: number): void
   close(): void
 }
 
-/** Commands whose content is kept. What else a station says is either an answer or nothing we know. */
+/** Commands whose content is stored. Everything else from a station is an answer, or unknown. */
 const KEPT: ReadonlySet<string> = new Set('2011 2013 2021 2022 2031 2041 2051 2061 2071 2081 3019 3020'.split(' '))
-/** Faults in a row, and refusals, after which the station is not listened to any longer. */
+/** Maximum number of consecutive faults, and of refusals, before the connection is closed. */
 const MAX_FAULTS = 50
 const MAX_REFUSED = 10
-/** Uploads of one connection that wait for their commit; it is read on when there are fewer. */
+/** Maximum number of uploads of one connection waiting for their commit. Reading pauses at this number. */
 const MAX_PENDING = 32
-/** What may wait to be sent, bytes: who reads no answers is closed. */
+/** Maximum number of unsent bytes. A connection whose station does not read its answers is closed. */
 const MAX_UNREAD = 256 * 1024
 
 /**
- * One connection. A frame is read (`take`), whoever sent it signs in (signIn.ts), and what it says is kept, answered (replies.ts) or passed on
- * (`route`). What is kept is acknowledged once it is committed.
+ * Creates one connection. A frame is read (`take`), its sender signs in (signIn.ts), and its content is stored,
+ * answered (replies.ts) or passed on (`route`). Stored content is acknowledged once it is committed.
  */
 export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
   const { figures, limits, clock } = rooms
@@ -84,7 +86,7 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
     socket.write(bytes)
     if (socket.writableLength > MAX_UNREAD) socket.destroy()
   }
-  /** Answers a segment that asks for it. */
+  /** Answers a segment that requests an answer. */
   const acknowledge = (from: Speaker, segment: Segment, by: '9013' | '9014'): void => {
     if (wantsAnswer(segment.flag)) say(from, acknowledgementOf(from, segment, by))
   }
@@ -95,7 +97,7 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
     if (knock) rooms.knock(knock)
     if (++refused >= MAX_REFUSED) socket.end()
   }
-  /** What came cannot be read. */
+  /** Takes note of bytes that cannot be read. */
   const fault = (bytes: Buffer, reason: UnreadReason): void => {
     const told = whose(bytes, reason, { address, only: speakers.only(), stationOf: rooms.stationOf })
     if ('knock' in told) rooms.knock(told.knock)
@@ -105,7 +107,7 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
 
   const take = (frame: Frame): void => {
     const read = readSegment(frame, (mn) => rooms.stationOf(mn)?.key ?? null)
-    // Who it says it is can be read, and nothing else.
+    // Only the fields before the content can be read.
     if (read === 'key') return refuse(headAlone(frame.data), 'key', headText(frame.data))
     if (typeof read === 'string') {
       figures.crc++
@@ -127,9 +129,9 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
   const route = (from: Speaker, segment: Segment): void => {
     const { cn } = segment
     if (KEPT.has(cn)) return keep(from, segment)
-    // A heartbeat.
+    // Heartbeat.
     if (cn === '9015') return acknowledge(from, segment, '9014')
-    // It asks for the time.
+    // Request for the time.
     if (cn === '1013') {
       acknowledge(from, segment, '9013')
       return say(from, timeFor(from, segment, clock), true)
@@ -137,7 +139,7 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
     rooms.answer(from.station.device, segment)
   }
 
-  /** Each packet of a split message is kept, and answered, for itself, once the time of the message is known. */
+  /** Stores and answers each packet of a split message separately, once the time of the message is known. */
   const keep = (from: Speaker, segment: Segment): void => {
     const packet: Packet = { keep: (time) => upload(from, segment, time), giveUp: () => giveUp(from, segment) }
     for (const known of rooms.messages.add(from.station.device, segment, packet, Date.now()))
@@ -172,7 +174,7 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
     watch(now) {
       const quiet = now - lastByte
       const stranger = speakers.isEmpty() && quiet >= limits.strangerMs
-      // A connection that waits for its own commits is not to blame.
+      // A connection that waits for its own commits is not closed.
       if (
         pending === 0 &&
         (stranger || quiet >= limits.idleMs || (frameSince !== null && now - frameSince >= limits.frameMs))

@@ -2,10 +2,13 @@ import { flagOf, segmentFrame, type Group, type Segment } from './protocol/segme
 import type { Clock } from './protocol/time.ts'
 import type { Speaker } from './signIn.ts'
 
-/** What is said to a station, but for MN, PW and Flag: they follow from whom it is said to. */
+/** A message to a station without MN, PW and Flag, which depend on the receiver. */
 export type Reply = Pick<Segment, 'qn' | 'st' | 'cn' | 'cp'>
 
-/** The frame of what is said to a station, in the version and encoding that it speaks; `answer`: it is asked to answer. */
+/**
+ * Returns the frame of a message to a station, in the version and encoding that the station uses. `answer`: whether an
+ * answer is requested.
+ */
 export function frameTo({ station, version, encoding }: Speaker, reply: Reply, answer: boolean): Buffer {
   const segment: Segment = {
     ...reply,
@@ -18,7 +21,10 @@ export function frameTo({ station, version, encoding }: Speaker, reply: Reply, a
   return segmentFrame(segment, { key: station.key, encoding })
 }
 
-/** Acknowledges a segment: 9014 for data, 9013 for notices. 2005 names in the content what it answers. */
+/**
+ * Returns the acknowledgement of a segment: 9014 for data, 9013 for notices. In version 2005 its content names what it
+ * acknowledges.
+ */
 export function acknowledgementOf({ version }: Speaker, { qn, cn }: Segment, by: '9013' | '9014'): Reply {
   if (version !== 2005) return { qn, st: '91', cn: by, cp: [] }
   const named: Group[] = [
@@ -28,7 +34,10 @@ export function acknowledgementOf({ version }: Speaker, { qn, cn }: Segment, by:
   return { qn: '', st: '91', cn: by, cp: named }
 }
 
-/** Sets the clock (1012) of a station that asked for the time (1013); PolId says whose clock, where it is one of its instruments. */
+/**
+ * Returns the command that sets the clock (1012) of a station that requested the time (1013). PolId names the
+ * instrument, where the clock is that of one.
+ */
 export const timeFor = ({ st }: Speaker, { cp }: Segment, clock: Clock): Reply => ({
   qn: clock.qn(),
   st,

@@ -12,13 +12,16 @@ import { loadFactors } from './stations.ts'
 const KINDS: ReadonlySet<string> = new Set(['2013', '2031', '2051', '2061'])
 const MAX_DAYS = 366
 const MAX_ROWS = 20_000
-/** Two averages of an hour differ from here on: a part of the larger one. */
+/** Relative difference, as a part of the larger value, from which two averages of an hour count as different. */
 const BOUND = 0.05
 
 /**
- * What a station says of spans of time: rows `{t, factor, min, avg, max, cou, flag, nodemapid, own, differs}`, oldest first. `t` is when the span
- * began; `own` is our average of the same hour (2061, null where we have none), `differs` 1 where the two are more than 5 % apart.
- * Query: `cn` 2051, 2061, 2031 or 2013, `from` and `to` epoch ms, perhaps `factor`. 400 for anything else.
+ * Returns what a station reported for spans of time: rows `{t, factor, min, avg, max, cou, flag, nodemapid, own,
+ * differs}`, oldest first. `t` is the beginning of the span; `own` is the platform's average of the same hour (2061
+ * only, null where it has none), `differs` is 1 where the two are more than 5 % apart. Query: `cn` 2051, 2061, 2031 or
+ * 2013, `from` and `to` epoch ms, optional `factor`.
+ *
+ * @throws ApiError 400 for anything else
  */
 export async function readReported(
   { storage }: Platform,
@@ -56,8 +59,10 @@ export async function readReported(
 }
 
 /**
- * How real-time values were measured where that was not normally (N): `{t, nodemapid, mark}`, oldest first. Query: `from` and `to`, epoch ms; 400 for
- * what is no span.
+ * Returns how real-time values were measured where that was not normally (N): `{t, nodemapid, mark}`, oldest first.
+ * Query: `from` and `to`, epoch ms.
+ *
+ * @throws ApiError 400 for an invalid span
  */
 export async function readMarks(
   { storage }: Platform,
@@ -77,7 +82,11 @@ export async function readMarks(
     .execute()
 }
 
-/** The span of a query, epoch ms; throws 400 where it is none, or too long. */
+/**
+ * Returns the span of a query, epoch ms.
+ *
+ * @throws ApiError 400 where the span is invalid or too long
+ */
 function spanOf(from: unknown, to: unknown): [start: number, end: number] {
   const [start, end] = [from, to].map((time) =>
     typeof time === 'string' && /^\d{1,15}$/.test(time) ? Number(time) : null,
@@ -88,8 +97,8 @@ function spanOf(from: unknown, to: unknown): [start: number, end: number] {
 }
 
 /**
- * Our averages of the hours, by node map and hour; of directions those of their vectors, of sound levels of their energies, and none where nobody worked
- * them out yet.
+ * Returns the platform's averages of the hours, by node map and hour: of directions the vector mean, of sound levels
+ * the energy mean. Hours whose sums have not been computed yet are missing.
  */
 async function hours(
   { readHistory }: Platform['storage'],
@@ -142,7 +151,7 @@ function levelOf(
 const turnsOf = (nodes: readonly OwnNode[]): Map<number, Turn> =>
   new Map(nodes.map(({ nodemap, turn }) => [nodemap, turn]))
 
-/** How far two values are apart: of directions the shorter way round. */
+/** Returns the distance of two values; of directions the shorter way round the circle. */
 function distance(one: number, other: number, turn: Turn | undefined): number {
   const apart = Math.abs(one - other)
   if (!turn) return apart

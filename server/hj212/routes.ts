@@ -27,12 +27,15 @@ interface One {
   Params: { id: string }
 }
 
-/** Commands that are told of one station. */
+/** Maximum number of commands listed for one station. */
 const COMMANDS = 50
-/** A command without an end for so long has none: the process that sent it stopped, ms. */
+/** A command without an end for this time counts as lost, because the process that sent it stopped, ms. */
 const LOST_AFTER_MS = 5 * 60_000
 
-/** Stations that speak HJ 212 (an extension): what a device signs in with, what it says, commands to it, and who knocks. */
+/**
+ * The calls for stations that speak HJ 212 (an extension): credentials of a device, its reports, commands to it, and
+ * refused stations.
+ */
 export async function hj212Routes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { read } = platform.storage
 
@@ -150,7 +153,7 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
     const command = typeof cn === 'number' || typeof cn === 'string' ? String(cn) : ''
     if (!Object.hasOwn(FORMS, command)) throw invalid({ cn: { key: 'error.hj212.command' } })
     if (!isRecord(given)) throw badRequest()
-    // A password is part of the record.
+    // A password is part of the device's record, so it needs the right to edit devices.
     if (command === '1072' && !mayUse(caller, deviceResource, 'edit')) throw forbidden()
     const { params, problems } = readParameters(command, given)
     if (Object.keys(problems).length > 0) throw invalid(problems)
@@ -191,7 +194,7 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
   )
 }
 
-/** The content of an answer as pairs; a password in it is nobody's to see. */
+/** Returns an answer with its content as pairs. Passwords in it are masked. */
 function answerOf(text: string): { qnRtn: string | null; exeRtn: string | null; values: [string, string][] } {
   const { qnRtn, exeRtn, content } = JSON.parse(text) as Answer
   return {

@@ -2,11 +2,14 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEq
 import { platformKey } from '../session/platformKey.ts'
 import type { Storage } from '../storage/types.ts'
 
-/** Keeps what the protocol makes the platform say itself (a password stands in every command to a station), so that no hash would do. */
+/**
+ * Encrypts secrets that the platform must send in plain text (every command to a station contains a password), so that
+ * a hash would not do.
+ */
 export interface Vault {
-  /** AES-256-GCM, in base64. */
+  /** Encrypts with AES-256-GCM; base64. */
   close(text: string): string
-  /** Null where it is none of this platform's. */
+  /** Decrypts; null where the text was not encrypted with this platform's key. */
   open(kept: string | null): string | null
 }
 
@@ -15,7 +18,10 @@ const TAG = 16
 
 const opened = new WeakMap<Storage, Promise<Vault>>()
 
-/** The vault of a platform. The first call writes where there is no key yet, so it must not be made inside a transaction. */
+/**
+ * Returns the vault of a platform. The first call writes a missing key to the database, so it must not run inside a
+ * transaction.
+ */
 export function vaultOf(storage: Storage): Promise<Vault> {
   const vault =
     opened.get(storage) ??
@@ -49,7 +55,7 @@ async function openVault(storage: Storage): Promise<Vault> {
   }
 }
 
-/** Whether a password is the wanted one, compared in the same time wherever they differ. */
+/** Compares a password with the wanted one in constant time. */
 export function sameText(wanted: string | null, given: string): boolean {
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
   return wanted !== null && timingSafeEqual(hash(wanted), hash(given))

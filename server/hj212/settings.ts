@@ -14,7 +14,7 @@ import { VERSIONS } from './protocol/segment.ts'
 import { vaultOf } from './secrets.ts'
 import { sm4Key } from './protocol/sm4.ts'
 
-/** Sets what a device signs in with over HJ 212, as `stationSetter` has it. */
+/** Sets a device's HJ 212 credentials (see `stationSetter`). */
 export async function setStation(
   platform: Platform,
   signedIn: SignedIn,
@@ -30,8 +30,11 @@ export async function setStation(
 }
 
 /**
- * What sets what a device signs in with, in a transaction that has locked the records (crud/lock.ts): `{pw, key, version}`, each left as it is where it is
- * not sent; null takes a password (and with it the right to connect) or a key away. Whoever may edit the device; 400 for what the protocol cannot carry.
+ * Returns a function that sets a device's HJ 212 credentials in a transaction that has locked the records
+ * (crud/lock.ts). Body: `{pw, key, version}`. A member that is not sent stays unchanged; null removes a password (and
+ * with it the right to connect) or a key. Requires the right to edit the device.
+ *
+ * @throws ApiError 403 without that right; 400 for values that the protocol cannot carry
  */
 export async function stationSetter(
   platform: Platform,
@@ -92,10 +95,10 @@ export async function stationSetter(
   }
 }
 
-// A station that took a new password speaks under it from now on.
+// A station that accepted a new password signs in with it from then on.
 onDone.set('1072', async (platform, { device, params }, outcome) => {
   if (outcome !== 'done' || params.NewPW === undefined) return
-  // It lies in the command as it will lie here: encrypted.
+  // Encrypted in the command in the same way as in this table.
   const pw = params.NewPW
   await platform.storage.write((trx) =>
     trx.updateTable('hj212station').set({ pw, updated_at: Date.now() }).where('device_id', '=', device).execute(),

@@ -3,10 +3,13 @@ import { versionOf, type ReadSegment, type Segment, type Version } from './proto
 import type { Encoding } from './protocol/text.ts'
 import { sameText } from './secrets.ts'
 
-/** Stations of one connection: a data logger may speak for several. */
+/** Maximum number of stations per connection; a data logger may send for several stations. */
 const MAX_STATIONS = 100
 
-/** A station that signed in on a connection, and how it spoke last: it is answered in the same version, system (ST) and encoding. */
+/**
+ * A station that signed in on a connection, and the form of its last segment: it is answered in the same version,
+ * system (ST) and encoding.
+ */
 export interface Speaker {
   station: Station
   version: Version
@@ -15,27 +18,33 @@ export interface Speaker {
 }
 
 export type SignIn =
-  /** `isNew`: it has not spoken on this connection before. */
+  /** `isNew`: the station signed in on this connection for the first time. */
   | { kind: 'in'; speaker: Speaker; isNew: boolean }
   | { kind: 'refused'; reason: 'unknown' | 'password' }
-  /** One station more than a connection may speak for. */
+  /** The connection already has the maximum number of stations. */
   | { kind: 'full' }
 
-/** Those who speak on one connection. */
+/** The stations that signed in on one connection. */
 export interface Speakers {
-  /** Judges who a segment is from. Each signs in for itself, as the protocol has no session: a connection may carry several stations. */
+  /**
+   * Checks the sender of a segment. Each segment signs in by itself, as the protocol has no session and a connection
+   * may carry several stations.
+   */
   signIn(read: Pick<ReadSegment, 'segment' | 'encoding'>): SignIn
-  /** A station as it spoke here last; undefined where it did not. */
+  /** Returns a station as it signed in here last; undefined where it did not. */
   get(device: number): Speaker | undefined
-  /** The same, with password and key as they are now; undefined also where it is no station any more. */
+  /** Returns the same with the current password and key; undefined also where the device is not a station any more. */
   current(device: number): Speaker | undefined
-  /** The one station that the connection speaks for; undefined where it is none, or several. */
+  /** Returns the connection's only station; undefined where there is none, or several. */
   only(): Station | undefined
   devices(): Iterable<number>
   isEmpty(): boolean
 }
 
-/** @param stationOf who may speak at this moment, by MN: stations and their passwords change while connections stand */
+/**
+ * @param stationOf returns the station of an MN at this moment: stations and their passwords change while connections
+ * are open
+ */
 export function createSpeakers(stationOf: (mn: string) => Station | undefined): Speakers {
   const speakers = new Map<number, Speaker>()
   return {
@@ -48,7 +57,7 @@ export function createSpeakers(stationOf: (mn: string) => Station | undefined): 
       const speaker: Speaker = {
         station,
         version: versionOf(segment.flag),
-        // An answer (91) does not say which system the station is of.
+        // An answer (91) does not tell the station's system.
         st: segment.st === '91' ? (known?.st ?? '91') : segment.st,
         encoding: encoding === 'ascii' ? (known?.encoding ?? 'utf-8') : encoding,
       }
@@ -71,8 +80,8 @@ export function createSpeakers(stationOf: (mn: string) => Station | undefined): 
 }
 
 function isLetIn({ pw }: Station, segment: Segment, known: Speaker | undefined): boolean {
-  // Who has said the password here can learn nothing of it by how long a comparison takes.
+  // A sender that already signed in with this password cannot learn it from the time of a plain comparison.
   const isRight = known?.station.pw === pw ? segment.pw === pw : sameText(pw, segment.pw)
-  // Answers of 2005 may carry no password; what is kept always does.
+  // Answers of 2005 may lack a password; segments to be stored always have one.
   return isRight || (segment.pw === '' && segment.cn.startsWith('9') && known !== undefined)
 }

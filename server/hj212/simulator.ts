@@ -14,7 +14,7 @@ import {
 } from './protocol/segment.ts'
 import { clockOf } from './protocol/time.ts'
 
-/** A station that is none: what it is, and whom it speaks to. */
+/** Options of a simulated station: its properties, and the server it connects to. */
 export interface StationOptions {
   host: string
   port: number
@@ -25,27 +25,27 @@ export interface StationOptions {
   key?: string | null
   tls?: boolean
   timeZone?: string
-  /** Averages it has, by CN, for requests of the past; oldest first. */
+  /** Returns the station's averages by CN, for requests of the past; oldest first. */
   history?: (cn: string, from: number, to: number) => { t: number; cp: Group[] }[]
-  /** Told of every segment that comes. */
+  /** Called with every segment that arrives. */
   onSegment?: (segment: Segment) => void
-  /** What it answers to commands: QnRtn and ExeRtn; null stays silent. */
+  /** Returns the answer to a command, QnRtn and ExeRtn; null for no answer. */
   obeys?: (segment: Segment) => { qnRtn: string; exeRtn: string } | null
 }
 
 export interface SimulatedStation {
   connect(): Promise<void>
-  /** Sends data and resolves with whether it was answered (9014) in time. */
+  /** Sends data. Resolves to whether it was answered (9014) in time. */
   report(
     cn: string,
     cp: readonly Group[],
     options?: { qn?: string; timeout?: number; split?: number },
   ): Promise<boolean>
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   raw(bytes: Buffer | string): void
-  /** A frame as this station would write it. */
+  /** Returns a frame as this station would write it. */
   frame(segment: Partial<Segment> & { cn: string }): Buffer
-  /** Whether the connection stands. */
+  /** Returns whether the connection is open. */
   connected(): boolean
   /** Resolves when the connection has ended. */
   ended(): Promise<void>
@@ -54,7 +54,10 @@ export interface SimulatedStation {
 
 const ANSWER = 5000
 
-/** A station for tests, for the demo and for trying a server: it reports, obeys commands and fills gaps, as the standard has it. */
+/**
+ * Creates a station for tests, for the demo and for trying a server: it reports, executes commands and fills gaps as
+ * the standard says.
+ */
 export function createStation({
   host,
   port,
@@ -96,7 +99,7 @@ export function createStation({
     write(frame({ qn, st: '91', cn: '9012', cp: [[['ExeRtn', answer.exeRtn]]] }))
     if (cn === '1072' && answer.exeRtn === '1') pw = valueIn(asked.cp, 'NewPW') || pw
   }
-  /** What a command brings besides its result. */
+  /** Returns the data that a command yields besides its result. */
   const resultsOf = ({ cn, cp }: Segment): Group[][] => {
     if (cn === '1011') return [[[['SystemTime', clock.write(Date.now())]]]]
     if (cn === '1062' || cn === '1064') for (const [name, value] of cp.flat()) settings.set(name, value)
@@ -122,7 +125,7 @@ export function createStation({
     connect: () =>
       new Promise((resolve, reject) => {
         const reader = createFrameReader()
-        // Whose certificate it is does not matter to a simulator.
+        // A simulator accepts any certificate.
         const opened = tls
           ? connectTls({ host, port, rejectUnauthorized: false }, () => resolve())
           : connectPlain({ host, port }, () => resolve())

@@ -3,10 +3,13 @@ import type { Station } from './protocol/protocol.ts'
 import { VERSIONS, type Version } from './protocol/segment.ts'
 import type { Vault } from './secrets.ts'
 
-/** The version of a stored number; 2017 for what is none. */
+/** Returns the version of a stored number; 2017 for an unknown one. */
 export const storedVersion = (year: number): Version => Object.values(VERSIONS).find((known) => known === year) ?? 2017
 
-/** The devices that may speak HJ 212: those with a password for it, under their MN or, without one, their device code. Disabled ones may not. */
+/**
+ * Loads the devices that may sign in over HJ 212: enabled ones with a password, under their MN or, without one, under
+ * their device code.
+ */
 export async function loadStations({ read }: Pick<Storage, 'read'>, vault: Vault): Promise<Station[]> {
   const rows = await read
     .selectFrom('hj212station')
@@ -16,7 +19,7 @@ export async function loadStations({ read }: Pick<Storage, 'read'>, vault: Vault
     .orderBy('own.id')
     .execute()
   const stations = new Map<string, Station>()
-  // An MN comes before a device code that is spelled like it.
+  // An MN takes precedence over an equal device code.
   for (const row of rows.toSorted((a, b) => Number(!a.mn) - Number(!b.mn))) {
     const mn = (row.mn || row.sn || '').toUpperCase()
     const pw = vault.open(row.pw)
@@ -26,7 +29,7 @@ export async function loadStations({ read }: Pick<Storage, 'read'>, vault: Vault
   return [...stations.values()]
 }
 
-/** By product model, the node address of each factor: what a node map's message key names. */
+/** Loads the node address of each factor by product model. A node map's message key names its factor. */
 export async function loadFactors({
   read,
 }: Pick<Storage, 'read'>): Promise<Map<number, Map<string, { nodeaddr: number; nodemap: number }>>> {

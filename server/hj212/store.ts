@@ -8,9 +8,9 @@ import type { Knock } from './protocol/protocol.ts'
 type Trx = Transaction<Tables>
 type Reported = Tables['hj212reported']
 
-/** Rows of one statement: databases limit how many values it may hold. */
+/** Rows per statement: databases limit the number of parameters. */
 const CHUNK_ROWS = 200
-/** Stations that knock, at most. */
+/** Maximum number of refused stations kept. */
 const KNOCKS = 500
 
 export interface Said {
@@ -19,7 +19,10 @@ export interface Said {
   marks: Tables['hj212mark'][]
 }
 
-/** Keeps what stations say besides telemetry, in one transaction. What comes again takes the place of what was there, so that nothing is there twice. */
+/**
+ * Stores what stations report besides telemetry, in one transaction. Repeated reports replace stored rows, so that
+ * nothing is stored twice.
+ */
 export async function storeSaid(storage: Pick<Storage, 'write'>, { reported, states, marks }: Said): Promise<void> {
   if (reported.length + states.length + marks.length === 0) return
   await storage.write(async (trx) => {
@@ -29,7 +32,7 @@ export async function storeSaid(storage: Pick<Storage, 'write'>, { reported, sta
         .values(rows)
         .onConflict((conflict) =>
           conflict.columns(['device_id', 'cn', 'ts', 'factor']).doUpdateSet(({ fn, ref }) => ({
-            // A split message brings a factor in parts.
+            // A split message may bring the values of a factor in parts.
             min: fn.coalesce(ref('excluded.min'), ref('hj212reported.min')),
             avg: fn.coalesce(ref('excluded.avg'), ref('hj212reported.avg')),
             max: fn.coalesce(ref('excluded.max'), ref('hj212reported.max')),
@@ -72,7 +75,7 @@ async function inParts<R>(rows: readonly R[], insert: (rows: R[]) => Promise<unk
   for (let at = 0; at < rows.length; at += CHUNK_ROWS) await insert(rows.slice(at, at + CHUNK_ROWS))
 }
 
-/** One row of each key, the last: a statement may not meet its own rows. */
+/** Returns the last row of each key, since one statement cannot upsert the same row twice. */
 const last = <R>(rows: readonly R[], keyOf: (row: R) => string): R[] => [
   ...new Map(rows.map((row) => [keyOf(row), row])).values(),
 ]
@@ -99,7 +102,7 @@ function merged(rows: readonly Reported[]): Insertable<Tables['hj212reported']>[
   return [...found.values()]
 }
 
-/** Keeps who was not let in; the one that knocked longest ago gives way to a new one. */
+/** Stores a refused station. Where the table is full, the station that was refused longest ago is dropped. */
 export async function storeKnock(
   storage: Pick<Storage, 'write'>,
   { factors, ...knock }: Knock,
@@ -109,7 +112,7 @@ export async function storeKnock(
     const row = { ...knock, factors: factors.join(','), last_at: now }
     const known = await trx.selectFrom('hj212knock').select('times').where('mn', '=', knock.mn).executeTakeFirst()
     if (known) {
-      // A frame without factors (a heartbeat) hides none of those before it.
+      // A frame without factors (a heartbeat) does not overwrite known ones.
       const { factors: named, frame, ...rest } = row
       await trx
         .updateTable('hj212knock')
@@ -149,7 +152,7 @@ async function makeRoom(trx: Trx): Promise<void> {
     .execute()
 }
 
-/** The leader's job: drops what is older than raw history is kept. */
+/** Creates the leader's job that deletes rows older than the retention of raw history. */
 export const stationRetentionJob = ({ storage, settings }: Pick<Platform, 'storage' | 'settings'>): Job => ({
   name: 'hj212 retention',
   everyMs: HOUR,

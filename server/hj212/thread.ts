@@ -4,23 +4,26 @@ import type { Log } from '../log.ts'
 import { StartError } from '../settings.ts'
 import type { FromGateway, GatewayData, ToGateway } from './protocol/protocol.ts'
 
-/** The first wait before a thread that ended is started anew, doubled up to the longest; forgotten once one has lasted so long, ms. */
+/**
+ * Wait before a thread that ended is restarted, ms: doubled from the first to the longest value, and reset once a
+ * thread has run for STABLE_AFTER_MS.
+ */
 const MIN_RETRY_MS = 500
 const MAX_RETRY_MS = 30_000
 const STABLE_AFTER_MS = 60_000
 
-/** Uploads of one thread at most: ten thousand a second for three years. */
+/** Maximum number of uploads of one thread: ten thousand a second for three years. */
 const TICKETS = 2 ** 40
 
 export interface ThreadOptions {
   data: Omit<GatewayData, 'firstTicket'>
   log: Log
   on(message: FromGateway): void
-  /** A thread has taken the place of one that ended: it knows no stations yet. */
+  /** Called when a thread replaced one that ended. It does not know the stations yet. */
   onAgain(): void
-  /** The thread ended, and will be started anew. */
+  /** Called when a thread ended. It will be restarted. */
   onDown(): void
-  /** Told of each thread, for tests that end one. */
+  /** Called with each thread, for tests that end one. */
   onThread?: ((worker: Worker) => void) | undefined
 }
 
@@ -31,7 +34,11 @@ export interface Thread {
   close(work: Promise<unknown>): Promise<void>
 }
 
-/** The gateway's thread, started anew wherever it ends. Throws StartError where the port cannot be opened at the start; later that is tried again. */
+/**
+ * Starts the gateway's thread and restarts it whenever it ends. Later failures to open the port are retried.
+ *
+ * @throws StartError where the port cannot be opened at the start
+ */
 export async function startThread({ data, log, on, onAgain, onDown, onThread }: ThreadOptions): Promise<Thread> {
   let worker: Worker | null = null
   let [closing, failures, retrying] = [false, 0, null as NodeJS.Timeout | null]
@@ -40,7 +47,8 @@ export async function startThread({ data, log, on, onAgain, onDown, onThread }: 
   let opening: Promise<unknown> = Promise.resolve()
 
   const open = async (given: ThreadOptions['data']): Promise<number> => {
-    // What an earlier thread handed over must not be answered by a number of this one's.
+    // The ticket range differs for each thread, so an upload of an earlier thread is never mistaken for one of this
+    // thread.
     const thread = startWorker({ ...given, firstTicket: ++generation * TICKETS })
     onThread?.(thread)
     const port = await listening(thread, given)
@@ -60,7 +68,7 @@ export async function startThread({ data, log, on, onAgain, onDown, onThread }: 
     )
     return port
   }
-  /** Under the port it had, whichever that was. */
+  /** On the same port as before, including one that the system chose. */
   const again = (given: ThreadOptions['data']): void => {
     const wait = Math.min(MIN_RETRY_MS * 2 ** failures++, MAX_RETRY_MS)
     log.error({ againInMs: wait }, 'the HJ 212 gateway has ended; it is started again')
@@ -85,7 +93,7 @@ export async function startThread({ data, log, on, onAgain, onDown, onThread }: 
     async close(work) {
       closing = true
       if (retrying) clearTimeout(retrying)
-      // One that is being started is told to close once it can be told.
+      // A thread that is starting is closed once it can receive messages.
       await opening
       worker?.postMessage({ kind: 'close' } satisfies ToGateway, [])
       await work
@@ -94,7 +102,11 @@ export async function startThread({ data, log, on, onAgain, onDown, onThread }: 
   }
 }
 
-/** The port it listens on; StartError where it cannot. */
+/**
+ * Resolves to the port that the thread listens on.
+ *
+ * @throws StartError where it cannot listen
+ */
 function listening(worker: Worker, { host, port }: ThreadOptions['data']): Promise<number> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
@@ -112,7 +124,11 @@ function listening(worker: Worker, { host, port }: ThreadOptions['data']): Promi
   })
 }
 
-/** The certificate and key of HJ212_TLS_CERT and HJ212_TLS_KEY; null where stations connect in plain. */
+/**
+ * Reads the certificate and key of HJ212_TLS_CERT and HJ212_TLS_KEY; null where stations connect without TLS.
+ *
+ * @throws StartError where a file cannot be read
+ */
 export function tlsFiles(files: { cert: string; key: string } | null): GatewayData['tls'] {
   if (files === null) return null
   try {
@@ -124,7 +140,7 @@ export function tlsFiles(files: { cert: string; key: string } | null): GatewayDa
   }
 }
 
-/** The thread's file stands beside the bundle's, or in the source tree. */
+/** Starts the thread from its file beside the bundle, or in the source tree. */
 function startWorker(workerData: GatewayData): Worker {
   // Not written inside new URL(), where bundlers look for files to process.
   const file = new URL(import.meta.url).pathname.endsWith('.ts') ? './workerFromSource.mjs' : './hj212.js'

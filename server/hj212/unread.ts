@@ -4,9 +4,9 @@ import type { Knock, Station, Unread, UnreadReason } from './protocol/protocol.t
 import { readingsOf } from './protocol/readings.ts'
 import { flagOf, hasTail, headOf, versionOf, type Segment, type SegmentFault } from './protocol/segment.ts'
 
-/** Characters of a frame that are shown, and factors. */
+/** Maximum number of characters of a frame, and of factors, that are shown. */
 const [FRAME_TEXT, FACTORS] = [600, 50]
-/** An MN in what could not be read. */
+/** Finds an MN in data that could not be read. */
 const MN = /(?:^|[^A-Za-z])MN=([A-Za-z0-9_]{1,32})(?=[;&])/
 const CRC_REASONS = {
   swapped: 'crcSwapped',
@@ -14,14 +14,17 @@ const CRC_REASONS = {
   modbusSwapped: 'crcModbusSwapped',
 } as const
 
-/** Why the content of a frame cannot be read, as it is told: which other checksum it carries, and whether something stands behind the content. */
+/**
+ * Returns why the content of a frame cannot be read: which other checksum it carries, or whether fields follow the
+ * content.
+ */
 export function reasonOf({ data, crc }: Frame, fault: Exclude<SegmentFault, 'key'>): UnreadReason {
   if (fault === 'segment') return hasTail(data.toString('latin1')) ? 'tail' : 'segment'
   const other = otherCrc(data, crc)
   return other === null ? 'crc' : CRC_REASONS[other]
 }
 
-/** A frame's text as it may be shown: the password masked, without control characters, its first part. */
+/** Returns the first part of a frame's text for display: password masked, control characters replaced. */
 export const shownFrame = (text: string): string =>
   text
     .replaceAll(/PW=[^;&]*/g, 'PW=******')
@@ -29,9 +32,10 @@ export const shownFrame = (text: string): string =>
     .slice(0, FRAME_TEXT)
 
 /**
- * Whose it is that cannot be read, as far as it says: a station's, somebody's who knocks, or an address's. Nobody is let in by it.
+ * Returns whose data could not be read, as far as the data tells: a known station's, a refused station's, or an
+ * address's. It never signs a station in.
  *
- * @param only the station that the connection speaks for, where it is one: noise of its line is its own
+ * @param only the connection's only station, where there is one: noise on its line counts as its own
  */
 export function whose(
   bytes: Buffer,
@@ -68,7 +72,9 @@ export function whose(
   }
 }
 
-/** Who knocks with a segment that is not let in (`text` is its frame in plain); null where it names nobody. */
+/**
+ * Returns the refused station of a segment (`text` is its frame in plain text); null where the segment has no valid MN.
+ */
 export function knockOf(
   { mn, st, flag, cp }: Segment,
   { reason, text, address }: { reason: Knock['reason']; text: string; address: string },
@@ -86,7 +92,7 @@ export function knockOf(
   }
 }
 
-/** What a frame says that cannot be decrypted: who it says it is, and nothing else. */
+/** Returns the segment of a frame that cannot be decrypted: only the sender's fields, no content. */
 export function headAlone(data: Buffer): Segment {
   const head = headOf(data)
   const said = (name: string): string => head.get(name) ?? ''

@@ -2,7 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createGateway } from './gateway.ts'
 import type { GatewayData, ToGateway } from './protocol/protocol.ts'
 
-/** The thread of the stations' connections: frames are cut, checked, decrypted and answered here, and the calls' event loop never sees one. */
+/**
+ * The thread of the stations' connections. Frames are cut, checked, decrypted and answered here, so that they do not
+ * load the event loop that serves HTTP calls.
+ */
 const port = parentPort
 if (port) {
   const gateway = createGateway(workerData as GatewayData, (message) => {

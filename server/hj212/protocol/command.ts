@@ -7,33 +7,39 @@ import { COMMANDS } from '../../../resources/hj212.ts'
 import { vaultOf, type Vault } from '../secrets.ts'
 import { valueIn, type Group, type Segment } from './segment.ts'
 
-/** How a command ended: the station did it, refused it, failed at it, did not answer, is not connected, or the platform stopped meanwhile. */
+/**
+ * How a command ended: executed, refused or failed by the station, not answered, station not connected, or platform
+ * stopped meanwhile.
+ */
 export type Outcome = 'done' | 'refused' | 'failed' | 'timeout' | 'offline' | 'lost'
 
 export interface Answer {
   outcome: Outcome
-  /** QnRtn and ExeRtn as the station said them, null where it did not. */
+  /** QnRtn and ExeRtn as sent by the station, null where it sent none. */
   qnRtn: string | null
   exeRtn: string | null
-  /** What it told besides: the content of what came under the command's QN. */
+  /** Further content that the station sent under the command's QN. */
   content: Group[]
 }
 
-/** The protocol's own: after how long a request is repeated, how often it is, and how long what was accepted may take. */
+/**
+ * Parameters of the protocol: time after which a request is repeated, number of repetitions, and maximum time to
+ * execute an accepted command.
+ */
 export interface Patience {
-  /** ms */
+  /** In ms. */
   overTime: number
   reCount: number
   executionMs: number
 }
 
 const DEFAULT_PATIENCE: Patience = { overTime: 5000, reCount: 3, executionMs: 60_000 }
-/** Notices: a station answers 9013, and that is all. */
+/** Notices: a station only answers them with 9013. */
 const NOTICES: ReadonlySet<string> = new Set(['2012', '2022'])
-/** What is kept of an answer. */
+/** Maximum number of content groups kept of an answer. */
 const MAX_GROUPS = 50
 
-/** Asks a station something, repeats it as the standard says, and answers what came of it. Never throws. */
+/** Sends a command to a station, repeats it as the standard says, and returns how it ended. Never throws. */
 export async function ask(
   hub: Hub,
   device: number,
@@ -55,7 +61,7 @@ export async function ask(
     else if (answer.content.length < MAX_GROUPS) answer.content.push(...said.cp.slice(0, MAX_GROUPS))
     tell()
   })
-  /** Waits for the next thing said, or so long. */
+  /** Waits for the station's next answer, or for `ms`. */
   const next = async (ms: number): Promise<void> => {
     const enough = new AbortController()
     await Promise.race([
@@ -87,10 +93,10 @@ export async function ask(
   }
 }
 
-/** The kind of message by which one process hands a command to the others. */
+/** Kind of the bus message by which a process hands a command to the other processes. */
 const KIND = 'hj212 command'
 
-/** Takes the commands that other processes were asked for and whose stations are connected here. */
+/** Takes commands that other processes received for stations connected to this process. */
 export function hearCommands(platform: Platform, hub: Hub): void {
   platform.bus.on(KIND, (payload) => {
     const { id, device } = payload as { id: number; device: number }
@@ -98,7 +104,7 @@ export function hearCommands(platform: Platform, hub: Hub): void {
   })
 }
 
-/** Writes a command down and sends it on its way; answers its number. */
+/** Writes a command to the database and sends it. Returns its id. */
 export async function startCommand(
   platform: Platform,
   { device, cn, params, userId }: { device: number; cn: string; params: Record<string, string>; userId: number },
@@ -121,7 +127,7 @@ export async function startCommand(
   if (hub?.sessions.get(device)?.up || platform.bus.alone) void carryOut(platform, hub, id)
   else {
     platform.bus.publish(KIND, { id, device })
-    // Nobody may have it.
+    // Ends the command if no other process has the station.
     sleep(HANDED_OVER, null, { ref: false })
       .then(() => end(platform, id, { outcome: 'offline', qnRtn: null, exeRtn: null, content: [] }, true))
       .catch((error: unknown) =>
@@ -134,12 +140,12 @@ export async function startCommand(
 /** How long another process has to take a command, ms. */
 const HANDED_OVER = 3000
 
-/** Carries out a command that was written down, and writes down what became of it. */
+/** Executes a command from the database and writes its result. */
 async function carryOut(platform: Platform, hub: Hub | undefined, id: number): Promise<void> {
   try {
     const row = await platform.storage.write(async (trx) => {
       const found = await trx.selectFrom('hj212command').selectAll().where('id', '=', id).executeTakeFirst()
-      // Two processes may hold a connection of one station: the first takes it.
+      // Two processes may each have a connection of the station; the first one takes the command.
       if (!found || found.outcome !== null || found.answer !== null) return null
       await trx.updateTable('hj212command').set({ answer: '' }).where('id', '=', id).execute()
       return found
@@ -158,7 +164,7 @@ async function carryOut(platform: Platform, hub: Hub | undefined, id: number): P
   }
 }
 
-/** Writes a command's end once; `untaken`: only where nobody has taken it. */
+/** Writes a command's end unless it has one already; `untaken`: only if no process has taken the command. */
 async function end(
   platform: Platform,
   id: number,
@@ -183,7 +189,7 @@ async function end(
   await onDone.get(about.cn)?.(platform, about, outcome)
 }
 
-/** Passwords lie encrypted in the table, and leave in plain, as the protocol has it. */
+/** Decrypts the password for sending. The table holds it encrypted, the protocol requires plain text. */
 const opened = (params: Record<string, string>, vault: Vault): Record<string, string> => ({
   ...params,
   ...(params.NewPW !== undefined && { NewPW: vault.open(params.NewPW) ?? '' }),
@@ -191,7 +197,7 @@ const opened = (params: Record<string, string>, vault: Vault): Record<string, st
 
 type About = { device: number; cn: string; params: Record<string, string>; userId: number | null }
 
-/** What else a command that was done brings about, by CN. */
+/** Follow-up of a command after its end, by CN. */
 export const onDone = new Map<string, (platform: Platform, about: About, outcome: Outcome) => Promise<void>>()
 
 /** Parameters that are never shown. */

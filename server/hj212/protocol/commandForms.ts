@@ -2,7 +2,7 @@ import { FORMS, type Parameter } from '../../../resources/hj212.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { isPassword } from './fields.ts'
 
-/** The parameters of a body, checked; problems by name where some are not right. */
+/** Checks the parameters of a body. Returns the valid ones, and the problems of the others by name. */
 export function readParameters(
   cn: string,
   given: Record<string, unknown>,

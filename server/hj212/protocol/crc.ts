@@ -1,4 +1,7 @@
-/** What the eight shifts make of each possible byte: between the bytes the register holds 16 bits, of which only the upper eight go on. */
+/**
+ * Result of the eight shifts for each byte value. Of the 16 bits in the register, only the upper eight enter the next
+ * step.
+ */
 const table = Uint16Array.from({ length: 256 }, (_, byte) => {
   let register = byte
   for (let bit = 0; bit < 8; bit++) register = register & 1 ? (register >> 1) ^ 0xa001 : register >> 1
@@ -6,9 +9,9 @@ const table = Uint16Array.from({ length: 256 }, (_, byte) => {
 })
 
 /**
- * The checksum of HJ 212 over the bytes of a data segment. It is the protocol's own: each byte is xored into the **upper** half of the register
- * moved down, which CRC-16/MODBUS does not do. The lower half is lost with each byte, so that it finds 255 of 256 errors, not 65,535 of 65,536:
- * what passes it must still be judged.
+ * Returns the HJ 212 checksum of the bytes of a data segment. Each byte is xored with the **upper** half of the
+ * register shifted down, which differs from CRC-16/MODBUS. The lower half is lost with each byte, so the checksum
+ * detects 255 of 256 errors, not 65,535 of 65,536: content that passes it must still be validated.
  */
 export function crc16(bytes: Uint8Array, from = 0, to = bytes.length): number {
   let register = 0xffff
@@ -16,7 +19,7 @@ export function crc16(bytes: Uint8Array, from = 0, to = bytes.length): number {
   return register
 }
 
-/** CRC-16/MODBUS, which is often taken for the protocol's own. */
+/** Returns CRC-16/MODBUS, which is often mistaken for the protocol's checksum. */
 function modbus(bytes: Uint8Array): number {
   let register = 0xffff
   for (const byte of bytes) register = (register >> 8) ^ (table[(register ^ byte) & 0xff] ?? 0)
@@ -25,15 +28,21 @@ function modbus(bytes: Uint8Array): number {
 
 const swapped = (crc: number): number => ((crc & 0xff) << 8) | (crc >> 8)
 
-/** Checksums that stations send in place of the protocol's: its own with the two bytes exchanged, and CRC-16/MODBUS in both orders. */
+/**
+ * Checksums that stations send in place of the protocol's: the right one with its two bytes exchanged, and
+ * CRC-16/MODBUS in both orders.
+ */
 export type OtherCrc = 'swapped' | 'modbus' | 'modbusSwapped'
 
-/** Which other checksum a frame carries; null where it is none that is known. Both are refused: 1 in 65,536 errors would pass each. */
+/**
+ * Returns which other checksum a frame carries; null for no known one. Such frames are refused all the same: 1 in
+ * 65,536 errors would pass each of these checks.
+ */
 export function otherCrc(bytes: Uint8Array, given: number): OtherCrc | null {
   if (swapped(crc16(bytes)) === given) return 'swapped'
   const other = modbus(bytes)
   return other === given ? 'modbus' : swapped(other) === given ? 'modbusSwapped' : null
 }
 
-/** A checksum as a frame carries it: four upper-case hex digits. */
+/** Returns a checksum as written in a frame: four upper-case hex digits. */
 export const crcText = (crc: number): string => crc.toString(16).toUpperCase().padStart(4, '0')

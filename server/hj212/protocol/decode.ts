@@ -13,7 +13,9 @@ const OTHERS: Readonly<Record<OtherCrc, string>> = {
     'What is given is CRC-16/MODBUS with the low byte first, which is not the checksum of HJ 212: each byte is xored into the upper half of the register, and the high byte stands first.',
 }
 
-/** Explains a frame, or what is wrong with it, line by line. Takes it with or without CR LF, or a data segment alone. */
+/**
+ * Explains a frame, or what is wrong with it, line by line. Takes it with or without CR LF, or a data segment alone.
+ */
 export function explain(given: string, key: string | null = null): { ok: boolean; lines: string[] } {
   const text = given.replace(/(\\r|\\n|\r|\n)+$/, '').trim()
   if (!text.startsWith('##')) {

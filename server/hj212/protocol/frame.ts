@@ -2,57 +2,61 @@ import { crc16, crcText } from './crc.ts'
 import { isAscii } from 'node:buffer'
 import { characters, decodeText, encodeText, type Encoding } from './text.ts'
 
-/** Longest data segment that four digits can announce. */
+/** Greatest length of a data segment that four digits can express. */
 const MAX_LENGTH = 9999
 const HEAD = 6
-/** Bytes that are kept of what could not be a frame. */
+/** Number of bytes kept of data that could not be a frame. */
 const FAULT_HEAD = 300
 const TAIL = 6
 const [HASH, CR, LF] = [0x23, 0x0d, 0x0a]
 
-/** A frame as it was cut out of the stream. The checksum of a segment that is encrypted is that of its plain text: only who has the key can judge it. */
+/**
+ * A frame cut out of the stream. The checksum of an encrypted segment is that of its plain text, so it can only be
+ * checked with the key.
+ */
 export interface Frame {
   kind: 'frame'
-  /** The bytes of the data segment; a copy. */
+  /** The bytes of the data segment, as a copy. */
   data: Buffer
-  /** What the frame says its checksum is. */
+  /** The checksum given in the frame. */
   crc: number
-  /** Whether the length counts bytes or (text beyond ASCII, before 2025) characters. */
+  /** Unit of the given length: bytes, or characters (text beyond ASCII, before 2025). */
   counted: 'bytes' | 'characters'
 }
 
 /**
- * What could not be a frame: `garbage` between frames, a `length` that does not lead to an end, a `size` beyond what the protocol knows.
- * `bytes` were passed over.
+ * Data that could not be a frame: `garbage` between frames, a `length` that does not lead to the end of a frame, a
+ * `size` beyond the protocol's maximum. `bytes` bytes were skipped.
  */
 export interface Fault {
   kind: 'fault'
   fault: 'garbage' | 'length' | 'size'
   bytes: number
-  /** The first of them. */
+  /** The first of the skipped bytes. */
   head: Buffer
 }
 
 export interface FrameReader {
-  /** Takes bytes as they come, and answers what is whole. */
+  /** Takes bytes as they arrive and returns the complete frames and faults. */
   push(chunk: Buffer): (Frame | Fault)[]
-  /** Bytes that wait for the rest of their frame. */
+  /** Number of bytes that wait for the rest of their frame. */
   waiting(): number
 }
 
 /**
- * Cuts a stream into frames, whatever it is fragmented by. Content may be encrypted, so the length is believed first; where it does not lead
- * to a checksum and CR LF, the next such end is looked for, and reading goes on with the next `##`. Holds one frame's bytes at most.
+ * Cuts a stream into frames, however it is fragmented. Content may be encrypted, so the given length is tried first.
+ * Where it does not lead to a checksum and CR LF, the next such end is searched, and reading continues at the next
+ * `##`. Buffers one frame at most.
  */
 export function createFrameReader(): FrameReader {
   let buffer: Buffer = Buffer.alloc(0)
-  /** Up to where an end was looked for in vain, so that no byte is looked at again with each fragment. */
+  /** Position up to which the end was searched in vain, so that no byte is searched again with each fragment. */
   let searched = 0
 
   const read = (): Frame | Fault | null => {
     const start = buffer.indexOf('##')
     if (start !== 0) {
-      // A last # may be the first of two.
+      // A trailing # may be the first of two.
       const skip = start > 0 ? start : buffer.length > 0 && buffer.at(-1) === HASH ? buffer.length - 1 : buffer.length
       return skip > 0 ? drop(skip, isBlank(buffer, skip) ? null : 'garbage') : null
     }
@@ -63,9 +67,9 @@ export function createFrameReader(): FrameReader {
     if (buffer.length >= end + TAIL && isTail(buffer, end)) return take(end, 'bytes')
     return readToEnd(end, length)
   }
-  /** The length does not lead to an end, or not yet. */
+  /** Searches the end of a frame whose length does not lead to one, or not yet. */
   const readToEnd = (end: number, length: number): Frame | Fault | null => {
-    // No further than the longest segment of so many characters.
+    // Length in bytes of the longest segment with this number of characters.
     const furthest = HEAD + 4 * length + TAIL
     const tail = tailFrom(buffer.subarray(0, furthest), Math.max(HEAD, searched))
     if (tail < 0) {
@@ -74,7 +78,7 @@ export function createFrameReader(): FrameReader {
     }
     const data = buffer.subarray(HEAD, tail)
     if (tail > end && !isAscii(data) && characters(decodeText(data).text) === length) return take(tail, 'characters')
-    // Perhaps the start of another frame lies inside: that of one cut off is no reason to lose the next.
+    // Another frame may begin inside: a truncated frame must not cost the next one.
     const next = buffer.indexOf('##', 2)
     return drop(next > 0 && next < tail ? next : tail + TAIL, 'length')
   }
@@ -95,7 +99,7 @@ export function createFrameReader(): FrameReader {
   }
   const nothing: Fault = { kind: 'fault', fault: 'garbage', bytes: 0, head: Buffer.alloc(0) }
   const drop = (bytes: number, fault: Fault['fault'] | null): Fault => {
-    // A copy: the chunk they came in is not held for them.
+    // Copied, so that the chunk is not kept in memory.
     const head = Buffer.from(buffer.subarray(0, fault === null ? 0 : Math.min(bytes, FAULT_HEAD)))
     cut(bytes)
     return fault === null ? nothing : { kind: 'fault', fault, bytes, head }
@@ -106,7 +110,7 @@ export function createFrameReader(): FrameReader {
       buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk])
       const found: (Frame | Fault)[] = []
       for (let next = read(); next !== null; next = read()) if (next !== nothing) found.push(next)
-      // What stays is copied: a small rest must not hold the whole packet it came in.
+      // The rest is copied, so that a few bytes do not keep the whole packet in memory.
       if (buffer.length > 0 && buffer.length < chunk.length) buffer = Buffer.from(buffer)
       return found
     },
@@ -114,7 +118,7 @@ export function createFrameReader(): FrameReader {
   }
 }
 
-/** What may stand between frames and is no garbage: line ends, of which some stations write two, and the bytes of a byte order mark. */
+/** Bytes allowed between frames: line ends, of which some stations write two, and those of a byte order mark. */
 const BLANK: ReadonlySet<number> = new Set([CR, LF, 0xef, 0xbb, 0xbf])
 
 function isBlank(buffer: Buffer, end: number): boolean {
@@ -122,7 +126,7 @@ function isBlank(buffer: Buffer, end: number): boolean {
   return true
 }
 
-/** How many bytes of a run of # can be passed over: its last two may begin a frame. */
+/** Returns how many bytes of a run of # can be skipped: its last two may begin a frame. */
 function hashesBefore(buffer: Buffer): number {
   let end = 2
   while (buffer[end] === HASH) end++
@@ -145,7 +149,7 @@ const isTail = (buffer: Buffer, at: number): boolean =>
 const isHex = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66)
 
-/** Where the next four hex digits with CR LF behind them begin; negative where there are none yet. */
+/** Returns the position of the next four hex digits followed by CR LF; negative where there are none yet. */
 function tailFrom(buffer: Buffer, from: number): number {
   for (let at = buffer.indexOf('\r\n', from + 4); at >= 0; at = buffer.indexOf('\r\n', at + 1))
     if (at - 4 >= HEAD && isTail(buffer, at - 4)) return at - 4
@@ -153,11 +157,11 @@ function tailFrom(buffer: Buffer, from: number): number {
 }
 
 /**
- * A data segment as a frame.
+ * Writes a data segment as a frame.
  *
- * @param counted characters for versions 2005 and 2017, bytes for 2025
- * @param plain what the checksum is made of, where that is not what is sent (SM4)
- * Throws RangeError where the segment is longer than four digits can say.
+ * @param counted unit of the length: characters for versions 2005 and 2017, bytes for 2025
+ * @param plain the bytes for the checksum, where they differ from those sent (SM4)
+ * @throws RangeError where four digits cannot express the segment's length
  */
 export function frameOf(
   data: Buffer | string,

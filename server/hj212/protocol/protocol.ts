@@ -1,31 +1,31 @@
 import type { Reading } from './readings.ts'
 import type { Segment, Version } from './segment.ts'
 
-/** What the gateway's thread and the platform's say to each other. Times are epoch ms. */
+/** Messages between the gateway's thread and the platform's. Times in epoch ms. */
 
-/** A device that speaks HJ 212, as the gateway has to know it. */
+/** A device that speaks HJ 212, with what the gateway needs to know of it. */
 export interface Station {
   device: number
-  /** Upper case. */
+  /** In upper case. */
   mn: string
-  /** Null: none is set, and nobody is let in under this MN. */
+  /** Null: no password is set, and no station may sign in under this MN. */
   pw: string | null
   /** SM4 key: 32 hex digits or 16 characters. */
   key: string | null
-  /** What the platform speaks to it before it has said anything. */
+  /** Version used for the station before it has sent anything. */
   version: Version
 }
 
 export interface GatewayLimits {
-  /** Connections in all, and of one address. */
+  /** Maximum number of connections, in all and per address. */
   connections: number
   perAddress: number
-  /** A connection that says nothing for so long is closed, ms; one that has not said who it is, sooner. */
+  /** A silent connection is closed after `idleMs`; one without a signed-in station earlier, after `strangerMs`. */
   idleMs: number
   strangerMs: number
-  /** So long a frame may take from its first byte to its last, ms. */
+  /** Maximum time from the first byte of a frame to its last, ms. */
   frameMs: number
-  /** So long the packets of a split message wait for the one that says DataTime, ms. */
+  /** How long the packets of a split message wait for the packet with DataTime, ms. */
   splitMs: number
 }
 
@@ -48,20 +48,20 @@ export interface GatewayData {
   firstTicket: number
 }
 
-/** What a station sent to be kept; answered (9014) once the platform says that it is committed. */
+/** Content of a station to be stored; answered (9014) once the platform reports its commit. */
 export interface Upload {
   ticket: number
   device: number
   qn: string
   cn: string
-  /** What DataTime says, or QN where it is missing; null where neither can be read. */
+  /** DataTime, or QN where DataTime is missing, epoch ms; null where neither can be read. */
   time: number | null
   readings: Reading[]
 }
 
 /**
- * Why what came cannot be read: the checksum is wrong, or is another one; the segment is none, or has something behind its content; the length does
- * not lead to an end; what stands between frames; a packet whose message stayed half.
+ * Why data cannot be read: wrong checksum, or one of another kind; malformed segment, or fields after its content;
+ * length that does not lead to an end; bytes between frames; packet of a message that stayed incomplete.
  */
 export type UnreadReason =
   | 'crc'
@@ -74,7 +74,10 @@ export type UnreadReason =
   | 'garbage'
   | 'half'
 
-/** Something that cannot be read, of a station (`device`) or, where it names none, of an address. `head` is what it begins with. */
+/**
+ * Data that cannot be read, from a station (`device`) or, where no station is known, from an address. `head` is the
+ * beginning of the data.
+ */
 export interface Unread {
   device: number | null
   peer: string
@@ -82,7 +85,7 @@ export interface Unread {
   head: Uint8Array
 }
 
-/** Somebody who is not let in. */
+/** A station that was refused. */
 export interface Knock {
   mn: string
   reason: 'unknown' | 'password' | 'key' | UnreadReason
@@ -90,7 +93,7 @@ export interface Knock {
   version: Version
   address: string
   factors: string[]
-  /** The frame's text, its password masked, the first part of it. */
+  /** The first part of the frame's text, with its password masked. */
   frame: string
 }
 
@@ -106,7 +109,7 @@ export interface GatewayFigures {
 export type ToGateway =
   | { kind: 'stations'; stations: Station[] }
   | { kind: 'done'; tickets: number[]; ok: boolean }
-  /** A command: `segment` without PW, MN and Flag, which the gateway knows. */
+  /** A command: `segment` without PW, MN and Flag, which the gateway adds. */
   | { kind: 'send'; id: number; device: number; segment: Pick<Segment, 'qn' | 'st' | 'cn' | 'cp'>; answer: boolean }
   | { kind: 'close' }
 
@@ -117,7 +120,7 @@ export type FromGateway =
   | { kind: 'session'; device: number; up: boolean; version: Version; address: string; st: string }
   | { kind: 'knock'; knock: Knock }
   | { kind: 'unread'; unread: Unread }
-  /** What a station said to a command. */
+  /** A station's answer to a command. */
   | { kind: 'answer'; device: number; segment: Segment }
   | { kind: 'sent'; id: number; ok: boolean }
   | { kind: 'figures'; figures: GatewayFigures }

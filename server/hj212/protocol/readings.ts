@@ -1,16 +1,19 @@
 import { valueIn, type Group, type Segment } from './segment.ts'
 
-/** What a frame says of one factor. `values` by their suffix: Rtd, Min, Avg, Max, Cou, and for noise and states what stands there. */
+/**
+ * The values of one factor in a frame. `values` by suffix: Rtd, Min, Avg, Max, Cou, and other suffixes for noise and
+ * states.
+ */
 export interface Reading {
   factor: string
   values: Readonly<Record<string, number>>
-  /** Values that are no numbers, by suffix: SerialNumber, Info. */
+  /** Values that are not numbers, by suffix: SerialNumber, Info. */
   texts: Readonly<Record<string, string>>
   flag: string | null
 }
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
-/** What of the content is about the frame, and no factor. */
+/** Names in the content that concern the frame, not a factor. */
 const ABOUT: ReadonlySet<string> = new Set([
   'DataTime',
   'BeginTime',
@@ -24,7 +27,10 @@ const ABOUT: ReadonlySet<string> = new Set([
   'CN',
 ])
 
-/** The factors of a content, each once, in their order. A name without a suffix is the factor's only value, called Rtd. */
+/**
+ * Returns the factors in a content, each once, in order. A name without a suffix is the factor's only value and is
+ * stored as Rtd.
+ */
 export function readingsOf(cp: readonly Group[]): Reading[] {
   const found = new Map<
     string,
@@ -53,11 +59,14 @@ interface Parts {
   suffix: string
 }
 
-/** Names taken apart before: stations send the same ones all day. */
+/** Cache of split names, since stations send the same ones all day. */
 const known = new Map<string, Parts | null>()
 const MAX_KNOWN = 5000
 
-/** What a name is made of; null for what is no factor's. A suffix has no low line, so that none is special to objects. */
+/**
+ * Splits a name into factor and suffix; null for names of no factor. A suffix has no underscore, so it can never be a
+ * special property of objects (`__proto__`).
+ */
 function partsOf(name: string): Parts | null {
   const before = known.get(name)
   if (before !== undefined) return before
@@ -73,5 +82,5 @@ function partsOf(name: string): Parts | null {
   return parts
 }
 
-/** When what a frame tells was measured; empty where it does not say. */
+/** Returns DataTime, the time of measurement in a frame; empty where it is missing. */
 export const dataTimeOf = (segment: Segment): string => valueIn(segment.cp, 'DataTime')

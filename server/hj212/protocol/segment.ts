@@ -3,23 +3,23 @@ import { crc16 } from './crc.ts'
 import { isEncrypted, sm4Key, throughContent } from './sm4.ts'
 import { decodeText, encodeText, type Encoding } from './text.ts'
 
-/** The standards, by the version bits of Flag. */
+/** Years of the standards, by the version bits of Flag. */
 export const VERSIONS = { 0: 2005, 1: 2017, 2: 2025 } as const
 export type Version = 2005 | 2017 | 2025
 
-/** Names and values that stand together, between two `;` of the content: `a34004-Rtd=35,a34004-Flag=N`. */
+/** Names and values between two `;` of the content: `a34004-Rtd=35,a34004-Flag=N`. */
 export type Group = readonly (readonly [name: string, value: string])[]
 
-/** A data segment. Times are text as they stand, YYYYMMDDhhmmss(zzz) in the station's time. */
+/** A data segment. Times are text as sent, YYYYMMDDhhmmss(zzz) in the station's time. */
 export interface Segment {
-  /** Names a request, and ties its answers to it; empty where there is none (some frames of 2005). */
+  /** Identifies a request and its answers; empty where there is none (some frames of 2005). */
   qn: string
   st: string
   cn: string
   pw: string
   mn: string
   flag: number
-  /** Packets of a split message and the number of this one, from 1; both null where it is not split. */
+  /** Number of packets of a split message, and number of this one, from 1; both null where the message is not split. */
   pnum: number | null
   pno: number | null
   cp: readonly Group[]
@@ -30,21 +30,21 @@ export const wantsAnswer = (flag: number): boolean => (flag & 1) === 1
 export const flagOf = (version: Version, { answer = false, split = false } = {}): number =>
   ((version === 2005 ? 0 : version === 2017 ? 1 : 2) << 2) | (split ? 2 : 0) | (answer ? 1 : 0)
 
-/** Why a frame's content cannot be read; `key`: it is encrypted, and no key is known or the key is not that. */
+/** Why a frame's content cannot be read. `key`: it is encrypted, and the key is unknown or wrong. */
 export type SegmentFault = 'crc' | 'key' | 'segment'
 
 export interface ReadSegment {
   segment: Segment
   encoding: 'ascii' | 'utf-8' | 'gbk'
   encrypted: boolean
-  /** The bytes in plain. */
+  /** The decrypted bytes. */
   plain: Buffer
 }
 
 /**
- * The segment of a frame, checked and decrypted.
+ * Returns the segment of a frame, checked and decrypted, or what is wrong with it.
  *
- * @param keyOf the SM4 key of a station (32 hex digits or 16 characters), or null
+ * @param keyOf returns the SM4 key of a station (32 hex digits or 16 characters), or null
  */
 export function readSegment(
   { data, crc }: Frame,
@@ -53,32 +53,33 @@ export function readSegment(
   const asSent = (): ReadSegment | SegmentFault => (crc16(data) === crc ? parsed(data) : 'crc')
   const head = headText(data)
   if (versionOf(flagIn(FLAG.exec(head)?.[1] ?? '')) !== 2025 || !isEncrypted(CN.exec(head)?.[1] ?? '')) return asSent()
-  // Sent in plain although there may be a key: what cannot be mistaken for cipher text is taken as it is.
+  // A station may send plain text although it has a key. Content that cannot be cipher text is taken as it is.
   const looks = looksEncrypted(data)
   if (!looks && crc16(data) === crc) return parsed(data)
   const key = sm4Key(keyOf(MN.exec(head)?.[1] ?? '') ?? '')
   if (key === null) return looks ? 'key' : 'crc'
   const plain = throughContent(data, key, 'decrypt')
   if (plain === null) return asSent()
-  // Implementations differ on whether the checksum is that of the plain or of the sent bytes: what is no text in the end is refused.
+  // Implementations differ on whether the checksum is that of the plain or of the sent bytes, so both are accepted. A
+  // result that is not text is refused below.
   if (crc16(plain) !== crc && crc16(data) !== crc) return looks ? 'key' : 'crc'
-  // The checksum tells one wrong key in 256 from none: only text is believed.
+  // One wrong key in 256 passes the checksum, so only text is accepted.
   return looksEncrypted(plain) ? 'key' : parsed(plain, true)
 }
 
-/** Whether the content is no text that a station would write. */
+/** Returns whether the content is not text that a station would write. */
 function looksEncrypted(data: Buffer): boolean {
   const content = data.subarray(Math.max(0, data.indexOf('CP=&&', 0, 'latin1')) + 5, -2)
   return content.length >= 16 && (hasControl(content) || !content.includes(EQUALS))
 }
 
-/** In a loop: a call for each byte of each frame is felt. */
+/** As a loop, since a function call for each byte of each frame costs noticeable time. */
 function hasControl(bytes: Buffer): boolean {
   for (let at = 0; at < bytes.length; at++) if ((bytes[at] ?? 0) < 0x20) return true
   return false
 }
 
-/** The fields before the content, which is never encrypted. */
+/** Returns the fields before the content. They are never encrypted. */
 export function headOf(data: Buffer): Map<string, string> {
   const fields = new Map<string, string>()
   for (const part of headText(data).split(';')) {
@@ -96,7 +97,7 @@ const [FLAG, CN, MN] = [/(?:^|;)Flag=(\d{1,3})/, /(?:^|;)CN=([^;]*)/, /(?:^|;)MN
 
 function parsed(plain: Buffer, encrypted = false): ReadSegment | SegmentFault {
   const { text, encoding } = decodeText(plain)
-  // 2025 is written in UTF-8.
+  // The edition of 2025 prescribes UTF-8.
   if (encrypted && encoding === 'gbk') return 'key'
   const segment = parseSegment(text)
   return segment === null ? 'segment' : { segment, encoding, encrypted, plain }
@@ -104,10 +105,10 @@ function parsed(plain: Buffer, encrypted = false): ReadSegment | SegmentFault {
 
 const EQUALS = 0x3d
 const flagIn = (text: string): number => (/^\d{1,3}$/.test(text) ? Number(text) & 0xff : 0)
-/** Groups of one content at most; what a frame can hold is fewer. */
+/** Maximum number of groups of one content; a frame holds fewer. */
 const MAX_GROUPS = 5000
 
-/** Reads the text of a data segment; null where it is none: a CN and `CP=&&…&&` are what it must have. */
+/** Parses the text of a data segment. Null where it lacks a CN or `CP=&&…&&`. */
 export function parseSegment(text: string): Segment | null {
   const at = text.indexOf('CP=&&')
   if (at < 0 || !text.endsWith('&&') || text.length < at + 'CP=&&&&'.length) return null
@@ -120,10 +121,10 @@ export function parseSegment(text: string): Segment | null {
   if (!/^\d{4}$/.test(cn)) return null
   const cp = groupsOf(text.slice(at + 5, -2))
   const flag = flagIn(head.get('Flag') ?? '')
-  // Who writes the numbers splits, even where its Flag forgets to say so.
+  // A segment with these numbers counts as split, even if its Flag does not say so.
   const split = (name: string): number | null =>
     /^\d{1,4}$/.test(head.get(name) ?? '') ? Number(head.get(name)) : null
-  // 2005 names the request it answers in the content.
+  // Frames of 2005 name the request that they answer in the content.
   const qn = head.get('QN') || valueIn(cp, 'QN')
   return {
     qn: /^\d{14,20}$/.test(qn) ? qn : '',
@@ -138,7 +139,7 @@ export function parseSegment(text: string): Segment | null {
   }
 }
 
-/** Whether fields stand behind the content, where no reader looks: some stations write Flag there. */
+/** Returns whether fields follow the content, where no reader looks. Some stations write Flag there. */
 export const hasTail = (text: string): boolean => /CP=&&.*&&[^&]*[A-Za-z]+=[^&]*$/s.test(text)
 
 function groupsOf(content: string): Group[] {
@@ -154,13 +155,13 @@ function groupsOf(content: string): Group[] {
   return groups
 }
 
-/** The first value of a name in the content; empty where there is none. */
+/** Returns the first value of a name in the content; empty where there is none. */
 export function valueIn(cp: readonly Group[], name: string): string {
   for (const group of cp) for (const [key, value] of group) if (key === name) return value
   return ''
 }
 
-/** The text of a segment. Members that are empty are left out, but for the content. */
+/** Returns the text of a segment. Empty fields are omitted, except the content. */
 export function segmentText({ qn, st, cn, pw, mn, flag, pnum, pno, cp }: Segment): string {
   const head = [
     ['QN', qn],
@@ -177,7 +178,7 @@ export function segmentText({ qn, st, cn, pw, mn, flag, pnum, pno, cp }: Segment
 const contentText = (cp: readonly Group[]): string =>
   cp.map((group) => group.map(([name, value]) => `${name}=${value}`).join(',')).join(';')
 
-/** A segment as a frame of its version, encrypted where the version asks for it and there is a key. */
+/** Writes a segment as a frame of its version, encrypted where the version requires it and there is a key. */
 export function segmentFrame(
   segment: Segment,
   { key = null, encoding = 'utf-8' }: { key?: string | null; encoding?: Encoding } = {},
@@ -190,7 +191,10 @@ export function segmentFrame(
   return frameOf((secret && throughContent(plain, secret, 'encrypt')) ?? plain, { plain })
 }
 
-/** A message as one segment or, where its content is longer than `most` characters, as several with PNUM and PNO, split between groups. */
+/**
+ * Returns a message as one segment or, where its content is longer than `most` characters, as several with PNUM and
+ * PNO, split between groups.
+ */
 export function splitSegment(segment: Segment, most: number): Segment[] {
   const parts: Group[][] = [[]]
   let size = 0

@@ -5,12 +5,15 @@ const [AMPERSAND, CONTENT] = [0x26, 'CP=&&']
 
 type Direction = 'encrypt' | 'decrypt'
 
-/** Turns whole blocks into whole blocks. */
+/** Encrypts or decrypts whole blocks. */
 type Blocks = (bytes: Buffer) => Buffer
 
-/** Blocks of ECB do not know of each other, so a cipher is made once for each key and never ended: making one costs more than using it. */
+/**
+ * ECB blocks are independent of each other, so one cipher per key is kept and never finalised: creating it costs more
+ * than using it.
+ */
 const kept = new Map<string, Blocks>()
-/** One of each direction for as many stations as may be connected. */
+/** One cipher per direction for the maximum number of connected stations. */
 const MAX_KEPT = 10_000
 
 function blocksOf(key: Buffer, direction: Direction): Blocks {
@@ -26,7 +29,8 @@ function blocksOf(key: Buffer, direction: Direction): Blocks {
 }
 
 /**
- * SM4 (GB/T 32907) in ECB without padding, as HJ 212-2025 has it: whole blocks are encrypted, a rest shorter than one stays as it is.
+ * Encrypts or decrypts with SM4 (GB/T 32907) in ECB mode without padding, as in HJ 212-2025: whole blocks are
+ * encrypted, a shorter rest stays as it is.
  *
  * @param key 16 bytes
  */
@@ -37,13 +41,16 @@ export function sm4(bytes: Buffer, key: Buffer, direction: Direction): Buffer {
   return result
 }
 
-/** The key of a text: 32 hex digits or 16 ASCII characters; null for anything else. */
+/** Returns the key written in a text: 32 hex digits or 16 ASCII characters; null for anything else. */
 export function sm4Key(text: string): Buffer | null {
   if (/^[0-9a-f]{32}$/i.test(text)) return Buffer.from(text, 'hex')
   return /^[\x21-\x7e]{16}$/.test(text) ? Buffer.from(text, 'latin1') : null
 }
 
-/** A data segment with what stands between `CP=&&` and the last `&&` encrypted or decrypted; null where it has no such part. */
+/**
+ * Returns a data segment whose part between `CP=&&` and the last `&&` is encrypted or decrypted; null where it has no
+ * such part.
+ */
 export function throughContent(data: Buffer, key: Buffer, direction: Direction): Buffer | null {
   const from = data.indexOf(CONTENT, 0, 'latin1')
   const to = data.length - 2
@@ -54,5 +61,5 @@ export function throughContent(data: Buffer, key: Buffer, direction: Direction):
   return result
 }
 
-/** Commands whose content HJ 212-2025 encrypts. */
+/** Returns whether HJ 212-2025 encrypts the content of a command. */
 export const isEncrypted = (cn: string): boolean => /^2\d{3}$/.test(cn) || cn === '1014' || cn === '3020'

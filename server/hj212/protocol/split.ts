@@ -2,11 +2,14 @@ import { dataTimeOf } from './readings.ts'
 import type { Segment } from './segment.ts'
 import type { Clock } from './time.ts'
 
-/** Split messages of one station that are remembered, and packets of it that wait: beyond it the oldest message gives way. */
+/**
+ * Maximum number of split messages remembered for one station, and of its waiting packets. Beyond it the oldest message
+ * is given up.
+ */
 const MAX_MESSAGES = 64
 const MAX_WAITING = 128
 
-/** A packet with the time its values were measured at, epoch ms; null where neither DataTime nor QN can be read. */
+/** A packet with the time of measurement of its values, epoch ms; null where neither DataTime nor QN can be read. */
 export interface Timed<P> {
   packet: P
   time: number | null
@@ -14,17 +17,17 @@ export interface Timed<P> {
 
 export interface SplitMessages<P> {
   /**
-   * Takes a packet of a station's message, `now` in epoch ms, and answers the packets whose time is known with it: mostly that one alone; none
-   * while the packet with DataTime is still to come; with it, all that waited for it.
+   * Takes a packet of a station's message (`now` in epoch ms) and returns the packets whose time is known with it:
+   * usually this one alone; none while the packet with DataTime is missing; with that packet, all that waited for it.
    */
   add(device: number, segment: Segment, packet: P, now: number): Timed<P>[]
-  /** Packets whose message stayed half for too long, or had to give way: they are in no answer of `add`. */
+  /** Returns the packets whose message stayed incomplete for too long or was given up. `add` never returned them. */
   expire(now: number): P[]
 }
 
 interface Message<P> {
   time: number | null
-  /** Content of each packet that came, by its number: the same again is a repeat, another begins a new message. */
+  /** Content of each packet by its number. Equal content is a repetition, different content begins a new message. */
   contents: Map<number, string>
   waiting: Map<number, P>
   /** When the last packet came, epoch ms. */
@@ -32,8 +35,9 @@ interface Message<P> {
 }
 
 /**
- * Gives each packet of a split message the DataTime of its own message, which one packet says for all. Messages are told apart by station, CN
- * and QN: they may interleave, and packets may come in any order, over any connection. One of which a packet is lost holds up no other.
+ * Gives each packet of a split message the DataTime of its message, which only one packet carries. Messages are
+ * identified by station, CN and QN: they may interleave, and packets may come in any order over any connection. A
+ * message that lost a packet does not delay other messages.
  */
 export function createSplitMessages<P>(clock: Clock, timeoutMs: number): SplitMessages<P> {
   const stations = new Map<number, Map<string, Message<P>>>()
@@ -47,7 +51,7 @@ export function createSplitMessages<P>(clock: Clock, timeoutMs: number): SplitMe
   const messageOf = (device: number, key: string, pno: number, content: string, now: number): Message<P> => {
     const messages = stations.get(device) ?? new Map<string, Message<P>>()
     const known = messages.get(key)
-    // Answers to one request may be several messages under its QN.
+    // The answers to one request may be several messages under its QN.
     const isOther = known !== undefined && (known.contents.get(pno) ?? content) !== content
     if (known && !isOther) return known
     if (known) giveUp(device, messages, key)
@@ -82,7 +86,7 @@ export function createSplitMessages<P>(clock: Clock, timeoutMs: number): SplitMe
         return []
       }
       makeRoom(device)
-      // Where no packet of a whole message says DataTime, it was measured when it was sent, as with one that is not split.
+      // A complete message without DataTime is dated by the time it was sent, like one that is not split.
       const time = message.time ?? sent
       const others = [...message.waiting].flatMap(([other, one]) => (other === pno ? [] : [one]))
       message.waiting.clear()

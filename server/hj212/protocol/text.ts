@@ -3,7 +3,10 @@ import iconv from 'iconv-lite'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** What the bytes of a segment say, and in which encoding: ASCII (both at once), UTF-8 where they are that, else GBK. */
+/**
+ * Returns the text of a segment's bytes and their encoding: ASCII (valid in both others), UTF-8 where the bytes are
+ * valid in it, else GBK.
+ */
 export function decodeText(bytes: Buffer): { text: string; encoding: 'ascii' | 'utf-8' | 'gbk' } {
   if (isAscii(bytes)) return { text: bytes.toString('latin1'), encoding: 'ascii' }
   try {
@@ -18,5 +21,5 @@ export type Encoding = 'utf-8' | 'gbk'
 export const encodeText = (text: string, encoding: Encoding): Buffer =>
   encoding === 'gbk' ? iconv.encode(text, 'gbk') : Buffer.from(text, 'utf8')
 
-/** Characters, not code units: what the standards of 2005 and 2017 count. */
+/** Returns the number of characters, not of code units, as the standards of 2005 and 2017 count them. */
 export const characters = (text: string): number => [...text].length

@@ -1,16 +1,16 @@
 import { zoneOf } from '../../../resources/kit/zone.ts'
 
-/** Clocks of a zone, in the form of the protocol: YYYYMMDDhhmmss, and zzz behind it in QN. */
+/** Reads and writes times of a time zone in the protocol's form: YYYYMMDDhhmmss, with zzz behind it in QN. */
 export interface Clock {
-  /** Epoch ms of a time of 14 digits (or 17, or 8 for a day); null where it is none. */
+  /** Returns the epoch ms of a time of 14 digits (or 17, or 8 for a day); null for anything else. */
   read(text: string): number | null
-  /** 14 digits of a moment. */
+  /** Returns a time as 14 digits. */
   write(ts: number): string
-  /** 17 digits: what names a request. Never the same twice. */
+  /** Returns a request's identifier of 17 digits. Never returns the same one twice. */
   qn(ts?: number): string
 }
 
-/** The clock of an IANA zone. */
+/** Returns the clock of an IANA time zone. */
 export function clockOf(timeZone: string): Clock {
   const zone = zoneOf(timeZone)
   const write = (ts: number): string => new Date(ts + zone.offset(ts)).toISOString().replaceAll(/\D/g, '').slice(0, 14)
@@ -41,7 +41,7 @@ export function clockOf(timeZone: string): Clock {
       )
         return null
       const local = Date.UTC(year, month - 1, day, hour, minute, second, ms)
-      // 31 February is no day; 24:00 is the next one's 00:00.
+      // 31 February is refused; 24:00 is 00:00 of the next day.
       if (new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day) return null
       const first = local - zone.offset(local)
       return local - zone.offset(first)
