@@ -4,7 +4,10 @@ import { withMaintained } from './maintained.ts'
 import { withOwnMarks } from './stationMarks.ts'
 import { createWatch } from './watch.ts'
 
-/** Judges values as they come: by the tests of their nodes, by maintenance windows that do not collect, and by what their device says of them. */
+/**
+ * Judges values as they arrive: by the tests of their nodes, by maintenance windows that do not collect, and by the
+ * marks of their device.
+ */
 export function judgeArriving(maintenance?: Pick<Maintenance, 'any' | 'counts'>): Judging {
   const watch = createWatch()
   return {

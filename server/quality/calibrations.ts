@@ -2,10 +2,13 @@ import { sql, type Kysely } from 'kysely'
 import type { Calibration } from '../calibration.ts'
 import type { Tables } from '../storage/types.ts'
 
-/** Of devices and their nodes; of each node the newest first, which counts alone. */
+/**
+ * By device and node. The calibrations of a node are sorted newest first; only the newest one that applies to a moment
+ * counts.
+ */
 export type Calibrations = ReadonlyMap<number, ReadonlyMap<number, readonly Calibration[]>>
 
-/** The calibrations of all devices: few, so they are kept in memory. */
+/** Loads the calibrations of all devices. They are few, so they are kept in memory. */
 export async function loadCalibrations(read: Kysely<Tables>): Promise<Calibrations> {
   const rows = await read
     .selectFrom('calibration')
@@ -24,7 +27,7 @@ export async function loadCalibrations(read: Kysely<Tables>): Promise<Calibratio
   return found
 }
 
-/** A calibration that holds in some of a span, for the marks of a curve. */
+/** A calibration that applies in a part of a span, for the marks of a curve. */
 export interface CalibrationMark extends Calibration {
   id: number
   nodemapid: number
@@ -32,7 +35,7 @@ export interface CalibrationMark extends Calibration {
   span: number | null
 }
 
-/** The calibrations of a device's nodes that hold in some of a span, oldest first. */
+/** Returns the calibrations of a device's nodes that apply in a part of a span, oldest first. */
 export async function calibrationsOf(
   read: Kysely<Tables>,
   { device, nodemaps, start, end }: { device: number; nodemaps: readonly number[]; start: number; end: number },

@@ -1,7 +1,7 @@
 import { judged, type Call } from '../openapi/call.ts'
 import { INT, listOf, maybe, MAYBE_NUMBER, record, TEXT, TIME, ZERO_OR_ONE } from '../openapi/parts.ts'
 
-/** What the calls of this room take and answer. */
+/** Schemas of the calls of data quality: what they take and answer. */
 export const qualityCalls = {
   evaluate: {
     group: 'environment',

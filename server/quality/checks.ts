@@ -7,7 +7,7 @@ import { STAYING_TEST } from '../storage/homes/flags.ts'
 import type { Tables } from '../storage/types.ts'
 import { FLAG, flatLine, rangeFlag, rateFlag, spikeFlag, type Flag } from './qartod.ts'
 
-/** Who found fault with a value: a number of `historyflag.tests` has the bits of all that did. */
+/** The tests that can doubt a value. A number in `historyflag.tests` has the bits of all tests that did. */
 export const TEST = {
   gross_range: 1,
   rate_of_change: 2,
@@ -21,20 +21,21 @@ export const TEST = {
 } as const
 export type TestName = keyof typeof TEST
 
-/** The names of a number's bits. */
+/** Returns the names of a number's bits. */
 export const testsIn = (tests: number): TestName[] =>
   (Object.keys(TEST) as TestName[]).filter((name) => (tests & TEST[name]) !== 0)
 
 type CheckColumn = Extract<keyof Selectable<Tables['node']>, `qc_${string}`>
 
-/** The thresholds of a node's record; null: that test is off. */
+/** Columns of a node's record with thresholds; null: the test is off. */
 export const CHECK_COLUMNS = Object.keys(node.fields).filter((name): name is CheckColumn => name.startsWith('qc_'))
 export type CheckRow = Pick<Selectable<Tables['node']>, CheckColumn>
 
 /**
- * The tests that a node's record asks for; null where it asks for none.
+ * Returns the tests that a node's record asks for; null where it asks for none.
  *
- * @param turn of a node that measures directions: from 359 to 1 degree is a step of 2, what moves by that is flat, and no neighbours say what is usual
+ * @param turn of a node that measures directions: from 359 to 1 degree is a step of 2, flat lines are judged in the
+ * same way, and there is no comparison with neighbours
  */
 export function checksOf(row: CheckRow, turn: Turn | null = null): Checks | null {
   const direct = directOf(row, turn)
@@ -45,7 +46,7 @@ export function checksOf(row: CheckRow, turn: Turn | null = null): Checks | null
   return { direct, flat, gap: minutes(qc_gap), skew: minutes(qc_skew), near }
 }
 
-/** Whether anything tests the values of a node: that a gap between them is told says nothing of any of them. */
+/** Returns whether any test covers the values of a node. A test for gaps alone says nothing about the values. */
 export const testsValues = (checks: Checks | null): boolean =>
   checks !== null && (checks.direct !== null || checks.flat !== null || checks.skew !== null || checks.near)
 
@@ -55,7 +56,7 @@ function directOf(row: CheckRow, turn: Turn | null): DirectCheck | null {
   const suspect = spanOf(row.qc_suspect_low, row.qc_suspect_high)
   const fail = spanOf(row.qc_fail_low, row.qc_fail_high)
   const range = suspect || fail ? { fail: fail ?? ANY, suspect } : null
-  // QARTOD counts by seconds.
+  // Thresholds are per minute, QARTOD uses seconds.
   const hasRate = row.qc_rate_suspect !== null || row.qc_rate_fail !== null
   const rate = { threshold: (row.qc_rate_suspect ?? Infinity) / 60, fail: (row.qc_rate_fail ?? Infinity) / 60 }
   const hasSpike = row.qc_spike_suspect !== null || row.qc_spike_fail !== null
@@ -77,7 +78,10 @@ function directOf(row: CheckRow, turn: Turn | null): DirectCheck | null {
   }
 }
 
-/** A value as it lies from another: of directions the shorter way round, which may lead beyond a whole turn or below 0. */
+/**
+ * Returns a value relative to another one. A direction is moved to the shorter way round from the other, so it may lie
+ * beyond a full turn or below 0.
+ */
 const besideOf =
   (turn: Turn | null) =>
   (value: number, from: number): number =>
@@ -87,7 +91,7 @@ function flatOf(row: CheckRow, turn: Turn | null): FlatCheck | null {
   const { qc_flat_suspect: suspect, qc_flat_fail: fail } = row
   if (suspect === null && fail === null) return null
   const least = Math.min(suspect ?? Infinity, fail ?? Infinity) * MINUTE
-  // Lines are flat that differ by less; those that do not differ at all always are.
+  // A line is flat if it varies by less than the tolerance. A line without any variation is always flat.
   const tolerance = row.qc_flat_tolerance || Number.MIN_VALUE
   const thresholds = { suspect: (suspect ?? Infinity) * 60, fail: (fail ?? Infinity) * 60, tolerance }
   const beside = besideOf(turn)
@@ -106,7 +110,7 @@ function flatOf(row: CheckRow, turn: Turn | null): FlatCheck | null {
         const before = values[at - 1] ?? 0
         return Math.abs(beside(values[at] ?? 0, before) - before) >= tolerance
       }
-      // What it goes on from lies before.
+      // The line it continues begins before.
       if (from < values.length && (from === 0 || !hasMoved(from))) return true
       let start = from
       for (let at = from + 1; at < values.length; at++) {
@@ -122,7 +126,7 @@ function flatOf(row: CheckRow, turn: Turn | null): FlatCheck | null {
   }
 }
 
-/** Directions each the shorter way from the one before, as if north were passed without a leap. */
+/** Moves each direction to the shorter way round from the one before, so that passing north is no jump. */
 function unrolled(values: readonly number[], beside: FlatCheck['beside']): number[] {
   const line: number[] = []
   for (const value of values) line.push(beside(value, line.at(-1) ?? value))
@@ -132,7 +136,7 @@ function unrolled(values: readonly number[], beside: FlatCheck['beside']): numbe
 const found = (known: Fault | null, flag: Flag, tests: number): Fault | null =>
   flag === FLAG.suspect || flag === FLAG.fail ? worse(known, { flag, tests }) : known
 
-/** What is wrong with the value at a place of a series; times are epoch ms. */
+/** Returns what is wrong with the value at an index of a series; times are epoch ms. */
 export const faultAt = (
   direct: DirectCheck,
   at: number,
@@ -141,7 +145,7 @@ export const faultAt = (
 ): Fault | null =>
   direct.fault(values[at] ?? 0, values[at - 1], values[at + 1], ((times[at] ?? 0) - (times[at - 1] ?? 0)) / 1000)
 
-/** Both together: the worse flag, and all who found fault. */
+/** Combines two faults: the worse flag, and the tests of both. */
 export const worse = (one: Fault | null, other: Fault | null): Fault | null =>
   one && other
     ? { flag: one.flag > other.flag ? one.flag : other.flag, tests: one.tests | other.tests }

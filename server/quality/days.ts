@@ -7,8 +7,8 @@ import { given } from './given.ts'
 import { isTrusted } from './samples.ts'
 
 /**
- * Counts the days anew that some hours of devices, rows of (device, hour), lie in; after their rollups. Days are those of UTC, whatever the
- * platform's zone.
+ * Returns the statement that counts again the days that contain some hours of devices, given as rows of (device, hour).
+ * It runs after the hours' rollups. Days are UTC days, regardless of the platform's zone.
  */
 export const countDays = (hours: RawBuilder<unknown>): RawBuilder<unknown> => {
   const own = (
@@ -26,14 +26,14 @@ export const countDays = (hours: RawBuilder<unknown>): RawBuilder<unknown> => {
     on conflict (device_id, day, nodemap_id) do update set valid = excluded.valid, doubted = excluded.doubted, late = excluded.late`
 }
 
-/** What counting those days reads. */
+/** Returns the rollups that counting these days reads. */
 export const daysWanted = (hours: readonly { device_id: number; hour: number }[]): Wanted[] =>
   hours.map(({ device_id, hour }) => {
     const day = Number(hour) - (Number(hour) % DAY)
     return rolledWanted(device_id, day, day + DAY)
   })
 
-/** What came of a node in a span. */
+/** Numbers of values of a node in a span. */
 export interface Counted {
   valid: number
   doubted: number
@@ -43,15 +43,15 @@ export interface Counted {
 interface Part {
   device_id: number
   nodemap_id: number
-  /** Sums of nothing are null. */
+  /** Sums over no rows are null. */
   valid?: number | null
   doubted?: number | null
   late?: number | null
 }
 
 /**
- * Counts what some devices' nodes told from `start` to before `until`: whole days as they are kept; the hours at both ends, and days of which an hour is
- * behind, one by one; hours that are behind from the history itself.
+ * Counts the values of some devices' nodes from `start` to before `until`. Whole days come from the stored counts. The
+ * hours at both ends, and days with a dirty hour, are counted hour by hour; dirty hours from the history itself.
  */
 export async function countedIn(
   { engine, read, readHistory }: Pick<Storage, 'engine' | 'read' | 'readHistory'>,
@@ -81,7 +81,8 @@ export async function countedIn(
     ...behind.map(({ device_id, hour }) => hourWanted({ device_id: Number(device_id), hour: Number(hour) })),
   ]
   const parts = await readHistory(wanted, ({ read: view }) => {
-    // Along each table's key, span by span and node by node, whatever the planner thinks of it (history/aggregated.ts says why).
+    // Reads along each table's key, span by span and node by node, regardless of the query planner
+    // (history/aggregated.ts says why).
     const each = (what: string, as: string, table: string, time: string, more = sql``) => {
       const own = (column: string) => sql.ref(`${table}.${column}`)
       return sql<Part>`select span.device_id, lastvalue.nodemap_id, sum((select ${sql.raw(what)} from ${sql.table(table)} where ${own('device_id')} = span.device_id
@@ -126,7 +127,7 @@ export async function countedIn(
 
 const NOTHING: Counted = { valid: 0, doubted: 0, late: 0 }
 
-/** What is counted hour by hour: the ends of a span that are no whole days, and the days that hold hours that are behind. */
+/** Returns what is counted hour by hour: the ends of a span that are not whole days, and the days with dirty hours. */
 function spansOf(
   devices: readonly number[],
   behind: readonly { device_id: number; hour: number }[],

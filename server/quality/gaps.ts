@@ -9,7 +9,7 @@ import { FLAG } from './qartod.ts'
 import { expectedOf } from './expected.ts'
 import { keyOf, type Series, type SeriesHour } from './judging/series.ts'
 
-/** A stretch without a value that is longer than its node allows, epoch ms; `until` null: it lasts. */
+/** A period without a value that is longer than the node allows, epoch ms. `until` null: it still lasts. */
 interface Gap {
   device_id: number
   nodemap_id: number
@@ -17,7 +17,7 @@ interface Gap {
   until: number | null
 }
 
-/** A gap as it is told. `missing`: how many values the device would have stored meanwhile. */
+/** A gap as sent to clients. `missing`: how many values the device would have stored meanwhile. */
 export interface ToldGap {
   deviceid: number
   nodemapid: number
@@ -30,8 +30,8 @@ export interface ToldGap {
 }
 
 /**
- * Keeps the gaps that end with values of some hours, and the one that ends with the first value after each: of two values that follow one another
- * it is known alone by them whether they leave one, so that the order they came in does not matter.
+ * Updates the gaps that end with a value of these hours, and the gap that ends with the first value after each hour.
+ * Whether there is a gap depends only on two consecutive values, so the order in which values arrive does not matter.
  */
 export async function keepGaps(
   { trx, engine }: { trx: Transaction<Tables>; engine: EngineName },
@@ -62,7 +62,7 @@ export async function keepGaps(
   }
 }
 
-/** Each of the moments but the first may end a gap. */
+/** Replaces the stored gaps between the first and last of the moments. Each moment except the first may end a gap. */
 async function replaceGaps(
   trx: Transaction<Tables>,
   { device_id, nodemap_id }: SeriesHour,
@@ -105,11 +105,13 @@ async function replaceGaps(
       .execute()
 }
 
-/** Whether a device tells of gaps at all: one that saves changes alone says nothing while nothing changes. */
+/**
+ * Returns whether gaps of a device are detected. A device that saves only changes stores nothing while nothing changes.
+ */
 export const tellsGaps = (device: LiveDevice, { checks }: LiveNode): boolean =>
   checks?.gap != null && expectedOf(device, HOUR) !== null
 
-/** The gaps of some devices that reach into a span, those that last among them, by device, node and time. */
+/** Returns the gaps of some devices that overlap a span, including those that still last, by device, node and time. */
 export async function gapsIn(
   read: Kysely<Tables>,
   devices: readonly LiveDevice[],
@@ -146,10 +148,10 @@ export async function gapsIn(
     .toSorted((a, b) => a.device_id - b.device_id || a.nodemap_id - b.nodemap_id || a.since - b.since)
 }
 
-/** Gaps told at most. */
+/** Maximum number of gaps in an answer. */
 const MAX_GAPS = 1000
 
-/** The gaps of some devices in a span, as values that are missing. */
+/** Returns the gaps of some devices in a span, as missing values. */
 export async function toldGaps(
   { storage: { read } }: Pick<Platform, 'storage'>,
   devices: readonly LiveDevice[],
@@ -171,7 +173,7 @@ export async function toldGaps(
         node: device.nodes.get(nodemap_id)?.alias ?? '',
         from: since,
         to: until,
-        // The value before it and the one that ended it are there.
+        // The value before the gap and the one that ended it are not missing.
         missing: Math.max(1, (expectedOf(device, (until ?? now) - since) ?? 0) - (until === null ? 0 : 1)),
         flag: FLAG.missing,
       },
@@ -179,5 +181,5 @@ export async function toldGaps(
   })
 }
 
-/** Devices of one query. */
+/** Devices per query. */
 const CHUNK_DEVICES = 200

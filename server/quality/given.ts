@@ -2,7 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { EngineName } from '../storage/columns.ts'
 import type { Tables } from '../storage/types.ts'
 
-/** Whole numbers as rows of a query, one parameter however many: naming each value costs more than what is asked of it. */
+/**
+ * Passes whole numbers as rows of a query in a single parameter: a parameter for each value would cost more than the
+ * query.
+ */
 export function given(
   engine: EngineName,
   columns: readonly string[],
@@ -17,7 +20,10 @@ export function given(
     : sql`(select ${cells} from jsonb_array_elements(cast(${text} as jsonb)) as list (value))`
 }
 
-/** Joins a table along its key, row by row of what stands before, whatever the planner thinks of it (history/aggregated.ts says why). */
+/**
+ * Joins a table along its key, row by row of the preceding table, regardless of the query planner
+ * (history/aggregated.ts says why).
+ */
 export const along = (
   engine: EngineName,
   table: keyof Tables,

@@ -4,7 +4,10 @@ import type { FlagRow, SaveMode } from '../storage/types.ts'
 import { TEST } from './checks.ts'
 import { FLAG } from './qartod.ts'
 
-/** The flags of some samples with those of values that came while a maintenance window does not collect: they count for nothing. Says it of the samples too. */
+/**
+ * Adds flags for samples taken while a maintenance window does not collect, so that they do not count. Sets `doubted`
+ * on these samples too.
+ */
 export function withMaintained(
   samples: readonly (LiveSample & { save: SaveMode })[],
   flags: FlagRow[],

@@ -5,13 +5,13 @@ import { testsValues } from './checks.ts'
 import { along, given } from './given.ts'
 import { FLAG } from './qartod.ts'
 
-/** What is thought of a value: QARTOD's flag, and who found fault (bits of TEST; 0 where nobody did). */
+/** The quality of a value: its QARTOD flag, and the tests that doubted it (bits of TEST; 0 for none). */
 export interface Thought {
   flag: number
   tests: number
 }
 
-/** Of the newest value of a node of a device. */
+/** Returns the quality of the newest value of a device's node. */
 export type Thoughts = (
   device: number,
   node: Pick<LiveNode, 'id' | 'checks'>,
@@ -19,8 +19,9 @@ export type Thoughts = (
 ) => Thought
 
 /**
- * What is thought of the newest values of some devices: of stored ones what is kept beside them, a person's word too. Of one that is not stored it is known
- * that it is doubted, not by how much: it is suspect. Values of nodes without a test are not evaluated.
+ * Loads the quality of the newest values of some devices: for stored values the flag stored with them, including those
+ * from reviews. For a value that is not stored it is only known whether it is doubted, not how much, so it counts as
+ * suspect. Values of nodes without a test are not evaluated.
  */
 export async function newestThoughts(
   { read, engine }: Pick<Storage, 'read' | 'engine'>,

@@ -1,8 +1,8 @@
-/** QARTOD's flags: good, not evaluated, suspect, fail, missing. */
+/** QARTOD flags: good, not evaluated, suspect, fail, missing. */
 export const FLAG = { good: 1, unknown: 2, suspect: 3, fail: 4, missing: 9 } as const
 export type Flag = (typeof FLAG)[keyof typeof FLAG]
 
-/** A series; null where a value is missing. */
+/** A series of values; null where a value is missing. */
 export type Series = readonly (number | null)[]
 
 type Span = readonly [low: number, high: number]
@@ -10,11 +10,14 @@ type Span = readonly [low: number, high: number]
 const isMissing = (value: number | null | undefined): value is null | undefined => value == null || Number.isNaN(value)
 const beyond = (value: number, [low, high]: Span): boolean => value < low || value > high
 
-/** Outside the sensor's span: fail. Outside what is expected: suspect. The ends lie inside. */
+/**
+ * Flags values outside the sensor's span as fail, and values outside the expected span as suspect. The limits belong to
+ * the spans.
+ */
 export const grossRange = (values: Series, { fail, suspect }: { fail: Span; suspect?: Span | null }): Flag[] =>
   values.map((value) => (isMissing(value) ? FLAG.missing : rangeFlag(value, { fail, suspect })))
 
-/** The flag of one value by its range. */
+/** Returns the flag of one value by its range. */
 export function rangeFlag(value: number, { fail, suspect }: { fail: Span; suspect?: Span | null }): Flag {
   if (beyond(value, fail)) return FLAG.fail
   return suspect && beyond(value, suspect) ? FLAG.suspect : FLAG.good
@@ -24,8 +27,9 @@ export const SPIKE_METHODS = ['average', 'differential'] as const
 export type SpikeMethod = (typeof SPIKE_METHODS)[number]
 
 /**
- * A value that sticks out from its neighbours: by its distance from their mean, or (differential) by the smaller of both steps where the line turns.
- * A threshold of 0 is none. The ends, and the neighbours of a gap, cannot be judged.
+ * Flags values that stick out from their neighbours: by the distance from their mean, or (differential) by the smaller
+ * of both steps where the line turns. A threshold of 0 is off. The first and last value, and the neighbours of a gap,
+ * are not evaluated.
  */
 export function spike(
   values: Series,
@@ -44,7 +48,7 @@ export function spike(
   })
 }
 
-/** The flag of one value between two others by how far it sticks out. */
+/** Returns the flag of one value between two others, by how far it sticks out. */
 export function spikeFlag(
   before: number,
   value: number,
@@ -58,7 +62,10 @@ export function spikeFlag(
 
 const turn = (up: number, down: number): number => (up * down < 0 ? Math.min(Math.abs(up), Math.abs(down)) : 0)
 
-/** A change faster than the threshold, in units a second. The first value, and one after a gap, has nothing to be compared with. `times` are epoch ms. */
+/**
+ * Flags changes faster than the threshold, in units per second. The first value, and one after a gap, has nothing to be
+ * compared with. `times` are epoch ms.
+ */
 export function rateOfChange(
   values: Series,
   times: readonly number[],
@@ -72,7 +79,7 @@ export function rateOfChange(
   })
 }
 
-/** The flag of one value by its change since the one before, so many seconds ago. */
+/** Returns the flag of one value by its change since the value `seconds` before it. */
 export function rateFlag(
   change: number,
   seconds: number,
@@ -84,8 +91,9 @@ export function rateFlag(
 }
 
 /**
- * A line that does not move: the values of the last `threshold` seconds lie within less than `tolerance`. How many those are follows from the median
- * step of the times (epoch ms). Too early in the series, or with fewer than three values, nothing can be said against one.
+ * Flags lines that do not move: the values of the last `threshold` seconds lie within less than `tolerance`. The number
+ * of these values follows from the median step of the times (epoch ms). Too early in the series, or with fewer than
+ * three values, none is flagged.
  */
 export function flatLine(
   values: Series,
@@ -109,7 +117,7 @@ export function flatLine(
   })
 }
 
-/** The extreme of the last `width` values at each place, missing ones passed over; one walk, however wide. */
+/** Returns the extreme of the last `width` values at each index, skipping missing ones, in one pass for any width. */
 function running(values: Series, width: number, isBetter: (a: number, b: number) => boolean): (number | undefined)[] {
   const places: number[] = []
   let first = 0
@@ -133,7 +141,10 @@ function medianStep(times: readonly number[]): number {
   return steps.length % 2 === 1 ? (steps[middle] ?? 0) : ((steps[middle - 1] ?? 0) + (steps[middle] ?? 0)) / 2
 }
 
-/** The flag of a value that several tests judged: the worst of fail, suspect, good; missing stays missing, and what nobody judged is not evaluated. */
+/**
+ * Combines the flags of several tests of a value: the worst of fail, suspect, good. Missing stays missing, and a value
+ * that no test judged is not evaluated.
+ */
 export function worstFlag(flags: readonly Flag[]): Flag {
   for (const flag of [FLAG.missing, FLAG.fail, FLAG.suspect, FLAG.good] as const) if (flags.includes(flag)) return flag
   return FLAG.unknown

@@ -14,12 +14,15 @@ type Test = (
   problems: Problems,
 ) => (() => Flag[]) | null
 
-/** Values of one call. */
+/** Maximum number of values per call. */
 const MAX_VALUES = 100_000
 const NUMBER: Problem = { key: 'error.rule.number' }
 const REQUIRED: Problem = { key: 'error.rule.required' }
 
-/** Each test: reads its own thresholds, and judges once nothing is wrong. */
+/**
+ * The tests. Each reads its own thresholds and returns a function that judges, which is called once no problem is
+ * found.
+ */
 const tests: Readonly<Record<string, Test>> = {
   gross_range(series, _, params, problems) {
     const fail = spanOf('fail_span', params, problems, true)
@@ -52,7 +55,11 @@ const tests: Readonly<Record<string, Test>> = {
   },
 }
 
-/** Flags of POST quality/evaluate; throws 400 with every field that is wrong. */
+/**
+ * Returns the flags for POST quality/evaluate.
+ *
+ * @throws ApiError 400 with every field that is wrong
+ */
 export function flagsOf(body: Record<string, unknown>): Flag[] {
   const problems: Problems = {}
   const test = typeof body.test === 'string' && Object.hasOwn(tests, body.test) ? tests[body.test] : undefined
@@ -73,7 +80,7 @@ function seriesOf(given: unknown, problems: Problems): (number | null)[] {
   }
   if (given.length > MAX_VALUES) problems.values = { key: 'error.quality.many', args: { max: MAX_VALUES } }
   return (given as unknown[]).slice(0, MAX_VALUES).map((sent) => {
-    // JSON has no NaN; who writes one sends null or its name.
+    // JSON has no NaN: a client sends null or "NaN" instead.
     if (sent === null || sent === 'NaN') return null
     const value = typeof sent === 'boolean' ? null : sampleValueOf(sent)
     if (value === null) problems.values ??= { key: 'error.rule.numberList' }

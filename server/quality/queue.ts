@@ -2,28 +2,31 @@ import { HOUR } from '../../resources/kit/zone.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { TEST, testsIn, type TestName } from './checks.ts'
 
-/** Values of a node that stand together and that tests found fault with; `step` is the highest that reviewed some of them, 0 where nobody did. */
+/**
+ * Consecutive values of a node that tests doubted. `step` is the highest review step among them, 0 where none was
+ * reviewed.
+ */
 export interface Doubted {
   deviceid: number
   nodemapid: number
-  /** What both are called. */
+  /** Names of the device and the node. */
   device: string
   node: string
   from: number
   to: number
   count: number
-  /** The worst of them. */
+  /** The worst flag among them. */
   flag: number
   tests: readonly TestName[]
   step: number
 }
 
-/** Values so far from each other stand together, ms. */
+/** Maximum distance of consecutive values in one span, ms. */
 const MAX_DISTANCE_MS = HOUR
-/** Flags looked at, and spans told, at most. */
+/** Maximum number of flags read, and of spans returned. */
 const MAX_FLAGS = 100_000
 const MAX_SPANS = 1000
-/** Devices of one query: databases limit how many values a statement may hold. */
+/** Devices per query: databases limit the number of parameters. */
 const CHUNK_DEVICES = 200
 
 type Read = Platform['storage']['read']
@@ -32,7 +35,10 @@ interface TimeSpan {
   to: number
 }
 
-/** What waits for a person: doubted values of some devices that nobody of `step` or above has reviewed, by device, node and time. */
+/**
+ * Returns what waits for review: doubted values of some devices that nobody reviewed at `step` or above, by device,
+ * node and time.
+ */
 export async function queueOf(
   { storage: { read } }: Pick<Platform, 'storage'>,
   devices: readonly LiveDevice[],
@@ -89,7 +95,7 @@ const flagsIn = (read: Read, devices: readonly number[], { from, to, most }: Tim
     .where('device_id', 'in', devices)
     .where('ts', '>=', from)
     .where('ts', '<=', to)
-    // Known, not found: nobody has to look at it.
+    // Values of a maintenance window need no review: the cause is known.
     .where('tests', '<>', TEST.maintenance)
     .orderBy('device_id')
     .orderBy('nodemap_id')
@@ -97,7 +103,7 @@ const flagsIn = (read: Read, devices: readonly number[], { from, to, most }: Tim
     .limit(most)
     .execute()
 
-/** The highest step that reviewed a value, 0 where none did. */
+/** Returns a function that finds the highest step at which a value was reviewed, 0 for none. */
 async function reviewedSteps(
   read: Read,
   devices: readonly number[],

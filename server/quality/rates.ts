@@ -11,13 +11,13 @@ import { gapsIn, tellsGaps } from './gaps.ts'
 import { along, given } from './given.ts'
 
 /**
- * How much of what a node should have told in a month came, came in time, and is valid. `expected` and the rates are null where nobody can say: only
- * changes are stored.
+ * How much of what a node should have sent in a month arrived, arrived in time, and is valid. `expected` and the rates
+ * are null where the number of values cannot be known, for example because only changes are stored.
  */
 export interface Rates {
   deviceid: number
   nodemapid: number
-  /** What both are called. */
+  /** Names of the device and the node. */
   device: string
   node: string
   /** YYYY-MM in the platform's time zone. */
@@ -26,13 +26,16 @@ export interface Rates {
   received: number
   intime: number
   valid: number
-  /** Whether a test of its values is on now: where none is, those without a flag are not evaluated. */
+  /** Whether a test of the node's values is on at present. Without one, values without a flag are not evaluated. */
   tested: 0 | 1
-  /** Whether its device never sent anything. */
+  /** Whether the device never sent anything. */
   silent: 0 | 1
-  /** Of what was expected; null as that is. */
+  /** Number of expected values that are missing; null where `expected` is. */
   missing: number | null
-  /** Longer without a value than the node allows, and for how many minutes; null where the node does not say. */
+  /**
+   * Number of periods without a value longer than the node allows, and their minutes; null where gaps of the node are
+   * not detected.
+   */
   gaps: number | null
   gapminutes: number | null
   transmission: number | null
@@ -46,12 +49,12 @@ interface Piece {
   until: number
 }
 
-/** Devices of one query. */
+/** Devices per query. */
 const CHUNK_DEVICES = 200
 
 /**
- * The rates of some devices, month by month; of the nodes that have ever spoken. Of a device that never sent anything, and is not disabled, they are of all
- * its nodes of which something is expected: it has to lower what is told of its area.
+ * Returns the rates of some devices by month, for the nodes that ever sent a value. For an enabled device that never
+ * sent anything, all nodes with expected values are listed, so that the device lowers the rates of its area.
  */
 export async function ratesOf(
   { storage, settings }: Pick<Platform, 'storage' | 'settings'>,
@@ -105,7 +108,7 @@ export async function ratesOf(
               tested: testsValues(node.checks) ? 1 : 0,
               silent: silent ? 1 : 0,
               missing: expected === null ? null : Math.max(0, expected - received),
-              // A gap begins with a value.
+              // A gap begins with a value, so a silent device has none.
               ...(tellsGaps(device, node) && !silent ? (gapped.get(`${device.id} ${node.id}`) ?? NO_GAPS) : UNTOLD),
               transmission: rate(received),
               timeliness: rate(intime),
@@ -118,8 +121,8 @@ export async function ratesOf(
 }
 
 /**
- * Devices by when their counting begins, by whole hours: nothing is expected of one that is not registered yet, and what was imported from before
- * does not count.
+ * Groups devices by the time from which they count, in whole hours: nothing is expected before a device was registered,
+ * and values imported for that time do not count.
  */
 function beginsOf(
   devices: readonly LiveDevice[],
@@ -135,7 +138,7 @@ function beginsOf(
   return groups
 }
 
-/** How many values came that their nodes cannot measure, by device and node; sparse. */
+/** Counts the values that their nodes cannot measure, by device and node; nodes without any are missing. */
 async function marksIn(
   read: Kysely<Tables>,
   engine: EngineName,
@@ -157,7 +160,7 @@ async function marksIn(
 const NO_GAPS = { gaps: 0, gapminutes: 0 }
 const UNTOLD = { gaps: null, gapminutes: null }
 
-/** How many gaps reach into a span, and for how many minutes of it. */
+/** Returns how many gaps of each node overlap a span, and for how many minutes of it. */
 function gapsByNode(
   gaps: readonly { device_id: number; nodemap_id: number; since: number; until: number | null }[],
   { start, until }: { start: number; until: number },
@@ -174,7 +177,7 @@ function gapsByNode(
   )
 }
 
-/** A span month by month, by whole hours: an hour belongs to the month it begins in. */
+/** Splits a span by month, in whole hours: an hour belongs to the month in which it begins. */
 function piecesOf(from: number, until: number, timeZone: string): Piece[] {
   const zone = zoneOf(timeZone)
   const pieces: Piece[] = []
@@ -188,9 +191,9 @@ function piecesOf(from: number, until: number, timeZone: string): Piece[] {
 }
 
 /**
- * The same of all these nodes together, a row a month; those of which nothing is expected are left out. A node counts for as many values as were
- * expected of it at most: what one sends more often than it has to is not what another one lacks. `untested` is what of `expected` is of nodes that
- * no test looks at now.
+ * Sums the rates of all these nodes, one row a month. Nodes of which nothing is expected are left out. A node counts
+ * for as many values as were expected of it at most, so that surplus values of one node do not make up for missing ones
+ * of another. `untested` is the part of `expected` from nodes that no test covers at present.
  */
 export function summed(rows: readonly Rates[]): object[] {
   const months = new Map<

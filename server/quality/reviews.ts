@@ -14,17 +14,20 @@ import { sampleValueOf } from '../telemetry/items.ts'
 import { judgeHours, type DeviceHour } from './judging/judge.ts'
 import { FLAG } from './qartod.ts'
 
-/** What a person may say of a span: its values are good after all, suspect, or failed. */
+/** The flags a review may give to a span: good after all, suspect, or failed. */
 const VERDICTS: readonly unknown[] = [FLAG.good, FLAG.suspect, FLAG.fail]
 const MAX_REASON_CHARS = 500
-/** Reviews that are told of one device. */
+/** Maximum number of reviews listed for one device. */
 const MAX_REVIEWS = 1000
 
 type Body = Record<string, unknown>
 
 /**
- * Says of the values of a node in a span what they are worth, or should have been. Raw values stay as they are; whoever may edit the device. Answers
- * its id.
+ * Stores a review: which flag the values of a node in a span deserve, or what they should have been. Raw values stay as
+ * they are. Returns the review's id.
+ *
+ * @throws ApiError 403 where the caller may not edit devices; 404 for a device the caller may not see; 400 with the
+ * wrong fields
  */
 export async function addReview(platform: Platform, caller: Caller, body: Body): Promise<number> {
   const { registry, storage } = platform
@@ -76,13 +79,19 @@ export async function addReview(platform: Platform, caller: Caller, body: Body):
   })
 }
 
-/** As decimals of records: no sum of an hour's values gets beyond what a database holds, which would keep the hours of every device from being rolled up. */
+/**
+ * The limit of decimals in records. It keeps the sum of an hour's values within what a database can hold; otherwise the
+ * rollups of every device would fail.
+ */
 const MAX_FIGURE = 999_999_999_999_999
 
 type Correction = Record<'zero' | 'factor' | 'value', number | null>
 const NO_CORRECTION: Correction = { zero: null, factor: null, value: null }
 
-/** What values should have been: one `value`, or (raw - `zero`) * `factor`; null where a review corrects nothing. */
+/**
+ * Returns the correction of a review: a fixed `value`, or (raw - `zero`) * `factor`; null where the review corrects
+ * nothing.
+ */
 function correctionOf(body: Body, problems: Record<string, Problem>): Correction | null {
   const [zero, factor, value] = (['zero', 'factor', 'value'] as const).map((name) => {
     const given = body[name]
@@ -100,7 +109,11 @@ function correctionOf(body: Body, problems: Record<string, Problem>): Correction
   return zero === null && factor === null ? null : { zero: zero ?? 0, factor: factor ?? 1, value: null }
 }
 
-/** Takes a review back; one of a higher step than one's own stays. */
+/**
+ * Revokes a review.
+ *
+ * @throws ApiError 403 for a review of a higher step than the caller's; 409 where it was revoked before
+ */
 export async function revokeReview(platform: Platform, caller: Caller, id: number): Promise<void> {
   const { registry, storage } = platform
   if (!mayUse(caller, deviceResource, 'edit')) throw forbidden()
@@ -119,14 +132,17 @@ export async function revokeReview(platform: Platform, caller: Caller, id: numbe
   })
 }
 
-/** The hours of a span have other flags now: those that may still be read at once, the rollups of all soon. */
+/**
+ * Judges a span again after its reviews changed: its newest hours at once, the others with their rollups, which follow
+ * soon.
+ */
 async function judgeSpan(
   trx: Transaction<Tables>,
   storage: Storage,
   device: LiveDevice,
   { since, until }: { since: number; until: number },
 ): Promise<void> {
-  // As rolling up does: what is stored meanwhile is judged after it.
+  // Takes the lock in the same mode as rolling up, so that values stored meanwhile are judged afterwards.
   await storage.lockHours(trx, 'unmarking')
   const hours: DeviceHour[] = []
   for (let hour = hourStart(until); hour > since - HOUR; hour -= HOUR) hours.push({ device_id: device.id, hour })
@@ -138,7 +154,7 @@ async function judgeSpan(
     .execute()
 }
 
-/** Hours judged within the call; the rest follows with their rollups, within seconds. */
+/** Maximum number of hours judged within the call. The rest follows with their rollups, within seconds. */
 const MAX_HOURS_JUDGED = 24
 
 export interface Review {
@@ -158,7 +174,7 @@ export interface Review {
   revoked_at: number | null
 }
 
-/** What was said of a device's values in a span, newest first; what was taken back too. */
+/** Returns the reviews of a device that overlap a span, newest first, including revoked ones. */
 export const reviewsOf = (
   { storage: { read } }: Pick<Platform, 'storage'>,
   device: number,

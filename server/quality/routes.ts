@@ -17,10 +17,10 @@ import { queueOf } from './queue.ts'
 import { ratesOf, summed } from './rates.ts'
 import { addReview, reviewsOf, revokeReview } from './reviews.ts'
 
-/** A body of as many values as one call takes, bytes. */
+/** Maximum size of a body, bytes: enough for the values of one call. */
 const LIMIT = 8 * 1024 * 1024
 
-/** How long a span is where nothing is said, and the longest of one call (a leap year and a bit), ms. */
+/** Length of a span where the request names none, and greatest length of one call (more than a leap year), ms. */
 const SPAN = { usual: 30 * DAY, longest: 367 * DAY } as const
 
 interface Asked {
@@ -30,7 +30,10 @@ interface Asked {
   to?: string
 }
 
-/** What QARTOD's tests say of values, and how complete and valid what is stored is (docs/wire.md, `quality-evaluate` and `quality`). */
+/**
+ * The calls for QARTOD's tests, and for how complete and valid the stored values are (docs/wire.md, `quality-evaluate`
+ * and `quality`).
+ */
 export async function qualityRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   app.post(
     '/v1/quality/evaluate',
@@ -93,7 +96,11 @@ export async function qualityRoutes(app: FastifyInstance, { platform }: { platfo
   )
 }
 
-/** The devices a caller asks for and may see: one, or those of an area and all below. One that is not the caller's is 404. */
+/**
+ * Returns the devices that a request names and its caller may see: one, or those of an area and all areas below it.
+ *
+ * @throws ApiError 400 without a device or area; 404 for a device the caller may not see
+ */
 function devicesOf({ registry }: Platform, caller: Caller, { deviceid, dis_id }: Asked): readonly LiveDevice[] {
   const [device, area] = [deviceid, dis_id].map((given) =>
     given === undefined || given === '' ? null : (idOf(given) ?? 0),

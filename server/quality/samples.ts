@@ -2,20 +2,20 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '../storage/types.ts'
 
 /**
- * How the history of some devices has to be read: whether some of it is not trusted, and whether some was calibrated or corrected. Each costs a
- * look-up a row, so only where there is any.
+ * How the history of some devices must be read: whether some values are doubted, and whether some are calibrated or
+ * corrected. Each costs a look-up per row, so it is done only where needed.
  */
 export interface Reading {
   doubts: boolean
   adjusted: boolean
 }
 
-/** All of the history, as it is stored. */
+/** The whole history, as stored. */
 export const PLAIN: Reading = { doubts: false, adjusted: false }
 
 /**
- * The history to stand after FROM, under its own name: without what is suspect or failed where some of it is, and with what was calibrated or
- * corrected in the place of what came.
+ * Returns the history as a source for FROM, under its own name: without suspect or failed values, and with calibrated
+ * or corrected values, as the reading requires.
  */
 export function historyFor({ doubts, adjusted }: Reading): RawBuilder<unknown> {
   if (!doubts && !adjusted) return sql`history`
@@ -24,8 +24,8 @@ export function historyFor({ doubts, adjusted }: Reading): RawBuilder<unknown> {
 }
 
 /**
- * The value of a row of the history as it is read: by the newest calibration of its moment and, of that, as people corrected it; else as it came. Of
- * corrections the last word of the highest step counts.
+ * Returns the value of a history row as it is read: with the newest calibration of its moment applied, then the
+ * correction of users, if any. Of several corrections the last one of the highest step counts.
  */
 export const readValue = (): RawBuilder<number> => sql`coalesce((
   select coalesce(qualityreview.value, (${calibratedValue()} - qualityreview.zero) * qualityreview.factor) from qualityreview
@@ -33,17 +33,17 @@ export const readValue = (): RawBuilder<number> => sql`coalesce((
     and qualityreview.since <= history.ts and qualityreview.until >= history.ts
   order by qualityreview.step desc, qualityreview.id desc limit 1), ${calibratedValue()})`
 
-/** By the newest calibration of its moment, where that has not ended. */
+/** Applies the newest calibration of the row's moment, unless it has ended. */
 const calibratedValue = (): RawBuilder<number> => sql`coalesce((
   select case when calibration.ended_at <= history.ts then null else (history.value - calibration.zero) * calibration.factor end from calibration
   where calibration.device_id = history.device_id and calibration.nodemap_id = history.nodemap_id and calibration.calibrated_at <= history.ts
   order by calibration.calibrated_at desc, calibration.id desc limit 1), history.value)`
 
-/** Whether a review is a correction that stands. */
+/** Returns whether a review is a correction that is not revoked. */
 export const isCorrection = (): RawBuilder<boolean> =>
   sql`(qualityreview.factor is not null or qualityreview.value is not null) and qualityreview.revoked_at is null`
 
-/** Whether a row of the history is neither suspect nor failed. */
+/** Returns whether a history row is neither suspect nor failed. */
 export function isTrusted(): RawBuilder<boolean> {
   return sql`not exists (select 1 from historyflag where historyflag.device_id = history.device_id and historyflag.nodemap_id = history.nodemap_id
     and historyflag.ts = history.ts and historyflag.flag > 2)`
@@ -56,11 +56,11 @@ interface Asked {
   end: number
 }
 
-/** How the history of a device's nodes in a span has to be read. */
+/** Returns how the history of a device's nodes in a span must be read. */
 export const readingOf = async (read: Kysely<Tables>, asked: Asked): Promise<Reading> =>
   (await readingsOf(read, [asked], asked)).get(asked.device) ?? PLAIN
 
-/** The same of some devices at once; those that are read plainly have no entry. */
+/** Returns the same for several devices. Devices that are read plainly have no entry. */
 export async function readingsOf(
   read: Kysely<Tables>,
   devices: readonly Pick<Asked, 'device' | 'nodemaps'>[],
@@ -92,7 +92,7 @@ export async function readingsOf(
   )
 }
 
-/** Whether anything of the history of some devices is read otherwise than it came. */
+/** Returns whether any value of some devices' history is calibrated or corrected. */
 export async function isAdjusted(read: Kysely<Tables>, devices: readonly number[]): Promise<boolean> {
   if (devices.length === 0) return false
   const list = sql.join(devices.map((id) => sql`cast(${id} as bigint)`))

@@ -10,7 +10,10 @@ import { FLAG } from './qartod.ts'
 export const GOOD: Mark = 'N'
 export const OVER: Mark = 'T'
 
-/** The mark by which a value is told to others: whoever reads marks as they are read here thinks of it what is thought here. */
+/**
+ * Returns the mark under which a value is sent to other systems. A receiver that reads marks as this platform does gets
+ * the same opinion of the value.
+ */
 export function markFor({ flag, tests }: Thought): Mark {
   if (flag <= FLAG.unknown) return GOOD
   if ((tests & TEST.maintenance) !== 0) return 'M'
@@ -18,8 +21,9 @@ export function markFor({ flag, tests }: Thought): Mark {
 }
 
 /**
- * The flags of some samples with what their device itself says of them: that it is being maintained, calibrated or repaired. Says it of the samples too,
- * so that none of them alarms. `said` is kept beside the values: whoever judges the hour later finds it there.
+ * Adds the flags that follow from the marks of a sample's own device: in maintenance, calibration or repair. Sets
+ * `doubted` on the samples too, so that none of them raises an alarm. `said` is stored with the values, for judging the
+ * hour later.
  */
 export function withOwnMarks(
   samples: readonly (LiveSample & { save: SaveMode })[],

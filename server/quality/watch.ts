@@ -6,7 +6,7 @@ import type { FlagRow, SaveMode, SkewRow } from '../storage/types.ts'
 import { TEST, worse } from './checks.ts'
 import { FLAG } from './qartod.ts'
 
-/** What is remembered of a node that is tested: its newest two values, and the line of those that have not moved. */
+/** State of a tested node: its newest two values, and its line of unmoved values. */
 interface Recent {
   checks: Checks
   /** NaN where there is none. */
@@ -14,15 +14,15 @@ interface Recent {
   value: number
   timeBefore: number
   valueBefore: number
-  /** Where flat lines are asked for. */
+  /** Null where flat lines are not tested. */
   line: Line | null
-  /** What was wrong with the last of them, when it came. */
+  /** What was wrong with the newest value when it arrived. */
   last: Fault | null
 }
 
 /**
- * Stored values that all lie within the tolerance: the first one's time and the last one's, the extremes, how many. Directions as they lie from each other:
- * 361 is one degree beyond north.
+ * Stored values that all lie within the tolerance: times of the first and last one, extremes, number. Directions are
+ * relative to each other: 361 is one degree beyond north.
  */
 interface Line {
   since: number
@@ -32,27 +32,31 @@ interface Line {
   count: number
 }
 
-/** Values further apart have nothing to say of each other, ms. */
+/** Values further apart than this are not compared, ms. */
 const NEAR = HOUR
-/** A line goes on over a silence of so many of its steps, where its thresholds do not allow more. */
+/** A line survives a silence of this many of its steps, unless its thresholds allow a longer one. */
 const STEPS = 3
-/** Of fewer values no line is flat. */
+/** Minimum number of values of a flat line. */
 const MIN_VALUES = 3
 
-/** What is to be stored beside samples: which of them are not good, and whose own time is too far from now. */
+/**
+ * What is stored beside samples: the flags of those that are not good, and the skews of those whose timestamp is too
+ * far from their arrival.
+ */
 interface Said {
   flags: FlagRow[]
   skews: SkewRow[]
 }
 
 /**
- * Judges values as they come, so that no alarm is raised by one that is not to be trusted. What it says is what its node's newest values allow; once
- * an hour has ended, and whenever late values change it, the hour is judged as a whole (judge.ts).
+ * Judges values as they arrive, so that untrustworthy ones raise no alarm. It only uses the newest values of a node.
+ * Once an hour has ended, and whenever late values change it, the hour is judged as a whole (judge.ts).
  */
 export function createWatch(): {
   /**
-   * Answers the stored values that are not good: of these, and of those before whose neighbour has come (spike). Says it of the samples too.
-   * `received` is when they came, epoch ms; null where that says nothing of their clock.
+   * Returns the flags of stored values that are not good: of the given samples, and of earlier ones whose next
+   * neighbour arrived (spike). Sets `doubted` on the samples too. `received` is when they arrived, epoch ms; null where
+   * that tells nothing about the device's clock.
    */
   judge(samples: readonly (LiveSample & { save: SaveMode })[], received: number | null): Said
   forget(sample: LiveSample): void
@@ -81,7 +85,7 @@ export function createWatch(): {
   }
 }
 
-/** Finds fault with a value whose own time is too far from when it came. */
+/** Returns a fault for a value whose timestamp is too far from its arrival. */
 function clockFault(
   sample: LiveSample & { save: SaveMode },
   { skew }: Checks,
@@ -99,7 +103,7 @@ function clockFault(
 
 function judgeOne(sample: LiveSample & { save: SaveMode }, own: Recent, clock: Fault | null, flags: FlagRow[]): void {
   const { device, node, ts, value, save } = sample
-  // Late: the hours that it changes are judged anew.
+  // A late value: the hours it changes are judged again later.
   if (ts <= own.time) return
   const { direct, flat } = own.checks
   const isNear = ts - own.time <= NEAR
@@ -109,7 +113,7 @@ function judgeOne(sample: LiveSample & { save: SaveMode }, own: Recent, clock: F
   fault = worse(fault, clock)
   if (fault) sample.doubted = true
   if (save !== 1) return
-  // One of an hour before is left to who judges that hour, since its rollup has to follow.
+  // A value of the hour before is left to the judging of that hour, since its rollup must follow.
   if (before !== undefined && direct?.looksAhead && hourStart(own.time) === hourStart(ts)) {
     const both =
       own.time - own.timeBefore <= NEAR ? worse(direct.spike(own.valueBefore, before, value), own.last) : null
@@ -125,13 +129,13 @@ function judgeOne(sample: LiveSample & { save: SaveMode }, own: Recent, clock: F
 }
 
 /**
- * Whether a value ends a flat line. Of one that creeps, each step within the tolerance, the line begins anew once it has left that: what is stored
- * tells it window by window (judge.ts).
+ * Returns a fault if a value extends a line that is flat. If values creep, each step within the tolerance, the line
+ * starts again once it has left the tolerance; such lines are found in the stored values, window by window (judge.ts).
  */
 function standingFault(flat: FlatCheck, line: Line, ts: number, value: number, isStored: boolean): Fault | null {
   const near = line.count > 0 ? flat.beside(value, line.least) : value
   const [least, most] = [Math.min(line.least, near), Math.max(line.most, near)]
-  // Once it has a step of its own, a silence of several ends it: nothing is known of what the value did meanwhile.
+  // Once the line has a step of its own, a silence of several steps ends it, since the values in between are unknown.
   const longest =
     line.count > 1 ? Math.max(flat.reach, (STEPS * (line.until - line.since)) / (line.count - 1)) : flat.reach + NEAR
   const stands = most - least < flat.tolerance && ts - line.until <= longest

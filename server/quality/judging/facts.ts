@@ -9,8 +9,9 @@ import { FLAG } from '../qartod.ts'
 import { GOOD, OVER } from '../stationMarks.ts'
 
 /**
- * What is known of a value beside itself: its `flag` as it stands with `amount` as the tests' bits, the `mark` of its station, how far (`amount`, ms) its
- * own time was from when it came, or that its hour lies apart from the neighbours.
+ * A fact about a value, beside the value itself: its current `flag` (with the tests' bits as `amount`), the `mark` of
+ * its station, the `skew` of its timestamp against its arrival (`amount`, ms), or that its hour deviates from the
+ * neighbours (`near`).
  */
 export interface Fact {
   kind: 'flag' | 'mark' | 'skew' | 'near'
@@ -27,7 +28,7 @@ interface Round {
 /** By device and hour. */
 type ByHour<T> = Map<string, T[]>
 
-/** What is known of the values of some hours; those that are gone have nothing said of them but their flags. */
+/** Returns the facts about the values of some hours. Of deleted values only the flags are returned. */
 export async function factsOf({ trx, engine }: Round, hours: readonly DeviceHour[]): Promise<ByHour<Fact>> {
   const of = (
     table: 'historyflag' | 'hj212mark' | 'qualityskew',
@@ -48,7 +49,10 @@ export async function factsOf({ trx, engine }: Round, hours: readonly DeviceHour
   return byHour(rows)
 }
 
-/** The flags that people gave to values of some hours: a higher step counts before a lower one, of one step the last. */
+/**
+ * Returns the flags that users gave to values of some hours. Where reviews overlap, the highest step counts, and of one
+ * step the last review.
+ */
 export async function reviewedIn({ trx, engine }: Round, hours: readonly DeviceHour[]): Promise<ByHour<FlagRow>> {
   const found: ByHour<FlagRow> = new Map()
   const { rows: reviews } = await sql<DeviceHour & { nodemap_id: number; since: number; until: number; flag: number }>`

@@ -4,10 +4,10 @@ import type { FlagRow, Tables } from '../../storage/types.ts'
 import type { Fact } from './facts.ts'
 import type { DeviceHour } from './judge.ts'
 
-/** Rows of one statement: databases limit how many values it may hold. */
+/** Rows per statement: databases limit the number of parameters. */
 const CHUNK_ROWS = 200
 
-/** Writes the flags of an hour where they are others than before; answers whether they are. */
+/** Writes the flags of an hour if they changed. Returns whether they did. */
 export async function keepFlags(
   trx: Transaction<Tables>,
   { device_id, hour }: DeviceHour,

@@ -19,18 +19,19 @@ export interface DeviceHour {
 
 type Trx = Transaction<Tables>
 
-/** What came of judging hours. */
+/** Result of judging hours. */
 interface Judged {
-  /** The other hours that have other flags now: their rollups are behind. */
+  /** Further hours whose flags changed: their rollups are dirty. */
   moved: DeviceHour[]
-  /** Those that hold values not to be trusted. */
+  /** The hours that hold doubted values. */
   doubted: ReadonlySet<DeviceHour>
 }
 
 /**
- * Judges values anew that hours of devices hold, by the tests of their nodes, what stations said of them and, before both, what people did, and those
- * in the hours beside whose neighbours they are. Each hour is judged as a whole, over the same stretch of history each time: what comes late, twice
- * or in another order leads to the same flags. Hours that begin at `before` or later are left alone.
+ * Judges again the values of some hours of devices, by the reviews of users first, then by the tests of their nodes and
+ * the marks of stations; also those of adjacent hours that have these values as neighbours. Each hour is judged as a
+ * whole, over the same stretch of history each time, so values that come late, twice or in another order lead to the
+ * same flags. Hours that begin at `before` or later are left alone.
  */
 export async function judgeHours(
   trx: Trx,
@@ -51,7 +52,7 @@ export async function judgeHours(
     for (let at = hour + HOUR; at <= hour + HOUR + reach && at < before; at += HOUR) after.push({ device_id, hour: at })
     return after
   })
-  // Those that are behind themselves come to their turn.
+  // Dirty hours are judged in their own turn.
   const after = await withoutDirty(
     { trx, engine },
     unique(beside).filter((one) => !asked.has(nameOf(one))),
@@ -107,8 +108,8 @@ interface Round {
 const BATCH_HOURS = 16
 
 /**
- * Judges hours as a whole; answers those whose flags have changed, and of `earlier` hours those whose last value has another neighbour now, so that
- * they have to be judged too.
+ * Judges hours as a whole. Returns the hours whose flags changed, and those of the `earlier` hours whose last value has
+ * a different neighbour, so that they must be judged too.
  */
 async function judgeAll(
   round: Round,
@@ -117,7 +118,7 @@ async function judgeAll(
 ): Promise<Judged & { tails: DeviceHour[] }> {
   if (hours.length === 0) return { moved: [], tails: [], doubted: new Set() }
   const { trx, nodes } = round
-  // As far as an hour's values have neighbours; gaps begin and end at the next, however far off.
+  // As far as an hour's values have neighbours. Gaps reach to the next value, however far away.
   await round.hold(
     [...hours, ...earlier].map(({ device_id, hour }) => ({
       device: device_id,
@@ -151,7 +152,7 @@ async function judgeAll(
       const faults = faultsOf(one, own, { series, lines, said })
       for (const row of reviewed.get(nameOf(one)) ?? []) {
         const key = `${row.nodemap_id} ${row.ts}`
-        // A person decides the flag; why it was doubted stays for later reviewers.
+        // The user's flag counts. The tests that doubted the value are kept for later reviewers.
         faults.set(key, { ...row, tests: row.tests | (faults.get(key)?.tests ?? 0) })
       }
       if ([...faults.values()].some(({ flag }) => flag > FLAG.unknown)) doubted.add(one)
@@ -165,7 +166,10 @@ async function judgeAll(
 
 const NO_CHECKS: ReadonlyMap<number, Checks> = new Map()
 
-/** The stretches of history that flat lines of some hours reach back over; of most hours a look at their own values tells that there is none. */
+/**
+ * Reads the stretches of history that flat lines of some hours reach back over. For most hours their own values show
+ * that there is no flat line.
+ */
 async function linesOf(
   round: Round,
   wanted: readonly SeriesHour[],
@@ -190,7 +194,7 @@ async function linesOf(
   return seriesOf(round, asked)
 }
 
-/** What tests and stations say of the values of an hour, by node and time. */
+/** Returns what tests and stations find wrong with the values of an hour, by node and time. */
 function faultsOf(
   { device_id, hour }: DeviceHour,
   nodes: ReadonlyMap<number, Checks>,
@@ -235,7 +239,10 @@ function faultsOf(
   return faults
 }
 
-/** Whether the last value before an hour sticks out by what the hour begins with, and nobody said so, or the other way round. */
+/**
+ * Returns whether the last value before an hour is a spike given the hour's first value, and its stored flag says
+ * otherwise, or the other way round.
+ */
 function hasOtherEnd(
   { device_id, hour }: DeviceHour,
   nodes: ReadonlyMap<number, Checks>,

@@ -10,19 +10,25 @@ import { isAdjusted, readValue } from '../samples.ts'
 
 type Services = Pick<Platform, 'storage' | 'registry'>
 
-/** Marked hours of one step, and series whose means one query reads. */
+/** Marked hours per step, and series whose means one query reads. */
 const ROWS_PER_STEP = 2000
 const SERIES = 500
-/** Of fewer others no median says anything. */
+/** Minimum number of other stations for a meaningful median. */
 const MIN_OTHERS = 3
 
-/** Marks hours of devices, rows of (device, hour), to be compared with their neighbours anew, where any node asks for it. */
+/**
+ * Returns the statement that marks hours of devices, given as rows of (device, hour), for another comparison with their
+ * neighbours, where any node asks for that test.
+ */
 export const markNear = (hours: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into neardirty (hour, device_id, stamp)
   with marked (device_id, hour) as (values ${hours}) select hour, device_id, 0 from marked where exists (select 1 from node where qc_near_km is not null)
   on conflict (hour, device_id) do update set stamp = neardirty.stamp + 1`
 
-/** Compares hours of stations with those of their neighbours, once nothing of an hour is behind. */
+/**
+ * Creates the job that compares hours of stations with those of their neighbours, once no device's rollup of the hour
+ * is dirty.
+ */
 export function nearJob(services: Services): Job {
   const neighbours = neighboursOf(services)
   return {
@@ -34,7 +40,7 @@ export function nearJob(services: Services): Job {
   }
 }
 
-/** Compares everything that is marked. */
+/** Compares all marked hours. */
 export async function compareAll(services: Services): Promise<void> {
   const neighbours = neighboursOf(services)
   while ((await compareSome(services.storage, neighbours)) > 0);
@@ -50,8 +56,9 @@ interface Marked {
 }
 
 /**
- * One step, of one hour; answers how many marks it took up. What it compares are means of what came, but for values that other tests or people refuse: what
- * it says itself changes none of them, so that stations may be compared in any order.
+ * Makes one step, for one hour. Returns the number of marks it handled. It compares means that leave out values doubted
+ * by other tests or by users, but not those doubted by this test alone: its own results change none of the means, so
+ * stations may be compared in any order.
  */
 async function compareSome(storage: Storage, neighboursNow: () => Promise<Neighbours>): Promise<number> {
   const { rows: marks } = await sql<Marked>`
@@ -86,7 +93,7 @@ async function compareSome(storage: Storage, neighboursNow: () => Promise<Neighb
   return marks.length
 }
 
-/** Whether an hour's mean lies further from the median of the others than its node allows. */
+/** Returns whether the mean of an hour deviates from the median of the others by more than its node allows. */
 function isApart(
   { key, limits }: Pick<Station, 'key' | 'limits'>,
   others: readonly Pick<Station, 'key'>[],
@@ -98,12 +105,15 @@ function isApart(
   const middle = Math.floor(theirs.length / 2)
   const median =
     theirs.length % 2 === 1 ? (theirs[middle] ?? 0) : ((theirs[middle - 1] ?? 0) + (theirs[middle] ?? 0)) / 2
-  // Beside nothing, or less, there is no factor.
+  // With a median of 0 or less there is no factor.
   if (median <= 0 || Math.abs(own - median) <= (limits.apart ?? 0)) return false
   return own <= 0 || Math.max(own / median, median / own) > limits.factor
 }
 
-/** Means of an hour by station, in the unit of the standard; arithmetic ones, of sound too. */
+/**
+ * Returns the means of an hour by station, in the unit of the standard. They are arithmetic means, also of sound
+ * levels.
+ */
 async function meansOf(storage: Storage, stations: readonly Station[], hour: number): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   for (let at = 0; at < stations.length; at += SERIES) {
@@ -114,7 +124,7 @@ async function meansOf(storage: Storage, stations: readonly Station[], hour: num
         ({ device, nodemap }, n) => sql`(cast(${n} as bigint), cast(${device} as bigint), cast(${nodemap} as bigint))`,
       ),
     )
-    // Along the history's key, whatever the planner thinks of the table (history/aggregated.ts says why).
+    // Reads along the history's key, regardless of the query planner (history/aggregated.ts says why).
     const query = sql<{ n: number; mean: number | null }>`
       with asked (n, device_id, nodemap_id) as (values ${list})
       select n, (select avg(${adjusted ? readValue() : sql.ref('value')}) from history where history.device_id = asked.device_id and history.nodemap_id = asked.nodemap_id
@@ -134,7 +144,7 @@ async function meansOf(storage: Storage, stations: readonly Station[], hour: num
   return found
 }
 
-/** Keeps which stations lie apart in an hour; where that is other than before, the hour is judged anew. */
+/** Stores which stations deviate in an hour. Where that changed, the hour is marked to be judged again. */
 async function keepApart(
   trx: Transaction<Tables>,
   { hour, targets, apart }: { hour: number; targets: readonly Station[]; apart: readonly Station[] },

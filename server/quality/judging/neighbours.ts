@@ -3,7 +3,7 @@ import type { Measures } from '../../live/measures.ts'
 import type { Registry } from '../../platform.ts'
 import type { Storage } from '../../storage/types.ts'
 
-/** How far a station's hours may lie from those of its neighbours. */
+/** How far the hours of a station may deviate from those of its neighbours. */
 export interface Limits {
   /** Radius, km. */
   km: number
@@ -12,7 +12,7 @@ export interface Limits {
   apart: number | null
 }
 
-/** What a device measures of one pollutant at its place. */
+/** A device at its place, measuring one pollutant. */
 export interface Station {
   key: string
   device: number
@@ -22,20 +22,22 @@ export interface Station {
   /** Degrees of WGS 84. */
   place: readonly [longitude: number, latitude: number]
   limits: Limits | null
-  /** From a value as it is read to the unit of the standard; null for one that has none. */
+  /**
+   * Converts a value as read from the history to the unit of the standard; null for a value that cannot be converted.
+   */
   convert(value: number): number | null
 }
 
 export interface Neighbours {
-  /** The stations that are to be compared. */
+  /** The stations to be compared. */
   watched: readonly Station[]
-  /** The other stations of the same pollutant and project within a station's radius. */
+  /** Returns the other stations of the same pollutant and project within a station's radius. */
   of(station: Station): readonly Station[]
 }
 
 const TABLES: ReadonlySet<string> = new Set(['node', 'nodemap', 'devicetype', 'device'])
 
-/** Keeps at hand who stands near whom; answers the function that reads it. */
+/** Caches which stations are near each other and returns a function that reads it. */
 export function keepNeighbours(
   storage: Storage,
   registry: Registry,
@@ -85,7 +87,8 @@ async function loadNeighbours({ read }: Storage, { models }: Measures): Promise<
         pollutant: pollutant.key,
         place,
         limits: limits.get(nodemap) ?? null,
-        // They are held against each other alone: whatever the law of an hour, it is the same for all.
+        // Stations are only compared with each other, so any reference temperature will do as long as it is the same
+        // for all.
         convert: convertAt(25),
       }),
     )
@@ -116,7 +119,7 @@ async function loadNeighbours({ read }: Storage, { models }: Measures): Promise<
 /** Mean radius of the earth, km. */
 const EARTH = 6371
 
-/** Great-circle distance of two places, km. */
+/** Returns the great-circle distance of two places, km. */
 function kilometres([fromLng, fromLat]: Station['place'], [toLng, toLat]: Station['place']): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180
   const half = (from: number, to: number): number => Math.sin(radians(to - from) / 2) ** 2

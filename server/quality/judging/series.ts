@@ -4,7 +4,9 @@ import { HOUR } from '../../storage/dirtyHours.ts'
 import type { Tables } from '../../storage/types.ts'
 import { given } from '../given.ts'
 
-/** An hour of a node; `reach`: how far before it values are wanted, ms, where more than its neighbours are. */
+/**
+ * An hour of a node. `reach`: how far before the hour values are wanted, ms, where more than its neighbours are needed.
+ */
 export interface SeriesHour {
   device_id: number
   nodemap_id: number
@@ -12,7 +14,10 @@ export interface SeriesHour {
   reach?: number
 }
 
-/** The values of an hour, from place `from` to before `until`, with those before and the one after it. Times are epoch ms, oldest first. */
+/**
+ * The values of an hour, from index `from` to before `until`, with those before and the one after it. Times are epoch
+ * ms, oldest first.
+ */
 export interface Series {
   values: number[]
   times: number[]
@@ -22,13 +27,16 @@ export interface Series {
 
 export const keyOf = ({ device_id, nodemap_id, hour }: SeriesHour): string => `${device_id} ${nodemap_id} ${hour}`
 
-/** Neighbours lie no further off than this, ms: two before, so that the first of them has its own, and one after. */
+/**
+ * Maximum distance of neighbours, ms: two values before the hour, so that the first of them has a neighbour of its own,
+ * and one after.
+ */
 export const BEFORE = 3 * HOUR
 export const AFTER = HOUR
 
 /**
- * The values of some hours with their neighbours, one walk along the history's key each; those without a value have no entry. They leave the database
- * as the text of arrays: a row a value costs several times as much on its way.
+ * Reads the values of some hours with their neighbours, by one scan along the history's key each. Hours without a value
+ * have no entry. Values leave the database as arrays in text form: a row per value would cost several times as much.
  */
 export async function seriesOf(
   { trx, engine }: { trx: Transaction<Tables>; engine: EngineName },
@@ -69,7 +77,7 @@ const numbersOf = (text: string | null): number[] => (text === null ? [] : (JSON
 const ROWS = sql`from history where history.device_id = bound.device_id and history.nodemap_id = bound.nodemap_id
   and history.ts >= bound.since and history.ts <= bound.until order by history.ts`
 
-/** Times and values as texts, each engine's own way; SQLite aggregates in the order it reads. */
+/** Selects times and values as text, in the way of each engine. SQLite aggregates in the order in which it reads. */
 const arrays: Record<EngineName, RawBuilder<unknown>> = {
   sqlite: sql`(select json_group_array(ts) from (select ts ${ROWS})) as times, (select json_group_array(value) from (select value ${ROWS})) as held from bound`,
   postgres: sql`own.times, own.held from bound cross join lateral (

@@ -6,7 +6,9 @@ import { CHECK_COLUMNS, checksOf } from '../checks.ts'
 
 type Trx = Transaction<Tables>
 
-/** Whether any value of the platform may be doubted at all: where no node asks for tests, nothing of this costs anything. */
+/**
+ * Returns whether any value of the platform may be doubted at all. Where no node asks for tests, judging is skipped.
+ */
 export async function mayDoubt(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ any: number | boolean }>`
     select exists (select 1 from node where ${sql.join(
@@ -18,7 +20,7 @@ export async function mayDoubt(trx: Trx): Promise<boolean> {
   return Boolean(rows[0]?.any)
 }
 
-/** The tests of the nodes of some devices; those of one model share theirs. */
+/** Returns the tests of the nodes of some devices. Devices of one model share them. */
 export async function testedNodes(
   trx: Trx,
   devices: readonly number[],
