@@ -6,8 +6,9 @@ import { judgeDayValues } from './dayVerdicts.ts'
 import { siteOf, type Place } from './places.ts'
 
 /**
- * A day of an area, as the calendar of a station has it: day, index, level, primary pollutants, share of its stations that count, the worst of sound and
- * water, by how many dB sound is above its limits by day and at night, and what air was judged without, where that is anything.
+ * A day of an area, in the same form as a station's day in the calendar: day, index, level, primary pollutants, share
+ * of its stations that count, worst station (sound and water), by how many dB sound exceeds its limits by day and at
+ * night, and the pollutants that were missing for judging air, if any.
  */
 export type AreaDay = [
   day: string,
@@ -20,11 +21,16 @@ export type AreaDay = [
   missing?: string[],
 ]
 
-/** By how many dB a day of sound is above its limits, the worse of day and night; null where that is not known. */
+/**
+ * Returns by how many dB a day of sound exceeds its limits, the worse of day and night; null where that is not known.
+ */
 export const mostAbove = (above: readonly (number | null)[] | null = null): number | null =>
   (above ?? []).reduce<number | null>((most, one) => (one === null ? most : Math.max(most ?? 0, one)), null)
 
-/** The days of a place. Of air its stations' values together, judged as if they were one station's; of sound and water its worst station. */
+/**
+ * Returns the days of a place. For air the values of its stations are averaged and judged like those of one station;
+ * for sound and water the worst station counts.
+ */
 export async function daysOfPlace(storage: Storage, place: Place, days: readonly string[]): Promise<AreaDay[]> {
   const [from, to] = [days[0], days.at(-1)]
   if (from === undefined || to === undefined) return []
@@ -59,7 +65,7 @@ async function airDays(
   return found
 }
 
-/** The US index asks for sulphur dioxide's mean of the day beside its greatest hour. */
+/** The US index needs the daily mean of sulphur dioxide beside its greatest hour. */
 const withDailySulphur = (values: DayValues): DayValues =>
   values.so2 === undefined ? values : { ...values, so2_24h: dayMeanOf(values.so2) }
 
@@ -110,8 +116,8 @@ interface WorstDay {
   stations: number
 }
 
-/** Of two days of one level the one further above its limits is worse. */
+/** Of two days of the same level, the one further above its limits is worse. */
 const badnessOf = ({ level, above }: WorstDay): number => level * 1000 + (mostAbove(above) ?? 0)
 
-/** Digits that a mean over stations leaves and no instrument has. */
+/** Removes digits that come from averaging over stations and that no instrument has. */
 const rounded = (value: number | null): number | null => (value === null ? null : roundHalfUp(value, 6))

@@ -13,14 +13,14 @@ const PART = {
   exceeded: { type: ['boolean', 'number', 'null'] },
 } as const
 const STATE: Schema = { type: 'string', enum: ['valid', 'insufficient'] }
-/** The same with the mean it was judged by, and minutes of sampling in an hour. */
+/** The same with the mean it was judged by, and the minutes of sampling in an hour. */
 const MEASURED_PART: Schema = record({
   ...PART,
   value: MAYBE_NUMBER,
   count: INT,
   state: STATE,
 })
-/** A station as environmental law judges it. */
+/** A station as judged by environmental law. */
 const STATION = {
   deviceid: INT,
   medium: MEDIUM,
@@ -33,16 +33,16 @@ const STATION = {
 } as const
 
 const BY: Schema = { type: 'string', enum: ['station', 'area', 'all'] }
-/** A station, or an area with its stations together. */
+/** A station, or an area with all of its stations. */
 const PLACE = { deviceid: INT, dis_id: maybe(INT), medium: MEDIUM, scheme: TEXT, stations: INT } as const
 
-/** On how many days what decided, or was missing. */
+/** Number of days on which a pollutant decided, or was missing. */
 const KEY_DAYS = listOf(record({ key: TEXT, days: INT }))
 
 /** Node maps that measure pollutants. */
 const NODES = listOf(record({ id: INT, pollutant: TEXT, model: INT, unit: TEXT, script: TEXT }))
 
-/** What the calls of this room take and answer. */
+/** Schemas of the calls about the environment: what they take and answer. */
 export const environmentCalls = {
   standards: {
     group: 'environment',

@@ -2,14 +2,16 @@ import { HOUR, zoneOf } from '../../resources/kit/zone.ts'
 import { dayStart } from '../history/calendar.ts'
 import type { Day } from '../../standards/types.ts'
 
-/** The calendar day a moment lies in, YYYY-MM-DD, and its first and last moment (the latter exclusive), epoch ms. */
+/** The calendar day of a moment, YYYY-MM-DD, with its start and its end (exclusive), epoch ms. */
 export interface CalendarDay {
   day: Day
   start: number
   end: number
 }
 
-/** Days of a time zone, the last one asked for remembered: neighbours mostly share it. */
+/**
+ * Returns a function that finds the day of a moment in a time zone. The last day is cached: neighbours mostly share it.
+ */
 export function createDays(zone: string): (ts: number) => CalendarDay {
   const known = new Map<number, CalendarDay>()
   let last: CalendarDay | null = null
@@ -18,7 +20,7 @@ export function createDays(zone: string): (ts: number) => CalendarDay {
     const start = dayStart(ts, zone)
     let day = known.get(start)
     if (!day) {
-      // No day is longer than 26 hours, nor shorter than 22: 27 hours on lies in the next one, wherever its clocks are set.
+      // A day has 22 to 26 hours, so 27 hours after its start lies in the next day in any time zone.
       day = { day: zoneOf(zone).day(ts), start, end: dayStart(start + 27 * HOUR, zone) }
       if (known.size > MAX_DAYS) known.clear()
       known.set(start, day)
@@ -28,5 +30,5 @@ export function createDays(zone: string): (ts: number) => CalendarDay {
   }
 }
 
-/** Days remembered: two years. */
+/** Maximum number of cached days: more than two years. */
 const MAX_DAYS = 800

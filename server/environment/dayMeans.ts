@@ -3,8 +3,8 @@ import { createPace } from '../pace.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 
 /**
- * A pollutant on a day, in the platform's unit: what the day was judged by, which is its mean over the day too or, where that is another, stands
- * before it. Each is null where it is not valid.
+ * A pollutant on a day, in the platform's unit: the value the day was judged by, if it equals the daily mean; else a
+ * pair of both. Each is null where it is not valid.
  */
 export type DayValue = number | null | readonly [judged: number | null, mean: number | null]
 export type DayValues = Readonly<Record<string, DayValue>>
@@ -12,10 +12,10 @@ export type DayValues = Readonly<Record<string, DayValue>>
 export const judgedOf = (value: DayValue): number | null => (Array.isArray(value) ? value[0] : value) as number | null
 export const dayMeanOf = (value: DayValue): number | null => (Array.isArray(value) ? value[1] : value) as number | null
 
-/** Stations whose days are read in one query: a year of them keeps others waiting no longer than a long list does. */
+/** Stations whose days are read in one query. A year of them delays other queries no longer than a long list does. */
 export const CHUNK_STATIONS = 200
 
-/** Their ids for `in (…)`. */
+/** Returns ids for `in (…)`. */
 export const idList = (ids: readonly number[]): RawBuilder<unknown> =>
   sql.join(ids.map((id) => sql`cast(${id} as bigint)`))
 
@@ -25,7 +25,7 @@ interface DayRow {
   values: DayValues
 }
 
-/** Keeps what days were judged by; a day that nothing valid is left of has no row. */
+/** Stores the values by which days were judged. A day without any valid value has no row. */
 export async function putDayValues(trx: Transaction<Tables>, days: readonly DayRow[]): Promise<void> {
   const [kept, gone] = [true, false].map((full) =>
     days.filter(({ values }) => Object.keys(values).length > 0 === full),
@@ -42,7 +42,9 @@ export async function putDayValues(trx: Transaction<Tables>, days: readonly DayR
     await trx.deleteFrom('environmentmean').where('device_id', '=', device_id).where('day', '=', day).execute()
 }
 
-/** Reads what the days of some stations were judged by, both ends included, and hands each on. */
+/**
+ * Reads the values by which the days of some stations were judged, both ends included, and passes each day to `take`.
+ */
 export async function eachDay(
   { read }: Pick<Storage, 'read'>,
   ids: readonly number[],
@@ -62,10 +64,13 @@ export async function eachDay(
   }
 }
 
-/** Sums of values by pollutant and place in a row of days: of a year of many stations little more than the numbers themselves. */
+/**
+ * Creates sums of values by pollutant and index of a day. For a year of many stations they take little more memory than
+ * the numbers themselves.
+ */
 export function createSums(length: number) {
   const sums = new Map<string, { sum: Float64Array; count: Uint32Array }>()
-  /** Stations that told of a day. */
+  /** Number of stations with values, by day. */
   const told = new Uint32Array(length)
   return {
     add(place: number, values: DayValues, of: (value: DayValue) => number | null): void {
@@ -81,7 +86,7 @@ export function createSums(length: number) {
     },
     keys: (): string[] => [...sums.keys()],
     told: (place: number): number => told[place] ?? 0,
-    /** The mean over those that told; null where nobody did. */
+    /** Returns the mean over the stations that have a value; null where none has. */
     mean(key: string, place: number): number | null {
       const own = sums.get(key)
       const count = own?.count[place] ?? 0

@@ -18,12 +18,15 @@ import { DAY_PERIODS, stationDays } from './stationDays.ts'
 import { stationsOf, type Filter } from './stations.ts'
 import { addDays, DAY, zoneOf } from '../../resources/kit/zone.ts'
 
-/** Longest span of days, ms: a leap year and a bit. */
+/** Longest span of days, ms: more than a leap year. */
 const MAX_SPAN_MS = 367 * DAY
 
 type DayFilter = Filter & { by?: string; from?: string; to?: string }
 
-/** What the environment was like day by day, and over months and years (docs/wire.md, `environment` and `environment-means`). */
+/**
+ * The calls for the environment day by day, and over months and years (docs/wire.md, `environment` and
+ * `environment-means`).
+ */
 export async function environmentDayRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, registry, settings } = platform
   const measuresOf = keepMeasures(storage, registry)
@@ -82,7 +85,11 @@ export async function environmentDayRoutes(app: FastifyInstance, { platform }: {
   )
 }
 
-/** By what rows are told apart; a station each where nothing is said. */
+/**
+ * Returns how rows are grouped; one row per station where the request does not say.
+ *
+ * @throws ApiError 400 for an unknown grouping
+ */
 function groupingOf(by: string | undefined): Grouping {
   if (by === undefined || by === '' || by === 'station') return 'station'
   if (by !== 'area' && by !== 'all') throw invalid({ by: { key: 'error.rule.choice' } })
@@ -91,7 +98,7 @@ function groupingOf(by: string | undefined): Grouping {
 
 const headOf = ({ name, medium, scheme, sites }: Place) => ({ ...name, medium, scheme, stations: sites.size })
 
-/** Places whose sums are held at once: those of so many stations, or one alone. */
+/** Groups places whose sums are held in memory at once: CHUNK_STATIONS stations at most, or one place alone. */
 function* inParts(places: readonly Place[]): Generator<Place[]> {
   let part: Place[] = []
   let size = 0

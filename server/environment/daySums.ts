@@ -30,8 +30,8 @@ interface AlikeRow {
 }
 
 /**
- * What the days of stations come to, a row a station and medium that told of any. The database counts days that are alike together: of a year some
- * ten rows.
+ * Sums the days of stations, one row per station and medium with any days. The database groups and counts equal days,
+ * which leaves some ten rows of a year.
  */
 export async function sumsOfStations(
   { read }: Storage,
@@ -78,10 +78,10 @@ const alike = ({ level, main, missing, far, days, idx, indexed, coverage }: Alik
   coverage,
 })
 
-/** What is kept comma-joined. */
+/** Splits a stored list of comma-joined names. */
 const namesIn = (joined: string): string[] => (joined === '' ? [] : joined.split(','))
 
-/** What the days of an area come to. */
+/** Sums the days of an area. */
 export const sumsOfArea = (
   days: readonly AreaDay[],
   medium: Medium,

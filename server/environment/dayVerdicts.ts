@@ -13,26 +13,31 @@ const known = (values: readonly (number | null | undefined)[]): number[] =>
 const most = (values: readonly (number | null | undefined)[]): number | null =>
   known(values).reduce<number | null>((max, value) => (max === null ? value : Math.max(max, value)), null)
 
-/** The hours of a day in order, undefined where a station told nothing; `hours` are their numbers on local clocks. */
+/** The hours of a day in order, undefined where a station has no values; `hours` are their numbers on local clocks. */
 export interface DayHours {
   means: readonly (Means | undefined)[]
   hours: readonly number[]
 }
 
-/** By how many dB the level of the day (6 to 22 h) and of the night is above the limit of its zone, 0 within; null where it is not known. */
+/**
+ * By how many dB the level of the day (6 to 22 h) and of the night exceeds the limit of its zone, 0 within the limit;
+ * null where that is not known.
+ */
 export interface NoiseAbove {
   ld: number | null
   ln: number | null
 }
 
-/** `valid`: how many of its hours count. `values`: of air, what is kept of the day by pollutant. `above`: of sound. */
+/**
+ * `valid`: number of hours that count. `values`: for air, what is stored of the day, by pollutant. `above`: for sound.
+ */
 export interface DayVerdict extends MeasuredVerdict {
   valid: number
   values: Record<string, DayValue>
   above?: NoiseAbove
 }
 
-/** What law says of a day. */
+/** Judges a day by law. */
 export function judgeDay({ means, hours }: DayHours, context: Context): DayVerdict {
   const { medium } = context
   const valid = means.filter((hour) => hour && Object.values(hour).some((mean) => isValid(medium, mean))).length
@@ -67,9 +72,9 @@ function airDay(keys: readonly string[], series: SeriesOf, context: Context): Me
       counts.o3_8h = eight.count
       values.o3 = count >= needed ? most(line) : null
     }
-    // The US index of a day is that of the greatest hour, or eight hours, of gases.
+    // For gases, the US index of a day uses the greatest hour, or the greatest mean over eight hours.
     if (scheme === 'USAQI' && (key === 'so2' || key === 'no2') && mean !== null) values[key] = most(line)
-    // Above 304 ppb it is that of the day's mean.
+    // Above 304 ppb the index uses the daily mean.
     if (scheme === 'USAQI' && key === 'so2') values.so2_24h = mean
     if (scheme === 'USAQI' && key === 'co') values.co = mean === null ? null : most(runningEights(line))
   }
@@ -80,13 +85,17 @@ function airDay(keys: readonly string[], series: SeriesOf, context: Context): Me
   return { ...verdict, period: '24h', parts }
 }
 
-/** What law says of a day's values: the means and greatest hours that its scheme judges by, in the units that the platform keeps. */
+/**
+ * Judges the values of a day by law: the means and greatest hours that the scheme requires, in the units in which the
+ * platform stores them.
+ */
 export function judgeDayValues(
   values: Record<string, number | null>,
   { scheme, day, site }: Omit<Context, 'medium'>,
 ): Verdict {
   return lawOf('air', day, scheme).evaluate({
-    // In a question about 24 h sulphur dioxide is its mean of the day; here it is the greatest hour. The European index knows hours alone.
+    // With period 24h, sulphur dioxide would be taken as its daily mean, but for the US scheme it is the greatest hour
+    // here. The European index has hourly periods only.
     period: scheme === 'HJ' ? '24h' : '1h',
     values: inUnitsOf({ scheme, day }, values),
     day,
@@ -94,7 +103,7 @@ export function judgeDayValues(
   })
 }
 
-/** What a day of air was judged by, and its means. */
+/** Returns the values by which a day of air was judged, and its means. */
 function keptValues({ parts }: MeasuredVerdict, keys: readonly string[], series: SeriesOf): Record<string, DayValue> {
   const values: Record<string, DayValue> = {}
   for (const [key, { value }] of Object.entries(parts)) {
@@ -105,7 +114,10 @@ function keptValues({ parts }: MeasuredVerdict, keys: readonly string[], series:
   return values
 }
 
-/** The European index knows hours alone: a day is its worst, of the pollutants that have as many hours as a day of other schemes takes. */
+/**
+ * Judges a day by the European index, which has hourly periods only: the day's worst hour counts, for pollutants that
+ * have as many valid hours as the other schemes require of a day.
+ */
 function worstHour(keys: readonly string[], series: SeriesOf, { scheme, day, site }: Context): MeasuredVerdict {
   const lines = new Map(keys.map((key) => [key, series(key)]))
   const enough = new Map([...lines].filter(([, line]) => known(line).length >= neededOfDay('air')))
@@ -138,7 +150,7 @@ function waterDay(keys: readonly string[], series: SeriesOf, { day, site }: Cont
   return { ...verdict, period: 'sample', parts }
 }
 
-/** Ld and Ln of a day against the limits of its zone; with fewer than 20 hours there is neither. */
+/** Judges Ld and Ln of a day by the limits of its zone. With fewer than 20 valid hours there is neither. */
 function noiseDay(
   line: readonly (number | null)[],
   hours: readonly number[],

@@ -21,21 +21,24 @@ import { looksBack, LOOKS_BACK } from './verdicts.ts'
 
 /** Longest span, ms. */
 const MAX_SPAN_MS = 7 * DAY
-/** Stations that one call names at most. */
+/** Maximum number of stations that one call may name. */
 const MAX_STATIONS = 100
-/** Hours that a judgement may look back on, besides its own. */
+/** Number of hours before its own that a judgement may look back on. */
 const BACK = LOOKS_BACK - 1
-/** Up to so many devices are asked for one by one; of more the whole hour is read. */
+/** Up to this number of devices, the query names them; with more, it reads the whole hour. */
 const FEW = 200
 
 interface Row {
   medium: Medium
-  /** How many stations measure it there. */
+  /** Number of stations at the place that measure the medium. */
   stations: number
   hours: (PlaceHour & { at: number })[]
 }
 
-/** What the environment was like hour by hour, for an overview: by area, over all, or of single stations (docs/wire.md, `environment`). */
+/**
+ * The call for the environment hour by hour, for an overview: by area, over all stations, or for single stations
+ * (docs/wire.md, `environment`).
+ */
 export async function environmentHourRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, registry, settings } = platform
   const measuresOf = keepMeasures(storage, registry)
@@ -83,7 +86,11 @@ export async function environmentHourRoutes(app: FastifyInstance, { platform }: 
   )
 }
 
-/** Which stations are asked for, and how they are told. Those that are named are told each for itself; one that is not the caller's is 404. */
+/**
+ * Returns the stations of a request and their grouping. Named stations get a row each.
+ *
+ * @throws ApiError 404 for a device that the caller may not see; 400 for a wrong parameter
+ */
 function askedOf(
   platform: Platform,
   measures: Parameters<typeof stationsOf>[1],
@@ -93,7 +100,7 @@ function askedOf(
   if (by !== undefined && by !== '' && by !== 'area' && by !== 'all')
     throw invalid({ by: { key: 'error.rule.choice' } })
   if (!deviceid) return { by: by === 'all' ? 'all' : 'area', stations: stationsOf(platform, measures, caller, filter) }
-  // Said twice, it is an array.
+  // A parameter that is given twice is an array.
   const named = [...new Set(String(deviceid).split(','))]
   if (named.length > MAX_STATIONS) throw invalid({ deviceid: { key: 'error.rule.ids', args: { max: MAX_STATIONS } } })
   return {
@@ -102,7 +109,7 @@ function askedOf(
   }
 }
 
-/** The stored means of an hour, as JSON, by medium and device. */
+/** Returns the stored means of an hour, as JSON, by medium and device. */
 async function meansOf({ storage }: Platform, hour: number, ids: readonly number[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   let wanted = storage.read

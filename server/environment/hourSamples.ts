@@ -6,12 +6,13 @@ import { HOUR } from '../storage/dirtyHours.ts'
 import type { Storage } from '../storage/types.ts'
 import type { HourSample } from './hours.ts'
 
-/** By what the samples of a node in an hour are found. */
+/** Returns the key under which the samples of a node in an hour are found. */
 export const keyOf = (device: number, hour: number, nodemap: number): string => `${device} ${hour} ${nodemap}`
 
 /**
- * The samples of some hours, but for those that are not trusted (server/quality), or that their station marked as other than normal (HJ 212) and nobody has
- * judged since. Where nothing else came there are none; where nothing is stored at all there is no entry.
+ * Loads the samples of some hours, without values that are not trusted (server/quality) or that their station marked as
+ * other than normal (HJ 212) and that have not been judged since. An hour with only such values has an empty list; an
+ * hour without any stored value has no entry.
  */
 export async function samplesOf(
   { engine, read, readHistory }: Storage,
@@ -28,7 +29,7 @@ export async function samplesOf(
     and history.ts < wanted.hour + ${sql.lit(HOUR)}`
   const adjusted = await isAdjusted(read, [...new Set(measured.map(({ device }) => device.id))])
   const value = adjusted ? readValue() : sql.raw('value')
-  // Along the history's key, hour by hour, whatever the planner thinks of the table (aggregated.ts says why).
+  // Reads along the history's key, hour by hour, regardless of the query planner (aggregated.ts says why).
   const walk: RawBuilder<unknown> =
     engine === 'sqlite'
       ? sql`cross join history on ${where}`
@@ -55,8 +56,9 @@ export async function samplesOf(
 }
 
 /**
- * Whether no mark of its station stands against a value. Where it was judged, its flag says so, or that a person thinks otherwise; but there are hours of
- * before flags, and marks that came once their hour was judged.
+ * Returns whether no station mark counts against a value. For a judged value, its flag already contains the mark or a
+ * user's different opinion. But hours from before flags existed, and marks that came after their hour was judged, have
+ * no flag.
  */
 const isUnmarked = (): RawBuilder<boolean> => {
   const ofSame = (table: 'hj212mark' | 'historyflag') =>

@@ -7,37 +7,39 @@ import type { Converter, Measure } from '../live/measures.ts'
 import { SAVE } from '../telemetry/saving.ts'
 
 const MINUTES = 60
-/** A value of a device that sends more seldom than its cycle says stands no longer than this, ms. */
+/** Maximum time for which a value of a device that sends less often than its cycle counts, ms. */
 const LONGEST_STEP_MS = 5 * MINUTE
-/** A value is late, so that a hole lies before it, beyond so many usual steps. */
+/** A value is late, so that a gap lies before it, after this many usual steps. */
 const LATE = 1.5
 
-/** Mean of an hour and how many of its minutes were sampled. */
+/** Mean of an hour, and number of its minutes that were sampled. */
 export type HourMean = readonly [mean: number, minutes: number]
 /** By pollutant. */
 export type Means = Readonly<Record<string, HourMean>>
 
-/** Samples of one node in one hour, any order. */
+/** A sample of one node; lists of an hour's samples may be in any order. */
 export interface HourSample {
   ts: number
   value: number
 }
 
-/** How a device saves its values: it decides how long one stands. */
+/** How a device saves its values, which determines for how long a value counts. */
 export interface Cycle {
-  /** Seconds. */
+  /** In seconds. */
   acquisition_cycle: number
   save_cycle: number
 }
 
-/** Significant decimals of a stored mean: finer than any limit is written. */
+/** Decimals of a stored mean: more than any limit has. */
 const DECIMALS = 6
 
 /**
- * Mean of a pollutant over an hour, and how many of its minutes were sampled: of energies for sound, each for as long as it lasted, else of values. Where only
- * changes are saved each value counts for as long as it stood, the last to the end of the hour, and one is enough for the whole of it.
+ * Returns the mean of a pollutant over an hour, and how many of the hour's minutes were sampled. For sound it is the
+ * energy mean, weighted by how long each level lasted, else the mean of the values. Where only changes are saved, each
+ * value counts for as long as it stood, the last one to the end of the hour, and one value covers the whole hour.
  *
- * @param end of the hour, epoch ms; null where it ends with the newest of the samples: that has stood for no time yet, so each of them counts alike
+ * @param end end of the hour, epoch ms; null where it ends with the newest sample: that one has not stood for any time
+ * yet, so all samples have the same weight
  */
 export function hourMean(
   samples: readonly HourSample[],
@@ -64,7 +66,7 @@ export function hourMean(
   return [roundHalfUp(mean, DECIMALS), minutesOf(levels, cycle)]
 }
 
-/** How long each of some values stood, ms. One that came as the hour ended is no less a value. */
+/** Returns how long each value stood, ms. A value at the very end of the hour counts for at least 1 ms. */
 const untilNext = (sorted: readonly Level[], end: number): number[] =>
   sorted.map(({ t }, place) => Math.max(1, (sorted[place + 1]?.t ?? end) - t))
 
@@ -80,34 +82,39 @@ function weightedMean(values: readonly number[], weights: readonly number[] | nu
 }
 
 /**
- * Minutes of an hour that were sampled. A value stands until the next or, where that is late or missing, for one usual step: the median step of the hour, five
- * minutes at most, or the device's cycle where that is longer. So a hole is one at any pace, and a burst is no hour.
+ * Returns how many minutes of an hour were sampled. A value counts until the next one or, where that is late or
+ * missing, for one usual step: the hour's median step, at most five minutes, or the device's cycle where that is
+ * longer. So gaps are found at any pace, and a short burst does not count as a whole hour.
  */
 function minutesOf(sorted: readonly Level[], { acquisition_cycle, save_cycle }: Cycle): number {
   if (save_cycle === SAVE.onChange) return MINUTES
   const cycle = Math.max(MINUTE, save_cycle > 0 ? save_cycle * MINUTE : acquisition_cycle * 1000)
   const steps = sorted.slice(1).map(({ t }, place) => t - (sorted[place]?.t ?? 0))
-  // Rules over classes ask with every sample: where none is longer than the cycle, the median is not either, and need not be found.
+  // Rules over classes call this with every sample. Where no step is longer than the cycle, neither is the median, so
+  // it need not be computed.
   const usual = steps.every((step) => step <= cycle)
     ? cycle
     : Math.max(cycle, Math.min(medianOf(steps), LONGEST_STEP_MS))
-  // The last one stands for one step too.
+  // The last value counts for one step too.
   const sampled = steps.reduce((sum, step) => sum + (step > LATE * usual ? usual : step), usual)
   return Math.min(MINUTES, Math.round(sampled / MINUTE))
 }
 
-/** The lower one of an even number. */
+/** Returns the median; of an even number the lower one. */
 const medianOf = (steps: readonly number[]): number =>
   steps.toSorted((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] ?? 0
 
-/** Whether an hour's mean counts: 45 minutes of sampling; water is sampled every few hours, and each sample counts. */
+/**
+ * Returns whether an hour's mean counts: it needs 45 minutes of sampling. Water is sampled every few hours, and each
+ * sample counts.
+ */
 export const isValid = (medium: Medium, [, minutes]: HourMean): boolean => minutes >= neededOfHour(medium)
 
-/** The means that count, by pollutant. */
+/** Returns the means that count, by pollutant. */
 export const validMeans = (medium: Medium, means: Means): Record<string, number> =>
   Object.fromEntries(Object.entries(means).flatMap(([key, mean]) => (isValid(medium, mean) ? [[key, mean[0]]] : [])))
 
-/** Share of the hour that was sampled, 0 to 1: the mean over what the station measures. */
+/** Returns the share of the hour that was sampled, 0 to 1, as the mean over what the station measures. */
 export function coverageOf(means: Means, measured: number): number {
   const minutes = Object.values(means).reduce((sum, [, sampled]) => sum + sampled, 0)
   return measured === 0 ? 0 : roundHalfUp(minutes / (measured * MINUTES), 2)

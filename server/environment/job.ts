@@ -18,10 +18,10 @@ import type { Medium } from '../../standards/types.ts'
 
 type Services = Pick<Platform, 'storage' | 'registry' | 'settings'>
 
-/** Hours of stations worked out in one step: reading their samples and writing what they say both stay short. */
+/** Hours of stations computed in one step, so that both reading their samples and writing the results stay short. */
 const SLICE = 100
 
-/** Keeps hourly means and verdicts of days up to the history. */
+/** Creates the job that keeps hourly means and verdicts of days up to date with the history. */
 export function environmentJob(services: Services): Job {
   const measures = keepMeasures(services.storage, services.registry)
   return {
@@ -33,15 +33,15 @@ export function environmentJob(services: Services): Job {
   }
 }
 
-/** Works out everything that is marked. */
+/** Computes everything that is marked. */
 export async function workOutAll(services: Services): Promise<void> {
   const measures = keepMeasures(services.storage, services.registry)
   while ((await workOut(services, measures)) > 0);
 }
 
 /**
- * One step; answers how many hours it took up. Means are made of the whole hour each time: values that come late or twice, in whatever order, lead to the
- * same. A mark that moved meanwhile stays.
+ * Makes one step; returns the number of hours it handled. Means are computed from the whole hour each time, so values
+ * that come late or twice, in any order, lead to the same result. A mark that was renewed meanwhile stays.
  */
 async function workOut(
   { storage, registry, settings }: Services,
@@ -95,16 +95,19 @@ interface HourRow {
   medium: Medium
   device_id: number
   means: Means
-  /** Whether the history holds anything of it, trusted or not. */
+  /** Whether the history holds any value of the hour, trusted or not. */
   isHeard: boolean
 }
 
-/** Whether nothing of an hour counts though the history has values of it: people or tests refused them all. One that the history has nothing of is as it was. */
+/**
+ * Returns whether no value of an hour counts although the history has some: users or tests refused them all. An hour
+ * that is missing in the history keeps its stored means.
+ */
 const isRefused = ({ means, isHeard }: HourRow): boolean => isHeard && Object.keys(means).length === 0
 
 const media = new WeakMap<readonly Measure[], Map<Medium, Measure[]>>()
 
-/** What a model measures, by medium. */
+/** Returns what a model measures, by medium. */
 export function byMedium(model: readonly Measure[]): ReadonlyMap<Medium, readonly Measure[]> {
   const known = media.get(model)
   if (known) return known
@@ -118,7 +121,10 @@ export function byMedium(model: readonly Measure[]): ReadonlyMap<Medium, readonl
   return byMedium
 }
 
-/** An hour that nothing is left of keeps its means: raw history goes with its age. One of which all was refused has none. */
+/**
+ * Stores the means of hours. An hour without values in the history keeps its means, since raw history is deleted by
+ * age. An hour whose values were all refused loses them.
+ */
 async function putHours(trx: Transaction<Tables>, engine: EngineName, rows: readonly HourRow[]): Promise<void> {
   const refused = rows.filter(isRefused)
   for (const medium of new Set(refused.map((row) => row.medium))) {
@@ -148,7 +154,7 @@ interface Places {
   zone: string
 }
 
-/** Judges the days anew that some hours lie in. */
+/** Judges again the days that contain some hours. */
 async function putDays(
   trx: Transaction<Tables>,
   rows: readonly HourRow[],
@@ -220,7 +226,7 @@ async function putDays(
     .execute()
 }
 
-/** Takes days away of which no hour is left. */
+/** Deletes days of which no hour is left. */
 async function dropDays(
   trx: Transaction<Tables>,
   days: readonly { device_id: number; medium: Medium; day: string }[],
@@ -239,7 +245,10 @@ async function dropDays(
   )
 }
 
-/** Means of all hours of some days. Marks come by the day along the devices (marks.ts): days of one slice are few, or one and the same. */
+/**
+ * Loads the means of all hours of some days. Marks come day by day along the devices (marks.ts), so the days of one
+ * step are few, or one and the same.
+ */
 async function hoursKept(
   trx: Transaction<Tables>,
   days: readonly { device_id: number; medium: Medium; day: CalendarDay }[],
@@ -258,7 +267,7 @@ async function hoursKept(
   return loaded
 }
 
-/** The hours of UTC that begin within a day. */
+/** Returns the UTC hours that begin within a day. */
 function hoursOf({ start, end }: Pick<CalendarDay, 'start' | 'end'>): number[] {
   const hours: number[] = []
   for (let hour = Math.ceil(start / HOUR) * HOUR; hour < end; hour += HOUR) hours.push(hour)

@@ -9,7 +9,10 @@ import type { Place } from './places.ts'
 
 export type Period = 'month' | 'year'
 
-/** A mean of a pollutant, or why there is none: `count` of the daily means it `needed`; of a year how many of its `months` are valid. */
+/**
+ * A mean of a pollutant, or why there is none: `count` of the `needed` daily means; of a year also how many of its
+ * `months` are valid.
+ */
 export interface LongMean extends Omit<Mean, 'mean'> {
   value: number | null
   limit: number | null
@@ -23,7 +26,7 @@ export interface PeriodMeans {
   parts: Record<string, LongMean>
 }
 
-/** The whole months or years that two days lie in, as first and last day and the months between. */
+/** Returns the months from one day to another; for years all months of these years. */
 export function monthsIn(period: Period, from: string, to: string): string[] {
   const last = period === 'year' ? `${to.slice(0, 4)}-12` : to.slice(0, 7)
   const months: string[] = []
@@ -36,7 +39,10 @@ export function monthsIn(period: Period, from: string, to: string): string[] {
   return months
 }
 
-/** Means of stations over months or years by the rules of validity; of an area those of its stations' daily means together. */
+/**
+ * Returns the means of places over months or years by the rules of validity; for an area they are those of its
+ * stations' averaged daily means.
+ */
 export async function meansOfPlaces(
   storage: Storage,
   places: readonly Place[],
@@ -85,7 +91,7 @@ function daysOf(month: string): string[] {
   return days
 }
 
-/** Compared with the limit of the year's last day, if one is asked for; first rounded by GB/T 8170, as HJ 663 has it. */
+/** Completes a mean with the limit on `day`, if one is given, after rounding it by GB/T 8170, as HJ 663 requires. */
 function told({ mean, ...rest }: Mean, key?: string, day?: string): LongMean {
   const places = key === undefined ? 0 : meanDecimals(key)
   const limit = key === undefined || day === undefined ? null : limitOf(day, key, 'year')

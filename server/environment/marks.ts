@@ -2,34 +2,35 @@ import type { Transaction } from 'kysely'
 import { DAY, HOUR } from '../../resources/kit/zone.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 
-/** An hour of a device whose values changed; `stamp` moves with each change. */
+/** An hour of a device whose values changed; `stamp` increases with each change. */
 export interface Marked {
   device_id: number
   hour: number
   stamp: number
 }
 
-/** Marks of one step. */
+/** Maximum number of marks per step. */
 const ROWS_PER_STEP = 500
-/** What came within so long tells of now, ms: the last whole hour, and the one that goes on. */
+/** Marks within this time before now concern the present, ms: the last whole hour and the current one. */
 const RECENT = 3 * HOUR
-/** Devices whose last day fills a step. */
+/** Number of devices whose last day fills a step. */
 const DEVICES_PER_STEP = Math.ceil(ROWS_PER_STEP / (DAY / HOUR))
 
 /**
- * What is worked out next: hours that tell of now before what lies back, however much that is (a restored history, a demo's past). Of what lies back the
- * newest first, for that is what screens show; a day at a time along the devices, so that a step judges few days anew.
+ * Returns the marks to be handled next: hours of the present before those of the past, however many there are (a
+ * restored history, a demo's past). Of the past the newest come first, because screens show them, and a day at a time
+ * along the devices, so that a step judges few days again.
  */
 export async function nextMarks(db: Storage['read'] | Transaction<Tables>, now: number): Promise<Marked[]> {
   const marks = db.selectFrom('environmentdirty').select(['device_id', 'hour', 'stamp']).limit(ROWS_PER_STEP)
-  // By an index of their own: where there are none, nothing of the rest is read.
+  // Read by an index: without recent marks, none of the others are read.
   const recent = await marks
     .where('hour', '>=', now - RECENT)
     .orderBy('hour')
     .orderBy('device_id')
     .execute()
   if (recent.length > 0) return recent
-  // By that index as well, from its end.
+  // Read by the same index, from its end.
   const newest = await marks.orderBy('hour', 'desc').orderBy('device_id', 'desc').execute()
   const last = newest[0]?.hour
   if (last === undefined) return []

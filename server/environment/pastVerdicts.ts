@@ -18,9 +18,10 @@ export interface NodeMoment {
 }
 
 /**
- * What law said of the stations of some nodes at past moments, as `GET environment?at` tells it: of the last hour that had ended, of water the newest that had
- * been sampled. Of a device that measures several media it is the one of the node, of a node that law does not judge the first that can be judged. In the order
- * given; null: no class. One query, whatever their number.
+ * Returns how the stations of some nodes were judged at past moments, as `GET environment?at` does: for the last hour
+ * that had ended, for water the newest hour with samples. For a device that measures several media it is the medium of
+ * the node; for a node that is not judged by law it is the first medium with a class. In the order given; null: no
+ * class. It takes one query for any number of moments.
  */
 export async function pastVerdicts(
   { storage, registry, settings }: Platform,
@@ -63,7 +64,7 @@ export async function pastVerdicts(
   return found
 }
 
-/** The stored means of some hours of devices, by device, hour and medium. */
+/** Loads the stored means of some hours of devices, by device, hour and medium. */
 async function meansOf(
   { engine, read }: Platform['storage'],
   hours: readonly (readonly [device: number, hour: number])[],

@@ -8,45 +8,52 @@ import { validMeans, type Means } from './hours.ts'
 import type { Station } from './stations.ts'
 import { judgeHour, type MeasuredVerdict } from './verdicts.ts'
 
-/** Stations of one medium that are told as one: those of an area, all of them, or a single one. */
+/** Stations of one medium that share a row: those of an area, all of them, or a single one. */
 export interface Place {
   medium: Medium
-  /** What the row is called by. */
+  /** Identifies the row. */
   name: { dis_id: number | null } | { deviceid: number }
   /** By device. */
   sites: Map<number, Site>
   scheme: AirScheme
 }
 
-/** One hour of a place. Of air the mean of its stations' means, judged as if it were one station's; of sound and water its worst station. */
+/**
+ * One hour of a place. For air the mean of its stations' means, judged like that of one station; for sound and water
+ * its worst station.
+ */
 export interface PlaceHour {
-  /** Code of the standard that it is judged by. */
+  /** Code of the standard by which the hour is judged. */
   standard: string
   index: number | null
   level: number | null
   primary: string[]
-  /** Of water: what has its class, the best one aside. */
+  /** For water: the parameters that determine the class, unless it is the best one. */
   deciding?: string[]
-  /** Of air: what its standard asks for and no station gave that counts. */
+  /** For air: pollutants that the standard requires and for which no station has a valid mean. */
   missing?: string[]
-  /** Of sound: by how many dB it is above its limit. */
+  /** For sound: by how many dB it exceeds its limit. */
   exceeded?: number
-  /** Stations with a mean that counts. */
+  /** Number of stations with a valid mean. */
   stations: number
-  /** Stations by level, the best first, of sound and water; of sound by the three of our scale (standards/levels.ts). */
+  /**
+   * Number of stations by level, the best level first, for sound and water; for sound by the platform's scale of three
+   * (standards/levels.ts).
+   */
   classes: number[]
-  /** The worst station, of sound and water. */
+  /** The worst station, for sound and water. */
   worst: number | null
   /** Value, index and level by pollutant. */
   parts: Record<string, [value: number, index: number | null, level: number | null]>
 }
 
-/** By what the rows of an answer are told apart. */
+/** How the rows of an answer are grouped. */
 export type Grouping = 'area' | 'all' | 'station'
 
 /**
- * Puts stations into places. By area: those right below `root` (null: the topmost) with all below each; where all stations lie in one of them, those
- * below it, and so on, for one row says nothing of where.
+ * Groups stations into places. By area: the areas right below `root` (null: the topmost), each with all areas below it.
+ * While at most three areas are shown and one holds more than half of the stations, those below it are shown too, since
+ * one large row says little about where.
  */
 export function placesOf(
   stations: readonly Station[],
@@ -64,13 +71,13 @@ export function placesOf(
     place.sites.set(device.id, sites.get(device.id) ?? {})
     const scheme = schemes.get(device.project_id) ?? 'HJ'
     place.votes.set(scheme, (place.votes.get(scheme) ?? 0) + 1)
-    // Of several projects' schemes that of most stations.
+    // With stations of several projects, the scheme of most stations is used.
     place.scheme = [...place.votes].reduce((most, vote) => (vote[1] > most[1] ? vote : most))[0]
   }
   return [...places.values()]
 }
 
-/** To which of the shown areas a district belongs: the deepest of them on the way down to it. */
+/** Returns a function that finds the shown area of a district: the deepest one on the path down to it. */
 function areasOf(
   stations: readonly Station[],
   registry: Registry,
@@ -80,16 +87,20 @@ function areasOf(
   for (const { device } of stations)
     if (!paths.has(device.district_id)) paths.set(device.district_id, pathOf(device.district_id, registry, root))
   const shown = new Set([...paths.values()].flatMap((path) => path.slice(0, 1)))
-  // A wide area among few says little of where: those below it stand in its place.
+  // An area that holds most stations says little about where, so the areas below it are shown instead while there are
+  // few.
   for (let wide = wideOf(stations, paths, shown); shown.size <= FEW && wide; wide = wideOf(stations, paths, shown))
     for (const child of wide) shown.add(child)
   return (district) => paths.get(district)?.findLast((id) => shown.has(id)) ?? root
 }
 
-/** So few areas say little. */
+/** Up to this number of areas, a large one is split. */
 const FEW = 3
 
-/** The areas right below the one that holds most stations itself, with all below it; null where none does, or nothing lies below. */
+/**
+ * Returns the areas right below the area that holds more than half of the stations; null where there is none, or
+ * nothing lies below.
+ */
 function wideOf(
   stations: readonly Station[],
   paths: ReadonlyMap<number, readonly number[]>,
@@ -111,7 +122,7 @@ function wideOf(
   return wide?.below ?? null
 }
 
-/** The areas from below `root` down to a district; a cycle is walked once. */
+/** Returns the areas from below `root` down to a district; a cycle is walked only once. */
 function pathOf(district: number, registry: Registry, root: number | null): number[] {
   const path: number[] = []
   for (let id = district; id !== root && !path.includes(id); ) {
@@ -123,10 +134,10 @@ function pathOf(district: number, registry: Registry, root: number | null): numb
   return path
 }
 
-/** The stored means of a place's stations in some hour, by device. */
+/** The stored means of a place's stations in an hour, by device. */
 export type StationMeans = ReadonlyMap<number, Means>
 
-/** The means of an hour's stations as those of one: each pollutant over the stations that have a valid mean of it. */
+/** Combines the means of an hour's stations: each pollutant averaged over the stations with a valid mean of it. */
 export function meanOfStations(found: StationMeans): Means {
   const sums = new Map<string, { sum: number; count: number }>()
   for (const means of found.values())
@@ -134,18 +145,21 @@ export function meanOfStations(found: StationMeans): Means {
       const sum = sums.get(key) ?? { sum: 0, count: 0 }
       sums.set(key, { sum: sum.sum + value, count: sum.count + 1 })
     }
-  // As a whole hour: what did not count is left out already.
+  // Counts as a fully sampled hour, since invalid means are left out already.
   return Object.fromEntries([...sums].map(([key, { sum, count }]) => [key, [roundHalfUp(sum / count, 6), 60] as const]))
 }
 
 interface Moment {
   /** The day of the hour in the platform's time zone. */
   day: string
-  /** Of the day on local clocks, 0 to 23. */
+  /** Hour of the day on local clocks, 0 to 23. */
   hour: number
 }
 
-/** What an hour was like at a place; null where no station told anything that counts. `past` is what looks back: the means of the hours before, of air. */
+/**
+ * Judges an hour at a place; null where no station has a valid mean. `past` are the means of the hours before, of air,
+ * for schemes that look back.
+ */
 export function judgePlace(
   { medium, scheme, sites }: Place,
   found: StationMeans,
@@ -173,13 +187,19 @@ export function judgePlace(
   return worst && { ...briefOf(worst.verdict), stations, classes, worst: worst.device }
 }
 
-/** Orders stations of one medium: by level, those of one level by how far above the limit, or how loud. */
+/**
+ * Returns the rank of a station among those of its medium: by level, then by how far it exceeds the limit, then by
+ * loudness.
+ */
 function weightOf({ level, exceeded, parts }: MeasuredVerdict): number {
   const loud = parts['leq']?.value ?? 0
   return (level ?? 0) * 1_000_000 + (exceeded ?? 0) * 1000 + loud
 }
 
-/** A mean over stations beside traffic and others is judged as an ordinary one. */
+/**
+ * Returns the site of a place. A mean over several stations, of which some may be roadside ones, is judged as an
+ * ordinary one.
+ */
 export const siteOf = (sites: ReadonlyMap<number, Site>): Site => {
   const [only, more] = sites.values()
   return more === undefined ? (only ?? {}) : {}

@@ -16,7 +16,7 @@ import { invalid } from '../errors.ts'
 import { timeOf } from '../http/query.ts'
 import { sampleValueOf } from '../telemetry/items.ts'
 
-/** What a body asks, as far as it can be read; `problems` by field where it cannot. */
+/** Problems of a body, by field. */
 type Problems = Record<string, Problem>
 
 const CHOICE: Problem = { key: 'error.rule.choice' }
@@ -24,7 +24,10 @@ const NUMBER: Problem = { key: 'error.rule.number' }
 
 export const ZERO: Problem = { key: 'error.rule.min', args: { min: 0 } }
 
-/** Every key that some standard of a medium judges: known, though another standard may not need it. */
+/**
+ * Returns every key that any standard of a medium judges. A key is accepted even where the chosen standard does not use
+ * it.
+ */
 const keysOf = (medium: Medium): ReadonlySet<string> =>
   new Set(STANDARDS.flatMap((standard) => (standard.medium === medium ? Object.keys(standard.units) : [])))
 
@@ -35,8 +38,10 @@ const known: Readonly<Record<Medium, ReadonlySet<string>>> = {
 }
 
 /**
- * Reads POST standards/evaluate; throws 400 with every field that is wrong. A past moment (`at`) asks by the limits of its day; without one, and for
- * a day the standard does not cover, the nearest day it does.
+ * Reads the body of POST standards/evaluate. The limits are those of the day of `at`, or of today without it; for a day
+ * that the standard does not cover, those of the nearest covered day.
+ *
+ * @throws ApiError 400 with every field that is wrong
  */
 export function readQuestion(
   body: Record<string, unknown>,
@@ -105,16 +110,16 @@ function valuesOf(
   return values
 }
 
-/** More than any standard has parameters. */
+/** More than the parameters of any standard. */
 const MAX_KEYS = 100
 
-/** A functional zone of noise, by name or number. */
+/** Reads a functional zone of noise, given by name or number. */
 export function noiseZoneOf(value: unknown, required: boolean, problems: Problems): NoiseZone | undefined {
   if (value === undefined || value === null || value === '') {
     if (required) problems.zone = { key: 'error.rule.required' }
     return undefined
   }
-  // Of what else a body holds, not everything can be written as a text.
+  // Other values of a body cannot all be converted to text.
   const given = typeof value === 'string' || typeof value === 'number' ? String(value) : null
   const zone = NOISE_ZONES.find((name) => name === given)
   if (!zone) problems.zone = CHOICE

@@ -15,15 +15,18 @@ import { devicesOf, stationsOf, type Filter, type Station } from './stations.ts'
 import { createHourReader } from './storedHours.ts'
 import { looksBack, LOOKS_BACK, newestOf, WATER_HOURS } from './verdicts.ts'
 
-/** The hour that just ended is worked out within so long, ms; until then the one before it stands. */
+/** The means of the hour that just ended are computed within this time, ms. Until then the hour before is shown. */
 const SETTLE_TIME_MS = 5 * 60_000
 
-/** After so many stations it is looked whether others wait: most rows are known, and found with little more work than the clock is read. */
+/**
+ * Number of stations after which the event loop may be yielded. Most rows are cached and cost little more than reading
+ * the clock.
+ */
 const CHUNK_STATIONS = 50
 
 const NOWHERE: Site = {}
 
-/** What the environment is like, now and at a past moment (docs/wire.md, `environment`). */
+/** The calls for the environment at present and at a past moment (docs/wire.md, `environment`). */
 export async function environmentRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, registry, settings } = platform
   const measuresOf = keepMeasures(storage, registry)
@@ -62,7 +65,7 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
         rows.push(rowCache.rowOf(asked, withParts))
         if (rows.length % CHUNK_STATIONS === 0 && pace.isDue()) await pace.turn()
       }
-      // Rows of the past are made anew each time: nobody else could be given them.
+      // Answers about the past are not cached, as no other request would use them.
       const isPast = hourStart(at) < hourStart(now)
       const { bytes, etag } = isPast ? answerOf(rows) : keptAnswerOf(namesOf(stations, withParts), rows)
       reply.headers({ 'cache-control': 'private, no-cache', vary: 'authorization', etag })
@@ -88,11 +91,14 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
   )
 }
 
-/** Tells stations from others, and how much is said of each. */
+/** Returns a key of the answer for these stations, with or without parts. */
 const namesOf = (stations: readonly Station[], withParts: boolean): string =>
   `${withParts} ${stations.map(({ device, medium }) => device.id + medium).join()}`
 
-/** How the caller's stations are judged: what their nodes measure, and what decides by which row of which standard. */
+/**
+ * Returns how the caller's stations are judged: what their nodes measure, their sites, and the schemes of their
+ * projects.
+ */
 function judgedBy(stations: readonly Station[], { sites, schemes }: Measures) {
   const nodes = new Map<number, NodeAnswer>()
   const places = new Map<number, Site>()
@@ -110,7 +116,10 @@ function judgedBy(stations: readonly Station[], { sites, schemes }: Measures) {
   }
 }
 
-/** Node maps of the models that measure something of a medium, of all where none is asked for, and by which no station is judged. */
+/**
+ * Returns the nodes of models that measure a pollutant of the medium (or of any, if none is given) but by which no
+ * station is judged.
+ */
 function furtherOf(models: ReadonlySet<number>, { further }: Measures, medium?: string): NodeAnswer[] {
   return [...models].flatMap((model) =>
     (further.get(model) ?? [])
@@ -124,7 +133,7 @@ interface NodeAnswer {
   pollutant: string
   model: number
   unit: string
-  /** Absent where it has none. */
+  /** Absent where the node has none. */
   script?: string
 }
 

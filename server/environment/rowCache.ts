@@ -10,7 +10,10 @@ import { coverageOf, type Means } from './hours.ts'
 import type { StoredMeans } from './storedHours.ts'
 import { judgeHour } from './verdicts.ts'
 
-/** A station in one hour: its means as they are stored, that hour first, those before it where the scheme looks back. */
+/**
+ * A station in one hour: its stored means, those of that hour first, then those of the hours before where the scheme
+ * looks back.
+ */
 export interface StationHour {
   device: LiveDevice
   medium: Medium
@@ -18,14 +21,14 @@ export interface StationHour {
   site: Site
   /** The hour's start, epoch ms. */
   hour: number
-  /** That of the last hour that was asked for: the newest that the station has may lie before it. */
+  /** Start of the last hour of the request; the newest hour of the station may be earlier. */
   ended: number
   past: readonly (StoredMeans | undefined)[]
   /** What the station measures of the medium by its model. */
   model: readonly Measure[]
 }
 
-/** A row of GET environment: a comma and JSON, in UTF-8. The same object for as long as it says the same. */
+/** A row of GET environment: a comma and JSON, in UTF-8. The same object as long as its content is the same. */
 export type Row = Buffer
 
 interface Remembered {
@@ -35,8 +38,9 @@ interface Remembered {
 }
 
 /**
- * Makes the rows. All ask for the same hour, and an hour's means change seldom: the row of each station is remembered as it was for the last hour that
- * anybody asked for. Without parts a row is a fifth as long, and says what a list needs.
+ * Creates the cache that builds the rows. All requests ask for the same hour, whose means seldom change, so the row of
+ * each station is cached for the latest requested hour. Without parts a row is a fifth as long and has what a list
+ * needs.
  */
 export function createRowCache(zone: string): { rowOf(station: StationHour, withParts: boolean): Row } {
   const dayOf = createDays(zone)
@@ -50,7 +54,7 @@ export function createRowCache(zone: string): { rowOf(station: StationHour, with
       const row = judged(station)
       const { parts: _, ...rest } = row
       const [whole, brief] = [rowText(row), rowText(rest)]
-      // Who looks at the past leaves the others what tells of now.
+      // A request for the past does not replace the cached row of the present.
       if (!known || known.station.ended <= station.ended) own.set(station.device.id, { station, whole, brief })
       return withParts ? whole : brief
     },
@@ -65,7 +69,7 @@ export function createRowCache(zone: string): { rowOf(station: StationHour, with
     )
     const law = standardOf(verdict.standard)
     const [decides = ''] = verdict.deciding ?? verdict.primary
-    // Sound has no index: its level is what is said of it.
+    // Sound has no index, so its level is the leading value.
     const leading = verdict.parts.leq ?? verdict.parts[decides]
     return {
       deviceid: device.id,
@@ -73,14 +77,14 @@ export function createRowCache(zone: string): { rowOf(station: StationHour, with
       ...verdict,
       ...(leading && { value: leading.value }),
       coverage: coverageOf(means[0] ?? {}, model.length),
-      // Also of a silent station: what it could tell.
+      // Also for a silent station: the number it could measure.
       measures: model.filter(({ pollutant }) => law !== undefined && pollutant.key in law.units).length,
       at: hour + HOUR,
     }
   }
 }
 
-/** Sites and models by what they say: they are read anew with any device's record. */
+/** Compares sites and models by content, because they are reloaded with any device's record. */
 const isSame = (a: StationHour, b: StationHour): boolean =>
   a.hour === b.hour &&
   a.scheme === b.scheme &&
@@ -101,33 +105,37 @@ const [HEAD, TAIL] = [Buffer.from('{"code":0,"msg":"","data":['), Buffer.from(']
 /** A whole answer. */
 export interface Answer {
   bytes: Buffer
-  /** Its ETag, of the bytes. */
+  /** Weak ETag of the bytes. */
   etag: string
 }
 
-/** Makes the whole answer of some rows, in UTF-8 and with its envelope. */
+/** Builds the whole answer of some rows, in UTF-8 and with its envelope. */
 export function answerOf(rows: readonly Row[]): Answer {
-  // The first without its comma.
+  // The first row without its comma.
   const bytes = Buffer.concat([HEAD, ...rows.slice(0, 1).map((row) => row.subarray(1)), ...rows.slice(1), TAIL])
   return { bytes, etag: weakTag(hashOf(bytes)) }
 }
 
-/** So many answers are kept: callers who may see other stations, or ask for others, take turns. */
+/** Maximum number of cached answers, for callers who may see different stations or request different ones. */
 const MAX_ANSWERS = 16
-/** Of so many bytes together; one alone may be longer. Rows that only they still hold may be as many again. */
+/**
+ * Maximum size of all cached answers, bytes; a single one may be larger. Rows that only they still reference may take
+ * as much again.
+ */
 const MAX_ANSWERS_BYTES = 32 * 1024 * 1024
 
 /**
- * Answers the function that makes the whole answer of some stations' rows, or takes the one it made before while their rows are the same: that of a city has
- * several megabytes, which are put together and hashed only when an hour's means changed. Each answer is of the rows that are handed in, whoever asks: which
- * stations a caller sees is decided before. Of the same stations one is kept, of others those that were asked for last.
+ * Creates a function that builds the whole answer of some stations' rows, or returns the cached one while the rows are
+ * the same. The answer of a city has several megabytes, which are only joined and hashed again after an hour's means
+ * changed. An answer contains exactly the rows passed in; which stations a caller may see is decided before. One answer
+ * is cached per list of stations; the least recently used are dropped.
  *
- * @returns `stations` says which they are, and whether with their parts
+ * @returns a function of `stations`, which identifies the stations and whether parts are included, and their rows
  */
 export function createAnswers(
   { count, bytes: maxBytes } = { count: MAX_ANSWERS, bytes: MAX_ANSWERS_BYTES },
 ): (stations: string, rows: readonly Row[]) => Answer {
-  // Those asked for longest ago come first.
+  // Least recently used first.
   const kept = new Map<string, { rows: readonly Row[]; answer: Answer }>()
   let bytes = 0
   const forget = (stations: string) => {

@@ -20,12 +20,12 @@ import { sampleValueOf } from '../telemetry/items.ts'
 import { createDays } from './day.ts'
 import { readQuestion, ZERO, noiseZoneOf } from './question.ts'
 
-/** Sound levels of one call: a day of seconds. */
+/** Maximum number of sound levels per call: enough for one per second of a day. */
 const MAX_SAMPLES = 100_000
-/** A body of so many, bytes. */
+/** Maximum size of such a body, bytes. */
 const SAMPLES_LIMIT = 8 * 1024 * 1024
 
-/** The standards, and what they say of values that a caller sends (docs/wire.md, `standards`). */
+/** The calls for the standards, and for judging values that a caller sends (docs/wire.md, `standards`). */
 export async function standardRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { timeZone } = platform.settings
   const dayOf = createDays(timeZone)
@@ -55,7 +55,7 @@ export async function standardRoutes(app: FastifyInstance, { platform }: { platf
     {
       schema: callSchema(environmentCalls.noise),
       bodyLimit: SAMPLES_LIMIT,
-      // A day of seconds takes a good part of a second.
+      // Limited, because a day of seconds takes a good part of a second to compute.
       onRequest: callsOfUser({ max: 60, window: 60_000 }),
     },
     async (request) => {
@@ -72,7 +72,10 @@ export async function standardRoutes(app: FastifyInstance, { platform }: { platf
   )
 }
 
-/** Whether a moment belongs to the day, by the clocks of a time zone; quarters of hours are looked up once. */
+/**
+ * Returns a function that tells whether a moment belongs to the day, by the clocks of a time zone. Each quarter of an
+ * hour is looked up once.
+ */
 function dayTimes(zone: string): (t: number) => boolean {
   const dayByQuarter = new Map<number, boolean>()
   return (t) => {
@@ -109,5 +112,5 @@ function levelsOf(value: unknown, problems: Record<string, Problem>): Level[] {
   return levels
 }
 
-/** So many wrong samples are told. */
+/** Maximum number of wrong samples reported. */
 const MAX_PROBLEMS = 20

@@ -4,17 +4,17 @@ import type { Storage } from '../storage/types.ts'
 import { idList, CHUNK_STATIONS } from './dayMeans.ts'
 import type { Station } from './stations.ts'
 
-/** Days asked for, both ends included; `changed` are those with more or fewer hours than 24. */
+/** The requested days, both ends included; `changed` are those with more or fewer hours than 24. */
 export interface Days {
   from: string
   to: string
   changed: readonly { day: string; hours: number }[]
 }
 
-/** What a day's verdict is of, by medium. */
+/** Period of a day's verdict, by medium. */
 export const DAY_PERIODS: Readonly<Record<Medium, string>> = { air: '24h', water: 'sample', noise: 'day' }
 
-/** Rows of single stations, as JSON. */
+/** Returns the rows of single stations, as JSON. */
 export async function stationDays(
   { engine, read }: Storage,
   stations: readonly Station[],
@@ -28,7 +28,7 @@ export async function stationDays(
   return texts
 }
 
-/** The ids of stations by medium, as many at once as are read in one query. */
+/** Yields the ids of stations by medium, in portions that one query reads. */
 export function* idsTogether(stations: readonly Station[]): Generator<{ medium: Medium; ids: number[] }> {
   const media = new Map<Medium, number[]>()
   for (const { device, medium } of stations) {
@@ -40,7 +40,10 @@ export function* idsTogether(stations: readonly Station[]): Generator<{ medium: 
     for (let at = 0; at < ids.length; at += CHUNK_STATIONS) yield { medium, ids: ids.slice(at, at + CHUNK_STATIONS) }
 }
 
-/** Days of stations as the text of the answer's rows, one a station; what stands between quotes are names of ours alone. */
+/**
+ * Selects the days of stations as the text of the answer's rows, one per station. Quoted strings contain only names
+ * defined by the platform, so they need no escaping.
+ */
 function daysOf(
   engine: Storage['engine'],
   medium: Medium,
@@ -48,7 +51,8 @@ function daysOf(
   { from, to, changed }: Days,
 ): RawBuilder<{ text: string | null }> {
   const main = sql`case main when '' then '[]' else ${jsonNames('main')} end`
-  // Numbers that most rows have are written out: turning them into text is what a year of a thousand stations takes longest for.
+  // The most frequent numbers are written as literals: converting numbers to text takes most of the time for a year of
+  // a thousand stations.
   const usual = sql.join(
     [1, 2, 3, 4, 5, 6].map((level) => sql.raw(`when ${level} then ',${level},'`)),
     sql` `,
@@ -60,7 +64,7 @@ function daysOf(
   )
   const share = cases.length === 0 ? usualShare : sql`case day ${sql.join(cases, sql` `)} else ${usualShare} end`
   const [ld, ln] = ['ld_above', 'ln_above'].map((name) => sql`coalesce(cast(${sql.ref(name)} as text), 'null')`)
-  // Where an area has its worst station, a station has none; and air is above no limit. Most days miss nothing.
+  // A station has null where an area has its worst station, and air exceeds no limit. Most days miss nothing.
   const end = {
     air: sql`case missing when '' then ']' else ',null,null,' || coalesce(${jsonNames('missing')}, 'null') || ']' end`,
     noise: sql`',null,[' || ${ld} || ',' || ${ln} || ']]'`,
@@ -74,5 +78,5 @@ function daysOf(
   return sql`select ${row} as text from (${found}) as found group by device_id order by device_id`
 }
 
-/** Comma-joined names as a JSON array. */
+/** Returns comma-joined names as a JSON array. */
 const jsonNames = (column: 'main' | 'missing') => sql`'["' || replace(${sql.ref(column)}, ',', '","') || '"]'`

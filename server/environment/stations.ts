@@ -7,7 +7,7 @@ import type { Measure, Measures } from '../live/measures.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { byMedium } from './job.ts'
 
-/** What every call about the environment can be narrowed by, as it stands in the address. */
+/** Filters of the calls about the environment, as given in the query string. */
 export interface Filter {
   pro_id?: string
   dis_id?: string
@@ -21,7 +21,11 @@ export interface Station {
   model: readonly Measure[]
 }
 
-/** The stations a caller asks for and may see; a device that measures two media is two of them. A device that is not the caller's is 404. */
+/**
+ * Returns the stations that a request names and its caller may see. A device that measures two media is two stations.
+ *
+ * @throws ApiError 404 for a device that the caller may not see; 400 for a wrong filter
+ */
 export function stationsOf(platform: Platform, { models }: Measures, caller: Caller, filter: Filter): Station[] {
   const stations: Station[] = []
   for (const device of devicesOf(platform, caller, filter))
@@ -32,7 +36,7 @@ export function stationsOf(platform: Platform, { models }: Measures, caller: Cal
 
 const NOTHING: readonly Measure[] = []
 
-/** The devices a caller asks for and may see, whatever they measure. */
+/** Returns the devices that a request names and its caller may see, regardless of what they measure. */
 export function devicesOf(
   { registry }: Platform,
   caller: Caller,
@@ -53,7 +57,7 @@ export function devicesOf(
   const isAsked = (one: LiveDevice): boolean =>
     (project === null || one.project_id === project) && (areas === null || areas.has(one.district_id))
   if (device === null) return registry.devices().filter((one) => isAsked(one) && registry.mayTouch(caller, one))
-  // Looked up: a call that names a hundred stations comes here for each of them.
+  // Looked up directly, because a call that names a hundred stations comes here for each of them.
   const target = registry.device(device)
   if (!target || !registry.mayTouch(caller, target)) throw notFound()
   return isAsked(target) ? [target] : []

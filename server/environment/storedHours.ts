@@ -4,12 +4,15 @@ import { HOUR } from '../storage/dirtyHours.ts'
 import type { Storage } from '../storage/types.ts'
 import { LOOKS_BACK } from './verdicts.ts'
 
-/** The means of a station in one hour, JSON as it is stored. */
+/** The means of a station in one hour, as stored JSON. */
 export interface StoredMeans {
   text: string
 }
 
-/** The means of a station in each of the hours that were read, the last one first; undefined where it has none. */
+/**
+ * Returns the means of a station for each of the hours that were read, the last hour first; undefined where it has
+ * none.
+ */
 export type PastOf = (medium: Medium, device: number) => readonly (StoredMeans | undefined)[]
 
 /** By device. */
@@ -17,28 +20,30 @@ type Stations = ReadonlyMap<number, StoredMeans>
 
 interface StoredHour {
   hour: number
-  /** As the database gave it. */
+  /** As returned by the database. */
   text: string
   stations: Stations
 }
 
 interface HoursAsked {
-  /** The last hour, its start in epoch ms. */
+  /** Start of the last hour, epoch ms. */
   ended: number
-  /** How many hours from there back, it included. */
+  /** Number of hours to read, from that one back. */
   all: number
-  /** The same of water, where that is more. */
+  /** The same for water, where that is more. */
   ofWater: number
 }
 
-/** Hours further back than the newest of them are not kept, ms: nothing that tells of now looks back on them. */
+/**
+ * Age from which hours are not cached, ms, counted from the newest one: judging the present does not look back further.
+ */
 const KEPT_MS = LOOKS_BACK * HOUR
 
 const NONE: readonly (Stations | undefined)[] = []
 
 /**
- * Answers the function that reads the means of all stations hour by hour. The newest hours are kept, and divided into stations anew only where the database
- * answers another text, whichever process wrote it.
+ * Returns a function that reads the means of all stations hour by hour. The newest hours are cached, and split into
+ * stations again only where the database returns a different text, whichever process wrote it.
  */
 export function createHourReader(storage: Storage): (asked: HoursAsked) => Promise<PastOf> {
   const kept = new Map<string, StoredHour>()
@@ -66,7 +71,7 @@ export function createHourReader(storage: Storage): (asked: HoursAsked) => Promi
   }
 }
 
-/** One text an hour and medium: ten thousand rows cost five times as much on their way out of the database. */
+/** Reads one text per hour and medium: ten thousand rows would take five times as long to leave the database. */
 async function readTexts(
   { engine, read }: Storage,
   { ended, all, ofWater }: HoursAsked,
@@ -87,8 +92,8 @@ async function readTexts(
 }
 
 /**
- * The lines of an hour by device. A station that had the same means `before` keeps their object, with the new text in it: a part of a text holds the whole of
- * it in memory, and the old one is to go.
+ * Splits the text of an hour into lines by device. A station with the same means as `before` keeps its object, with the
+ * new text in it: a part of a string keeps the whole string in memory, and the old one should be freed.
  */
 function divided(text: string, before: Stations | undefined): Stations {
   const stations = new Map<number, StoredMeans>()

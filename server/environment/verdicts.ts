@@ -8,12 +8,15 @@ import { meanOf, NEEDED } from '../../standards/validity.ts'
 import type { Site } from '../live/measures.ts'
 import { isValid, validMeans, type Means } from './hours.ts'
 
-/** A part with the mean it was judged by, and of how much it was made. */
+/** A part with the mean it was judged by, and the amount of data behind the mean. */
 export interface MeasuredPart extends Part {
   value: number | null
-  /** Minutes of sampling in an hour, valid hours of a day. */
+  /** Minutes of sampling in an hour, or valid hours of a day. */
   count: number
-  /** Whether there is a mean to judge by: of several hours (NowCast, eight hours) there may be one of an hour that has too few minutes itself. */
+  /**
+   * Whether there is a mean to judge by. A mean over several hours (NowCast, eight hours) may exist for an hour that
+   * has too few minutes itself.
+   */
   state: 'valid' | 'insufficient'
 }
 
@@ -31,10 +34,10 @@ export interface Context {
   day: Day
 }
 
-/** Decimals of a mean as it is told. */
+/** Decimals of a mean in answers. */
 export const MEAN_DECIMALS = 4
 
-/** In ppm and ppb, as the US standard takes gases. */
+/** The US standard takes gases in ppm and ppb. */
 const US_UNITS: Readonly<Record<string, [from: string, to: string]>> = {
   o3: ['µg/m³', 'ppm'],
   o3_8h: ['µg/m³', 'ppm'],
@@ -44,7 +47,7 @@ const US_UNITS: Readonly<Record<string, [from: string, to: string]>> = {
   no2: ['µg/m³', 'ppb'],
 }
 
-/** Values in the units that the scheme of a day takes them in. */
+/** Converts values to the units that the scheme requires on a day. */
 export function inUnitsOf(
   { scheme, day }: Pick<Context, 'scheme' | 'day'>,
   values: Record<string, number | null>,
@@ -55,17 +58,18 @@ export function inUnitsOf(
     Object.entries(values).map(([key, value]) => {
       const [from, to] = US_UNITS[key] ?? []
       const factor = from && to ? factorOf({ from, to, pollutant: key, celsius }) : 1
-      // Conversion leaves digits that no instrument has, and truncation would fall on the wrong side of an edge.
+      // Conversion adds digits that no instrument has, with which truncation would fall on the wrong side of a limit.
       return [key, value === null || factor === null ? null : roundHalfUp(value * factor, 6)]
     }),
   )
 }
 
 /**
- * What law says of an hour.
+ * Judges an hour by law.
  *
- * @param past means of the hour and of the eleven before it, the hour first; only what looks back asks for more than the first
- * @param hour of the day on local clocks, 0 to 23
+ * @param past means of the hour and of the eleven before it, the hour first; only schemes that look back need more than
+ * the first
+ * @param hour hour of the day on local clocks, 0 to 23
  */
 export function judgeHour(past: readonly (Means | undefined)[], context: Context, hour: number): MeasuredVerdict {
   const { medium, scheme, site, day } = context
@@ -82,23 +86,29 @@ export function judgeHour(past: readonly (Means | undefined)[], context: Context
   return { ...verdict, period, parts }
 }
 
-/** Hours that a judgement may look back on, its own among them. */
+/** Number of hours that a judgement may use, including its own. */
 export const LOOKS_BACK = 12
 
-/** Hours among which the newest of water is looked for, the last one among them: stations sample every four hours as a rule (HJ 915), and tell of it later. */
+/**
+ * Number of hours, including the last one, among which the newest water sample is searched: stations usually sample
+ * every four hours (HJ 915) and report later.
+ */
 export const WATER_HOURS = 6
 
-/** How many hours before the last one the newest lies that has means, of the last `reach` ones; 0 where none has. `past`: the last hour first. */
+/**
+ * Returns how many hours before the last one the newest with means lies, among the last `reach` hours; 0 where none
+ * has. `past`: the last hour first.
+ */
 export const newestOf = (past: readonly unknown[], reach: number): number =>
   Math.max(
     0,
     past.slice(0, reach).findIndex((means) => means !== undefined),
   )
 
-/** Whether a scheme judges an hour by those before it too. */
+/** Returns whether a scheme judges an hour by earlier hours too. */
 export const looksBack = (scheme: AirScheme): boolean => scheme === 'USAQI'
 
-/** Particles by NowCast, ozone and carbon monoxide over eight hours. */
+/** Replaces values of particles by NowCast, those of ozone and carbon monoxide by means over eight hours. */
 function lookingBack(
   past: readonly (Means | undefined)[],
   values: Readonly<Record<string, number | null>>,
@@ -118,7 +128,7 @@ function lookingBack(
   }
 }
 
-/** A part of a verdict with the mean it was judged by, which is null where there was too little of it. */
+/** Returns a part of a verdict with the mean it was judged by; the mean is null where there was too little data. */
 export function measuredPart(part: Part | undefined, value: number | null, count: number): MeasuredPart {
   const { index, level, limit, exceeded } = part ?? { index: null, level: null, limit: null, exceeded: null }
   return {
@@ -132,7 +142,7 @@ export function measuredPart(part: Part | undefined, value: number | null, count
   }
 }
 
-/** Sound without a zone has a level and no limit. */
+/** Returns the verdict for sound without a zone: a level, but no limit. */
 function unzoned(values: Record<string, number | null>, means: Means, period: Period): MeasuredVerdict {
   const verdict = { standard: 'GB3096-2008', index: null, level: null, category: null, primary: [], missing: [] }
   const parts = Object.fromEntries(
