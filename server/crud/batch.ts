@@ -24,24 +24,24 @@ import { referenceProblemsOf } from './references.ts'
 import { takenProblems } from './taken.ts'
 import { placeProblems } from './tree.ts'
 
-/** Rows of one request. */
+/** Maximum number of rows per request. */
 const ROWS_MAX = 1000
-/** Rows of one transaction: as long as one takes, other writes wait. */
+/** Rows per transaction. Other writes wait for as long as a transaction takes. */
 const CHUNK_ROWS = 200
 /**
- * How long the rows of one request may be prepared, ms; those of users are, whose first passwords are hashed. Proxies end a request after 60 s, and with its
- * answer the passwords would be lost.
+ * Maximum total time for preparing the rows of one request, ms. It matters for rows of users, whose first passwords are
+ * hashed. Proxies end a request after 60 s, and the passwords would be lost with its answer.
  */
 const MAX_PREPARE_MS = 20_000
 const BODY_LIMIT = 8 * 1024 * 1024
 
-/** A created record: its id, and what is shown only once. */
+/** A created record: its id, and the values that are shown only once. */
 interface Created {
   id: number
   once: Record<string, string>
 }
 
-/** A validated row, with its place in the request. */
+/** A validated row, with its index in the request. */
 interface Pending {
   index: number
   row: Row
@@ -50,7 +50,10 @@ interface Pending {
 
 type Outcomes = Map<number, Created | ApiError>
 
-/** POST {api}/batch (wire.md, Extensions): creates up to 1,000 records; each row is answered for itself, and a bad one stops no other. */
+/**
+ * Registers POST {api}/batch (wire.md, Extensions), which creates up to 1,000 records. Each row gets its own result,
+ * and a bad row does not stop the others.
+ */
 export function batchRoute(app: FastifyInstance, platform: Platform, entity: Entity, schema: FastifySchema): void {
   app.post(`/v1/${entity.resource.api}/batch`, { schema, bodyLimit: BODY_LIMIT }, async (request) => {
     const { rows } = bodyOf(request)
@@ -62,7 +65,10 @@ export function batchRoute(app: FastifyInstance, platform: Platform, entity: Ent
   })
 }
 
-/** What creating many needs: the right to import, where the definition knows one. */
+/**
+ * Returns whether the user may create many records: with the right to import, where the definition has one, else with
+ * the right to create.
+ */
 const mayCreateMany = ({ caller }: SignedIn, resource: Resource): boolean =>
   mayUse(caller, resource, resource.access.import === undefined ? 'create' : 'import')
 
@@ -98,8 +104,8 @@ async function createRecords(
 }
 
 /**
- * Stores rows in one transaction. Where the database refuses after all (a concurrent request won), the rows are bisected until the
- * conflicting ones are isolated and all others stored.
+ * Stores rows in one transaction. Where the database still refuses them (a concurrent request was first), the rows are
+ * bisected until the conflicting ones are isolated and all others stored.
  */
 async function store(
   platform: Platform,
@@ -130,17 +136,17 @@ async function storeIn(
   const { resource } = entity
   const hook = platform.hookOf(resource)
   const outcomes: Outcomes = new Map()
-  // Serialised, as on SQLite: two batches with the same codes in another order would deadlock.
+  // Serialised, as on SQLite: two batches with the same codes in different order would deadlock.
   await lockRecords(trx, platform.storage.engine, entity, true)
   const checked = await withoutProblems(trx, platform, signedIn, entity, pending, outcomes)
   const created_at = Date.now()
-  // A fresh copy each time: what a hook wrote into a row is gone with its transaction.
+  // A new copy for each attempt, without what a hook wrote into the row in a transaction that was rolled back.
   const savings = checked.map(({ index, row, once }) => ({
     ...savingOf(platform, signedIn, entity, { ...row, created_at, updated_at: created_at }),
     index,
     once: { ...once },
   }))
-  // A hook that looks at one record may have to see the one before it.
+  // A hook that handles one record at a time may have to see the record before it.
   const groups = hook.beforeSave && !hook.beforeCreateMany ? savings.map((saving) => [saving]) : [savings]
   const made: (PendingSave & { id: number })[] = []
   for (const group of groups) {
@@ -151,7 +157,7 @@ async function storeIn(
       .values(good.map(({ row }) => row))
       .returning('id')
       .execute()
-    // Ids ascend in the order of the values; the order of `returning` is not guaranteed.
+    // Ids ascend in the order of the values, but the order of `returning` is not guaranteed.
     const ids = inserted.map(({ id }) => Number(id)).toSorted((a, b) => a - b)
     const stored = good.map((saving, at) => ({ ...saving, id: ids[at] ?? 0 }))
     if (hook.afterCreateMany) await hook.afterCreateMany(stored, trx)
@@ -166,7 +172,9 @@ async function storeIn(
   return outcomes
 }
 
-/** The rows whose references and unique values are in order; what is wrong with the others goes to the outcomes. */
+/**
+ * Returns the rows whose references and unique values are valid. The problems of the others are added to the outcomes.
+ */
 async function withoutProblems(
   trx: Transaction<AnyTables>,
   platform: Platform,
@@ -178,7 +186,7 @@ async function withoutProblems(
   const { caller } = signedIn
   const rows = pending.map(({ row }) => row)
   const looked = new Set(entity.references.map(({ name }) => name))
-  // A project that the session wrote needs no look.
+  // A project id taken from the session needs no check.
   if (entity.project !== null && !isSuper(caller)) looked.delete(entity.project)
   const missing = await referenceProblemsOf(trx, entity, rows, looked, caller, platform.registry)
   for (const [at, row] of rows.entries())
@@ -197,7 +205,9 @@ async function withoutProblems(
   })
 }
 
-/** The steps of the entity before its rows are written; a row they refuse is left out. */
+/**
+ * Runs the entity's steps before its rows are written. Rows that a step refuses are left out and added to the outcomes.
+ */
 async function prepared<S extends PendingSave & { index: number }>(
   trx: Transaction<AnyTables>,
   hook: Hook,
@@ -220,7 +230,7 @@ async function prepared<S extends PendingSave & { index: number }>(
   return good
 }
 
-/** After the commit: what lives in memory follows, once for all rows. */
+/** Updates the state in memory after the commit, once for all rows. */
 async function follow(platform: Platform, { resource }: Entity, outcomes: Outcomes): Promise<void> {
   const ids = [...outcomes.values()].flatMap((outcome) => (outcome instanceof ApiError ? [] : [outcome.id]))
   if (ids.length === 0) return
@@ -232,7 +242,7 @@ async function follow(platform: Platform, { resource }: Entity, outcomes: Outcom
 function answerOf(index: number, outcome: Created | ApiError | undefined, language: Language): Values {
   if (outcome instanceof ApiError) {
     const { msg, data } = failure(outcome, language)
-    // Nothing is wrong with the row itself: a program sends it again by then.
+    // The row itself is valid: the client can send it again after this time.
     const wait = outcome.code === 429 && { retry_after: Number(outcome.args.seconds) }
     return { index, msg, ...(data as object | null), ...wait }
   }
@@ -254,7 +264,7 @@ function recordOf(body: unknown): Values {
   return body
 }
 
-/** A refusal of one row; whatever else went wrong concerns all of them. */
+/** Returns the refusal of one row. Rethrows any other error, because it concerns all rows. */
 function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   throw error

@@ -1,7 +1,7 @@
 import { csvLine } from '../../resources/kit/csv.ts'
 import type { SheetCell } from '../export/xlsx.ts'
 
-/** A CSV file as Excel opens it, with the mark that says UTF-8, row by row. */
+/** Yields a CSV file that Excel opens correctly, with a UTF-8 byte order mark, row by row. */
 export async function* csvFile(
   titles: readonly string[],
   pages: AsyncIterable<readonly (readonly SheetCell[])[]>,

@@ -7,37 +7,40 @@ import type { Platform } from '../platform.ts'
 import type { Row } from '../storage/row.ts'
 import { projectColumn } from './scope.ts'
 
-/** A field that names records of another resource. */
+/** A field that refers to records of another resource. */
 export interface Reference {
   name: string
   field: FieldOf<'ref'>
   target: Resource
 }
 
-/** A definition with what is derived from it, precomputed once. */
+/** A definition with the properties derived from it, computed once. */
 export interface Entity {
   resource: Resource
   /** Stored fields, with their definitions. */
   fields: readonly (readonly [name: string, field: Field])[]
-  /** Columns of an answer: all but secrets. */
+  /** Columns of an answer: all except secrets. */
   columns: readonly string[]
-  /** Columns a list may be sorted by. */
+  /** Columns by which a list may be sorted. */
   sortable: ReadonlySet<string>
-  /** Of them, those that sort by the name of the record they stand for. */
+  /** Those of them that sort by the name of the referenced record. */
   sortedByName: ReadonlyMap<string, Resource>
   search: readonly string[]
-  /** References that are searched as well, by a text of the record they name. */
+  /** References that are searched as well, by a text of the referenced record. */
   searchBy: readonly { name: string; table: string; column: string }[]
   /** Columns returned only to the account that owns the row. */
   ownerOnly: readonly string[]
-  /** Columns returned only to the super administrator: no list or form of anybody else has them. References aside, which say where a record belongs. */
+  /**
+   * Columns returned only to the super administrator, since no list or form of other users has them. Without
+   * references, which tell where a record belongs.
+   */
   superOnly: readonly string[]
   references: readonly Reference[]
-  /** The column that names a row's project; null where it has none, or is one. */
+  /** Column with a row's project; null where there is none, or where the row is a project itself. */
   project: string | null
-  /** The list is a bare array. */
+  /** Whether the list is a bare array. */
   bare: boolean
-  /** The id that stands for "no parent" in a tree: such a row is no record. */
+  /** Id that stands for "no parent" in a tree. It is not a record. */
   root: number | null
 }
 
@@ -71,13 +74,16 @@ export function entityOf(resource: Resource): Entity {
   }
 }
 
-/** Whether a list may be ordered or narrowed by a column for a caller: what they are not answered, order and number of rows would tell. */
+/**
+ * Returns whether a caller may sort or filter a list by a column. The order or number of rows would reveal values of
+ * columns that the caller may not see.
+ */
 export const mayOrderBy = ({ sortable, superOnly }: Entity, caller: Caller, name: string): boolean =>
   sortable.has(name) && (isSuper(caller) || !superOnly.includes(name))
 
 const ACCOUNTS = 'systemuser'
 
-/** A stored row as it is answered to `caller`; null: to whoever it may be. */
+/** Returns a stored row in the form of an answer to `caller`; null: a caller without special rights. */
 export function answerOf(
   platform: Platform,
   { resource, ownerOnly, superOnly }: Entity,

@@ -31,7 +31,9 @@ interface Export {
 /** Rows read at a time. */
 const PAGE = 1000
 
-/** What a list's filters find, whole, as a streamed file: the first bytes leave before the last row is read. */
+/**
+ * Sends the whole result of a list's filters as a streamed file: the first bytes are sent before the last row is read.
+ */
 export async function exportList(
   platform: Platform,
   reply: FastifyReply,
@@ -105,7 +107,7 @@ async function* pagesOf(
   }
 }
 
-/** Names of the records that rows point to, as far as the caller may see them; each is read once. */
+/** Loads the names of referenced records, as far as the caller may see these records. Each is read once. */
 async function learnNames(
   { storage, registry }: Platform,
   { references }: Entity,

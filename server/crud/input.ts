@@ -11,10 +11,12 @@ import type { Row } from '../storage/row.ts'
 import type { Entity } from './entity.ts'
 
 /**
- * The row a request wants stored, checked against its definition. Unknown fields are ignored, and so are those a client does not
- * write; what only the super administrator chooses keeps its value, or its default, for everybody else.
+ * Returns the row that a request wants stored, checked against its definition. Unknown fields and those that a client
+ * may not write are ignored. A field reserved to the super administrator keeps its value, or its default, when another
+ * user saves.
  *
  * @param old the stored row of an edit; null on creation
+ * @throws ApiError 400 with the problem of each field
  */
 export function rowFromInput(entity: Entity, body: Values, old: Row | null, caller: Caller): Row {
   const sent = sentFields(entity, body, old, caller)
@@ -23,7 +25,7 @@ export function rowFromInput(entity: Entity, body: Values, old: Row | null, call
   for (const [name, field] of entity.fields) {
     if (isShown(field, values)) continue
     if (field.blankWhenHidden) values[name] = null
-    // What is hidden is never wrong, but no column holds everything: such a value counts as not sent.
+    // A hidden field is not validated, but its column cannot hold every value: an unsuitable value counts as not sent.
     else if (!isEmpty(sent[name]) && valueProblem(field, sent[name], values)) values[name] = start[name]
   }
   const looked = old ? affected(entity, sent) : undefined
@@ -45,11 +47,11 @@ function sentFields(entity: Entity, body: Values, old: Row | null, caller: Calle
     if (!Object.hasOwn(body, name) || field.readOnly || (field.fixed && old) || (field.superOnly && !isSuper(caller)))
       continue
     const value = field.wrapped ? plainText(body[name]) : body[name]
-    // No client can send back what it was never told: empty leaves it as it is, null takes it away.
+    // A client cannot send back a secret, since it never receives one: an empty text keeps it, null removes it.
     if (field.secret && old && value !== null && isEmpty(value)) continue
     sent[name] = isEmpty(value) ? startOf(entity.resource, name, field) : (typeOf(field).meant?.(value, field) ?? value)
   }
-  // Whoever is not the super administrator creates in their own project.
+  // All users except the super administrator create records in their own project.
   if (!old && entity.project !== null && !isSuper(caller)) {
     if (caller.project_id === null) throw forbidden()
     sent[entity.project] = caller.project_id
@@ -60,7 +62,10 @@ function sentFields(entity: Entity, body: Values, old: Row | null, caller: Calle
 const defaultsOf = (entity: Entity): Values =>
   Object.fromEntries(entity.fields.map(([name, field]) => [name, startOf(entity.resource, name, field)]))
 
-/** The fields an edit has to be checked for: those sent, and those whose condition or limit depends on one that was sent. */
+/**
+ * Returns the fields to be checked in an edit: those that were sent, and those whose condition or limit depends on one
+ * that was sent.
+ */
 function affected(entity: Entity, sent: Values): Set<string> {
   const names = new Set(Object.keys(sent))
   for (const [name, field] of entity.fields) {
@@ -70,7 +75,10 @@ function affected(entity: Entity, sent: Values): Set<string> {
   return names
 }
 
-/** The shared validation leaves out what only the super administrator chooses; from them it is required. */
+/**
+ * Returns required fields that the super administrator left empty. The shared validation omits fields that only the
+ * super administrator may choose.
+ */
 function missingChoices(
   entity: Entity,
   values: Values,
@@ -88,7 +96,10 @@ function missingChoices(
   return Object.fromEntries(missing.map(([name]) => [name, { key: 'error.rule.required' }]))
 }
 
-/** The dictionaries of this platform are known here; the shared validation must also fit another platform's. */
+/**
+ * Checks values against this platform's dictionaries. The shared validation does not, because it must also suit other
+ * platforms.
+ */
 function dictionaryProblems(
   entity: Entity,
   values: Values,
@@ -98,7 +109,7 @@ function dictionaryProblems(
   for (const [name, field] of entity.fields) {
     const value = values[name]
     if (field.type !== 'dict' || isEmpty(value) || (looked && !looked.has(name))) continue
-    // A hostile object may not even have a toString.
+    // A hostile object may not even have toString.
     const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
     if (!dictionary[field.dict].some((entry) => String(entry.value) === text))
       problems[name] = { key: 'error.rule.choice' }

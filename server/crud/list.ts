@@ -7,31 +7,34 @@ import { amongThese, matches, matchValues, narrowing } from './textSearch.ts'
 import { createTotals } from './totals.ts'
 
 export interface Lister {
-  /** The rows of one page, or all of a bare list. */
+  /** Returns the rows of one page, or all rows of a bare list. */
   rows(query: ListQuery): Promise<Row[]>
-  /** The rows of one page, and how many there are on all pages: right past the last page too. */
+  /**
+   * Returns the rows of one page, and the number of rows on all pages. The number is right also for a page beyond the
+   * last.
+   */
   page(query: ListQuery): Promise<{ rows: Row[]; total: number }>
-  /** How many rows each area holds itself, those below not counted in. */
+  /** Returns how many rows each area has, without those of areas below it. */
   byArea(query: ListQuery): Promise<{ district_id: number; count: number }[]>
-  /** Call after a record was created, changed or deleted. */
+  /** Forgets cached totals. To be called after a record was created, changed or deleted. */
   forgetTotals(): void
-  /** The ids of all pages, in their order. */
+  /** Returns the ids of all pages, in order. */
   ids(query: ListQuery): Promise<number[]>
-  /** The rows of some ids, in no order. */
+  /** Returns the rows with these ids, in any order. */
   byIds(ids: readonly number[]): Promise<Row[]>
 }
 
-/** A query with the ids its text was narrowed to (textSearch.ts). */
+/** A query, with the ids to which its search text was narrowed (textSearch.ts). */
 type Narrowed = ListQuery & { among: string | null }
 
 type Select = SelectQueryBuilder<AnyTables, string, Row>
 
-/** Most compiled shapes in the cache: only id lists of different lengths make many. */
+/** Maximum number of cached compiled queries. Only id lists of different lengths produce many shapes. */
 const MAX_SHAPES = 500
 
 /**
- * Lists one entity. Queries that differ in their values only are compiled once: what a shape compiled to is kept, and executed with
- * the values of the request, which stand in the order of `valuesOf`.
+ * Creates the lister of an entity. Queries that differ only in their values are compiled once: the compiled query of
+ * each shape is cached and executed with the values of the request, in the order of `valuesOf`.
  */
 export function createLister(storage: Storage, entity: Entity): Lister {
   const compiled = new Map<string, CompiledQuery>()
@@ -57,7 +60,7 @@ export function createLister(storage: Storage, entity: Entity): Lister {
       query.among === null ? matches(storage.engine, entity, query.search) : amongThese(storage.engine, query.among),
     )
   }
-  /** In the order in which `base` names them. */
+  /** Returns the values in the order in which `base` uses them. */
   const valuesOf = ({ conditions, search, among }: Narrowed): (string | number)[] => [
     ...conditions.flatMap(({ values }) => values),
     ...(among === null ? (search === null ? [] : matchValues(storage.engine, entity, search)) : [among]),
@@ -78,7 +81,7 @@ export function createLister(storage: Storage, entity: Entity): Lister {
     return (await db.executeQuery<Row>(built)).rows
   }
 
-  /** References sort by the name they stand for, the id tells rows of the same value apart. */
+  /** Sorts references by the name of the referenced record. Rows with equal values are sorted by id. */
   const ordered = (select: Select, { sort, order }: ListQuery) => {
     if (sort === 'id') return select.orderBy('id', order)
     const target = entity.sortedByName.get(sort)
@@ -98,7 +101,7 @@ export function createLister(storage: Storage, entity: Entity): Lister {
       () => {
         const { limit, offset } = query
         if (limit === null) return ordered(base(query).select([...entity.columns]), query).compile()
-        // Deferred join: ids first, so that the rows skipped for a deep page are not read whole.
+        // Deferred join: selects ids first, so that the rows skipped for a deep page are not read in full.
         const page = ordered(base(query).select('id'), query).limit(limit).offset(offset)
         return ordered(
           (db.selectFrom(resource.table) as Select).select([...entity.columns]).where('id', 'in', page),
@@ -120,7 +123,7 @@ export function createLister(storage: Storage, entity: Entity): Lister {
       const query = await narrowed(asked)
       const known = totals.get(query)
       if (known !== null) return { rows: await rows(query), total: known }
-      // A search's total needs a full scan; a page that is not full gives it away.
+      // The total of a search needs a full scan, unless the page is not full, which reveals the total.
       if (query.search === null) return pageOf(await Promise.all([rows(query), total(query)]))
       const found = await rows(query)
       const full = query.limit !== null && found.length >= query.limit

@@ -6,7 +6,7 @@ import type { Registry, SignedIn } from '../platform.ts'
 import { mayOrderBy, type Entity } from './entity.ts'
 import { scopeOf, type ScopeCondition } from './scope.ts'
 
-/** What a list is asked for, checked (wire.md, Transport: paged lists). */
+/** A list request after validation (wire.md, Transport: paged lists). */
 export interface ListQuery {
   conditions: ScopeCondition[]
   search: string | null
@@ -16,12 +16,16 @@ export interface ListQuery {
   offset: number
 }
 
-/** Rows of one answer at most. */
+/** Maximum number of rows per answer. */
 export const MAX_PAGE = 1000
-/** Records that one list names by their ids. */
+/** Maximum number of ids in one list request. */
 export const MAX_IDS = MAX_PAGE
 
-/** Reads a list's query. What a caller may not see is no error but an empty list; what makes no sense answers 400. */
+/**
+ * Reads the query of a list request. Filters for records that the caller may not see lead to an empty list.
+ *
+ * @throws ApiError 400 for invalid parameters
+ */
 export function readListQuery(
   query: Record<string, unknown>,
   entity: Entity,
@@ -33,7 +37,7 @@ export function readListQuery(
 
   if (resource.scope.project !== null) {
     const project = wholeOf(query, 'pro_id')
-    // Without another's project there is nothing to filter: the scope above says it already.
+    // The caller's own project needs no filter, since the scope above already restricts to it.
     if (project !== null && (isSuper(caller) || project !== caller.project_id))
       conditions.push({ column: resource.scope.project, values: [project] })
   }

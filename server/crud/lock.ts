@@ -6,8 +6,9 @@ import type { Entity } from './entity.ts'
 const LOCK = 7_301_100
 
 /**
- * Keeps a reference from being saved while its target is being deleted, and two moves from making a loop. SQLite writes one
- * transaction at a time anyway; on PostgreSQL saves share a lock that deletes, trees and users take for themselves.
+ * Takes the lock that prevents a reference from being saved while its target is deleted, and two moves from forming a
+ * cycle. SQLite runs one write transaction at a time anyway. On PostgreSQL, saves share the lock; deletes, trees and
+ * users take it exclusively.
  */
 export async function lockRecords(
   trx: Transaction<AnyTables>,

@@ -23,14 +23,14 @@ export interface LoggedOperation {
   resource: Resource
   type: OperationType
   id: number
-  /** The record before and after; null where there was or is none. */
+  /** The record before and after; null where it did not or does not exist. */
   old: Row | null
   row: Row | null
   /** Null: the platform itself. */
   userId: number | null
-  /** What to tell in detail, where it is no difference of two records. */
+  /** Details to log, where they are not the difference of two records. */
   changes?: readonly RecordChange[]
-  /** When it was done, epoch ms; now where nothing is said. */
+  /** When the operation was done, epoch ms; now by default. */
   at?: number
 }
 
@@ -41,11 +41,14 @@ export interface RecordChange {
   old_value: string | null
 }
 
-/** Writes what was done to a record, field by field, in the transaction that does it (spec 2 §3, operation log). Answers the entry's id. */
+/**
+ * Logs an operation on a record, field by field, in the same transaction (spec 2 §3, operation log). Returns the
+ * entry's id.
+ */
 export const logOperation = async (trx: Transaction<AnyTables>, operation: LoggedOperation): Promise<number> =>
   (await logOperations(trx, [operation])).get(operation.id) ?? 0
 
-/** The same for many records, each of them once: the entries' ids by the records'. */
+/** Logs operations on several records, each record once. Returns the entries' ids by the records' ids. */
 export async function logOperations(
   trx: Transaction<AnyTables>,
   operations: readonly LoggedOperation[],
@@ -72,7 +75,7 @@ export async function logOperations(
   return all
 }
 
-/** Rows of one statement: databases limit how many values it may hold. */
+/** Rows per statement: databases limit the number of parameters. */
 const CHUNK_ROWS = 500
 
 function entryOf({ resource, type, id, old, row, userId, at }: LoggedOperation) {
@@ -93,7 +96,10 @@ function entryOf({ resource, type, id, old, row, userId, at }: LoggedOperation) 
   }
 }
 
-/** What differs between two states of a record. Secrets are masked, those inside addresses too: that they changed is told, never to what. */
+/**
+ * Returns the differences between two states of a record. Secrets are masked, also those inside URLs: the log shows
+ * that they changed, not their values.
+ */
 export function changesOf(resource: Resource, old: Row | null, row: Row | null): RecordChange[] {
   const changes: RecordChange[] = []
   for (const [name, field] of Object.entries(resource.fields)) {

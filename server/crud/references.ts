@@ -8,7 +8,7 @@ import type { AnyTables } from '../storage/types.ts'
 import type { Entity, Reference } from './entity.ts'
 import { meets, projectColumn, scopeOf } from './scope.ts'
 
-/** What of an entity says which records its rows name. */
+/** The parts of an entity that tell which records its rows refer to. */
 export type Named = Pick<Entity, 'resource' | 'references' | 'project'>
 
 interface Found {
@@ -19,10 +19,10 @@ interface Found {
 }
 
 /**
- * What is wrong with the records a row names: each must exist, lie within the caller's scope and, where both belong to projects, in the
- * row's project. One query for all of them.
+ * Returns the problems of the records that a row refers to. Each must exist, lie within the caller's scope and, where
+ * both belong to projects, in the row's project. One query for all references.
  *
- * @param changed only these fields are looked at: what stood there before is none of the caller's doing
+ * @param changed the only fields to be checked: the caller is not responsible for references that did not change
  */
 export async function referenceProblems(
   trx: Transaction<AnyTables>,
@@ -36,7 +36,7 @@ export async function referenceProblems(
   return problems
 }
 
-/** The same for many rows, still with one query; the problems of each row at its place. */
+/** The same for several rows, still with one query. Returns the problems of each row at its index. */
 export async function referenceProblemsOf(
   trx: Transaction<AnyTables>,
   entity: Named,
@@ -96,7 +96,7 @@ function idsOf({ resource }: Named, { name, target }: Reference, row: Row, chang
   if (!changed.has(name)) return []
   const value = row[name]
   const ids = parseIds(value === null || value === undefined ? null : String(value))
-  // The root of a tree is no record, but a parent in that tree.
+  // The root of a tree is no record, but it may be a parent in that tree.
   return target === resource ? ids.filter((id) => id !== topOf(resource, name)) : ids
 }
 

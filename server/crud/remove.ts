@@ -10,7 +10,12 @@ import { logOperation } from './operations.ts'
 import { committed, visibleRow } from './save.ts'
 import { inUse, ownedBy, usesOf } from './uses.ts'
 
-/** Deletes a record with the rows that are its own, unless others hang on it (wire.md, Management: 409 names what uses it). */
+/**
+ * Deletes a record together with the rows it owns, unless other records use it.
+ *
+ * @throws ApiError 403 without the right; 404 for a record the caller may not see; 409 with the records that use it
+ * (wire.md, Management)
+ */
 export async function removeRecord(platform: Platform, signedIn: SignedIn, entity: Entity, id: number): Promise<void> {
   if (!mayUse(signedIn.caller, entity.resource, 'delete')) throw forbidden()
   const removed = await platform.storage.writeAny(async (trx) => {
@@ -32,7 +37,9 @@ interface Removing {
 
 type Removed = { entity: Entity; id: number }[]
 
-/** Each record is looked at, deleted and logged by itself: what hangs on a row of its own keeps the whole. */
+/**
+ * Checks, deletes and logs each record by itself. A record that uses one of the owned rows prevents the whole deletion.
+ */
 async function removeWhole(removing: Removing, entity: Entity, row: Row): Promise<Removed> {
   const { trx, platform, signedIn } = removing
   const { resource } = entity
@@ -51,7 +58,7 @@ async function removeWhole(removing: Removing, entity: Entity, row: Row): Promis
   return [...removed, { entity, id }]
 }
 
-/** Rows of a tree so that none comes before those below it; a loop is walked once. */
+/** Returns the rows of a tree in an order in which each comes after those below it; a cycle is walked only once. */
 function leavesFirst(rows: readonly Row[], parent: string | undefined): Row[] {
   if (parent === undefined) return [...rows]
   const ordered = new Set<Row>()

@@ -27,15 +27,15 @@ interface OneRecord {
 }
 
 /**
- * The definitions in the dialect of ra-data-simple-rest, under /v1/rest/<table>s (wire.md, `rest`; the plural is what react-admin's guessers look
- * for): plain records, null where there is nothing, `sort`, `range` and `filter` as JSON, the total in `Content-Range`. Rights, scope and validation
- * are those of the calls in routes.ts.
+ * The routes of the definitions in the dialect of ra-data-simple-rest, under /v1/rest/<table>s (wire.md, `rest`;
+ * react-admin's guessers expect the plural): plain records, null for empty values, `sort`, `range` and `filter` as
+ * JSON, the total in `Content-Range`. Rights, scope and validation are those of the calls in routes.ts.
  */
 export async function restRoutes(
   app: FastifyInstance,
   { platform, entities }: { platform: Platform; entities: readonly { entity: Entity; lister: Lister }[] },
 ): Promise<void> {
-  // What ra-core's fetchJson makes a sentence and the fields' errors of.
+  // The form of errors from which ra-core's fetchJson takes the message and the fields' errors.
   registerErrorExit(app, ({ key, args, fields }, language) => ({
     message: errorText(language, key, args),
     ...(fields && {
@@ -44,7 +44,7 @@ export async function restRoutes(
       ),
     }),
   }))
-  // Its DELETE says text/plain, and sends nothing.
+  // DELETE requests of the data provider have the type text/plain and an empty body.
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) => {
     if (withoutMark(body) !== '') throw new ApiError(415, 'error.wrongType')
     return null
@@ -95,7 +95,7 @@ function entityRoutes(
   app.get<{ Querystring: Record<string, unknown> }>(url, { schema: schemas.list }, async (request, reply) => {
     const query = listed(request.query, request)
     const { rows, total } = await lister.page(query)
-    // An empty page has no first and last row; its total still stands.
+    // An empty page has no first and last row, but its total is valid.
     const shown = rows.length === 0 ? '*' : `${query.offset}-${query.offset + rows.length - 1}`
     reply
       .header('content-range', `${resource.table}s ${shown}/${total}`)
@@ -115,7 +115,7 @@ function entityRoutes(
   )
   app.put<OneRecord>(`${url}/:id`, { schema: schemas.change }, async (request) => {
     const body = bodyOf(request)
-    // A record sent back whole carries its version: the optimistic lock refuses to overwrite a newer one.
+    // A record sent back as a whole contains its version, so the optimistic lock refuses to overwrite a newer one.
     const unchangedSince = typeof body.updated_at === 'number' ? body.updated_at : null
     return plain(
       await updateRecord(platform, signedInOf(request), entity, recordId(request.params.id), body, {
@@ -131,10 +131,10 @@ function entityRoutes(
   })
 }
 
-/** Rows a list answers that says no range. */
+/** First and last row of a list request without a range. */
 const DEFAULT_RANGE = [0, 24] as const
 
-/** `[first, last]` of a list, both counted in and from 0. */
+/** Returns the `[first, last]` row of a list request, counted from 0, both included. */
 function rangeOf(value: unknown): readonly [number, number] {
   const [first = DEFAULT_RANGE[0], last = DEFAULT_RANGE[1], ...more] = listIn('range', value)
   const bounds = [first, last].map(Number)
@@ -143,7 +143,12 @@ function rangeOf(value: unknown): readonly [number, number] {
   return [from, Math.min(to, from + MAX_PAGE - 1)]
 }
 
-/** The values of a filter by a column, in the form the column stores; a column nobody may sort by is none to filter by either. */
+/**
+ * Returns the values of a filter in the form in which the column is stored. Only columns that the caller may sort by
+ * can be filtered.
+ *
+ * @throws ApiError 400 for other columns or values
+ */
 function filterValues(entity: Entity, caller: Caller, name: string, values: readonly unknown[]): (string | number)[] {
   const field = entity.resource.fields[name]
   if (!mayOrderBy(entity, caller, name) || (field && isList(field)) || values.length > MAX_PAGE) throw wrong('filter')

@@ -63,7 +63,8 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, 
       const { format: formatParam, ...rest } = request.query
       const format = FORMATS.find((known) => known === (formatParam ?? 'xlsx'))
       if (!format) throw invalid({ format: { key: 'error.rule.choice' } })
-      // A file that ends early does not say so: rather none than the first thousand.
+      // A truncated file would not show that it is incomplete, so the request is refused instead of answering the first
+      // thousand.
       if (new Set(parseIds(typeof rest.ids === 'string' ? rest.ids : null)).size > MAX_IDS)
         throw invalid({ ids: { key: 'error.rule.ids', args: { max: MAX_IDS } } })
       const query = readListQuery(rest, entity, signedIn, platform.registry)
@@ -96,7 +97,7 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, 
   })
 
   const { within } = resource
-  // The built-in ones that live inside another have rooms of their own, which add what they know.
+  // Built-in resources that live inside another one have routes in other folders, which add more data.
   if (within && joinedResources().includes(resource)) {
     app.get<OneRecord>(`/v1/${within.call.replace('{id}', ':id')}`, { schema: schemas.within }, async (request) => {
       const signedIn = signedInOf(request)
@@ -129,7 +130,7 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, 
   })
 }
 
-/** Says which version of a record a change was made from: its `updated_at`. An extension. */
+/** Request header with the version on which a change is based: the record's `updated_at`. An extension. */
 const VERSION = 'if-unmodified-since-version'
 
 const versionOf = (header: unknown): number | null =>

@@ -20,9 +20,10 @@ import { placeProblems } from './tree.ts'
 import { takeAlong, usesInOtherProjects } from './uses.ts'
 
 /**
- * Creates a record; answers it as it travels, with what is shown only once.
+ * Creates a record. Returns it in the form of an answer, with the values that are shown only once.
  *
- * @param beside writes what belongs to the record in the same transaction, by its id; where it throws nothing is written
+ * @param beside writes what belongs to the record in the same transaction, given its id; if it throws, nothing is
+ * written
  */
 export async function createRecord(
   platform: Platform,
@@ -55,14 +56,17 @@ export async function createRecord(
 }
 
 interface UpdateOptions {
-  /** What the caller must be allowed to do. */
+  /** The right that the caller needs. */
   action?: Action
-  /** The `updated_at` of the record the change was made from: a record that changed since is left alone, and told with the refusal. */
+  /**
+   * The record's `updated_at` on which the change is based. If the record was changed since, it stays as it is and the
+   * refusal contains it.
+   */
   unchangedSince?: number | null
   language?: Language
 }
 
-/** Changes a record by a partial one; answers the whole. */
+/** Changes the sent fields of a record. Returns the whole record. */
 export async function updateRecord(
   platform: Platform,
   signedIn: SignedIn,
@@ -95,7 +99,7 @@ export async function updateRecord(
       await check(trx, entity, saving, caller)
       const changes = differences(saving.row, old)
       if (Object.keys(changes).length === 0) return { row: old, changed: false }
-      // Strictly increasing, so that it serves as the version of the optimistic lock.
+      // Strictly increasing, so that it can serve as the version of the optimistic lock.
       changes.updated_at = saving.row.updated_at = Math.max(Date.now(), Number(old.updated_at) + 1)
       await trx.updateTable(resource.table).set(changes).where('id', '=', id).execute()
       const project = entity.project === null ? undefined : changes[entity.project]
@@ -109,16 +113,24 @@ export async function updateRecord(
   return answerOf(platform, entity, row, undefined, caller)
 }
 
-/** What of a body somebody may change who may not edit the record as a whole; throws 403 where that is nothing. */
+/**
+ * Returns the fields of a body that a user may change without the right to edit the record.
+ *
+ * @throws ApiError 403 where there are none
+ */
 function ownPart(body: Values, fields: readonly string[] = []): Values {
   if (fields.length === 0) throw forbidden()
   return Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)))
 }
 
-/** Optimistic lock: 409 with the current record where it was changed since it was opened (wire.md, Management). */
+/** Optimistic lock: 409 with the current record, where it changed since it was opened (wire.md, Management). */
 const stale = (current: Values): ApiError => new ApiError(409, 'error.stale', {}, null, { current })
 
-/** A row that exists and that the caller may touch; for everybody else it does not exist. `locked`: no other transaction changes it meanwhile. */
+/**
+ * Returns a row that the caller may touch. `locked`: no other transaction can change it meanwhile.
+ *
+ * @throws ApiError 404 where the row does not exist or the caller may not see it
+ */
 export async function visibleRow(
   trx: Transaction<AnyTables>,
   platform: Platform,
@@ -133,7 +145,7 @@ export async function visibleRow(
   return row
 }
 
-/** After the commit: what lives in memory follows. */
+/** Updates the state in memory after the commit. */
 export async function committed(platform: Platform, entity: Entity, id: number): Promise<void> {
   platform.hookOf(entity.resource).afterCommit?.(platform, id)
   await platform.registry.changed(entity.resource.table, id)
@@ -143,9 +155,9 @@ async function check(trx: Transaction<AnyTables>, entity: Entity, saving: Pendin
   const { row, old, id, platform } = saving
   const changed = new Set(Object.keys(old ? differences(row, old) : row))
   const moved = old !== null && entity.project !== null && changed.has(entity.project)
-  // With its project, everything a row names has to be looked at again, and what names the row.
+  // After a move to another project, all references of the row must be checked again, and all records that refer to it.
   if (moved) for (const { name } of entity.references) changed.add(name)
-  // A project that the session wrote needs no look.
+  // A project id taken from the session needs no check.
   if (!old && entity.project !== null && !isSuper(caller)) changed.delete(entity.project)
   const problems = await referenceProblems(
     trx,
@@ -171,7 +183,9 @@ async function check(trx: Transaction<AnyTables>, entity: Entity, saving: Pendin
   await hook.beforeSave?.(saving, trx)
 }
 
-/** A row in which lists of records hold only what is new in them: what stood there before is none of the caller's doing. */
+/**
+ * Returns a row whose lists of records contain only new entries, because the caller is not responsible for the others.
+ */
 function addedOnly({ references }: Entity, row: Row, old: Row): Row {
   const added = { ...row }
   for (const { name, field } of references) {
@@ -190,7 +204,7 @@ function differences(row: Row, old: Row): Row {
   return changes
 }
 
-/** A value that another row already holds is reported at its field. */
+/** Reports a value that another row already has at its field. */
 const rethrow =
   (entity: Entity) =>
   (error: unknown): never => {

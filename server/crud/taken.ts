@@ -6,10 +6,11 @@ import type { AnyTables } from '../storage/types.ts'
 import type { Entity } from './entity.ts'
 
 /**
- * Which values of new rows another row holds already, stored or earlier among the new ones; one query a unique field.
+ * Finds the values of new rows that another row already has, either stored or earlier among the new ones. One query per
+ * unique field.
  *
- * @param rows null where a row is out of question: its values are free for the others
- * @returns the problems of each row, at its place
+ * @param rows null where a row was rejected already: its values stay free for the other rows
+ * @returns the problems of each row, at its index
  */
 export async function takenProblems(
   trx: Transaction<AnyTables>,

@@ -5,26 +5,30 @@ import { SHORTEST_INDEXED, searchTableOf } from '../storage/textSearch.ts'
 import type { Storage } from '../storage/types.ts'
 import type { Entity } from './entity.ts'
 
-/** Of more rows than this the index is of no use: reading along the list's order finds a page of them sooner. */
+/** With more matching rows than this, the index does not help: reading in the order of the list finds a page sooner. */
 const MAX_NARROWED_ROWS = 1000
 
-/** Whether a column contains a text, whatever the case and width of either (kit/fold.ts), on both engines alike. */
+/**
+ * Tests whether a column contains a text, ignoring case and width (kit/fold.ts), with the same result on both engines.
+ */
 export const containsText = (engine: EngineName, column: string, text: string): Expression<SqlBool> =>
   engine === 'sqlite'
     ? sql<SqlBool>`${sql.ref(column)} glob ${patternOf(engine, text)}`
     : sql<SqlBool>`lower(${sql.ref(column)}) ~ ${patternOf(engine, text)}`
 
-/** Any of the columns, or of the texts of records that the row names, contains the text. */
+/** Tests whether any of the columns, or of the texts of referenced records, contains the text. */
 export function matches(engine: EngineName, { search, searchBy }: Entity, text: string): RawBuilder<SqlBool> {
   if (search.length + searchBy.length === 0) return sql<SqlBool>`1 = 0`
   return sql<SqlBool>`(${sql.join([...search.map((column) => containsText(engine, column, text)), ...searchBy.map((one) => namedBy(engine, one, text))], sql` or `)})`
 }
 
-/** The values of `matches`, in their order. */
+/** Returns the values of `matches`, in order. */
 export const matchValues = (engine: EngineName, { search, searchBy }: Entity, text: string): string[] =>
   Array<string>(search.length + searchBy.length).fill(patternOf(engine, text))
 
-/** No more is read of those records than which of them match: who may not open them learns no other word of theirs. */
+/**
+ * Reads only which of the referenced records match, so that users who may not open them learn nothing else about them.
+ */
 const namedBy = (
   engine: EngineName,
   { name, table, column }: Entity['searchBy'][number],
@@ -32,15 +36,16 @@ const namedBy = (
 ): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(name)} in (select id from ${sql.table(table)} where ${containsText(engine, column, text)})`
 
-/** Rows that `narrowing` found, of which `ids` is the JSON. */
+/** Selects the rows that `narrowing` found; `ids` is its JSON. */
 export const amongThese = (engine: Storage['engine'], ids: string): RawBuilder<SqlBool> =>
   engine === 'sqlite'
     ? sql<SqlBool>`id in (select value from json_each(${ids}))`
     : sql<SqlBool>`id in (select value::bigint from json_array_elements_text(${ids}::json))`
 
 /**
- * The ids of rows that contain a text, by the index of searched texts (storage/textSearch.ts), as JSON; null where all rows must be read: the text is
- * shorter than what an index knows, or is found so often that reading along is faster.
+ * Returns a function that finds the ids of rows containing a text, by the index of searched texts
+ * (storage/textSearch.ts), as JSON. Null where all rows must be read: the text is shorter than the index supports, or
+ * occurs so often that reading in list order is faster.
  */
 export function narrowing(storage: Storage, entity: Entity): (text: string) => Promise<string | null> {
   const { resource, search, searchBy } = entity

@@ -1,16 +1,16 @@
 import type { ListQuery } from './listQuery.ts'
 
-/** How many rows large lists hold, so that paging through one does not count it anew for every page. */
+/** Cached row counts of large lists, so that paging does not count all rows again for every page. */
 export interface Totals {
-  /** null where it has to be counted. */
+  /** Null where the rows must be counted. */
   get(query: ListQuery): number | null
   keep(query: ListQuery, total: number): void
   forget(): void
 }
 
-/** Smaller lists are counted in no time, and always right. */
+/** Smaller lists are not cached: counting them is fast, and the count is always right. */
 const LARGE = 10_000
-/** Time to live of a total, ms: changes made directly in the database are seen after this. */
+/** Time to live of a total, ms. Changes made directly in the database show after this time. */
 const TOTAL_TTL_MS = 10_000
 const MAX = 200
 

@@ -7,10 +7,11 @@ import type { AnyTables } from '../storage/types.ts'
 import type { Entity } from './entity.ts'
 
 /**
- * Whether a record of a tree may hang where it is about to: never below itself, and at the top only the super administrator's where the
- * definition says so (`superTop`). One rule for all trees; a place that stays is not looked at.
+ * Checks the place of a record in a tree: it may not lie below itself, and where the definition says so (`superTop`),
+ * only the super administrator may put it at the top. The rule is the same for all trees. An unchanged place is not
+ * checked.
  *
- * @param old null while it is being created
+ * @param old null while the record is being created
  */
 export async function placeProblems(
   trx: Transaction<AnyTables>,
@@ -29,7 +30,10 @@ export async function placeProblems(
     : {}
 }
 
-/** Whether a record is another or lies anywhere below it; a ring that is there already ends the walk, since no record is met twice. */
+/**
+ * Returns whether a record is another one or lies anywhere below it. An existing cycle ends the walk, since no record
+ * is visited twice.
+ */
 async function liesInside(
   trx: Transaction<AnyTables>,
   table: string,

@@ -9,30 +9,30 @@ import type { NamingText } from '../platform/hook.ts'
 import type { AnyTables } from '../storage/types.ts'
 import { projectColumn, scopeOf } from './scope.ts'
 
-/** A record that names another. */
+/** A record that refers to another. */
 export interface Use {
-  /** Path of its resource, which is the route of its screen. */
+  /** Path of the record's resource, which is the route of its screen. */
   resource: string
   id: number
   name: string
 }
 
-/** What names a record: how many in all of each resource, and some of those that the caller may see. */
+/** The records that refer to a record: the number of each resource, and some that the caller may see. */
 export interface Uses {
   total: number
   counts: readonly { resource: Resource; count: number }[]
   visibleUses: readonly Use[]
 }
 
-/** How many users of one resource are told, and how many in all. */
+/** Maximum number of records named per resource, and in all. */
 const NAMED_EACH = 10
 const NAMED = 20
-/** How many of them the sentence names. */
+/** Number of them that the sentence names. */
 const SPOKEN = 3
 
 /**
- * Records that name a record and are not its own. Those that a caller may see are named, the others counted; nobody learns of a record
- * in another project more than that there is one.
+ * Finds the records that refer to a record and are not owned by it. Those that the caller may see are named, the others
+ * only counted, so a user learns no more about a record in another project than that it exists.
  */
 export async function usesOf(
   trx: Transaction<AnyTables>,
@@ -63,7 +63,10 @@ export async function usesOf(
   return { total, counts, visibleUses: total === 0 ? [] : await namesOf(trx, visible, caller, registry) }
 }
 
-/** Whether records name a record that belong to another project than the one it is about to move to. */
+/**
+ * Returns whether any record that refers to this one belongs to another project than the one to which this one is about
+ * to move.
+ */
 export async function usesInOtherProjects(
   trx: Transaction<AnyTables>,
   resource: Resource,
@@ -84,7 +87,7 @@ export async function usesInOtherProjects(
   return rows.length > 0
 }
 
-/** After a record moved to another project: what is of whatever project the record is goes along. */
+/** Moves the records that follow a record to the project to which it moved. */
 export async function takeAlong(
   trx: Transaction<AnyTables>,
   resource: Resource,
@@ -103,11 +106,14 @@ interface Follower {
   user: Resource
   by: string
   column: string
-  /** What else of a project its records may name. */
+  /** Other references of its records to something in a project. */
   others: readonly { name: string; to: string }[]
 }
 
-/** What of a follower does not go along: what is of another record, and what names something else of the project. */
+/**
+ * Selects the records of a follower that do not move along: those of another record, and those that refer to something
+ * else in the project.
+ */
 const staysBehind = ({ by, others }: Follower, resource: Resource, id: number): RawBuilder<unknown> => {
   const names = others.map(({ name, to }) =>
     to === resource.path ? sql`coalesce(${sql.ref(name)}, ${id}) <> ${id}` : sql`${sql.ref(name)} is not null`,
@@ -115,7 +121,10 @@ const staysBehind = ({ by, others }: Follower, resource: Resource, id: number): 
   return sql`(${sql.join([sql`${sql.ref(by)} <> ${id}`, ...names], sql` or `)})`
 }
 
-/** Resources whose records name one of this for good and have their project from it: rows of a format, calibrations of a device, its virtual rules. */
+/**
+ * Returns the resources whose records refer permanently to one of this resource and take their project from it: rows of
+ * a format, calibrations of a device, its virtual rules.
+ */
 function followersOf(resource: Resource): Follower[] {
   return allResources.flatMap((user) => {
     const column = projectColumn(user)
@@ -129,7 +138,10 @@ function followersOf(resource: Resource): Follower[] {
   })
 }
 
-/** 409: names what uses the record, in a sentence and as data `{uses: [{resource, id, name}], more}` (wire.md, Management). */
+/**
+ * Returns a 409 that names the users of a record, in a sentence and as data `{uses: [{resource, id, name}], more}`
+ * (wire.md, Management).
+ */
 export function inUse({ total, counts, visibleUses }: Uses): ApiError {
   const uses = visibleUses.slice(0, NAMED)
   const spoken = uses.slice(0, SPOKEN)
@@ -144,7 +156,7 @@ export function inUse({ total, counts, visibleUses }: Uses): ApiError {
   return new ApiError(409, 'error.inUse', { users }, null, { uses, more: total - uses.length })
 }
 
-/** Resources whose rows live inside a record of this one and go with it. */
+/** Returns the resources whose rows are owned by a record of this resource and are deleted with it. */
 export const ownedBy = (resource: Resource): { user: Resource; by: string }[] =>
   allResources.flatMap((user) =>
     user.within?.owned && user.within.path === resource.path ? [{ user, by: user.within.by }] : [],
@@ -155,7 +167,10 @@ interface User {
   where: RawBuilder<unknown>
 }
 
-/** Where to look for what hangs on a record: every field of every definition that may name one, and texts that name one inside. */
+/**
+ * Returns where to look for the users of a record: every field of every definition that may refer to it, and texts that
+ * contain such references.
+ */
 async function usersOf(
   trx: Transaction<AnyTables>,
   resource: Resource,
@@ -180,7 +195,10 @@ async function usersOf(
   return users
 }
 
-/** The rows of a resource that name a record inside a text; the text is read, since no engine reads it alike. */
+/**
+ * Returns the rows of a resource that refer to a record inside a text. The text is parsed here, because the two engines
+ * would parse it differently.
+ */
 async function namedInside(
   trx: Transaction<AnyTables>,
   user: Resource,
@@ -192,7 +210,7 @@ async function namedInside(
   return rows.filter((row) => text.ids(String(row[text.column] ?? '')).includes(id)).map((row) => Number(row.id))
 }
 
-/** What the platform works out itself does not hold a record. */
+/** A reference that the platform derives itself does not prevent a deletion. */
 const held = (points: RawBuilder<unknown>, derivedBy: string | undefined): RawBuilder<unknown> =>
   derivedBy === undefined ? points : sql`(${points} and coalesce(${sql.ref(derivedBy)}, '') = '')`
 
@@ -223,7 +241,7 @@ async function namesOf(
   return rows.map(({ path, id, title }) => ({ resource: path, id: Number(id), name: named(id, title) }))
 }
 
-/** What a record is called; one that is named after another record, by that one's name. */
+/** Returns the name of a record. A record named after another one has that one's name. */
 function titleOf({ table, title, fields }: Resource): RawBuilder<unknown> {
   const field = fields[title]
   const target = field?.type === 'ref' && !field.many ? findResource(field.to) : undefined

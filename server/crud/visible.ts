@@ -8,7 +8,9 @@ import { scopeOf } from './scope.ts'
 
 type Query = SelectQueryBuilder<AnyTables, string, Record<string, string | number | null>>
 
-/** All rows of a resource that a caller may see, by id, narrowed by `more`. For the calls that answer a bare array. */
+/**
+ * Returns all rows of a resource that a caller may see, by id, narrowed by `more`. For calls that answer a bare array.
+ */
 export async function visibleRows(
   { storage, registry }: Platform,
   resource: Resource,
