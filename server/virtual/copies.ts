@@ -3,23 +3,26 @@ import type { Registry } from '../platform.ts'
 import type { AnyTables } from '../storage/types.ts'
 import { AI } from './value.ts'
 
-/** A node of a virtual device that shows what a node of another device does. */
+/** A node of a virtual device that shows the value of another device's node. */
 export interface Copy {
-  /** Of its rule. */
+  /** Id of the node's rule. */
   id: number
   device: number
   nodemap: number
   from: { device: number; nodemap: number }
 }
 
-/** A value that is set, or that follows from one; null: whichever. */
+/** A node whose value is set, or follows from one that is set; null: any value. */
 export interface SetNode {
   device: number
   nodemap: number
   value: number | null
 }
 
-/** All nodes that show another device's, also of virtual devices that do not run: those may be turned on at any time. */
+/**
+ * Loads all nodes that show another device's node, including those of virtual devices that are not running, since these
+ * may be turned on at any time.
+ */
 export async function loadCopies(db: Kysely<AnyTables>): Promise<Copy[]> {
   const rows = await db
     .selectFrom('deviceai')
@@ -34,10 +37,13 @@ export async function loadCopies(db: Kysely<AnyTables>): Promise<Copy[]> {
   }))
 }
 
-/** What follows from a value that is set: itself first, then what virtual devices show of it. Scripts and amending make any value of it. */
+/**
+ * Returns what follows from a value that is set: the node itself first, then the nodes of virtual devices that show it.
+ * Scripts and amending may turn the value into any other, so theirs are null.
+ */
 export function followed(set: SetNode, copies: readonly Copy[]): SetNode[] {
   const found = [set]
-  // Of what is found on the way too.
+  // Includes the nodes that are added during the loop.
   for (const { device, nodemap } of found)
     for (const copy of copies) {
       const isShown = copy.from.device === device && copy.from.nodemap === nodemap
@@ -47,14 +53,17 @@ export function followed(set: SetNode, copies: readonly Copy[]): SetNode[] {
   return found
 }
 
-/** The devices that a device's values come from, itself first: by device, how long they may take from there, ms. A virtual device looks once a cycle. */
+/**
+ * Returns the devices from which a device's values come, itself first, with the maximum delay of the values on the way,
+ * ms. A virtual device reads its source once per cycle.
+ */
 export function sourcesOf(
   registry: Pick<Registry, 'device'>,
   copies: readonly Copy[],
   device: number,
 ): ReadonlyMap<number, number> {
   const found = new Map([[device, 0]])
-  // Of what is found on the way too.
+  // Includes the devices that are added during the loop.
   for (const [shown, delay] of found) {
     const cycle = Math.max(registry.device(shown)?.acquisition_cycle ?? 0, 1) * 1000
     for (const copy of copies)

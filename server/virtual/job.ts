@@ -9,11 +9,11 @@ import { AI, NODE, virtualValueOf, type Moment, type Reported, type VirtualRule 
 
 type Services = Pick<Platform, 'storage' | 'registry' | 'ingest' | 'log' | 'settings'>
 
-/** How often due devices are looked for, and how long the rules are believed, ms. */
+/** How often due devices are searched, and how long the loaded rules are used, ms. */
 const TICK_MS = 1000
 const RULES_TTL_MS = 5000
 
-/** A value on its way: of which device, of which node (device and node), and as telemetry. */
+/** A generated value: its device, its node (as "device/node") and the telemetry item. */
 interface Made {
   device: number
   key: string
@@ -21,19 +21,20 @@ interface Made {
 }
 
 /**
- * Works out the values of virtual devices, each at its acquisition_cycle, and sends them in as telemetry: history, alarms and the live feed
- * follow by themselves. Times are multiples of the cycle, so that a leader who takes over goes on as if nothing had happened.
+ * Creates the job that computes the values of virtual devices, each at its acquisition_cycle, and sends them in as
+ * telemetry, so that history, alarms and the live feed follow. Times are multiples of the cycle, so that a new leader
+ * continues without a break.
  */
 export function virtualJob(services: Services, seed = 'virtual'): Job {
   const { registry, ingest, log, settings } = services
   let shadows: Shadow[] = []
   let loadedAt = Number.NEGATIVE_INFINITY
-  /** The slot of each device that was sent last. */
+  /** Start of the last cycle that was handled, by device. */
   const slots = new Map<number, number>()
-  /** What was sent last for each node, to tell it from what the device itself reports. */
+  /** Time of the last value sent for each node, to distinguish it from values that the device itself reported. */
   const sent = new Map<string, number>()
 
-  /** What the devices themselves reported last. */
+  /** Last values reported by the devices themselves. */
   const reported = new Map<string, Reported>()
 
   const momentOf = (node: LiveNode, ts: number, script: Shadow['script']): Moment => ({
@@ -53,7 +54,8 @@ export function virtualJob(services: Services, seed = 'virtual'): Job {
     now: number,
   ): Reported | null => {
     const key = `${device.id}/${node.id}`
-    // After a start, what was sent before is known by its value: the same rule and moment always make the same.
+    // After a start, an earlier generated value is recognised by its value: the same rule and moment always yield the
+    // same one.
     if (node.last && !sent.has(key)) {
       const { ts, value } = node.last
       const generated = virtualValueOf(
@@ -63,7 +65,7 @@ export function virtualJob(services: Services, seed = 'virtual'): Job {
       )
       if (generated?.value === value) sent.set(key, ts)
     }
-    // What it cannot measure is no last value, but it was reported.
+    // An out-of-range value is not a last value, but it was reported.
     const newest = node.marked && node.marked.ts > (node.last?.ts ?? 0) ? node.marked : node.last
     if (newest && sent.get(key) !== newest.ts) reported.set(key, newest)
     return fresh(reported.get(key) ?? null, device, now)
@@ -86,16 +88,19 @@ export function virtualJob(services: Services, seed = 'virtual'): Job {
       const own = ownOf(rule, shadow.script, device, node, now)
       const sentKey = `${device.id}/${node.id}`
       const value = virtualValueOf(rule, { ...momentOf(node, ts, shadow.script), own, other: otherOf(rule, now) }, seed)
-      // An own value that was put right stays so.
+      // An own value that was amended already is not sent again.
       if (!value || value.ts === sent.get(sentKey)) return []
       sent.set(sentKey, value.ts)
-      // The address means this node, unless two nodes share it.
+      // Use the address, unless two nodes share it.
       const key = registry.nodeOf(device, String(node.nodeaddr)) === node ? node.nodeaddr : node.id
       return [{ device: device.id, key: sentKey, item: { sn: device.sn, t: value.ts, values: { [key]: value.value } } }]
     })
   }
 
-  /** What was not stored is tried again as long as its moment lasts; what was stored after all is known by its value, as after a start. */
+  /**
+   * Forgets values that were not stored, so that they are tried again within their cycle. Values that were stored after
+   * all are recognised by their value, as after a start.
+   */
   const forget = (made: readonly Made[]): void => {
     for (const { device, key } of made) {
       slots.delete(device)

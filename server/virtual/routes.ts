@@ -11,7 +11,10 @@ import type { Platform } from '../platform.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
-/** GET godbDeviceAiByDeviceId/{id}: a device's virtual rules, the super administrator's alone (spec 2 §6). */
+/**
+ * Registers GET godbDeviceAiByDeviceId/{id}: the virtual rules of a device, for the super administrator only (spec 2
+ * §6).
+ */
 export async function virtualRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const rules = entityOf(deviceai)
   app.get<{ Params: { id: string } }>(

@@ -13,7 +13,7 @@ export interface Shadow {
   rules: readonly VirtualRule[]
 }
 
-/** The virtual devices that run (en_shadow 1, not stopped), with their rules. */
+/** Loads the virtual devices that are turned on (en_shadow 1), with their rules. */
 export async function loadShadows({ storage, log }: { storage: Storage; log: Log }): Promise<Shadow[]> {
   const [devices, rules] = await Promise.all([
     storage.read.selectFrom('device').select(['id', 'shadow_script']).where('en_shadow', '=', 1).execute(),
@@ -31,7 +31,7 @@ export async function loadShadows({ storage, log }: { storage: Storage; log: Log
       const script = shadow_script ? compileExpression(shadow_script, SHADOW_NAMES) : null
       return [{ deviceId: id, script, rules: mine.map(virtualRuleOf) }]
     } catch (error) {
-      // Checked when it is saved; a database may have been filled by other hands.
+      // Scripts are checked when they are saved, but other software may have filled the database.
       log.warn({ err: error, device: id }, 'the script of a virtual device cannot be read; the device is left out')
       return []
     }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Expression } from '../../resources/kit/expression.ts'
 
-/** Numbers of the dictionaries DeviceAiAiType, DeviceAiNodeType and DeviceAiAmendType. */
+/** Values of the dictionaries DeviceAiAiType, DeviceAiNodeType and DeviceAiAmendType. */
 export const AI = { generated: 1, other: 2, own: 3 } as const
 export const NODE = { virtual: 1, real: 2 } as const
 export const AMEND = { missing: 1, outOfRange: 2, always: 3 } as const
 
-/** A value that something reported. */
+/** A reported value. */
 export interface Reported {
   value: number
   ts: number
@@ -25,24 +25,27 @@ export interface VirtualRule {
   spread: readonly number[]
 }
 
-/** What a rule's value is made of at one moment. */
+/** The inputs of a rule at one moment. */
 export interface Moment {
-  /** When the value is for, epoch ms. */
+  /** Time of the value, epoch ms. */
   ts: number
   /** Hour of the day on the platform's clocks. */
   hour: number
   range: { min: number; max: number }
-  /** Switches are 0 or 1. */
+  /** Whether the node is a switch, with the values 0 and 1. */
   isSwitch: boolean
-  /** What the device itself reported last for the node, and what the other device's node shows; null where that is missing or stale. */
+  /**
+   * `own`: last value reported by the device itself for the node. `other`: value of the other device's node. Null where
+   * it is missing or stale.
+   */
   own: Reported | null
   other: Reported | null
   script: Expression | null
 }
 
 /**
- * What a rule says at a moment; null where it says nothing. A value made up is base ± random of the hour; the same rule, moment and seed
- * always make the same. README.md tells what the types mean.
+ * Returns the value of a rule at a moment; null where there is none. A generated value is the hour's base ± random; the
+ * same rule, moment and seed always yield the same. README.md describes the types.
  */
 export function virtualValueOf(rule: VirtualRule, moment: Moment, seed: string): Reported | null {
   if (rule.nodeType === NODE.real && rule.aiType !== AI.own && moment.own !== null) return null
@@ -66,12 +69,14 @@ function sourceOf(
   if (reported === null) return amend.has(AMEND.missing) ? { value: generated, ts } : null
   const outside = reported.value < range.min || reported.value > range.max
   const amended = amend.has(AMEND.always) || (amend.has(AMEND.outOfRange) && outside)
-  // An own value is put right in its place; one that is right already stays as it is.
+  // An own value is amended in place; one that needs no amending stays as it is.
   if (aiType === AI.own) return amended ? { value: generated, ts: reported.ts } : null
   return { value: amended ? generated : reported.value, ts }
 }
 
-/** What the device's script makes of a value; a script that grows a text too long makes nothing of it. */
+/**
+ * Applies the device's script to a value. NaN where the script fails, for example by building a text that is too long.
+ */
 function scripted({ script, hour }: Moment, value: number, base: number, random: number): number {
   if (!script) return value
   try {
@@ -81,5 +86,5 @@ function scripted({ script, hour }: Moment, value: number, base: number, random:
   }
 }
 
-/** From 0 to 1, the same for the same text. */
+/** Returns a number from 0 to 1, the same for the same text. */
 const randomOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32
