@@ -3,23 +3,23 @@ import { historyFor, PLAIN } from '../quality/samples.ts'
 import type { Storage } from '../storage/types.ts'
 
 interface Aggregation {
-  /** What stands after FROM: the rows to aggregate for. */
+  /** What follows FROM: the rows to aggregate for. */
   rows: RawBuilder<unknown>
-  /** Columns of those rows, as they are answered. */
+  /** Columns of those rows that the query returns. */
   keys: readonly RawBuilder<unknown>[]
-  /** Aggregates of history, by name. */
+  /** Aggregates over the history, by name. */
   columns: Readonly<Record<string, RawBuilder<unknown>>>
-  /** Which samples belong to a row: the history's key, to its end. */
+  /** Which samples belong to a row; conditions on the whole key of the history. */
   where: RawBuilder<unknown>
-  /** How the history is read (quality/samples.ts); as it is stored without it. */
+  /** How the history is read (quality/samples.ts); by default as it is stored. */
   samples?: RawBuilder<unknown>
 }
 
 /**
- * Aggregates of the history that belongs to each of some rows; null where a row has none. A walk along the history's key a row, however
- * little the database knows of the table: grouping a join instead makes SQLite sort all samples, and PostgreSQL read the whole table for
- * every row where it has not counted it yet, as it has not after a large import. On SQLite it is a walk for every column, which still costs
- * a fourth of the sort.
+ * Builds a query that aggregates the history of each row; where the row has no history, aggregates are null and counts
+ * 0. It scans the history's key once for each row, whatever statistics the planner has: as a grouped join, SQLite would
+ * sort all samples, and PostgreSQL would read the whole table for every row while it has no statistics of it, as after
+ * a large import. On SQLite each column is a scan of its own, which still costs a fourth of the sort.
  */
 export function aggregated(
   engine: Storage['engine'],

@@ -16,13 +16,14 @@ interface Call {
 }
 
 const MAX_ITEMS = 20
-/** Points an item where the client names none: more than a chart has pixels for. */
+/** Points per item where the client gives no number: more than a chart has pixels for. */
 const DEFAULT_POINTS = 2000
 const MAX_POINTS = 20_000
 
 /**
- * GET godbCompareHistoricaldata (wire.md): a calendar month of several nodes, item after item, each oldest first. devGroup[i] goes with
- * nodeGroup[i]. Each item is reduced so that its line looks the same, and made of what is trusted; the rest follows it where it is asked for (`flags`).
+ * GET godbCompareHistoricaldata (wire.md): a calendar month of several nodes, item after item, each oldest first.
+ * devGroup[i] belongs to nodeGroup[i]. Each item is reduced so that its line looks the same, and consists of trusted
+ * samples; with `flags`, the suspect and failed samples follow it.
  */
 export async function compareRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, settings } = platform
@@ -75,7 +76,7 @@ export async function compareRoutes(app: FastifyInstance, { platform }: { platfo
   )
 }
 
-/** The month of cxtime, YYYYMM, on the platform's calendar. */
+/** Parses the month of cxtime, YYYYMM, in the platform's time zone. */
 function monthOfText(text: string | undefined, zone: string): TimeRange {
   const [, year, month] = /^([12]\d{3})(0[1-9]|1[0-2])$/.exec(text ?? '') ?? []
   if (year === undefined || month === undefined) throw new ApiError(400, 'error.history.month')
@@ -86,7 +87,7 @@ function monthOfText(text: string | undefined, zone: string): TimeRange {
   return monthRange(requested, zone)
 }
 
-/** Ids as a comma list, also as the parameter repeated. */
+/** Parses ids from a comma-separated list, or from a parameter that is repeated. */
 function idsOf(group: unknown): number[] {
   const text = Array.isArray(group) ? group.join(',') : typeof group === 'string' ? group : ''
   const ids = parseIds(text)
@@ -100,7 +101,7 @@ function pointsOf(text: string | undefined): number {
   return points
 }
 
-/** The newest samples of a span that are suspect or failed, oldest first, with their flags. */
+/** Selects the newest samples of a span that are suspect or failed, oldest first, with their flags. */
 const flaggedOf = ({ device, nodemaps, start, end }: Span, most: number) => sql`
   select * from (
     select kept.ts as insertdate, history.value as historydata, kept.nodemap_id as nodemapid, ${sql.lit(device)} as deviceid, kept.flag
@@ -110,7 +111,7 @@ const flaggedOf = ({ device, nodemaps, start, end }: Span, most: number) => sql`
     order by kept.ts desc limit ${sql.lit(most)}
   ) as flagged order by insertdate`
 
-/** The members of several JSON arrays as one array. */
+/** Concatenates several JSON arrays into one. */
 const joined = (arrays: readonly string[]): string =>
   `[${arrays
     .map((text) => text.trim().slice(1, -1).trim())

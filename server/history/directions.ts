@@ -2,10 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import { SHORTEST_RESULTANT } from '../../resources/kit/reading.ts'
 import type { OwnSums } from './ownSums.ts'
 
-/** How long a speed stands for the directions that come after it, ms. */
+/** How long a measured speed weights the directions that follow it, ms. */
 export const SPEED_TTL_MS = 600_000
 
-/** Means of directions: those of their vectors, weighted by the speed that stood where any did; none where the resultant vanishes. */
+/**
+ * Means of directions: the direction of their summed vectors, weighted by the speed in force where any of them has one;
+ * null where the resultant vanishes.
+ */
 export const DIRECTION_SUMS: OwnSums = {
   terms: (history) => ({
     angle: sql`radians(shown)`,
@@ -25,12 +28,12 @@ export const DIRECTION_SUMS: OwnSums = {
   known: 'sine',
   mean: sql`case when speeds > 0
     then ${directionOf(sql`speed_sine`, sql`speed_cosine`, sql`speeds`)} else ${directionOf(sql`sine`, sql`cosine`, sql`count`)} end`,
-  // All hours of a node alike: weighted by speed where any of them is.
+  // All hours of a node are treated alike: weighted by speed if any of them is.
   vector: sql`case when sum(speeds) over (partition by nodemap_id) > 0 then coalesce(speed_sine, 0) else sine end as sine,
     case when sum(speeds) over (partition by nodemap_id) > 0 then coalesce(speed_cosine, 0) else cosine end as cosine`,
 }
 
-/** The direction of a sum of `count` vectors; null where it vanishes. */
+/** The direction of a sum of `count` vectors; null where the sum vanishes. */
 function directionOf(
   sine: RawBuilder<unknown>,
   cosine: RawBuilder<unknown>,

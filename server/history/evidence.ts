@@ -5,14 +5,17 @@ import { isCorrection, readValue } from '../quality/samples.ts'
 import type { Tables } from '../storage/types.ts'
 import type { Span } from './query.ts'
 
-/** Who sent a value, and when it came. `by` is a name, null where there is none to tell. */
+/** Who sent a value, and when it was received. `by` is a name; null where there is none. */
 interface Came {
   source: string
   by: string | null
   received: number
 }
 
-/** A later value for a moment that had one: `stands` 1 where a rule put it in the place of the first. Times are epoch ms. */
+/**
+ * A later value for a time that already had one; `stands` is 1 where a rule made it replace the first value. Times are
+ * epoch ms.
+ */
 interface Revision extends Came {
   nodemapid: number
   t: number
@@ -21,7 +24,7 @@ interface Revision extends Came {
   stands: number
 }
 
-/** A value that its node cannot measure; it is not among the samples. */
+/** A value that its node cannot measure; it is not stored among the samples. */
 interface Mark extends Came {
   nodemapid: number
   t: number
@@ -29,7 +32,7 @@ interface Mark extends Came {
   mark: string
 }
 
-/** A sample that is not good, with its value: 3 suspect, 4 fail, 1 where a person accepted it. */
+/** A sample that has a quality flag, with its value: 3 suspect, 4 fail, 1 where a person accepted it. */
 interface Flagged {
   nodemapid: number
   t: number
@@ -38,11 +41,13 @@ interface Flagged {
   tests: readonly TestName[]
 }
 
-/** So many of each are told, the newest. */
+/** Most rows returned of each kind; the newest are returned. */
 const MAX_ROWS = 1000
 const MAX_FLAGS = 10_000
 
-/** What is kept beside the samples of a span, oldest first. Both tables are sparse, and read along their keys. */
+/**
+ * Returns what is kept beside the samples of a span, oldest first. The tables are sparse, and read along their keys.
+ */
 export async function evidenceOf(
   read: Kysely<Tables>,
   { device, nodemaps, start, end }: Span,
@@ -92,7 +97,7 @@ export async function evidenceOf(
   }
 }
 
-/** How many samples of a span are suspect or failed, by node; those that have none are left out. */
+/** Returns how many samples of a span are suspect or failed, by node; nodes that have none are left out. */
 export async function doubtedOf(
   read: Kysely<Tables>,
   { device, nodemaps, start, end }: Span,
@@ -111,7 +116,7 @@ export async function doubtedOf(
   return rows.map(({ nodemap_id, count }) => ({ nodemapid: nodemap_id, count: Number(count) }))
 }
 
-/** A sample as people corrected it, with what came; who did it, when and why. */
+/** A sample that people corrected, with the raw value, and who corrected it, when and why. */
 interface Corrected {
   nodemapid: number
   t: number
@@ -122,7 +127,7 @@ interface Corrected {
   reason: string
 }
 
-/** The newest corrected samples of a span, oldest first. */
+/** Returns the newest corrected samples of a span, oldest first. */
 export async function correctedOf(read: Kysely<Tables>, { device, nodemaps, start, end }: Span): Promise<Corrected[]> {
   if (nodemaps.length === 0) return []
   const { rows } = await sql<Corrected>`

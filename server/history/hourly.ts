@@ -21,7 +21,7 @@ import { hourUnits } from './rollupRead.ts'
 import { scriptsOf } from './scripts.ts'
 import { whole } from './whole.ts'
 
-/** Longest span, ms: a leap year and a bit. */
+/** Longest span, ms: a leap year and a day. */
 const MAX_SPAN_MS = 367 * DAY
 
 /** GET history/hours/{deviceid}: hours of a device's nodes, from rollups where they are up to date (docs/wire.md, `history-hours`). */
@@ -104,7 +104,7 @@ export async function hourlyRoutes(app: FastifyInstance, { platform }: { platfor
   )
 }
 
-/** One row a node: its hours as JSON text, written by the database. */
+/** Reads one row per node: its hours as JSON text, written by the database. */
 async function hoursOf(
   { engine, readHistory }: Pick<Storage, 'engine' | 'readHistory'>,
   span: Span,

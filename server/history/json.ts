@@ -2,16 +2,17 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Storage } from '../storage/types.ts'
 import type { Point } from './query.ts'
 
-/** JSON that the database itself writes; the two engines name it differently. */
+/** Builds queries in which the database itself writes JSON; the two engines name the functions differently. */
 interface JsonWriter {
-  /** One row a node: its points as the text of [[t, v], …], oldest first. */
+  /** One row per node: its points as the text of [[t, v], …], oldest first. */
   series(points: RawBuilder<Point>): RawBuilder<{ nodemap_id: number; text: string }>
   /** One row: the text of [{"time": t, "<nodemapid>": v}, …], newest first. */
   table(points: RawBuilder<Point>): RawBuilder<{ text: string }>
 }
 
 export const jsonWriters: Record<Storage['engine'], JsonWriter> = {
-  // An aggregate without an order of its own takes its rows as the query inside answers them, which here is how they are found anyway.
+  // A SQLite aggregate without an order of its own takes rows in the order of the subquery, which here is the order in
+  // which they are found anyway.
   sqlite: {
     series: (points) => sql`
       select nodemap_id, json_group_array(json_array(ts, value)) as text from (select * from (${points}) as point order by nodemap_id, ts) as line group by nodemap_id`,

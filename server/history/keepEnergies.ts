@@ -7,15 +7,16 @@ import type { Storage } from '../storage/types.ts'
 import { loadOwnMeans, rollOwnMeans } from './ownMeans.ts'
 import { whole } from './whole.ts'
 
-/** How far back of what goes next is looked, ms: that far a platform may have stood still. */
+/** How far before the drop limit hours are checked, ms: as long as a platform may have been stopped. */
 const REACH_MS = 2 * DAY
-/** Devices that are looked through at once, and hours that are written in one transaction. */
+/** Devices that are checked at once, and hours that are written in one transaction. */
 const CHUNK_DEVICES = 200
 const CHUNK_HOURS = 100
 
 /**
- * Works out the energies of sound levels in hours whose samples are dropped next, before a time (epoch ms), where the rollup does not know them: it was made
- * before rollups held them, or the node became a sound level later. Once its samples are gone nothing tells the mean of such an hour any more.
+ * Computes the energies of sound levels for hours whose samples are about to be dropped (those before a time, epoch
+ * ms), where the rollup lacks them: it was made before rollups held energies, or the node became a sound level later.
+ * Once the samples are gone, the mean of such an hour cannot be computed.
  */
 export async function keepEnergies(
   storage: Storage,

@@ -4,15 +4,19 @@ import type { DeviceHour } from '../quality/judging/judge.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import type { Tables } from '../storage/types.ts'
 
-/** The last whole hours, ms: what is now is judged by them. */
+/** Length of the recent past, ms: the present is judged by these hours. */
 const RECENT_MS = 3 * HOUR
-/** How much of a step they may take where more lies back: late data mark them over and over, and the rest moves on all the same. */
+/**
+ * Largest share of a step that recent hours may take: late data mark recent hours again and again, and older hours that
+ * wait must still make progress.
+ */
 const SHARE = 0.75
 
 /**
- * What is rolled up next of the hours that start before a time (epoch ms), `limit` at most, and whether more may wait. Hours that tell of now come before
- * those that lie back, however many these are (a restored history, a demo's past), and of those the newest day before older ones, for that is what screens
- * show. Within each the oldest first: an hour that is rolled up before the one it follows is judged again after it.
+ * Returns the dirty hours to roll up next, of those that start before a time (epoch ms), `limit` at most, and whether
+ * more may wait. Recent hours come before older ones, however many older ones there are (a restored history, a demo's
+ * past); of the older ones the newest day comes first, because screens show it. Within each group the oldest hour comes
+ * first: an hour that is rolled up before its predecessor has to be judged again after it.
  */
 export async function nextHours(
   trx: Transaction<Tables>,
@@ -38,7 +42,7 @@ export async function nextHours(
     .where('hour', '<', now)
     .limit(rest)
     .execute()
-  // Where that day leaves room all of it is taken, and what was found beyond it.
+  // Where that day has fewer hours than the limit, all of them are taken, and older hours found above fill the rest.
   const older = newest.filter(({ hour }) => hour <= last - DAY).slice(0, rest - day.length)
   return { hours: [...recent, ...older.toReversed(), ...day], more }
 }

@@ -12,24 +12,24 @@ import { SOUND_SUMS } from './sounds.ts'
 import { whole } from './whole.ts'
 
 /**
- * Nodes whose means are not those of their numbers: directions have means of vectors, sound levels of energies. One that is flagged as a direction and
- * measures sound is a direction alone.
+ * Nodes whose mean is not the mean of their numbers: directions are averaged as vectors, sound levels as energies. A
+ * node that is flagged as a direction and measures sound counts as a direction only.
  *
- * @template More what else is known of each
+ * @template More what else is known of each node
  */
 export interface OwnMeans<More = unknown> {
   directions: readonly (Direction & More)[]
   sounds: readonly (OwnNode & More)[]
 }
 
-/** The product model of a node. */
+/** The product model that a node belongs to. */
 interface OfModel {
   devicetype: number
 }
 
 export const NO_OWN_MEANS: OwnMeans = { directions: [], sounds: [] }
 
-/** Those among some nodes of a device. */
+/** Returns the direction and sound nodes among the nodes of a device. */
 export function ownMeansOf(
   nodes: Iterable<Pick<LiveNode, 'id' | 'pollutant' | 'node_script' | 'direction'>>,
 ): OwnMeans {
@@ -42,7 +42,7 @@ export function ownMeansOf(
   }
 }
 
-/** Those of all product models, by the records. */
+/** Reads the direction and sound nodes of all product models from the records. */
 export async function loadOwnMeans(read: Kysely<Tables>): Promise<OwnMeans<OfModel>> {
   const rows = await read
     .selectFrom('nodemap')
@@ -53,7 +53,7 @@ export async function loadOwnMeans(read: Kysely<Tables>): Promise<OwnMeans<OfMod
       or([
         eb('node.is_direction', '=', 1),
         eb('node.pollutant', '=', SOUND_LEVEL),
-        // Codes of the wind, and of sound levels.
+        // Parts of the codes of wind and of sound levels.
         eb('nodemap.key_msg', 'like', '%a0100%'),
         eb('nodemap.key_msg', 'like', '%L%'),
       ]),
@@ -72,7 +72,10 @@ export async function loadOwnMeans(read: Kysely<Tables>): Promise<OwnMeans<OfMod
   return { directions: models.flatMap(({ directions }) => directions), sounds: models.flatMap(({ sounds }) => sounds) }
 }
 
-/** What their means in a span read: they, and the speeds that stood. */
+/**
+ * Returns the history that the means of a span need: the nodes themselves, and the speeds in force, from SPEED_TTL_MS
+ * before the span on.
+ */
 export function ownMeansWanted(span: Span, { directions, sounds }: OwnMeans): Wanted[] {
   const speeds = directions.flatMap(({ speed }) => speed ?? [])
   const wanted = [
@@ -83,8 +86,10 @@ export function ownMeansWanted(span: Span, { directions, sounds }: OwnMeans): Wa
 }
 
 /**
- * Their means in a span, as values that are stored: `nodemap_id`, `mean`, `sine`, `cosine`, and `hour` where they are hour by hour. The mean is null where
- * the resultant of a direction vanishes; sine and cosine are its sums that make means of several hours, null of sound. No query where there is no such node.
+ * Builds the query of the means of a span, in the scale of stored values: `nodemap_id`, `mean`, `sine`, `cosine`, and
+ * `hour` where they are hour by hour. The mean is null where the resultant of a direction vanishes. Sine and cosine are
+ * the sums of a direction from which means of several hours are made; null for sound. Returns null where there is no
+ * such node.
  */
 export function ownMeans(own: OwnMeans, span: Span, read: Read, per: Per): RawBuilder<unknown> | null {
   const means = kindsOf(own).map(
@@ -93,7 +98,10 @@ export function ownMeans(own: OwnMeans, span: Span, read: Read, per: Per): RawBu
   return means.length === 0 ? null : sql.join(means, sql` union all `)
 }
 
-/** Writes their sums into the rollups of some hours (`device_id`, `hour`) that were just made of the same samples. */
+/**
+ * Writes the sums of these nodes into the rollups of some hours (`device_id`, `hour`) that were just made from the same
+ * samples.
+ */
 export async function rollOwnMeans(
   trx: Kysely<Tables>,
   own: OwnMeans<OfModel>,
@@ -103,17 +111,17 @@ export async function rollOwnMeans(
   for (const [kind, nodes] of kindsOf(own)) await rollSums(kind, nodes, hours, read).execute(trx)
 }
 
-/** For a rollup that is made anew: all of their sums are null. */
+/** Assignments that set all of these sums to null, for a rollup that is made again. */
 export const noOwnSums = (): RawBuilder<unknown> =>
   sql.join(
     [DIRECTION_SUMS, SOUND_SUMS].flatMap(({ sums }) => Object.keys(sums).map((name) => sql`${sql.ref(name)} = null`)),
   )
 
-/** Whether a column holds one of some nodes. */
+/** Condition that a column holds the id of one of some nodes. */
 export const isOneOf = (column: RawBuilder<unknown>, nodes: readonly OwnNode[]): RawBuilder<unknown> =>
   nodes.length === 0 ? sql`1 = 0` : sql`${column} in (${sql.join(nodes.map(({ nodemap }) => whole(nodemap)))})`
 
-/** The kinds that have nodes. */
+/** Returns the kinds of mean for which there are nodes. */
 function kindsOf<More>({ directions, sounds }: OwnMeans<More>): [OwnSums, readonly (OwnNode & More)[]][] {
   const kinds: [OwnSums, readonly (OwnNode & More)[]][] = [
     [DIRECTION_SUMS, directions],

@@ -7,45 +7,49 @@ import type { Span } from './query.ts'
 import { stretchesOf } from './stretches.ts'
 import { whole } from './whole.ts'
 
-/** A node whose mean is not that of its numbers. */
+/** A node whose mean is not the mean of its numbers. */
 export interface OwnNode {
   nodemap: number
-  /** How its stored values are degrees, or dB. */
+  /** Converts stored values to degrees or dB. */
   turn: Turn
-  /** The node map of the speed that weighs it, where one does. */
+  /** The node map of the speed that weights it, where one does. */
   speed?: number | null
 }
 
-/** What the means of a kind of nodes are made of: sums that stand in rollups, in columns of their own. */
+/** How the means of one kind of node are computed: from sums, which rollups hold in columns of their own. */
 export interface OwnSums {
-  /** Of each sample, by name: from its `shown` (degrees, or dB), `ts`, `device_id` and `speed_id` in `sample`, and `history` as it is read. */
+  /**
+   * Terms of each sample, by name, computed from `shown` (degrees or dB), `ts`, `device_id` and `speed_id` of `sample`,
+   * and from `history` as it is read.
+   */
   terms(history: RawBuilder<unknown>): Columns
-  /** Columns of a rollup, by name: aggregates of terms. */
+  /** Columns of a rollup, by name: aggregates of the terms. */
   sums: Columns
-  /** The column that is null where a rollup does not know them. */
+  /** The column that is null where a rollup lacks the sums. */
   known: string
-  /** The mean of some pieces by their sums and `count`, in degrees or dB; null: there is none. */
+  /** The mean of several pieces, from their sums and `count`, in degrees or dB; null where there is no mean. */
   mean: RawBuilder<unknown>
-  /** `sine` and `cosine`, which make means of several hours; null of what is no direction. */
+  /** `sine` and `cosine`, from which means of several hours are made; null for kinds other than directions. */
   vector: RawBuilder<unknown>
 }
 
 type Columns = Readonly<Record<string, RawBuilder<unknown>>>
 
-/** How the history is read, and in which SQL. */
+/** How the history is read, and for which engine the SQL is written. */
 export interface Read {
   engine: Storage['engine']
   reading: Reading
 }
 
-/** What a mean is of: the whole span, or each of its hours. */
+/** What a mean covers: the whole span, or each of its hours. */
 export type Per = 'span' | 'hour'
 
 const MEAN_KEYS: Readonly<Record<Per, RawBuilder<unknown>>> = { span: sql`nodemap_id`, hour: sql`nodemap_id, hour` }
 
 /**
- * Means of a span, as values that are stored, and their vectors: `nodemap_id`, `hour` where they are hour by hour, `mean`, `sine`, `cosine`. Of sums in
- * pieces of an hour at most: from rollups where those are up to date and know them, else of samples.
+ * Builds the query of the means of a span, in the scale of stored values, with their vectors: `nodemap_id`, `hour`
+ * where they are hour by hour, `mean`, `sine`, `cosine`. They are made from sums over pieces of an hour at most: from
+ * rollups that are up to date and hold the sums, otherwise from samples.
  */
 export function meansBySums(
   kind: OwnSums,
@@ -80,7 +84,7 @@ export function meansBySums(
     select ${MEAN_KEYS[per]}, (${kind.mean} - shift) / scale as mean, ${kind.vector} from total join node using (nodemap_id)`
 }
 
-/** Writes sums into the rollups of some hours (`device_id`, `hour`) that were just made of the same samples. */
+/** Writes the sums into the rollups of some hours (`device_id`, `hour`) that were just made from the same samples. */
 export const rollSums = (
   kind: OwnSums,
   nodes: readonly (OwnNode & { devicetype: number })[],
@@ -98,11 +102,14 @@ export const rollSums = (
   update rollup set ${each(kind.sums, (name) => sql`${name} = sums.${name}`)}
   from sums where rollup.device_id = sums.device_id and rollup.nodemap_id = sums.nodemap_id and rollup.hour = sums.starts and rollup.count = sums.count`
 
-/** `count` and sums of the samples of each row of `piece` (device, node, node of the speed, how values are shown, from when to when). */
+/**
+ * Selects `count` and the sums of the samples of each row of `piece` (device, node, node of the speed, conversion of
+ * values, start and end).
+ */
 function sumsOf({ terms, sums }: OwnSums, { engine, reading }: Read): RawBuilder<unknown> {
   const history = historyFor(reading)
   const where = sql`history.device_id = piece.device_id and history.nodemap_id = piece.nodemap_id and history.ts >= piece.starts and history.ts < piece.ends`
-  // Along the history's key, piece by piece, whatever the planner thinks of the table (aggregated.ts says why).
+  // Scans the history's key piece by piece, whatever statistics the planner has (aggregated.ts says why).
   const walk =
     engine === 'sqlite'
       ? sql`cross join ${history} on ${where}`
@@ -118,7 +125,7 @@ function sumsOf({ terms, sums }: OwnSums, { engine, reading }: Read): RawBuilder
     ) as term group by device_id, nodemap_id, starts`
 }
 
-/** Columns one after the other, each written by its name. */
+/** Lists columns, each written by `text`. */
 const each = (
   columns: Columns,
   text: (name: RawBuilder<unknown>, column: RawBuilder<unknown>) => RawBuilder<unknown>,

@@ -6,7 +6,7 @@ import { isOneOf, NO_OWN_MEANS, ownMeans, ownMeansWanted, type OwnMeans } from '
 import { bucketHours, isLong, rollupSummary, thinRollups } from './rollupRead.ts'
 import { whole } from './whole.ts'
 
-/** The samples of one device in a span of time, both ends included; epoch milliseconds. */
+/** The samples of one device in a time span, both ends included; epoch ms. */
 export interface Span {
   device: number
   nodemaps: readonly number[]
@@ -14,21 +14,24 @@ export interface Span {
   end: number
 }
 
-/** One sample, as the queries below name it. */
+/** One sample, with the column names of the queries below. */
 export interface Point {
   nodemap_id: number
   ts: number
   value: number
 }
 
-/** What a line through `points` of a span reads; all of its samples where none is said. */
+/** Returns the history that a line through `points` points of a span reads: all samples where `points` is null. */
 export const pointsWanted = ({ device, ...span }: Span, points: number | null): Wanted => ({
   device,
   ...span,
   ...(points === null || bucketHours({ device, ...span }, points) === null ? {} : { only: 'unrolled' as const }),
 })
 
-/** What the summary of a span reads; means of their own are made of rollups in short spans too. */
+/**
+ * Returns the history that the summary of a span reads. Means of directions and sound levels come from rollups in short
+ * spans too.
+ */
 export const summaryWanted = (span: Span, means: OwnMeans = NO_OWN_MEANS): Wanted[] => {
   const own = ownMeansWanted(span, means)
   return [
@@ -38,14 +41,17 @@ export const summaryWanted = (span: Span, means: OwnMeans = NO_OWN_MEANS): Wante
   ]
 }
 
-/** All samples of a span; what is not trusted is left out where the reading says so. Named node by node, so that the history's key is used to its end. */
+/**
+ * Selects all samples of a span, without those that are not trusted where `reading` says so. Nodes are listed one by
+ * one, so that the whole key of the history is used.
+ */
 export const allPoints = (span: Span, reading: Reading): RawBuilder<Point> =>
   sql`select nodemap_id, ts, value from ${historyFor(reading)} where ${within(span)}`
 
 /**
- * At most about `points` samples a node, chosen so that a line through them looks as one through all: the first, last, least and
- * greatest of each bucket. Two walks over the span inside the database; only the chosen leave it. Buckets of hours come from rollups.
- * What is not trusted is left out.
+ * Selects about `points` samples per node at most, chosen so that a line through them looks like one through all
+ * samples: the first, last, least and greatest of each bucket. The database scans the span twice, and only the chosen
+ * samples leave it. Buckets of whole hours come from rollups. Samples that are not trusted are left out.
  */
 export function thinPoints(
   engine: Storage['engine'],
@@ -70,8 +76,8 @@ export function thinPoints(
 }
 
 /**
- * Least, greatest, mean and last of every node, over the samples of the span that are trusted; the mean of directions is that of their vectors, of sound
- * levels that of their energies.
+ * Selects minimum, maximum, mean and last value of every node over the trusted samples of the span. The mean of a
+ * direction is that of its vectors, the mean of a sound level that of its energies.
  */
 export const summary = (
   engine: Storage['engine'],
@@ -90,7 +96,7 @@ export const summary = (
     from (${plain}) as total left join (${own}) as own on own.nodemap_id = total.nodemap_id`
 }
 
-/** Of a direction there is no least and no greatest, and no mean where its resultant vanishes. */
+/** A direction has no minimum and no maximum, and no mean where its resultant vanishes. */
 export type Summary = RawBuilder<{
   nodemap_id: number
   min: number | null
@@ -109,12 +115,12 @@ const rawSummary = (span: Span, reading: Reading): Summary => sql`
 const valueAt = ({ device }: Span, ts: RawBuilder<unknown>, reading: Reading): RawBuilder<unknown> =>
   sql`(select history.value from ${historyFor(reading)} where history.device_id = ${whole(device)} and history.nodemap_id = bucket.nodemap_id and history.ts = bucket.${ts})`
 
-/** When a value was first reached in a bucket: a walk along the key that ends there. */
+/** The time at which a value was first reached in a bucket; scans the key within the bucket. */
 const timeOf = ({ device }: Span, value: RawBuilder<unknown>, reading: Reading): RawBuilder<unknown> => sql`(
   select min(history.ts) from ${historyFor(reading)} where history.device_id = ${whole(device)} and history.nodemap_id = bucket.nodemap_id
     and history.ts between bucket.first_at and bucket.last_at and history.value = bucket.${value})`
 
-/** A raw query in the form Storage.jsonText takes. */
+/** Makes a raw query compilable, as Storage.jsonText takes it. */
 export const compilable = (storage: Storage, query: RawBuilder<unknown>): Compilable => ({
   compile: () => query.compile(storage.read),
 })

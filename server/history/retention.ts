@@ -5,8 +5,9 @@ import { keepEnergies } from './keepEnergies.ts'
 import { rollUp } from './rollup.ts'
 
 /**
- * Drops history older than RETENTION_DAYS, once an hour. What it drops is rolled up first, and the rollups stay. An hour that telemetry may
- * still come for is never begun to be dropped, so no rollup is ever made of a part.
+ * Drops history older than RETENTION_DAYS, once an hour. Hours are rolled up before they are dropped, and the rollups
+ * stay. An hour for which telemetry may still arrive is never partly dropped, so no rollup is ever made from a part of
+ * an hour.
  */
 export const retentionJob = (
   { storage, settings }: Pick<Platform, 'storage' | 'settings'>,

@@ -14,13 +14,16 @@ import { nextHours } from './nextHours.ts'
 import { loadOwnMeans, noOwnSums, rollOwnMeans } from './ownMeans.ts'
 import { whole } from './whole.ts'
 
-/** An hour is left alone until this long after its end, ms: it would be rolled up over and over, and clocks of processes differ. */
+/**
+ * How long after its end an hour is rolled up at the earliest, ms: before that it would be rolled up again and again,
+ * and the clocks of processes differ.
+ */
 const GRACE_MS = 30_000
-/** Hours of devices rolled up in one transaction: as many as keep it near this length, ms. */
+/** Target length of one transaction, ms; the number of device hours in it is adjusted to keep it near this. */
 const TARGET_MS = 40
 const SLICE_HOURS = { first: 16, least: 4, most: 512 }
 
-/** Keeps the hourly rollups up to the history: a few hours at a time, so that samples never wait long. */
+/** Keeps the hourly rollups up to date with the history: a few hours at a time, so that samples never wait long. */
 export const rollupJob = (storage: Storage, now: () => number = Date.now): Job => ({
   name: 'rollup',
   everyMs: 2000,
@@ -44,10 +47,11 @@ export async function rollUp(
   }
 }
 
-/** Rolls up so many hours at most; answers whether there may be more. */
+/** Rolls up at most `limit` hours; returns whether there may be more. */
 async function rollUpSome(storage: Storage, before: number, limit: number): Promise<boolean> {
   return storage.write(async (trx) => {
-    // Samples that are being stored mark their hours, which must not fall between reading history and unmarking.
+    // Samples that are being stored mark their hours. Without the lock, a mark could fall between reading the history
+    // and removing the marks.
     await storage.lockHours(trx, 'unmarking')
     const { hours, more } = await nextHours(trx, { before, limit })
     if (hours.length === 0) return false
@@ -56,7 +60,7 @@ async function rollUpSome(storage: Storage, before: number, limit: number): Prom
     const { moved, doubted } = (await mayDoubt(trx)) ? await judgeHours(trx, storage, hours, before) : UNDOUBTED
     const adjusted = await isAdjusted(trx, [...new Set(hours.map(({ device_id }) => device_id))])
     const own = await loadOwnMeans(trx)
-    // What is doubted is looked up value by value: only where there is any.
+    // Doubted values are looked up value by value, so this is done only for hours that have some.
     for (const doubts of [false, true]) {
       const some = hours.filter((one) => doubted.has(one) === doubts)
       if (some.length === 0) continue
@@ -87,8 +91,9 @@ const listOf = (hours: readonly DeviceHour[]): RawBuilder<unknown> =>
   sql.join(hours.map(({ device_id, hour }) => sql`(${whole(device_id)}, ${whole(hour)})`))
 
 /**
- * Writes the rollups of some hours. Node by node along the history's key: `lastvalue` knows which nodes a device ever had. History grows
- * but for what its age takes away: an hour of which less is left than was rolled up keeps its rollup. What is doubted counts as left.
+ * Writes the rollups of some hours, node by node along the history's key; `lastvalue` tells which nodes a device ever
+ * had. History only shrinks by retention: an hour with fewer samples left than were rolled up keeps its rollup. Doubted
+ * samples count as left.
  */
 const summarise = (engine: Storage['engine'], hours: RawBuilder<unknown>, reading: Reading): RawBuilder<unknown> => sql`
   insert into rollup (device_id, nodemap_id, hour, min, max, sum, count, first, last, first_at, last_at, min_at, max_at)
@@ -114,11 +119,11 @@ const summarise = (engine: Storage['engine'], hours: RawBuilder<unknown>, readin
     ${noOwnSums()}
     where excluded.count ${reading.doubts ? DOUBTED : sql``} >= rollup.count`
 
-/** And what of an hour is doubted. */
+/** Adds the number of doubted samples of the hour. */
 const DOUBTED = sql`+ (select count(*) from historyflag where historyflag.device_id = excluded.device_id and historyflag.nodemap_id = excluded.nodemap_id
   and historyflag.ts >= excluded.hour and historyflag.ts < excluded.hour + ${sql.lit(HOUR)} and historyflag.flag > 2)`
 
-/** Takes the rollups away of hours of which every value is doubted. */
+/** Deletes the rollups of hours in which every value is doubted. */
 const empty = (hours: RawBuilder<unknown>): RawBuilder<unknown> => {
   const own = sql`history.device_id = rollup.device_id and history.nodemap_id = rollup.nodemap_id and history.ts >= rollup.hour and history.ts < rollup.hour + ${sql.lit(HOUR)}`
   return sql`delete from rollup where (device_id, hour) in (values ${hours})
@@ -128,7 +133,7 @@ const empty = (hours: RawBuilder<unknown>): RawBuilder<unknown> => {
 const valueAt = (ts: RawBuilder<unknown>, reading: Reading): RawBuilder<unknown> =>
   sql`(select value from ${historyFor(reading)} where history.device_id = total.device_id and history.nodemap_id = total.nodemap_id and history.ts = total.${ts})`
 
-/** When a value was first reached. */
+/** The time at which a value was first reached. */
 const timeOf = (value: RawBuilder<unknown>, reading: Reading): RawBuilder<unknown> => sql`(
   select min(ts) from ${historyFor(reading)} where history.device_id = total.device_id and history.nodemap_id = total.nodemap_id
     and history.ts between total.first_at and total.last_at and history.value = total.${value})`

@@ -7,14 +7,17 @@ import type { Point, Span, Summary } from './query.ts'
 import { stretchesOf } from './stretches.ts'
 import { whole } from './whole.ts'
 
-/** Spans longer than this are read from rollups where they are up to date, ms. Shorter ones have their samples read soon enough. */
+/**
+ * Spans longer than this, ms, are read from rollups where these are up to date. For shorter spans reading the samples
+ * is fast enough.
+ */
 const LONG_SPAN_MS = 3 * 24 * HOUR
 
 export const isLong = ({ start, end }: Span): boolean => end - start > LONG_SPAN_MS
 
 /**
- * The hours a reduced line's buckets are made of, where hourly rollups can draw it: the smallest number with no more buckets than asked.
- * Null where the span is short or its buckets are finer than an hour.
+ * Returns how many hours each bucket of a reduced line spans, where hourly rollups can draw the line: the smallest
+ * number that gives no more buckets than asked for. Null where the span is short or its buckets are finer than an hour.
  */
 export function bucketHours(span: Span, points: number): number | null {
   const buckets = Math.max(1, Math.floor(points / 4))
@@ -25,8 +28,9 @@ export function bucketHours(span: Span, points: number): number | null {
 }
 
 /**
- * The first, last, least and greatest sample of each bucket of whole hours: the same samples that reading all of them would choose, a
- * value that is reached more than once at its first time. What no rollup tells is looked up for those that are chosen only.
+ * Selects the first, last, least and greatest sample of each bucket of whole hours: the samples that reading all of
+ * them would choose; a value that is reached more than once counts at its first time. What rollups do not hold is
+ * looked up for the chosen samples only.
  */
 export function thinRollups(engine: Storage['engine'], span: Span, hours: number, reading: Reading): RawBuilder<Point> {
   const bucket = sql`(first_at - ${whole(hourStart(span.start))}) / ${whole(hours * HOUR)}`
@@ -45,18 +49,24 @@ export function thinRollups(engine: Storage['engine'], span: Span, hours: number
     union select nodemap_id, coalesce(max_at, ${firstTimeOf(sql`max`)}), max from ranked where by_max = 1`
 }
 
-/** Least, greatest, mean and last of every node, over all samples of the span. */
+/** Selects minimum, maximum, mean and last value of every node over all samples of the span. */
 export const rollupSummary = (engine: Storage['engine'], span: Span, reading: Reading): Summary => sql`
   with ${units(engine, span, TOTALS, reading)}, ranked as materialized (select unit.*, row_number() over (partition by nodemap_id order by last_at desc) as place from unit)
   select nodemap_id, min(min) as min, max(max) as max, sum(sum) / sum(count) as avg,
     max(case when place = 1 then coalesce(last, ${lookUps(span, reading).valueAt(sql`last_at`)}) end) as last
   from ranked group by nodemap_id`
 
-/** `unit`: sums, counts and extremes of a span in pieces of an hour at most, each with the time of its first sample (`first_at`). */
+/**
+ * `unit`: sums, counts and extremes of a span in pieces of an hour at most, each with the time of its first sample
+ * (`first_at`).
+ */
 export const hourUnits = (engine: Storage['engine'], span: Span, reading: Reading): RawBuilder<unknown> =>
   units(engine, span, { ...ENDS, sum: sql`sum(value)`, count: sql`count(*)` }, reading)
 
-/** Columns of a rollup that a reader asks for, each with what makes it of samples; null: looked up later, where it is needed. */
+/**
+ * Columns of a rollup that a reader asks for, each with the aggregate that makes it from samples; null: it is looked up
+ * later, only where it is needed.
+ */
 type Columns = Readonly<Record<string, RawBuilder<unknown> | null>>
 
 const ENDS: Columns = { min: sql`min(value)`, max: sql`max(value)`, first_at: sql`min(ts)`, last_at: sql`max(ts)` }
@@ -64,8 +74,9 @@ const LINE: Columns = { ...ENDS, first: null, last: null, min_at: null, max_at: 
 const TOTALS: Columns = { ...ENDS, sum: sql`sum(value)`, count: sql`count(*)`, last: null }
 
 /**
- * `unit`: rollups of the full hours that are up to date, and the samples of all other times as a rollup each: the ends of the span that
- * are no full hours, and the dirty hours. One statement, so that an hour that is rolled up meanwhile is seen once.
+ * `unit`: the rollups of full hours that are up to date, and the samples of all other times, each stretch aggregated
+ * like a rollup: the ends of the span that are no full hours, and the dirty hours. It is one statement, so that an hour
+ * that is rolled up meanwhile is counted once.
  */
 function units(
   engine: Storage['engine'],
@@ -97,7 +108,7 @@ function units(
     )`
 }
 
-/** What a unit of samples leaves open, by the history's key. */
+/** Looks up, along the history's key, what a unit made from samples leaves null. */
 function lookUps(
   { device }: Span,
   reading: Reading,

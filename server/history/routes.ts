@@ -26,7 +26,9 @@ interface Call {
 const MAX_POINTS = 100_000
 const QUERY = { ...s.POINTS, trusted: { type: 'string', enum: ['0', '1'] } } as const
 
-/** History of one device (wire.md, "Live state and history"). What the database answers as JSON text is passed on unparsed. */
+/**
+ * History of one device (wire.md, "Live state and history"). JSON text that the database writes is passed on unparsed.
+ */
 export async function historyRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage } = platform
 
@@ -144,7 +146,8 @@ async function dataset(storage: Storage, device: LiveDevice, span: Span, asked: 
   const texts = new Map(series.rows.map((row) => [row.nodemap_id, row.text]))
   const data = nodes.map((node) => texts.get(node.id) ?? '[]')
   const parts = {
-    // The script and the kind of node are an extension: with them a history can show what the live list shows.
+    // The script and the register type are an extension: with them a client can show history as the live list shows
+    // values.
     nodeArr: JSON.stringify(
       nodes.map(({ id, alias, unitname, registertype, direction }) => ({
         id,
@@ -152,7 +155,7 @@ async function dataset(storage: Storage, device: LiveDevice, span: Span, asked: 
         unitname: unitname ?? '',
         registertype,
         node_script: scripts.get(id) ?? null,
-        // Its mean is that of vectors, and it has no least and greatest (extension `readings`).
+        // A direction: its mean is that of vectors, and it has no minimum and maximum (extension `readings`).
         ...(direction && { direction: 1 }),
       })),
     ),
@@ -161,16 +164,16 @@ async function dataset(storage: Storage, device: LiveDevice, span: Span, asked: 
     datasetArr: `[${data.join(',')}]`,
     tableArr: table.rows[0]?.text ?? '[]',
     newObj: JSON.stringify(Object.fromEntries(totals.rows.map(({ nodemap_id, ...total }) => [nodemap_id, total]))),
-    // What is kept beside the samples (extension `evidence`).
+    // Revisions, and values that the nodes cannot measure (extension `evidence`).
     revisions: JSON.stringify(evidence.revisions),
     marks: JSON.stringify(evidence.marks),
-    // What of them is not to be trusted (extension `quality`).
+    // Samples that have a quality flag (extension `quality`).
     flags: JSON.stringify(evidence.flags),
-    // By what its nodes were calibrated (extension `calibrations`).
+    // Calibrations of the nodes (extension `calibrations`).
     calibrations: JSON.stringify(reading.adjusted ? await calibrationsOf(storage.read, span) : []),
-    // What was corrected, with what came (extension `corrections`).
+    // Corrected samples, with their raw values (extension `corrections`).
     corrected: JSON.stringify(corrected),
-    // How many were left out; `flags` names no more than the newest.
+    // How many samples were left out; `flags` lists only the newest.
     ...(asked.isTrusted && { doubted: JSON.stringify(reading.doubts ? await doubtedOf(storage.read, span) : []) }),
   }
   return `{${Object.entries(parts)
@@ -178,7 +181,7 @@ async function dataset(storage: Storage, device: LiveDevice, span: Span, asked: 
     .join(',')}}`
 }
 
-/** What the samples of a span tell, as the database writes it. */
+/** Reads the samples of a span and what is derived from them; the database writes the samples as JSON. */
 async function samplesOf(
   { read }: HistoryView,
   storage: Storage,
@@ -202,7 +205,7 @@ function pathSpan(device: LiveDevice, { params }: FastifyRequest<Call>): Span {
   return { device: device.id, nodemaps: [...device.nodes.keys()], start, end }
 }
 
-/** A moment of a path, epoch ms; throws 400 where it is none. */
+/** Parses a time of the path, epoch ms; throws 400 where it is not one. */
 function pathMoment(text: string): number {
   const moment = timeOf(text, 0)
   if (moment === null) throw badRequest()
@@ -210,9 +213,9 @@ function pathMoment(text: string): number {
 }
 
 interface Asked {
-  /** How many a node a line is asked for; null: all samples. */
+  /** Number of points per node of a reduced line; null: all samples. */
   points: number | null
-  /** All but those that are suspect or failed; a line through some is made of these anyway. */
+  /** Leaves out suspect and failed samples; a reduced line is made without them anyway. */
   isTrusted: boolean
 }
 

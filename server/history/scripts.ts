@@ -1,6 +1,6 @@
 import type { Storage } from '../storage/types.ts'
 
-/** The scripts that make of stored values what is shown, by node map; null where there is none. */
+/** Returns the scripts that turn stored values into shown ones, by node map; null where a node has no script. */
 export async function scriptsOf({ read }: Storage, nodemaps: readonly number[]): Promise<Map<number, string | null>> {
   if (nodemaps.length === 0) return new Map()
   const rows = await read

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { OwnSums } from './ownSums.ts'
 
-/** No level is further from 0 dB, and beyond, PostgreSQL refuses the powers. */
+/**
+ * Levels are limited to this distance from 0 dB: no real level is further away, and PostgreSQL refuses the powers
+ * beyond it.
+ */
 const MAX_LEVEL = sql.lit(1000)
 
-/** Means of sound levels: those of their energies. */
+/** Means of sound levels: the level of their mean energy. */
 export const SOUND_SUMS: OwnSums = {
   terms: () => ({
     bels: sql`case when shown > ${MAX_LEVEL} then ${MAX_LEVEL} when shown < -${MAX_LEVEL} then -${MAX_LEVEL} else shown end / 10`,

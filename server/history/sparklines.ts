@@ -14,14 +14,15 @@ import { pointsWanted, thinPoints, type Span } from './query.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
-/** Devices of one call: more than a screen holds. */
+/** Most devices of one call: more than a screen holds. */
 const MAX_DEVICES = 100
-/** Points of a node: a small line shows no more. */
+/** Points per node: a small line shows no more. */
 const POINTS = 60
 
 /**
- * GET sparklines?ids&at: the last hour of some devices, or the one before a past moment (epoch ms), without what is not trusted, for the small lines of a
- * list (docs/wire.md, `sparklines`, `moment`). Devices that are not the caller's are left out.
+ * GET sparklines?ids&at: the last hour of some devices, or the hour before a past time (epoch ms), without samples that
+ * are not trusted, for the small lines of a list (docs/wire.md, `sparklines`, `moment`). Devices that the caller may
+ * not touch are left out.
  */
 export async function sparklineRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, registry } = platform
@@ -62,7 +63,7 @@ export async function sparklineRoutes(app: FastifyInstance, { platform }: { plat
       const ids = typeof text === 'string' ? [...new Set(parseIds(text))] : []
       if (ids.length === 0 || ids.length > MAX_DEVICES) throw badRequest()
       const moment = momentOf(request.query, 'at')
-      // What was, is a history.
+      // A past time is history, which the caller must be allowed to read.
       if (moment !== null && !mayRead(caller, 'history')) throw forbidden()
       const end = moment ?? Date.now()
       const devices = ids

@@ -3,16 +3,19 @@ import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import type { Span } from './query.ts'
 import { whole } from './whole.ts'
 
-/** Which parts of a span rollups tell, and which they do not. */
+/** The part of a span that rollups may cover, and the stretches they do not cover. */
 interface Stretches {
-  /** Its full hours, `until` excluded, epoch ms: rollups tell of those that are not behind. */
+  /** Full hours of the span, `until` excluded, epoch ms: rollups cover those that are not dirty. */
   from: number
   until: number
-  /** Rows of all other times, from when to when, the end excluded: the ends of the span that are no full hours, and the hours that are behind. */
+  /**
+   * Rows (start, end), the end excluded, of all other times: the ends of the span that are no full hours, and the dirty
+   * hours.
+   */
   stretches: RawBuilder<unknown>
 }
 
-/** What of a span rollups tell. */
+/** Finds which stretches of a span rollups cover. */
 export function stretchesOf({ device, start, end }: Omit<Span, 'nodemaps'>): Stretches {
   const from = Math.ceil(start / HOUR) * HOUR
   const until = Math.max(from, hourStart(end + 1))

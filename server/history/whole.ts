@@ -1,4 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** A whole number of a query. SQLite's driver sends every number as a float; keys and buckets need whole ones. */
+/**
+ * Casts a number of a query to an integer. SQLite's driver sends every number as a float; keys and buckets need
+ * integers.
+ */
 export const whole = (value: number): RawBuilder<number> => sql`cast(${value} as bigint)`

@@ -3,12 +3,15 @@ import { logOperations, type RecordChange } from '../../crud/operations.ts'
 import type { Storage } from '../../storage/types.ts'
 import type { ImportedValue } from './rows.ts'
 
-/** Nodes listed in one entry of the operation log; the rest is only counted. */
+/** Most nodes listed in one entry of the operation log; the rest is only counted. */
 const MAX_LOGGED = 100
-/** Devices that its head names. */
+/** Most devices in the name of an entry. */
 const NAMES = 5
 
-/** Logs a batch, oldest row first, before it is stored: no value enters the history without an audit record. One entry a project. */
+/**
+ * Logs a batch, oldest row first, before it is stored, so that no value enters the history without an audit record.
+ * Writes one entry per project.
+ */
 export async function logImported(storage: Storage, userId: number, rows: readonly ImportedValue[]): Promise<void> {
   const operations = grouped(rows, ({ device }) => device.project_id).map((own) => {
     const devices = [...new Set(own.map(({ device }) => device))]
@@ -23,7 +26,7 @@ export async function logImported(storage: Storage, userId: number, rows: readon
       row: {
         name: `${names.join(', ')}${more > 0 ? ` … +${more}` : ''}`,
         project_id: devices[0]?.project_id ?? 0,
-        // Of several areas it is for who manages all of the project.
+        // An entry about several areas is for those who manage the whole project.
         district_id: areas.size === 1 ? (devices[0]?.district_id ?? null) : null,
       },
       userId,
@@ -33,7 +36,7 @@ export async function logImported(storage: Storage, userId: number, rows: readon
   await storage.writeAny((trx) => logOperations(trx, operations))
 }
 
-/** How many values of which span each node was given. */
+/** Returns how many values each node received, and of which span. */
 function changesOf(rows: readonly ImportedValue[]): RecordChange[] {
   const nodes = grouped(rows, ({ node }) => node)
   const changes = nodes.slice(0, MAX_LOGGED).flatMap((own): RecordChange[] => {
@@ -55,7 +58,10 @@ function changesOf(rows: readonly ImportedValue[]): RecordChange[] {
     : changes
 }
 
-/** Rows that share something, in their order. Nodes are objects of their device, so that one stands for both. */
+/**
+ * Groups rows by a shared value, in their order. A node object belongs to one device, so grouping by node also
+ * separates devices.
+ */
 function grouped(rows: readonly ImportedValue[], by: (row: ImportedValue) => unknown): ImportedValue[][] {
   const groups = new Map<unknown, ImportedValue[]>()
   for (const row of rows) {

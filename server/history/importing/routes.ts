@@ -9,10 +9,12 @@ import * as s from '../../openapi/parts.ts'
 import type { Platform } from '../../platform.ts'
 import { importHistory, MAX_ROWS } from './store.ts'
 
-/** A body of as many rows as one call takes, with long names, bytes. */
+/** Room for the most rows that one call accepts, with long names, bytes. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024
 
-/** POST /v1/history/import (docs/wire.md, `history-import`): samples of the past, each answered for itself. */
+/**
+ * POST /v1/history/import (docs/wire.md, `history-import`): stores past samples; the answer tells the outcome of each.
+ */
 export async function historyImportRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   app.post(
     '/v1/history/import',

@@ -8,39 +8,39 @@ import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
 import { timeOf } from '../../http/query.ts'
 import { sampleValueOf } from '../../telemetry/items.ts'
 
-/** A value for a node and a moment (epoch ms), as it is to be stored: raw, before calibration and script. */
+/** A value to store for a node and a time (epoch ms): raw, before calibration and script. */
 export interface ImportedValue {
   device: LiveDevice
   node: LiveNode
-  /** What telemetry calls the node. */
+  /** The key by which telemetry names the node. */
   key: string
   ts: number
   value: number
 }
 
-/** What rows are read with: who asks, and the device of those that name none. */
+/** What reading a row depends on, such as the caller, and the device of rows that name none. */
 export interface RowContext {
   registry: Registry
   caller: Caller
-  /** `device_id` of the body. */
+  /** `device_id` of the body: the device of rows that name none. */
   usual: unknown
   now: number
-  /** How far back history reaches, days. */
+  /** How far back history may reach, days. */
   days: number
 }
 
-/** What a row means, or why it is refused. */
+/** Reads a row, or returns why it is refused. */
 export function readRow(row: unknown, context: RowContext): ImportedValue | Problem {
   if (!isRecord(row)) return { key: 'error.historyImport.row' }
   const { now, days } = context
   const device = deviceOf(row, context)
-  // Another owner's device is indistinguishable from a missing one, so that codes cannot be probed.
+  // A device that the caller may not touch is reported as a missing one, so that codes cannot be probed.
   if (!device) return { key: 'error.historyImport.device' }
   if (device.control_state !== 0) return { key: 'error.telemetry.disabled' }
   const node = nodeOf(device, row.node, context.registry)
   const key = node && keyOf(device, node, context.registry)
   if (!node || key === undefined) return { key: 'error.telemetry.node' }
-  // Without a time it would be now, which is no history.
+  // A row without a time is refused: the default time is the present, which is not history.
   const ts = isGiven(row.t) ? timeOf(row.t, now) : null
   if (ts === null) return { key: 'error.historyImport.time' }
   if (ts > now) return { key: 'error.historyImport.future' }
@@ -52,7 +52,7 @@ export function readRow(row: unknown, context: RowContext): ImportedValue | Prob
   return { device, node, key, ts, value }
 }
 
-/** Why a value is none, with the ends of what its node can measure where it has any. */
+/** Why a value is not a measurement, with the limits of what its node can measure where it has any. */
 function impossible({ limits: { low, high } }: LiveNode, fault: ReadingFault): Problem {
   if (fault === 'novalue') return { key: 'error.historyImport.noValue' }
   return Number.isFinite(low) && Number.isFinite(high)
@@ -60,7 +60,10 @@ function impossible({ limits: { low, high } }: LiveNode, fault: ReadingFault): P
     : { key: 'error.historyImport.impossible' }
 }
 
-/** The device a row names, by id, by code, or by both where they agree; else that of the body. Undefined where the caller may not touch it. */
+/**
+ * Finds the device that a row names, by id, by code, or by both where they agree; otherwise that of the body. Undefined
+ * where the caller may not touch the device.
+ */
 function deviceOf(row: Record<string, unknown>, { registry, caller, usual }: RowContext): LiveDevice | undefined {
   const { sn, device_id } = row
   const named = [
@@ -72,7 +75,10 @@ function deviceOf(row: Record<string, unknown>, { registry, caller, usual }: Row
   return registry.mayTouch(caller, device) ? device : undefined
 }
 
-/** The node a row names: by its address, the id of its node map, or its name where one node alone has it. */
+/**
+ * Finds the node that a row names: by its address, by the id of its node map, or by its name where only one node has
+ * that name.
+ */
 function nodeOf(device: LiveDevice, given: unknown, registry: Registry): LiveNode | undefined {
   const text = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : ''
   if (text === '') return undefined
@@ -84,14 +90,14 @@ function nodeOf(device: LiveDevice, given: unknown, registry: Registry): LiveNod
   return called.length === 1 ? called[0] : undefined
 }
 
-/** What telemetry calls a node: its address or, where another has it too, its id. */
+/** Returns the key by which telemetry names a node: its address, or its id where another node has the same address. */
 const keyOf = (device: LiveDevice, node: LiveNode, registry: Registry): string | undefined =>
   [node.nodeaddr, node.id].map(String).find((key) => registry.nodeOf(device, key) === node)
 
-/** Longer than any node's name: what is compared by letters is not read beyond it. */
+/** Longer than the name of any node; longer texts are not compared with names. */
 const MAX_NAME_LENGTH = 200
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** Names as people type them: without width and case. */
+/** Normalizes a name as people type it: full width and letter case make no difference. */
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()

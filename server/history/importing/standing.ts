@@ -3,11 +3,14 @@ import { along, given } from '../../quality/given.ts'
 import type { Storage } from '../../storage/types.ts'
 import type { ImportedValue } from './rows.ts'
 
-/** What a moment of a node is called in a map. */
+/** The map key of a node's value at a time. */
 export const momentKey = ({ device, node, ts }: Pick<ImportedValue, 'device' | 'node' | 'ts'>): string =>
   `${device.id} ${node.id} ${ts}`
 
-/** The values that stand at moments already, as they came, by `momentKey`: samples, and what was stored with a mark in place of one. */
+/**
+ * Returns the values that are already stored for the given nodes and times, raw, by `momentKey`: samples, and values
+ * that were stored with a mark in place of a sample.
+ */
 export async function standingAt(
   { engine, readHistory }: Pick<Storage, 'engine' | 'readHistory'>,
   moments: readonly ImportedValue[],

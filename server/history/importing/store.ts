@@ -8,16 +8,18 @@ import { logImported } from './log.ts'
 import { readRow, type ImportedValue } from './rows.ts'
 import { momentKey, standingAt } from './standing.ts'
 
-/** Rows of one call. */
+/** Most rows of one call. */
 export const MAX_ROWS = 5000
 
-/** What became of a row. `same`: its very value stood there already. */
+/** Outcome of a row. `same`: the history already held this value for the time. */
 export type Outcome = { state: 'stored' | 'same' } | { state: 'refused'; reason: Problem }
 
 /**
- * Stores rows of the past, and answers what became of each, in order. What stands is never written over, so that a batch may be sent again.
+ * Stores past samples, and returns the outcome of each row, in order. A stored value is never overwritten, so a batch
+ * may be sent again.
  *
- * @throws ApiError 403 where the caller may not edit devices, 400 where `rows` is no list or too long a one, 503 where nothing can be stored for now
+ * @throws ApiError 403 where the caller may not edit devices, 400 where `rows` is not a list or too long a one, 503
+ *   where nothing can be stored for now
  */
 export async function importHistory(
   { registry, storage, ingest, settings }: Pick<Platform, 'registry' | 'storage' | 'ingest' | 'settings'>,
@@ -37,14 +39,14 @@ export async function importHistory(
   }
   const wanted = read.filter((row) => 'node' in row)
   const before = await standingAt(storage, wanted)
-  // Of several rows for one moment the first counts.
+  // Of several rows for the same node and time, the first counts.
   const fresh = new Map<string, ImportedValue>()
   for (const row of wanted) {
     const moment = momentKey(row)
     if (!before.has(moment) && !fresh.has(moment)) fresh.set(moment, row)
   }
   const reasons = await store({ storage, ingest }, caller, [...fresh.values()])
-  // Read anew: somebody else may have told of the same moment meanwhile.
+  // Read again: another sender may have stored a value for the same time meanwhile.
   const after = fresh.size === 0 ? before : await standingAt(storage, wanted)
   return read.map((row): Outcome => {
     if (!('node' in row)) return { state: 'refused', reason: row }
@@ -57,7 +59,10 @@ export async function importHistory(
   })
 }
 
-/** Hands rows to the way that all samples take, oldest first. Answers why some were refused after all: their device changed meanwhile. */
+/**
+ * Passes rows to the ingest, as all samples are, oldest first. Returns why rows were refused after all, because their
+ * device changed meanwhile.
+ */
 async function store(
   { storage, ingest }: Pick<Platform, 'storage' | 'ingest'>,
   caller: Caller,
