@@ -2,29 +2,35 @@ import { rawOf, readSamples } from '../calibration.ts'
 import type { CommitListener, LiveSample, Registry } from '../platform.ts'
 import type { Batch } from '../platform/processes.ts'
 
-/** Samples are gathered this long before they are told, ms. */
+/** How long samples are gathered before they are published to other processes, ms. */
 export const BATCH_WINDOW_MS = 100
 
-/** A batch as it travels. */
+/** A batch in the form that is sent to other processes. */
 export interface Told {
   inbox: string | null
-  /** In how many parts its commit travels; left out: it is whole. */
+  /** Number of parts that the commit is divided into; absent where it is whole. */
   of?: number
   samples: Packed
   marked?: Packed
-  /** Places of samples that are not to be trusted. */
+  /** Indexes of samples that are not to be trusted. */
   doubted?: number[]
-  /** Of these, of those that are told of the past and nothing else. */
+  /** Indexes of the doubted samples whose only fault is that they report a past time. */
   past?: number[]
 }
 
-/** Samples in few bytes: for each device and moment, device, moment from the first one on, then nodes and raw values in turn. */
+/**
+ * Samples in compact form: one item for each device and time, which holds the device, the time relative to `from` (ms),
+ * then node maps and raw values in turn.
+ */
 export interface Packed {
   from: number
   items: number[][]
 }
 
-/** Gathers what is committed within a short time, and publishes it together. `flush` publishes at once what is gathered. */
+/**
+ * Gathers what is committed within a short time, and publishes it together. `flush` publishes the gathered batches at
+ * once.
+ */
 export function gathering(publish: (batches: Batch[]) => void): { listener: CommitListener; flush(): void } {
   let batches: Batch[] = []
   let timer: NodeJS.Timeout | undefined
@@ -33,7 +39,7 @@ export function gathering(publish: (batches: Batch[]) => void): { listener: Comm
   const flush = (): void => {
     clearTimeout(timer)
     if (batches.length === 0) return
-    // First: a failure to tell these must not keep those after them.
+    // Cleared before publishing: a failure to publish these batches must not affect later ones.
     const gathered = batches
     batches = []
     publish(gathered)
@@ -50,7 +56,7 @@ export function gathering(publish: (batches: Batch[]) => void): { listener: Comm
   }
 }
 
-/** A batch for its way to other processes. */
+/** Packs a batch for sending to other processes. */
 export function toldOf({ inbox, samples, marked }: Batch, of = 1): Told {
   const doubted = samples.flatMap((sample, place) => (sample.doubted ? [place] : []))
   const past = samples.flatMap((sample, place) => (sample.past ? [place] : []))
@@ -64,7 +70,7 @@ export function toldOf({ inbox, samples, marked }: Batch, of = 1): Told {
   }
 }
 
-/** The batch of another process, with the devices and nodes as this one knows them. */
+/** Unpacks a batch of another process, with the devices and nodes that this process knows. */
 export const batchOf = ({ inbox, samples, marked, doubted = [], past = [] }: Told, registry: Registry): Batch => ({
   inbox,
   samples: decodeSamples(unpacked(samples), registry, new Set(doubted), new Set(past)),
@@ -86,7 +92,9 @@ export function packed(samples: readonly LiveSample[]): Packed {
   return { from, items }
 }
 
-/** As the alarm inbox has them: device, node map, time, value, and so on. */
+/**
+ * Expands packed samples into the format of the alarm inbox: device, node map, time, value, repeated for each sample.
+ */
 export function unpacked({ from, items }: Packed): number[] {
   const numbers: number[] = []
   for (const [device = 0, after = 0, ...pairs] of items)

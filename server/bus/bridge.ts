@@ -13,14 +13,15 @@ interface Services {
   feed: Feed
 }
 
-/** Kinds of messages. */
+/** Message kinds on the bus. */
 const CHANGED = 'changed'
 const SESSIONS = 'sessions'
 
 /**
- * Lets processes of one database show the same: values reach the live state and the feed of all, records that change are read anew by all,
- * a session that ends or a user who changes is forgotten by all. Answers the rooms that tell the others; give it the ingest with `follow`, and close it
- * after the ingest and before the relay: the samples of the last moment are told then.
+ * Lets the processes of one database show the same state: samples reach the live state and the feed of every process,
+ * changed records are read again by all, and a session that ends or a user who changes is forgotten by all. Returns the
+ * registry and the sessions that tell the other processes. Pass the ingest to `follow`, and call `close` after the
+ * ingest is closed and before the relay is: it publishes the last gathered samples.
  */
 export function acrossProcesses({ log, bus, relay, registry, sessions, feed }: Services): {
   registry: Registry
@@ -45,7 +46,7 @@ export function acrossProcesses({ log, bus, relay, registry, sessions, feed }: S
   })
   bus.on(SESSIONS, (payload) => sessions.forget((payload as { user: number }).user))
   bus.on(GAP, () => {
-    // Last values are read by calibrations.
+    // Calibrations come before devices: last values are read by them.
     for (const table of ['project', 'devicetype', 'district', 'calibration', 'device']) follow(table, null)
   })
   const forget = (user: number): void => bus.publish(SESSIONS, { user })

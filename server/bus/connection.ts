@@ -5,32 +5,38 @@ import type { Settings } from '../settings.ts'
 
 export type NatsSettings = NonNullable<Settings['nats']>
 
-/** How often a connection is tried, ms. */
+/** Interval between connection attempts, ms. */
 export const PROBE_INTERVAL_MS = 1000
-/** Pause after a user turned out to have no right to the subjects, ms: it may sign in, so each try would say that it is there. */
+/**
+ * Pause after a user turned out to have no right to the subjects, ms. Such a user may still sign in, so every attempt
+ * would log a connection.
+ */
 const REFUSED = 30_000
-/** A server that takes longer counts as away, ms. */
+/** Timeout after which a server counts as away, ms. */
 export const ANSWER_TIMEOUT_MS = 5000
 
 interface Options {
   nats: NatsSettings
-  /** Messages of this connection do not come back on it. */
+  /** Whether messages of this connection are kept from coming back on it. */
   noEcho?: boolean
   log: Log
-  /** Said once when the servers are out of reach, or a connection is of no use, until one is. */
+  /**
+   * Logged once when no server can be reached or the connection cannot be used, and again only after one was in use.
+   */
   away: string
   /**
-   * Begins to use a connection; `refuse` ends it. Answers what to do once it has gone. One that fails ends it too.
+   * Begins to use a connection; `refuse` ends it. Returns what to do once the connection has gone. A rejection ends the
+   * connection too.
    */
   begin(connection: NatsConnection, refuse: (error: Error) => void): Promise<() => void | Promise<void>>
 }
 
 /**
- * One connection to NATS after the other, for as long as it is open. Each is a new one: what the client would keep for a lost one is old by the time it is
- * back.
+ * Keeps one connection to NATS at a time, and replaces a lost one, until it is closed. Each is a new connection: the
+ * state that the client would keep for a lost one is stale by the time the server is back.
  */
 export function keepConnected({ nats: { servers, user, password }, noEcho = false, log, away, begin }: Options): {
-  /** Resolves once there is a connection in use, or cannot be for now. */
+  /** Resolves once a connection is in use, or the first attempt has failed. */
   ready: Promise<void>
   close(): Promise<void>
 } {

@@ -2,16 +2,19 @@ import type { LiveDevice } from '../platform.ts'
 import type { Batch } from '../platform/processes.ts'
 import { toldOf, type Told } from './batches.ts'
 
-/** Most values of one message: some 450 kB where each has a device and a moment of its own, and NATS takes 1 MB unless told otherwise. */
+/**
+ * Most values in one message: some 450 kB where each value has a device and a time of its own; NATS accepts 1 MB by
+ * default.
+ */
 const MAX_VALUES = 10_000
-/** Commits whose parts are waited for. One that never comes whole is judged from the alarm inbox. */
+/** Most commits whose remaining parts are awaited. A commit that never arrives whole is judged from the alarm inbox. */
 const MAX_OPEN_COMMITS = 1000
 
-/** What a device's samples are told under: its project and its area. */
+/** Returns the part of the subject under which a device's samples are published: its project and its area. */
 export const areaOf = ({ project_id, district_id }: Pick<LiveDevice, 'project_id' | 'district_id'>): string =>
   `${project_id}.${district_id}`
 
-/** Batches as messages, each about one area. Those of one area are in order. */
+/** Divides batches into messages, each about one area. Messages of one area are in order. */
 export function divided(batches: readonly Batch[], most = MAX_VALUES): { area: string; batches: Told[] }[] {
   const messages: { area: string; batches: Told[]; values: number }[] = []
   const current = new Map<string, (typeof messages)[number]>()
@@ -50,9 +53,12 @@ function partsOf({ inbox, samples, marked }: Batch, most: number): { area: strin
   return parts
 }
 
-/** Puts the row of the alarm inbox with the last part of its commit that comes: it is judged once all of it was heard. */
+/**
+ * Leaves the row of the alarm inbox only on the part of its commit that arrives last, so that the commit is judged once
+ * all its parts have arrived.
+ */
 export function createCollecting(): (told: Told) => Told {
-  /** Parts still to come, by row. */
+  /** Number of parts still to come, by alarm-inbox row. */
   const open = new Map<string, number>()
   return (told) => {
     const { inbox, of } = told

@@ -5,12 +5,15 @@ import type { Storage } from '../storage/types.ts'
 
 type Listener = (payload: unknown) => void
 
-/** NOTIFY takes fewer than 8,000 bytes; a character of JSON in ASCII is one. */
+/** Characters in one part: NOTIFY accepts fewer than 8,000 bytes, and a character of ASCII JSON is one byte. */
 const PART = 7000
-/** Messages whose parts are still coming, for each sender: one at a time, since a sender's parts come in order. */
+/**
+ * Limit on the characters collected of a message whose parts are still arriving. One message per sender is collected at
+ * a time, since a sender's parts arrive in order.
+ */
 const MAX_CHARS = 32_000_000
 
-/** Opens the bus over a storage. */
+/** Opens the bus over a storage's broadcast. */
 export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
   const listeners = new Map<string, Listener[]>()
   const me = randomBytes(6).toString('hex')
@@ -25,7 +28,7 @@ export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
       }
     }
   }
-  /** `<sender> <1 when it is the last part> <text>` */
+  /** Receives a part: `<sender> <1 when it is the last part> <text>` */
   const hear = (message: string): void => {
     const [sender = '', last] = message.split(' ', 2)
     if (sender === me || last === undefined) return
@@ -36,7 +39,7 @@ export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
       const { kind, payload } = JSON.parse(text) as { kind: string; payload: unknown }
       dispatch(kind, payload)
     } catch (error) {
-      // Part of it came while this process was not listening.
+      // This process was not listening when a part of the message was sent.
       log.debug({ err: error }, 'a message of another process is not whole')
       dispatch(GAP, null)
     }
@@ -51,7 +54,8 @@ export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
   const gap = (): void => {
     parts.clear()
     dispatch(GAP, null)
-    // What this process said may be lost to the others too, but for the first time it says anything.
+    // After a reconnect, the other processes may have lost messages of this process too. The first connection has no
+    // earlier messages.
     if (heardBefore) publish(GAP, null)
     heardBefore = true
   }
@@ -67,6 +71,6 @@ export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
 
 export const GAP = 'gap'
 
-/** JSON with every character beyond ASCII escaped, so that characters are bytes. */
+/** Escapes every character of JSON beyond ASCII, so that each character is one byte. */
 const ascii = (json: string): string =>
   json.replaceAll(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -10,13 +10,13 @@ import { PROBE_INTERVAL_MS, keepConnected, type NatsSettings } from './connectio
 import { createCollecting, divided } from './divide.ts'
 import { createRereading } from './rereading.ts'
 
-/** Of the bus: samples of this process are stored, and others may not have heard of them. */
+/** Message kind on the bus: this process stored samples that other processes may not have received. */
 const UNTOLD = 'untold'
 
 /**
- * Samples over NATS, each area under a subject of its own: `feed.<installation>.<project>.<area>`. Nothing is kept there, and nothing waits for it:
- * what was missed, because this process or another one was not connected or did not keep up, is read again from the database, every few seconds for
- * as long as that lasts.
+ * Carries samples over NATS, each area under a subject of its own: `feed.<installation>.<project>.<area>`. NATS keeps
+ * nothing, and nothing waits for it: samples that were missed, because this process or another one was not connected or
+ * did not keep up, are read again from the database, every few seconds for as long as that lasts.
  */
 export async function overNats({
   nats,
@@ -30,7 +30,7 @@ export async function overNats({
   bus: Bus
   registry: Registry
   storage: Storage
-  /** Whether this process hears the others, or tells them and no more. */
+  /** Whether this process receives the samples of other processes; otherwise it only publishes its own. */
   hears: boolean
   log: Log
 }): Promise<Relay> {
@@ -40,7 +40,7 @@ export async function overNats({
   const missing: (() => void)[] = []
   let connection: NatsConnection | null = null
   let untold = false
-  /** How many messages this process has sent, by subject. */
+  /** Number of messages this process has sent, by area. */
   const sent = new Map<string, number>()
 
   const hear = (batches: readonly HeardBatch[]): void => {
@@ -63,7 +63,7 @@ export async function overNats({
     for (const listener of missing) listener()
     rereading.ask()
   }
-  /** `<sender> <number of its messages on this subject> <batches>` */
+  /** Handles a message: `<sender> <number of its messages on this subject> <batches>` */
   const listener = (): ((message: Msg) => void) => {
     const last = new Map<string, number>()
     const collect = createCollecting()
@@ -95,7 +95,7 @@ export async function overNats({
       await opened.flush()
       connection = opened
       log.info({ servers: nats.servers, at: opened.getServer() }, 'samples go by NATS')
-      // What came before, and what this process could not tell.
+      // Samples published before this connection was in use may have been missed.
       missed()
       return () => {
         connection = null
@@ -103,7 +103,7 @@ export async function overNats({
       }
     },
   })
-  // How often others are told that samples did not reach them, too.
+  // The same interval applies to telling the other processes that samples did not reach them.
   const beat = setInterval(() => {
     if (untold) bus.publish(UNTOLD, null)
     untold = false

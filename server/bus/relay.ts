@@ -2,10 +2,10 @@ import type { Registry } from '../platform.ts'
 import type { Bus, Relay } from '../platform/processes.ts'
 import { batchOf, toldOf, type Told } from './batches.ts'
 
-/** Of the bus: a list of what was committed (`Told`). */
+/** Message kind on the bus: a list of committed batches (`Told`). */
 export const SAMPLES = 'samples'
 
-/** Samples as messages of the bus: all of them go to every process. */
+/** Carries samples as messages of the bus: every process receives all of them. */
 export function overBus(bus: Bus, registry: Registry): Relay {
   return {
     home: bus.alone ? 'none' : 'postgres',

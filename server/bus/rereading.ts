@@ -5,11 +5,14 @@ import type { LiveSample, Registry } from '../platform.ts'
 import type { Storage } from '../storage/types.ts'
 import { decodeSamples } from './batches.ts'
 
-/** Pause between two readings, ms, and how many times as long as a reading took at least: last values of a large city take a second. */
+/**
+ * Least pause between two readings, ms, and least pause as a multiple of the last reading's duration: the last values
+ * of a large city take a second to read.
+ */
 const MIN_PAUSE_MS = 2000
 const SHARE = 9
 
-/** Reads last values again where samples may have been missed, now and then as long as a caller asks. */
+/** Reads last values again where samples may have been missed, at intervals for as long as a caller asks. */
 export function createRereading({
   storage,
   registry,
@@ -18,7 +21,7 @@ export function createRereading({
 }: {
   storage: Storage
   registry: Registry
-  /** Told of last values that are newer than the known ones, by device and moment. */
+  /** Called with last values that are newer than the known ones, by device and time. */
   found(samples: LiveSample[]): void
   log: Log
 }): { ask(): void; asked(): boolean; close(): Promise<void> } {
@@ -69,7 +72,7 @@ export function createRereading({
   }
 }
 
-/** Stored last values that are newer than those of the live state, as samples. */
+/** Returns the stored last values that are newer than those of the live state, as samples. */
 async function newerThanKnown(storage: Storage, registry: Registry): Promise<LiveSample[]> {
   const pace = createPace()
   const numbers: number[] = []

@@ -2,14 +2,16 @@ import { strToU8, Zip, ZipDeflate } from 'fflate'
 
 export interface SheetColumn {
   title: string
-  /** In characters. */
+  /** Width in characters. */
   width: number
 }
 export type SheetCell = string | number | null
 
 /**
- * A workbook of one sheet as a stream of bytes: rows are packed as they come, so that no size of table has to fit into memory. Text is
- * stored as text, never as a formula. Throws where there are more rows than a sheet holds: one that ends early does not say so.
+ * Streams a workbook of one sheet as bytes. Rows are packed as they come, so that a table of any size need not fit into
+ * memory. Text is stored as text, never as a formula.
+ *
+ * @throws RangeError where there are more rows than a sheet holds: a truncated sheet would not look truncated
  */
 export async function* workbook(
   name: string,
@@ -47,7 +49,7 @@ export async function* workbook(
   yield* take()
 }
 
-/** Rows that a sheet holds below its head (Excel's 1,048,576). */
+/** Most rows of a sheet below its head (Excel's limit is 1,048,576 with the head). */
 export const SHEET_ROWS = 1_048_575
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -61,11 +63,14 @@ const partsOf = (name: string): Record<string, string> => ({
   '_rels/.rels': `${XML}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escaped(sheetName(name))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-  // Style 1 is the head's: bold.
+  // Style 1 is for the head: bold.
   'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/></font><font><b/><sz val="11"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
 })
 
-/** What Excel takes for the name of a sheet: some signs and an apostrophe at an end make it call the file damaged. */
+/**
+ * Makes a sheet name that Excel accepts: with some characters, or an apostrophe at an end, Excel calls the file
+ * damaged.
+ */
 const sheetName = (name: string): string =>
   name
     .replaceAll(/[\\/?*:[\]]/g, ' ')
@@ -81,14 +86,14 @@ const rowText = (row: readonly SheetCell[], number: number): string =>
 function cellText(cell: SheetCell, style: number): string {
   const mark = style === 0 ? '' : ` s="${style}"`
   if (cell === null || cell === '') return `<c${mark}/>`
-  // A number that is none has no form in a workbook.
+  // A workbook cannot represent NaN or infinity.
   if (typeof cell === 'number') return Number.isFinite(cell) ? `<c${mark}><v>${cell}</v></c>` : `<c${mark}/>`
   return `<c${mark} t="inlineStr"><is><t xml:space="preserve">${escaped(cell.slice(0, 32_000))}</t></is></c>`
 }
 
 const escaped = (text: string): string =>
   text
-    // XML has no way to hold these.
+    // XML cannot represent these characters.
     .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '')
     .replaceAll(/[<>&"]/g, (letter) => entities[letter] ?? '')
 const entities: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' }

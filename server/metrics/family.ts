@@ -1,13 +1,13 @@
 import { Counter as PromCounter, Gauge, Histogram as PromHistogram } from 'prom-client'
 import type { Counter, Family, Histogram, Labels } from '../platform/metrics.ts'
 
-/** A number that only grows; without labels it is there from the start, with 0. */
+/** Makes a number that only grows; without labels it starts at 0. */
 export function counter(name: string, help: string, labelNames: readonly string[] = []): Counter {
   const metric = new PromCounter({ name, help, labelNames: [...labelNames], registers: [] })
   return { metric, add: (labels = {}, amount = 1) => metric.inc({ ...labels }, amount) }
 }
 
-/** Numbers as they are at the moment of asking. */
+/** Makes a gauge whose values are read at each scrape. */
 export const gauge = (
   name: string,
   help: string,
@@ -26,7 +26,7 @@ export const gauge = (
   }),
 })
 
-/** How observations spread over buckets (upper bounds, ascending). */
+/** Makes a histogram of observations; `buckets` are upper bounds, ascending. */
 export function histogram(
   name: string,
   help: string,

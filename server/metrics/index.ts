@@ -6,7 +6,10 @@ import type { Storage } from '../storage/types.ts'
 import { counter, gauge, histogram } from './family.ts'
 
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** An alarm waits up to half a second for its transaction, and some five where another process begins to lead. */
+/**
+ * Seconds. An alarm waits up to half a second for its transaction, and about five while another process takes over the
+ * lead.
+ */
 const DELAY_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 const COMMIT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
@@ -73,7 +76,7 @@ function processFamilies(delay: ReturnType<typeof monitorEventLoopDelay>): Famil
         },
       }),
     },
-    // Not "quantile": that label is a summary's.
+    // The label is not called "quantile", which belongs to a summary.
     gauge(
       'event_loop_lag_seconds',
       'Delay of the event loop since it was last asked: median, 99th percentile, greatest.',
@@ -93,12 +96,15 @@ function processFamilies(delay: ReturnType<typeof monitorEventLoopDelay>): Famil
   ]
 }
 
-/** Names what will be counted: a rate sees nothing of a series that begins with its first failure, or that never begins. */
+/**
+ * Creates series at 0 before anything is counted: a rate does not see a series that begins with its first failure, or
+ * that never begins.
+ */
 export function startAt0(counted: Counter, values: readonly Labels[]): void {
   for (const labels of values) counted.add(labels, 0)
 }
 
-/** Counts what is stored and refused. The object stays the same. */
+/** Counts the values that an ingest stores and refuses. Returns the same object. */
 export function countTelemetry(ingest: Ingest, { telemetry }: Metrics): Ingest {
   startAt0(telemetry, [{ result: 'accepted' }, { result: 'rejected' }])
   const push = ingest.push.bind(ingest)
@@ -113,7 +119,7 @@ export function countTelemetry(ingest: Ingest, { telemetry }: Metrics): Ingest {
   return ingest
 }
 
-/** Measures what is committed. The object stays the same. */
+/** Measures the duration of a storage's commits. Returns the same object. */
 export function measureCommits(storage: Storage, { commitSeconds }: Metrics): Storage {
   const measured =
     <A extends unknown[], R>(kind: string, work: (...args: A) => Promise<R>) =>

@@ -9,8 +9,9 @@ import { callSchema } from '../openapi/call.ts'
 import { hearsOthers } from '../roles.ts'
 
 /**
- * Counts the requests of an app, and answers GET /metrics in the Prometheus text format. It tells how busy the platform is, so not
- * everybody may ask: a program on the same machine that came directly, whoever names METRICS_TOKEN, or a signed-in super administrator.
+ * Counts the requests of an app, and answers GET /metrics in the Prometheus text format. The metrics show how busy the
+ * platform is, so only some may read them: a program on the same machine that connects directly, a caller with
+ * METRICS_TOKEN, or a signed-in super administrator.
  */
 export function registerMetrics(app: FastifyInstance, platform: Platform): void {
   const { metrics, registry, ingest, feed, relay } = platform
@@ -85,7 +86,10 @@ async function mayAsk({ settings, sessions }: Platform, token: string | null): P
   return signedIn !== null && !signedIn.wall && signedIn.user.changepassword !== 1 && isSuper(signedIn.caller)
 }
 
-/** A direct connection of this machine; one that a proxy on this machine passes on comes from elsewhere. */
+/**
+ * Whether a request came directly from this machine. A request that a proxy on this machine passes on comes from
+ * elsewhere.
+ */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   const forwarded = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].some(
     (name) => headers[name] !== undefined,
@@ -96,7 +100,10 @@ function isLocal({ socket, headers }: FastifyRequest): boolean {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 const sameText = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
-/** The template, never the address: its values are without number. Files of the console count as one; a request that met no route has none. */
+/**
+ * Returns the route's template, never the address, which has unlimited values. Files of the console count as one route;
+ * a request that matched no route is 'none'.
+ */
 function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   return url === undefined ? 'none' : url.startsWith('/assets/') ? '/assets/*' : url
 }

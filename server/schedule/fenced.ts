@@ -2,16 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { AnyTables, Fence, Passage, Storage, Tables } from '../storage/types.ts'
 
-/** How long a write whose commit was not answered asks what became of it, ms: a database restarts within that. */
+/**
+ * How long a write whose commit was not answered keeps asking for its outcome, ms: a database restarts within that
+ * time.
+ */
 const COMMIT_TIMEOUT_MS = 30_000
-/** How long it waits before it asks again, ms. */
+/** Pause before the outcome is asked for again, ms. */
 const POLL_INTERVAL_MS = 500
 
 type Write<D> = <T>(work: (trx: Transaction<D>) => Promise<T>) => Promise<T>
 
 /**
- * A storage whose writes are refused (LeaseLost) once another process leads, however late they come. One that was committed returns also where the
- * connection broke before its answer: whoever was told that it failed would write it again.
+ * Wraps a storage so that its writes are refused (LeaseLost) once another process leads, however late they come. A
+ * write that was committed returns its result even where the connection broke before the answer: a caller that is told
+ * of a failure would write again.
  */
 export function fenced(storage: Storage, fence: Fence | null): Storage {
   if (fence === null) return storage
@@ -28,7 +32,8 @@ export function fenced(storage: Storage, fence: Fence | null): Storage {
           return result
         })
       } catch (error) {
-        // What failed within the work was never committed; from there on the error does not say.
+        // A write that failed within the work was never committed; an error after it does not say whether the write
+        // was.
         if (done && (await wasCommitted(storage, passage))) return done.result
         throw error
       } finally {
@@ -40,7 +45,7 @@ export function fenced(storage: Storage, fence: Fence | null): Storage {
     ...storage,
     write,
     writeAny: guard<AnyTables>((work) => storage.writeAny(work)),
-    // Old history is dropped in many transactions, and it is the same for whoever drops it.
+    // Old history is dropped in many transactions, with the same result whichever process drops it.
     dropHistory: async (before) => {
       await write(async () => {})
       await storage.dropHistory(before)
@@ -48,7 +53,7 @@ export function fenced(storage: Storage, fence: Fence | null): Storage {
   }
 }
 
-/** What became of a write, by the database. False too where that cannot be asked. */
+/** Asks the database whether a write was committed. False also where it cannot be asked. */
 async function wasCommitted(storage: Storage, passage: Passage): Promise<boolean> {
   const until = performance.now() + COMMIT_TIMEOUT_MS
   for (;;) {

@@ -10,31 +10,37 @@ import { fenced } from './fenced.ts'
 
 interface Entry {
   job: Job
-  /** When its next run may start, by the clock that nobody sets (performance.now). */
+  /** When the next run may start, by the monotonic clock (performance.now). */
   due: number
   failures: number
   running: { abort: AbortController; done: Promise<void>; token: number | undefined } | null
 }
 
-/** How often leadership and due jobs are looked at, ms. */
+/** How often leadership and due jobs are checked, ms. */
 const TICK_MS = 100
-/** A job that fails is tried again after this long, doubled with every failure, up to its own interval or a minute, whichever is longer. */
+/**
+ * Wait before a failed job is tried again, ms. It doubles with every failure, up to the job's own interval or a minute,
+ * whichever is longer.
+ */
 const MIN_RETRY_MS = 1000
 const MAX_RETRY_MS = 60_000
-/** Jobs of an hour and more drop what is old. They begin so long after they were added, ms: whoever waits for a platform to start waits for none of them. */
+/**
+ * Jobs with an interval of an hour or more drop old rows. They begin this long after they were added, ms, so that a
+ * platform's start waits for none of them.
+ */
 const SWEEP_DELAY_MS = MINUTE
-/** How long closing waits for runs under way, ms. */
+/** How long closing waits for running jobs, ms. */
 const CLOSE_TIMEOUT_MS = 900
 
 interface Services {
   storage: Storage
   log: Log
   metrics?: Metrics
-  /** The lease of whoever runs the jobs; null: never this process. */
+  /** The lease that a process must hold to run the jobs; null: this process never runs them. */
   lease?: string | null
 }
 
-/** The lease of the leader. */
+/** The name of the leader's lease. */
 const LEADER = 'leader'
 
 /** Starts the scheduler of this process; its jobs run here only while this process leads. */
@@ -78,7 +84,7 @@ export function startSchedules(
     const now = performance.now()
     for (const entry of entries) {
       if (entry.running) {
-        // Also where another process led for a moment: what runs was begun before, and can write no more.
+        // Also where another process led for a moment: this run began before that, and its writes are refused.
         if (!leads || entry.running.token !== token) entry.running.abort.abort()
       } else if (leads && entry.due <= now) start(entry)
     }
@@ -105,7 +111,7 @@ export function startSchedules(
   }
 }
 
-/** Leadership of a process that is no candidate. */
+/** Leadership of a process that is not a candidate. */
 const NEVER: Leadership = { isLeader: () => false, fence: () => null, close: async () => {} }
 
 async function runOnce(entry: Entry, signal: AbortSignal, lead: Storage, log: Log): Promise<void> {
