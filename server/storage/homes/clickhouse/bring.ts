@@ -7,7 +7,7 @@ import { fullHours, planOf, type DirtyHour, type Plan } from './plan.ts'
 import { keyQueries, lastQueries, nearestQueries, stretchQueries, type Key } from './queries.ts'
 import { columnsOf, insertRows, TABLES, type TableName } from './tables.ts'
 
-/** Runs a statement within a transaction of the records. */
+/** Runs a statement within a transaction of the database of the records. */
 export type Run = <R extends object>(text: string, values?: readonly unknown[]) => Promise<R[]>
 
 export const runOn =
@@ -20,12 +20,16 @@ export const runAt =
   async <R extends object>(text: string, values: readonly unknown[] = []) =>
     (await client.query<R>(text, [...values])).rows
 
-/** Beside a temporary table the same rows as they were brought: what is written is what differs in the end. */
+/**
+ * Returns the name of a second temporary table that keeps rows as they were brought, so that only changed rows are
+ * written back.
+ */
 export const broughtOf = (table: TableName): string => `brought_${table}`
 
 /**
- * Tables of this connection alone, which PostgreSQL finds before those of the same names. They are made once a connection and empty at each end of a
- * transaction: made every time they would bloat the catalogue.
+ * Creates tables private to this connection, which PostgreSQL finds before the tables of the same names. They are
+ * created once per connection and emptied at the end of each transaction: creating them every time would bloat the
+ * catalogue.
  */
 const MAKE = Object.keys(TABLES)
   .flatMap((table) => [
@@ -40,7 +44,7 @@ const MAKE = Object.keys(TABLES)
 
 export const makeTables = (run: Run): Promise<unknown> => run(MAKE)
 
-/** Brings rows of the home into the temporary table of their name; `kept` also beside it. */
+/** Brings rows from ClickHouse into the temporary table of the same name; with `kept` also into the second table. */
 export async function bring(
   { run, clickhouse }: { run: Run; clickhouse: ClickHouse },
   table: TableName,
@@ -55,7 +59,7 @@ export async function bring(
     }
 }
 
-/** Brings what some readers want. `kept`: what is made of it is written back (`changedIn`). */
+/** Brings what some readers want. With `kept`, changed rollups can be written back (`changedIn`). */
 export async function bringWanted(
   to: { run: Run; clickhouse: ClickHouse },
   wanted: readonly Wanted[],
@@ -77,7 +81,7 @@ export async function bringWanted(
   })
 }
 
-/** The hours that are behind within what is read where no rollup tells. */
+/** Returns the dirty hours within spans that read samples only where no rollup covers them. */
 async function dirtyIn(run: Run, wanted: readonly Wanted[]): Promise<DirtyHour[]> {
   const spans = wanted.flatMap((one) => (one.only === 'unrolled' ? { device: one.device, ...fullHours(one) } : []))
   if (spans.length === 0) return []
@@ -100,13 +104,16 @@ async function flaggedIn(run: Run, { flagged }: Plan): Promise<Key[]> {
   return keys
 }
 
-/** Rows of a temporary table that are other than they were brought, or were not brought at all: cells in the order of its columns. */
+/**
+ * Returns the rows of a temporary table that differ from what was brought, or were not brought at all; cells in the
+ * order of its columns.
+ */
 export async function changedIn(run: Run, table: TableName): Promise<Record<string, number | null>[]> {
   const columns = columnsOf(table).join(', ')
   return run(`select ${columns} from ${table} except all select ${columns} from ${broughtOf(table)}`)
 }
 
-/** Rows that were brought and are gone. */
+/** Returns the rows that were brought and have been deleted since. */
 export async function goneFrom(run: Run, table: TableName): Promise<Record<string, number | null>[]> {
   const own = TABLES[table].key.map((column) => `own.${column} = brought.${column}`).join(' and ')
   return run(

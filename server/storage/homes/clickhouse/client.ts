@@ -3,39 +3,47 @@ import { blocksOf } from './lines.ts'
 import { callProblem, type Place } from './problems.ts'
 import { columnsOf, type TableName } from './tables.ts'
 
-/** A ClickHouse, as far as this home needs one. What fails but for our own mistakes is HistoryAway. */
+/**
+ * A ClickHouse client, as far as this home needs one. Failures other than mistakes of this program are thrown as
+ * HistoryAway.
+ */
 export interface ClickHouse {
   place: Place
-  /** Rows of TabSeparated, block by block; complete once it ends. */
+  /** Yields rows of TabSeparated, block by block; the answer is complete once the generator ends. */
   blocks(query: string): AsyncGenerator<string[]>
-  /** All rows of a small answer, as cells. */
+  /** Returns all rows of a small answer, as cells. */
   rows(query: string): Promise<string[][]>
-  /** Resolves once it is done. */
+  /** Runs a statement; resolves once it is done. */
   run(statement: string): Promise<void>
-  /** Inserts rows of TabSeparated (`rank` last); resolves once they are on disk. */
+  /** Inserts rows of TabSeparated (`rank` last); resolves once the rows are on disk. */
   insert(table: TableName, lines: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
-/** How long a call may take that a request waits for, ms. */
+/** Timeout of a call that a request waits for, ms. */
 export const CALL_TIMEOUT_MS = 30_000
-/** Fewer rows than this are gathered by the server, with those of other processes: each insert of its own makes a part that has to be merged. */
+/**
+ * Inserts of fewer rows than this are gathered by the server with those of other processes: each separate insert makes
+ * a part that has to be merged.
+ */
 const FEW = 1000
 
 const SETTINGS: ClickHouseSettings = {
-  // Rows of one key lie in one partition.
+  // All rows of a key lie in one partition.
   do_not_merge_across_partitions_select_final: 1,
-  // An answer that breaks off would pass for a whole one.
+  // Otherwise an answer that breaks off would look complete.
   wait_end_of_query: 1,
-  // What is imported may lie in any number of months.
+  // Imported samples may lie in any number of months.
   max_partitions_per_insert_block: '0',
   max_query_size: '4000000',
   wait_for_async_insert: 1,
-  // A number keeps its last digit; older servers read it faster, and a little beside it.
+  // Keeps the last digit of a number: the default of older servers is faster and slightly inexact.
   precise_float_parsing: 1,
 }
 
-/** Opens the way to a ClickHouse; nothing is asked yet. Its package is loaded here alone. `patience`: how long a call may take, ms. */
+/**
+ * Creates a client; nothing is sent yet. Only this file loads the client's package. `patience`: timeout of a call, ms.
+ */
 export async function openClient(place: Place, patience = CALL_TIMEOUT_MS): Promise<ClickHouse> {
   const { createClient, ClickHouseLogLevel } = await import('@clickhouse/client')
   const { url, username, password, database } = place
@@ -47,7 +55,7 @@ export async function openClient(place: Place, patience = CALL_TIMEOUT_MS): Prom
     application: 'environment-console',
     request_timeout: patience,
     max_open_connections: 20,
-    // What fails is told by whoever asked.
+    // Callers report failures.
     log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: SETTINGS,
   })

@@ -25,13 +25,14 @@ interface ClickHouseHome {
 }
 
 /**
- * History in a ClickHouse beside the PostgreSQL of the records (docs/decisions/0019): samples, rollups and last values lie there; who reads them gets
- * what was wanted in temporary tables of a transaction, under the same names, so that every query over them stays as it is.
+ * Opens a history in a ClickHouse beside the PostgreSQL of the records (docs/decisions/0019). Samples, rollups and last
+ * values lie in ClickHouse. A reader gets what it wants in temporary tables of a transaction, under the same names, so
+ * that every query over them stays the same.
  */
 export async function clickhouseHome(historyUrl: string, connections: Connections): Promise<ClickHouseHome> {
   const { pool, read, jsonText } = connections
   const clickhouse = await openClient(placeOf(historyUrl))
-  /** Transactions under way that hold history: what they make of it is written at their end. */
+  /** Transactions under way that hold history: the rollups they change are written back at their end. */
   const holding = new WeakSet<object>()
   return {
     home: {
@@ -39,7 +40,7 @@ export async function clickhouseHome(historyUrl: string, connections: Connection
       dropSamples: (before) => dropOldHistory(clickhouse, before),
       lockHours,
       readHistory: (wanted, work) =>
-        // What is behind is seen as it was before anything was fetched.
+        // Repeatable read: the dirty hours are seen as they were before anything was fetched.
         read
           .transaction()
           .setIsolationLevel('repeatable read')

@@ -1,10 +1,13 @@
-/** A value as ClickHouse's TabSeparated has it: numbers, and \N for what is unknown. */
+/** A cell of ClickHouse's TabSeparated format: a number, or \N for null. */
 export type Cell = number | string | null
 
-/** A row of TabSeparated. Numbers stay as they are, to their last digit: both sides write the shortest text that reads back the same. */
+/**
+ * Returns a row of TabSeparated. Numbers keep their last digit: both sides write the shortest text that reads back the
+ * same.
+ */
 export const lineOf = (cells: readonly Cell[]): string => cells.map((cell) => cell ?? '\\N').join('\t')
 
-/** Rows of TabSeparated as columns, each the text of an array as PostgreSQL reads it. */
+/** Turns rows of TabSeparated into columns, each the text of a PostgreSQL array. */
 export function arraysOf(lines: readonly string[], columns: number): string[] {
   const cells: string[][] = Array.from({ length: columns }, () => [])
   for (const line of lines) {
@@ -14,7 +17,7 @@ export function arraysOf(lines: readonly string[], columns: number): string[] {
   return cells.map((column) => `{${column.join()}}`)
 }
 
-/** The whole lines of a stream of text, in blocks; the rest of one chunk goes with the next. */
+/** Yields the whole lines of a text stream in blocks; an incomplete line is carried over to the next chunk. */
 export async function* blocksOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -31,5 +34,5 @@ export async function* blocksOf(stream: AsyncIterable<Uint8Array>): AsyncGenerat
   if (block.length > 0) yield block
 }
 
-/** Lines of one block, at least, where there are more. */
+/** Least number of lines of a block; the last one may have fewer. */
 const BLOCK = 20_000

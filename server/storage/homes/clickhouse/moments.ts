@@ -6,20 +6,24 @@ import { newestQueries, type Key } from './queries.ts'
 const nameOf = (device: number, node: number): string => `${device} ${node}`
 
 interface Newest {
-  /** Whether some of a batch may meet a value of their moment; looks nodes up that were not seen yet. */
+  /**
+   * Whether samples of a batch may meet stored values of the same node and time; looks up the nodes that are not known
+   * yet.
+   */
   mayMeet(samples: Samples): Promise<boolean>
-  /** Call once the samples are stored. */
+  /** Call it once the samples are stored. */
   stored(samples: Samples): void
 }
 
 /**
- * The newest moment of each node that this process knows a value of, marked ones too: what is newer meets none. Of values that another process stored
- * meanwhile it knows nothing; the first of two stands all the same, by its rank (decision 0019).
+ * Tracks the newest time of each node of which this process knows a value, marked values included: a newer sample meets
+ * no stored value. Values that another process stored meanwhile are unknown; even so the first of two values is kept,
+ * by its rank (decision 0019).
  */
 export function newestMoments({ clickhouse, pool }: { clickhouse: ClickHouse; pool: pg.Pool }): Newest {
   const newest = new Map<string, number>()
 
-  /** Looks up the nodes of a batch that are not known: whether they have anything as new as what came of them. */
+  /** Looks up the unknown nodes of a batch: whether a node has a value as new as its samples in the batch. */
   const learn = async ({ device_id, nodemap_id, ts, save }: Samples): Promise<void> => {
     const devices = new Set<number>()
     const unknown = new Set<string>()
@@ -67,14 +71,14 @@ export function newestMoments({ clickhouse, pool }: { clickhouse: ClickHouse; po
         newest.set(name, Math.max(newest.get(name) ?? -Infinity, time))
       }
       for (const [i, device] of device_id.entries()) if (save[i]) see(device, nodemap_id[i] ?? 0, ts[i] ?? 0)
-      // A node that was not looked up is not known by its mark alone.
+      // A mark alone does not make a node known that was not looked up.
       for (const row of evidence?.marks ?? [])
         if (newest.has(nameOf(row.device_id, row.nodemap_id))) see(row.device_id, row.nodemap_id, row.ts)
     },
   }
 }
 
-/** The moments that a batch may meet a value at. */
+/** Returns the keys at which a batch may meet stored values. */
 export function keysOf({ device_id, nodemap_id, ts, save, evidence }: Samples): Key[] {
   const keys = new Map<string, Key>()
   const add = (key: Key): void => void keys.set(`${key.device_id} ${key.nodemap_id} ${key.ts}`, key)

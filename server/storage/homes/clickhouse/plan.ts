@@ -1,7 +1,7 @@
 import { HOUR, hourStart } from '../../dirtyHours.ts'
 import type { Wanted } from '../types.ts'
 
-/** Rows of a device's nodes (null: all) from a time to another, both included. */
+/** Rows of a device's nodes (null: all) in a time span, both ends included. */
 export interface Stretch {
   device: number
   nodemaps: readonly number[] | null
@@ -14,11 +14,11 @@ export interface Plan {
   devices: number[]
   samples: Stretch[]
   rollups: Stretch[]
-  /** Of these the samples that have a flag. */
+  /** Stretches of which only samples that have a flag are fetched. */
   flagged: Stretch[]
-  /** The last sample before each of these. */
+  /** Stretches of which the last sample before them is fetched. */
   before: Stretch[]
-  /** The first sample after each of these. */
+  /** Stretches of which the first sample after them is fetched. */
   after: Stretch[]
 }
 
@@ -27,16 +27,16 @@ export interface DirtyHour {
   hour: number
 }
 
-/** The full hours of a span, from the first to before the last: what rollups may tell of it. */
+/** Returns the full hours of a span, `until` excluded: the part that rollups may cover. */
 export function fullHours({ start, end }: Pick<Wanted, 'start' | 'end'>): { from: number; until: number } {
   const from = Math.ceil(start / HOUR) * HOUR
   return { from, until: Math.max(from, hourStart(Math.min(end, LATEST) + 1)) }
 }
 
-/** No time lies beyond, epoch ms. */
+/** Upper limit of times, epoch ms. */
 const LATEST = 2 ** 53 - 1
 
-/** What has to be fetched, where some hours are behind. */
+/** Plans what has to be fetched, given the dirty hours. */
 export function planOf(wanted: readonly Wanted[], dirty: readonly DirtyHour[]): Plan {
   const pick = (only: Wanted['only']): Stretch[] => wanted.filter((one) => one.only === only).map(stretchOf)
   const unrolled = wanted.filter(({ only }) => only === 'unrolled')
@@ -49,13 +49,13 @@ export function planOf(wanted: readonly Wanted[], dirty: readonly DirtyHour[]): 
       ...hours.map(({ from, until, ...one }) => ({ ...one, start: from, end: until - 1 })),
     ]),
     flagged: joined(pick('flagged')),
-    // Within stretches that touch, neighbours are samples of the stretch.
+    // Stretches that touch may be joined: the neighbour of the one is then a sample of the other.
     before: joined(wanted.filter(({ nearest }) => nearest !== undefined).map(stretchOf)),
     after: joined(wanted.filter(({ nearest }) => nearest === 'both').map(stretchOf)),
   }
 }
 
-/** Whole milliseconds, no narrower than what was asked. */
+/** Rounds a span outwards to whole milliseconds. */
 const stretchOf = ({ device, nodemaps, start, end }: Wanted): Stretch => ({
   device,
   nodemaps,
@@ -63,7 +63,7 @@ const stretchOf = ({ device, nodemaps, start, end }: Wanted): Stretch => ({
   end: Math.ceil(Math.min(end, LATEST)),
 })
 
-/** The parts of a span that no rollup tells: its ends that are no full hours, and the hours that are behind. */
+/** Returns the parts of a span that no rollup covers: its ends that are no full hours, and the dirty hours. */
 function piecesOf(wanted: Wanted, dirty: readonly DirtyHour[]): Stretch[] {
   const whole = stretchOf(wanted)
   const { from, until } = fullHours(wanted)
@@ -75,7 +75,7 @@ function piecesOf(wanted: Wanted, dirty: readonly DirtyHour[]): Stretch[] {
   ]
 }
 
-/** Stretches of the same nodes that touch or overlap become one; empty ones go. */
+/** Joins stretches of the same nodes that touch or overlap, and drops empty ones. */
 export function joined(stretches: readonly Stretch[]): Stretch[] {
   const series = new Map<string, Stretch[]>()
   for (const one of stretches) {

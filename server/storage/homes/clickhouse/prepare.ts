@@ -8,8 +8,11 @@ import { addressOf, startProblem, versionProblem } from './problems.ts'
 import { ADDED, makeTable, TABLES, type TableName } from './tables.ts'
 
 /**
- * Makes the tables of this home, or brings them up to date, and holds them to the database of the records by a mark that both have: histories of two
- * installations never mix. Runs in the transaction of the start, which one process at a time has. Throws StartError.
+ * Creates or updates the tables of this home, and ties them to the database of the records by a mark that both hold, so
+ * that histories of two installations never mix. Runs in the transaction of the start, which one process at a time
+ * holds.
+ *
+ * @throws StartError where the two do not belong together, or ClickHouse cannot be used
  */
 export async function prepare(trx: Kysely<AnyTables>, clickhouse: ClickHouse): Promise<void> {
   const { place } = clickhouse
@@ -40,14 +43,17 @@ export async function prepare(trx: Kysely<AnyTables>, clickhouse: ClickHouse): P
   }
 }
 
-/** Throws StartError for a server that is too old, and HistoryAway for one that does not answer. */
+/** Throws StartError for a server that is too old, and HistoryAway for a server that does not answer. */
 export async function checkVersion(clickhouse: ClickHouse): Promise<void> {
   const [[version = ''] = []] = await clickhouse.rows('select version()')
   const problem = versionProblem(version)
   if (problem) throw problem
 }
 
-/** Makes the tables of this home, with the mark of their installation. Each step does nothing where it was done; columns to come are added by further steps. */
+/**
+ * Creates the tables of this home, with the mark of their installation. Each step does nothing where it was done
+ * before; further steps add later columns.
+ */
 export async function makeTables(clickhouse: ClickHouse, mark: string): Promise<void> {
   for (const name of Object.keys(TABLES) as TableName[]) await clickhouse.run(makeTable(name, `${MARK}${mark}`))
   for (const step of ADDED) await clickhouse.run(step)
@@ -55,7 +61,7 @@ export async function makeTables(clickhouse: ClickHouse, mark: string): Promise<
 
 const MARK = 'environment-console '
 
-/** The mark of the installation whose tables are there; null where there are none. */
+/** Returns the mark of the installation that the tables belong to; null where there are no tables. */
 export async function markOf(clickhouse: ClickHouse): Promise<string | null> {
   const [[comment] = []] = await clickhouse.rows(
     `select comment from system.tables where database = currentDatabase() and name = 'history'`,
@@ -64,7 +70,7 @@ export async function markOf(clickhouse: ClickHouse): Promise<string | null> {
   return comment.startsWith(MARK) ? comment.slice(MARK.length) : comment
 }
 
-/** Whether anything of a history lies with the records. */
+/** Whether the database of the records holds any history. */
 export async function holdsHistory(trx: Kysely<AnyTables>): Promise<boolean> {
   const tables = (Object.keys(TABLES) as TableName[]).map((table) => sql`exists (select from ${sql.table(table)})`)
   const { rows } = await sql<{ any: boolean }>`select ${sql.join(tables, sql` or `)} as "any"`.execute(trx)

@@ -1,12 +1,12 @@
 import type { Stretch } from './plan.ts'
 import { columnsOf, type TableName } from './tables.ts'
 
-/** Stretches, keys or devices of one query: the server reads its text whole. */
+/** Most stretches, keys and devices in one query: the server parses the text of a query as a whole. */
 const STRETCHES = 200
 const KEYS = 2000
 const DEVICES = 5000
 
-/** A sample's key. */
+/** The key of a sample. */
 export interface Key {
   device_id: number
   nodemap_id: number
@@ -16,7 +16,7 @@ export interface Key {
 const inParts = <T>(list: readonly T[], size: number, queryOf: (part: readonly T[]) => string): string[] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, i) => queryOf(list.slice(i * size, (i + 1) * size)))
 
-/** A number within SQL: what is none would be a name. */
+/** Writes a number into SQL; NaN or infinity would be read as a name. */
 function number(value: number): string {
   if (!Number.isSafeInteger(value)) throw new TypeError('a key of the history is a whole number')
   return String(value)
@@ -27,10 +27,13 @@ const listOf = (values: readonly number[]): string => values.map(number).join(',
 const nodesOf = ({ device, nodemaps }: Stretch): string =>
   `device_id = ${number(device)}${nodemaps === null ? '' : ` and nodemap_id in (${listOf(nodemaps)})`}`
 
-/** Rows as they stand: of each key the one of the greatest rank. */
+/** Selects the rows in force: for each key the one of the greatest rank. */
 const standing = (table: TableName): string => `select ${columnsOf(table).join(', ')} from ${table} final`
 
-/** Samples, or rollups, of some stretches. An hour that lost all its values is kept as a rollup of none. */
+/**
+ * Selects samples or rollups of some stretches. An hour that lost all its values is stored as a rollup with a count of
+ * 0.
+ */
 export const stretchQueries = (table: 'history' | 'rollup', stretches: readonly Stretch[]): string[] => {
   const time = table === 'history' ? 'ts' : 'hour'
   return inParts(stretches, STRETCHES, (part) => {
@@ -42,7 +45,10 @@ export const stretchQueries = (table: 'history' | 'rollup', stretches: readonly 
   })
 }
 
-/** Of each node the last sample before some stretches, or the first after them. Which that is takes no look at doubles. */
+/**
+ * Selects, for each node, the last sample before some stretches, or the first one after them. Finding its time needs no
+ * check for duplicate rows.
+ */
 export const nearestQueries = (side: 'before' | 'after', stretches: readonly Stretch[]): string[] =>
   inParts(stretches, STRETCHES, (part) => {
     const keys = part.map((one) => {
@@ -52,7 +58,7 @@ export const nearestQueries = (side: 'before' | 'after', stretches: readonly Str
     return `${standing('history')} where (device_id, nodemap_id, ts) in (${keys.join(' union all ')})`
   })
 
-/** What stands at some moments. */
+/** Selects the rows in force at some keys. */
 export const keyQueries = (keys: readonly Key[]): string[] =>
   inParts(
     keys,
@@ -61,13 +67,13 @@ export const keyQueries = (keys: readonly Key[]): string[] =>
       `${standing('history')} where (device_id, nodemap_id, ts) in (${part.map(({ device_id, nodemap_id, ts }) => `(${listOf([device_id, nodemap_id, ts])})`).join(', ')})`,
   )
 
-/** The last values of some devices; null: of all. */
+/** Selects the last values of some devices; null: of all. */
 export const lastQueries = (devices: readonly number[] | null): string[] =>
   devices === null
     ? [standing('lastvalue')]
     : inParts(devices, DEVICES, (part) => `${standing('lastvalue')} where device_id in (${listOf(part)})`)
 
-/** The newest sample of each node of some devices, of those not older than a time. */
+/** Selects the newest sample of each node of some devices, among those not older than `since`. */
 export const newestQueries = (devices: readonly number[], since: number): string[] =>
   inParts(
     devices,

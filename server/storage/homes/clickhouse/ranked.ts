@@ -1,7 +1,7 @@
 import type { Origin, Samples } from '../../types.ts'
 import { lineOf } from './lines.ts'
 
-/** The origin of each sample of a batch, in order; without evidence they are the platform's own. */
+/** Returns the origin of each sample of a batch, in order; without evidence it is the platform itself. */
 function originsByPlace({ ts, evidence }: Samples, now: number): Pick<Origin, 'received_at' | 'amends'>[] {
   const origins = evidence?.origins ?? []
   let next = 0
@@ -16,13 +16,15 @@ const keyOf = ({ device_id, nodemap_id, ts }: Record<'device_id' | 'nodemap_id' 
   `${String(device_id)} ${String(nodemap_id)} ${String(ts)}`
 
 export interface Ranks {
-  /** Of a first value: the earlier it came, the greater. */
+  /** Rank of a first value: the earlier it came, the greater. */
   first(row: Record<string, number | null>): number
-  /** Of one that takes its place: greater than that of any first one, and of any that amended before. */
+  /**
+   * Rank of a value that replaces the first one: greater than that of any first value, and of any earlier amendment.
+   */
   amended(row: Record<string, number | null>): number
 }
 
-/** The ranks of the samples of a batch, by their moments. */
+/** Returns the ranks of the samples of a batch, by key. */
 export function ranksOf(samples: Samples, now: number): Ranks {
   const origins = originsByPlace(samples, now)
   const first = new Map<string, number>()
@@ -40,7 +42,7 @@ export function ranksOf(samples: Samples, now: number): Ranks {
   }
 }
 
-/** The samples of a batch that meet nothing, as lines. */
+/** Returns, as lines, the samples of a batch that meet no stored values. */
 export function historyLines(samples: Samples, now: number): string[] {
   const origins = originsByPlace(samples, now)
   return samples.ts.flatMap((ts, i) =>
@@ -57,8 +59,9 @@ export function historyLines(samples: Samples, now: number): string[] {
 }
 
 /**
- * The last values of a batch, as lines: one a node. Their rank is the earlier of a value's own time and now: later times win in whatever order they
- * come, and what a clock that ran ahead left in the future gives way once it is right.
+ * Returns the last values of a batch as lines, one per node. The rank is the earlier of the value's own time and `now`:
+ * values with later times win in whatever order they come, and a value that a fast clock left in the future is replaced
+ * once the clock is right.
  */
 export function lastLines({ device_id, nodemap_id, ts, value, save }: Samples, now: number): string[] {
   const places = new Map<string, number>()

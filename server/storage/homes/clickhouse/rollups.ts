@@ -4,9 +4,10 @@ import { lineOf } from './lines.ts'
 import { columnsOf } from './tables.ts'
 
 /**
- * Writes the rollups that a transaction made in the temporary table, before its commit unmarks their hours; one that was taken away becomes a rollup
- * of no values. Their rank is the time of the database of the records, taken while the hours are locked: a leader that was stopped and wakes took it
- * before its successor did, and cannot write over what that one wrote.
+ * Writes the rollups that a transaction made in the temporary table, before its commit unmarks their hours; a deleted
+ * rollup is written as one with a count of 0. The rank is the time of the database of the records, taken while the
+ * hours are locked: a leader that was stopped and wakes up took it before its successor did, and cannot overwrite what
+ * the successor wrote.
  */
 export async function writeRollups(run: Run, clickhouse: ClickHouse): Promise<void> {
   const changed = await changedIn(run, 'rollup')

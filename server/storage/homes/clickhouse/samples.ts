@@ -15,9 +15,10 @@ interface Homes {
 }
 
 /**
- * Stores samples in ClickHouse and, once they are there, what is known beside them in the database of the records: whoever dies between the two has not
- * acknowledged, so the batch comes again and meets itself. Hours are marked after their samples are there. One batch at a time: what one stored, the
- * next may meet.
+ * Stores samples in ClickHouse and then, in the database of the records, what is known beside them. A process that dies
+ * between the two has not acknowledged the batch, so the batch is sent again and meets its own samples. Hours are
+ * marked after their samples are stored. Batches are stored one at a time, since a batch may meet samples of the one
+ * before.
  */
 export function samplesWriter(homes: Homes): (samples: Samples) => Promise<void> {
   const newest = newestMoments(homes)
@@ -34,11 +35,14 @@ export function samplesWriter(homes: Homes): (samples: Samples) => Promise<void>
   }
 }
 
-/** Whether more than first values is told: late ones and clocks are counted by moments that had no value, marks stand where none is. */
+/**
+ * Whether a batch has to be compared with stored values: late samples and clock skews are counted only for times
+ * without a value, and a mark is kept only where there is no value.
+ */
 const looksBack = ({ evidence }: Samples): boolean =>
   Boolean(evidence && (evidence.late?.length || evidence.skews?.length || evidence.marks.length > 0))
 
-/** Stores samples that are newer than all that is known of their nodes. */
+/** Stores samples that are newer than every known value of their nodes. */
 async function append({ clickhouse, pool }: Homes, samples: Samples): Promise<void> {
   const now = Date.now()
   await Promise.all([
@@ -49,8 +53,9 @@ async function append({ clickhouse, pool }: Homes, samples: Samples): Promise<vo
 }
 
 /**
- * Stores samples that may meet others: what stands at their moments is brought, PostgreSQL's own statements decide, and what they changed is written. A value
- * that takes another one's place comes after a transaction of its own, which keeps the revision: that holds the first value, and nobody else would know it.
+ * Stores samples that may meet stored ones: the values at their keys are brought, PostgreSQL's own statements decide,
+ * and what they changed is written. A value that replaces another is written after a separate transaction that keeps
+ * its revision: the revision holds the first value, which is then stored nowhere else.
  */
 async function meet({ clickhouse, pool }: Homes, samples: Samples): Promise<void> {
   const now = Date.now()
@@ -59,7 +64,7 @@ async function meet({ clickhouse, pool }: Homes, samples: Samples): Promise<void
     rows.map((row) => lineOf([...columnsOf('history').map((column) => row[column] ?? null), rank(row)]))
   let amended: string[] = []
   const { standstill } = samples
-  // It stands still while ClickHouse is asked.
+  // The transaction is idle while ClickHouse is asked.
   const patient: Pick<Samples, 'standstill'> =
     standstill === undefined ? {} : { standstill: standstill + CALL_TIMEOUT_MS }
   await batchTransaction(pool, patient, async (client) => {

@@ -1,8 +1,11 @@
-/** What a column holds: whole numbers, times (whole numbers that grow evenly), real numbers, and real numbers that may be unknown. */
+/**
+ * What a column holds: whole numbers, times (whole numbers that grow evenly), real numbers, or real numbers that may be
+ * null.
+ */
 type Kind = 'whole' | 'time' | 'real' | 'maybe'
 
 interface Table {
-  /** The key, in the order that rows lie in; the last one is the time of the month they lie with, where there is one. */
+  /** The key, in sort order. In a table with months, the last column is the time that decides the month. */
   key: readonly string[]
   byMonth: boolean
   columns: Readonly<Record<string, Kind>>
@@ -10,7 +13,7 @@ interface Table {
 
 const SERIES = { device_id: 'whole', nodemap_id: 'whole' } as const
 
-/** The tables of this home, named as in the database of the records: what both know of them is here. */
+/** The tables of this home, named as in the database of the records; both databases share these definitions. */
 export const TABLES = {
   history: {
     key: ['device_id', 'nodemap_id', 'ts'],
@@ -60,8 +63,9 @@ const CLICKHOUSE: Readonly<Record<Kind, string>> = {
 }
 
 /**
- * Makes a table. Of several rows of one key the one of the greatest `rank` stands, in whatever order they came and were merged; what was inserted is on disk
- * when it is answered. Months are those of UTC, whatever the server's zone: rows of one key lie in one partition, so that no read has to merge partitions.
+ * Returns the statement that creates a table. Of several rows of a key the one of the greatest `rank` is in force, in
+ * whatever order they came and were merged; inserted rows are on disk when the insert is answered. Months are those of
+ * UTC, whatever the server's zone: all rows of a key lie in one partition, so that no read has to merge partitions.
  */
 export function makeTable(name: TableName, comment = ''): string {
   const { key, byMonth, columns }: Table = TABLES[name]
@@ -72,7 +76,7 @@ engine = ReplacingMergeTree(rank)${month} order by (${key.join(', ')})
 settings fsync_after_insert = 1, fsync_part_directory = 1 comment '${comment}'`
 }
 
-/** Columns that came to tables which were made before them. */
+/** Adds columns to tables that were created before these columns existed. */
 export const ADDED = [`alter table rollup add column if not exists energy ${CLICKHOUSE.maybe}`] as const
 
 const POSTGRES: Readonly<Record<Kind, string>> = {
@@ -82,7 +86,10 @@ const POSTGRES: Readonly<Record<Kind, string>> = {
   maybe: 'double precision',
 }
 
-/** Puts rows, columns of PostgreSQL's texts of arrays, into the temporary table of that name (or another like it); one that is there already stays. */
+/**
+ * Returns the statement that inserts rows, one text of a PostgreSQL array per column, into the table of that name (or
+ * `into`, of the same columns); a row that is already there stays.
+ */
 export function insertRows(name: TableName, into: string = name): string {
   const kinds: readonly Kind[] = Object.values(TABLES[name].columns)
   const arrays = kinds.map((kind, i) => `$${i + 1}::${POSTGRES[kind]}[]`)

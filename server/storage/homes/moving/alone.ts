@@ -4,10 +4,13 @@ import { StartError } from '../../../settings.ts'
 import { NOW } from '../../postgres/lease.ts'
 import { MOVE } from '../../postgres/locks.ts'
 
-/** What the sessions of this command are called; those of the platform begin the same. */
+/** Name of this command's database sessions; the names of the platform's sessions have the same beginning. */
 export const SESSION = 'environment-console-move'
 
-/** Lets no other run of the command begin. Answers how to let go; throws StartError where one is under way. */
+/**
+ * Keeps other runs of the command from starting. Returns a function that lets go; throws StartError where a run is
+ * under way.
+ */
 export async function takeTurn(pool: pg.Pool): Promise<() => void> {
   const client = await pool.connect()
   const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${MOVE}) as mine`)
@@ -17,7 +20,9 @@ export async function takeTurn(pool: pg.Pool): Promise<() => void> {
   throw new StartError('This command runs already on this database; wait until it has ended.')
 }
 
-/** Every process of the platform keeps a session with the database open, and whoever leads a lease. */
+/**
+ * Finds a trace of the platform: every process keeps a session with the database open, and a leader also holds a lease.
+ */
 const RUNNING = `
   select 'the lease ' || name || ' is held by ' || holder as what from lease where until > ${NOW}
   union all
@@ -25,7 +30,10 @@ const RUNNING = `
   where datname = current_database() and application_name like 'environment-console%' and application_name <> '${SESSION}'
   limit 1`
 
-/** Waits for processes of the platform to be gone, as long as one that was just ended may leave traces. Throws StartError while one works. */
+/**
+ * Waits until no process of the platform works on the database, for up to `patience` ms, as long as a process that just
+ * ended may leave traces. Throws StartError while one works.
+ */
 export async function refuseRunning(pool: pg.Pool, patience = 6000): Promise<void> {
   for (const until = Date.now() + patience; ; await sleep(Math.min(200, patience))) {
     const { rows } = await pool.query<{ what: string }>(RUNNING)

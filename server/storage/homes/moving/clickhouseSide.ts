@@ -3,7 +3,7 @@ import { columnsOf, type TableName } from '../clickhouse/tables.ts'
 import { CLICKHOUSE, dayOf, figuresOf, figuresSql, timeOf, within } from './figures.ts'
 import type { Side } from './side.ts'
 
-/** History that lies in ClickHouse: rows as they stand. An hour that lost all its values is no row. */
+/** A history that lies in ClickHouse, read as the rows in force. An hour that lost all its values counts as no row. */
 export const clickhouseSide = (clickhouse: ClickHouse): Side => ({
   name: `ClickHouse at ${clickhouse.place.name}`,
   days: async (table) => {

@@ -26,12 +26,12 @@ npm run history -- move --from clickhouse://user:password@host:8123/database --t
     --drop-source    empties the source of a move that is finished
     --give-up        takes away what an unfinished move has copied`
 
-/** How long one call may take, ms: a day of ClickHouse's or PostgreSQL's work is no reason to give up. */
+/** Timeout of one call, ms: it is long, since either database may work for long on a day of history. */
 const CALL_TIMEOUT_MS = 2 * HOUR
 
 type Doing = 'move' | 'dry-run' | 'drop-source' | 'give-up'
 
-/** What the command line asks for. Throws StartError that says what it takes. */
+/** Parses the command line. Throws StartError with the usage where it is wrong. */
 export function readWords(words: readonly string[]): { to: Move['to']; historyUrl: string; doing: Doing } {
   try {
     const flags = ['dry-run', 'drop-source', 'give-up'] as const
@@ -53,14 +53,16 @@ export function readWords(words: readonly string[]): { to: Move['to']; historyUr
     if (positionals.join() === 'move' && here === 'here' && isAddress && asked.length < 2)
       return { to, historyUrl, doing: asked[0] ?? 'move' }
   } catch {
-    // An option that is none.
+    // An unknown option: the usage is thrown below.
   }
   throw new StartError(USAGE)
 }
 
 /**
- * The command `npm run history`: moves the history of the installation that the settings name between PostgreSQL and a ClickHouse (docs/decisions/0019). Throws
- * StartError, one sentence, for what cannot be done.
+ * Runs the command `npm run history`: moves the history of the installation that the settings name between PostgreSQL
+ * and a ClickHouse (docs/decisions/0019).
+ *
+ * @throws StartError, one sentence, where that cannot be done
  */
 export async function historyCommand(
   words: readonly string[],
@@ -104,7 +106,10 @@ export async function historyCommand(
   }
 }
 
-/** Tables are those of this version. A move that another one began is given up all the same: for that their names are enough. */
+/**
+ * Refuses a database whose schema is not of this version. A move that another version began can still be given up: for
+ * that the names of the tables are enough.
+ */
 async function refuseOtherSchema(pool: pg.Pool, records: Kysely<AnyTables>, doing: Doing): Promise<void> {
   const { rows } = await pool.query<{ found: boolean }>(`select to_regclass('migration') is not null as found`)
   const ran = rows[0]?.found ? (await pool.query<{ name: string }>('select name from migration')).rows : []
@@ -121,7 +126,7 @@ async function refuseOtherSchema(pool: pg.Pool, records: Kysely<AnyTables>, doin
     )
 }
 
-/** Says what a move would do. */
+/** Prints what a move would do. */
 async function tellPlan(work: Work): Promise<void> {
   const { say, pool } = work
   await checkVersion(work.clickhouse)

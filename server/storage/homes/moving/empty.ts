@@ -13,20 +13,20 @@ import { dayName, piecesOf, rowsOf } from './spans.ts'
 const EMPTY = `truncate ${TABLE_NAMES.join(', ')}`
 
 async function dropTables(clickhouse: ClickHouse): Promise<void> {
-  // The last one carries the mark by which this can be asked for again.
+  // The last table carries the mark by which the command can be run again.
   for (const table of TABLE_NAMES.toReversed()) await clickhouse.run(`drop table if exists ${table}`)
 }
 
 /**
- * Empties the source of a move that is finished, once each of its days was found to be what was checked: not a row came or changed since. Days from
- * `keptSince` on must be where they were moved, older ones may be gone by their age.
+ * Empties the source of a finished move, once each of its days equals what was checked, so that no row came or changed
+ * since. Days from `keptSince` on must be in the target; older ones may have been dropped by retention.
  */
 export async function dropSource(work: Work, keptSince: number): Promise<void> {
   const { records, clickhouse, to, say } = work
   const move = await finishedMove(work)
   const sides = sidesOf(work, move.began)
   if (to === 'here') {
-    // Cut while the tables were dropped, it goes on with that.
+    // A run that was cut while it dropped the tables goes on with that.
     if (move.state === 'moved') {
       await check(sides, move, keptSince)
       await keepMove(records, emptied(move))
@@ -34,7 +34,7 @@ export async function dropSource(work: Work, keptSince: number): Promise<void> {
     await dropTables(clickhouse)
   } else
     await records.transaction().execute(async (trx) => {
-      // From here on no process writes; one that reads, or starts, is not held up before the end.
+      // From here on no process can write; a process that reads, or starts, is held up only at the end.
       await sql.raw(`lock table ${TABLE_NAMES.join(', ')} in share mode`).execute(trx)
       await check(sides, move, keptSince)
       await sql.raw(EMPTY).execute(trx)
@@ -49,7 +49,7 @@ async function finishedMove({ records, clickhouse, to }: Work): Promise<Move> {
   const [move, home, theirs] = [await moveOf(records), await homeOf(records), await markOf(clickhouse)]
   if (move?.state === 'moving')
     throw new StartError(`The move is not finished; nothing was emptied. To go on: ${moveCommand(move)}.`)
-  // Of a ClickHouse that was being emptied, tables may be left.
+  // A ClickHouse whose emptying was cut may still have tables.
   const isDone = move?.state === 'emptied' && !(to === 'here' && theirs === move.mark)
   if (move === null || move.to !== to || isDone)
     throw new StartError('Nothing was moved this way whose source is still there; nothing was emptied.')
@@ -60,7 +60,10 @@ async function finishedMove({ records, clickhouse, to }: Work): Promise<Move> {
   return move
 }
 
-/** Throws StartError unless the source is, day by day, what was checked, and nothing that is to be kept was lost in the target. */
+/**
+ * Throws StartError unless each day of the source equals what was checked, and the target still holds everything that
+ * is to be kept.
+ */
 async function check(sides: { source: Side; target: Side }, { checked }: Move, keptSince: number): Promise<void> {
   await checkTarget(sides, keptSince)
   const { source } = sides
@@ -83,7 +86,9 @@ const changed = (table: TableName, day: number, { name }: Side): StartError =>
     `${table} of ${dayName(day)} in ${name} is not what was moved and checked: something wrote there since. Nothing was emptied; look for a process with the old HISTORY_URL, whose values would be lost.`,
   )
 
-/** Throws StartError where samples that were moved are no longer in the target, but for those that are too old to be kept. */
+/**
+ * Throws StartError where samples that were moved are missing in the target, except those that are too old to be kept.
+ */
 async function checkTarget({ source, target }: { source: Side; target: Side }, keptSince: number): Promise<void> {
   const [from, to] = [await source.days('history'), await target.days('history')]
   for (const [day, rows] of from)
@@ -93,7 +98,10 @@ async function checkTarget({ source, target }: { source: Side; target: Side }, k
       )
 }
 
-/** Gives an unfinished move up: takes away what it copied, and lets the platform start where its history lies. The source was never touched. */
+/**
+ * Gives up an unfinished move: deletes what it copied, and lets the platform start where its history lies. The source
+ * was never touched.
+ */
 export async function giveUp({ pool, records, clickhouse, to, say }: Work): Promise<void> {
   const move = await moveOf(records)
   if (move?.state !== 'moving' || move.to !== to)

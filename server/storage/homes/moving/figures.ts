@@ -4,15 +4,19 @@ import { TABLES, type TableName } from '../clickhouse/tables.ts'
 import { dayName, type Span } from './spans.ts'
 
 /**
- * What a table holds of each day, by node (`device node`): how many rows, then sums of every column. A real number is summed by the 64 bits it is made of, as a
- * whole number: that has no order and no rounding, and two numbers that differ in their last digit differ in it. The last sum weighs each row's bits with its
- * time, so that values that changed places are seen too.
+ * What a table holds of each day, by node (`device node`): the number of rows, then sums of every column. A real number
+ * is summed as the whole number that its 64 bits make: such a sum has no order and no rounding, and numbers that differ
+ * in their last digit give different sums. The last sum weights each row's bits with its time, so that swapped values
+ * are noticed too.
  */
 export type Figures = ReadonlyMap<number, ReadonlyMap<string, readonly string[]>>
 
-/** How one of the two databases writes what figures are made of. */
+/** How one of the two databases writes the expressions that figures are made of. */
 interface Dialect {
-  /** The bits of a real number as a whole number; unknown counts as zero, and how many are known is summed apart. */
+  /**
+   * The bits of a real number as a whole number; null counts as zero, and the number of non-null values is counted
+   * separately.
+   */
   bits(column: string): string
   /** The exact sum of whole numbers. */
   sum(expression: string): string
@@ -42,23 +46,23 @@ export const CLICKHOUSE: Dialect = {
 
 const LOW_BITS = 2 ** 32 - 1
 
-/** The column that says on which day a row lies; null: all rows of the table count as one day. */
+/** Returns the column that decides the day of a row; null: all rows of the table count as one day. */
 export const timeOf = (table: TableName): string | null =>
   TABLES[table].byMonth ? (TABLES[table].key.at(-1) ?? null) : null
 
-/** The rows of a piece, in SQL. */
+/** Returns the SQL condition for the rows of a piece. */
 export function within(table: TableName, { from, until }: Pick<Span, 'from' | 'until'>): string {
   const time = timeOf(table)
   return time === null ? 'true' : `${time} >= ${from} and ${time} < ${until}`
 }
 
-/** The day of a row, in SQL. */
+/** Returns the SQL expression for the day of a row. */
 export const dayOf = (table: TableName, dialect: Dialect): string => {
   const time = timeOf(table)
   return time === null ? '0' : dialect.day(time)
 }
 
-/** The columns of figures, in SQL, for rows grouped by day, device and node. */
+/** Returns the SQL columns of figures, for rows grouped by day, device and node. */
 export function figuresSql(table: TableName, dialect: Dialect): string {
   const { and, high, xor, sum, bits } = dialect
   const columns = Object.entries(TABLES[table].columns).filter(([column]) => !SERIES.has(column))
@@ -71,7 +75,7 @@ export function figuresSql(table: TableName, dialect: Dialect): string {
 
 const SERIES: ReadonlySet<string> = new Set(['device_id', 'nodemap_id'])
 
-/** Rows of day, device, node and their figures, as texts. */
+/** Reads figures from rows of day, device, node and figures, as texts. */
 export function figuresOf(rows: Iterable<readonly string[]>): Figures {
   const figures = new Map<number, Map<string, readonly string[]>>()
   for (const [day, device, node, ...cells] of rows) {
@@ -81,7 +85,7 @@ export function figuresOf(rows: Iterable<readonly string[]>): Figures {
   return figures
 }
 
-/** How many rows each node has, over all days. */
+/** Returns how many rows each node has, over all days. */
 export function nodesOf(figures: Figures): { device: number; node: number; rows: number }[] {
   const rows = new Map<string, number>()
   for (const nodes of figures.values())
@@ -92,7 +96,7 @@ export function nodesOf(figures: Figures): { device: number; node: number; rows:
   })
 }
 
-/** The first day and node that two sides do not say the same of, in words; null where they agree. */
+/** Describes the first day and node at which two sides differ; null where they agree. */
 export function differenceOf(table: TableName, source: Figures, target: Figures): string | null {
   for (const day of [...new Set([...source.keys(), ...target.keys()])].toSorted((a, b) => a - b)) {
     const [mine, theirs] = [source.get(day), target.get(day)]
@@ -112,7 +116,7 @@ export function differenceOf(table: TableName, source: Figures, target: Figures)
 
 const NONE: readonly string[] = ['0']
 
-/** What is remembered of a day that was checked: its rows, and a digest of its figures. */
+/** Returns what is stored for a day that was checked: a digest of its figures, which include the number of rows. */
 export function digestOf(figures: Figures, day: number): string {
   const nodes = [...(figures.get(day) ?? [])].map(([name, cells]) => `${name} ${cells.join(' ')}`).toSorted()
   return createHash('sha256').update(nodes.join('\n')).digest('hex').slice(0, 24)

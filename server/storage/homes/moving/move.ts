@@ -24,32 +24,32 @@ export interface Work {
   clickhouse: ClickHouse
   to: Move['to']
   say(line: string): void
-  /** How long traces of a process that was just stopped are waited for, ms. */
+  /** How long the command waits for traces of a process that was just stopped to vanish, ms. */
   patience?: number
-  /** Rows a piece, most. */
+  /** Most rows of a piece. */
   piece?: number
 }
 
-/** A number of rows as people read it. */
+/** Formats a number of rows for people. */
 export const count = (rows: number): string => rows.toLocaleString('en')
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[]
 
-/** Both sides of a move, in the order of its direction. */
+/** Returns source and target of a move, by its direction. */
 export function sidesOf({ pool, clickhouse, to }: Work, began: number): { source: Side; target: Side } {
   const [here, outside] = [postgresSide(pool, began), clickhouseSide(clickhouse)]
   return to === 'here' ? { source: outside, target: here } : { source: here, target: outside }
 }
 
 /**
- * Moves the history, or goes on with a move that was cut. The source stays as it is. What was copied is checked piece by piece, and once more, all of
- * it, before the marks say that it lies in the target.
+ * Moves the history, or goes on with a move that was cut. The source stays as it is. Each copied piece is checked, and
+ * everything is checked once more before the marks say that the history lies in the target.
  */
 export async function moveHistory(work: Work): Promise<void> {
   const { pool, records, clickhouse, to, say, patience } = work
   const known = await plannedMove(work)
   const move = known ?? (await newMove(work))
-  // From here on no process starts; those that did are seen.
+  // From here on no process can start; the check below finds processes that started before.
   await keepMove(records, move)
   try {
     await refuseRunning(pool, patience)
@@ -75,8 +75,8 @@ export async function moveHistory(work: Work): Promise<void> {
 }
 
 /**
- * The move that is under way; null where this one would be new. Throws StartError where it cannot be done: another way than the one under way, nothing to move,
- * a target that holds something.
+ * Returns the move that is under way; null where this would be a new one. Throws StartError where it cannot be done: a
+ * move in the other direction is under way, there is nothing to move, or the target holds something.
  */
 export async function plannedMove({ records, clickhouse, to }: Omit<Work, 'say'>): Promise<Move | null> {
   const { name } = clickhouse.place
@@ -125,8 +125,9 @@ async function newMove({ records, clickhouse, to }: Work): Promise<Move> {
 }
 
 /**
- * Goes through a table, oldest day first. While `moving`, pieces that were checked are passed over; while `checking`, none is. What is not the same
- * on both sides is copied: a piece is cleared first, so that what was there of it, whole or not, does not count.
+ * Goes through a table, oldest day first. While `moving`, pieces that were checked are skipped; while `checking`, none
+ * is. A piece that differs between the two sides is cleared in the target and copied, so that a part of it that was
+ * already there does not matter.
  */
 async function pass(work: Work, move: Move, table: TableName, how: 'moving' | 'checking'): Promise<void> {
   const { source, target } = sidesOf(work, move.began)
@@ -151,7 +152,10 @@ async function pass(work: Work, move: Move, table: TableName, how: 'moving' | 'c
   }
 }
 
-/** Makes a piece of the target what it is in the source, unless it is, and checks it. Throws StartError where the two are not the same afterwards. */
+/**
+ * Makes a piece of the target equal to the source, unless it is already, and checks it. Throws StartError where the two
+ * differ afterwards.
+ */
 async function bringPiece(
   { source, target }: { source: Side; target: Side },
   { table, span, isThere }: { table: TableName; span: Span; isThere: boolean },

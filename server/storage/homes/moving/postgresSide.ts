@@ -6,17 +6,17 @@ import { dayOf, figuresOf, figuresSql, nodesOf, POSTGRES, within, type Figures }
 import type { Side } from './side.ts'
 import type { Span } from './spans.ts'
 
-/** Rows that are fetched at once, about. */
+/** About how many rows are fetched at once. */
 const ROWS = 50_000
 
-/** Rows as lists of texts, as the database writes them. */
+/** Reads rows as lists of texts, as the database writes them. */
 async function textsOf(pool: pg.Pool, text: string, values: readonly unknown[] = []): Promise<string[][]> {
   const types = { getTypeParser: () => String }
   const { rows } = await pool.query<string[]>({ text, values: [...values], rowMode: 'array', types })
   return rows
 }
 
-/** History that lies in PostgreSQL with the records. `began`: when the move began, epoch ms. */
+/** A history that lies in PostgreSQL with the records. `began`: when the move began, epoch ms. */
 export const postgresSide = (pool: pg.Pool, began: number): Side => ({
   name: 'PostgreSQL',
   days: async (table) => {
@@ -34,8 +34,9 @@ export const postgresSide = (pool: pg.Pool, began: number): Side => ({
 })
 
 /**
- * What is there of a piece. No index knows times without their node: nodes are found by stepping through the key, in the month that the piece lies in, and each
- * one's rows by it. So a day of a large month takes a day's work.
+ * Returns the query of the figures of a piece. No index begins with the time: the query finds nodes by stepping through
+ * the key, in the month of the piece, and reads each node's rows by the key. So a day of a large month costs a day's
+ * work.
  */
 function figuresText(table: TableName, span: Span): string {
   const { from, until } = partitionAt(span.from)
@@ -54,7 +55,10 @@ function figuresText(table: TableName, span: Span): string {
     ) as own`
 }
 
-/** The rows of a piece, some nodes at a time, as PostgreSQL's own texts: a number is written so that it reads back the same. */
+/**
+ * Reads the rows of a piece, some nodes at a time, as PostgreSQL's own texts: a number is written so that it reads back
+ * the same.
+ */
 async function* read(
   pool: pg.Pool,
   table: TableName,
@@ -73,15 +77,16 @@ async function* read(
   }
 }
 
-/** When values that took the place of others came: their revisions know. */
+/** Joins the times at which amending values were received, which their revisions hold. */
 const amended = (span: Span): string => `
     left join (
       select device_id, nodemap_id, ts, max(received_at) as received from historyrevision where stands = 1 and ${within('history', span)} group by 1, 2, 3
     ) as amended using (device_id, nodemap_id, ts)`
 
 /**
- * The rank of a row as ordinary writing gives it (decision 0019), as far as it is known: when a first value came is not, but before the move began. Whatever
- * comes after the move ranks below a first value, and above an amendment, a rollup and a last value.
+ * Returns the rank that ordinary writing would have given a row (decision 0019), as far as it is known: when a first
+ * value came is unknown, except that it was before the move began. A first value that comes after the move ranks below
+ * a moved one; a later amendment, rollup or last value ranks above the moved one.
  */
 const rankOf = (table: TableName, began: number): string =>
   ({
@@ -90,7 +95,7 @@ const rankOf = (table: TableName, began: number): string =>
     rollup: String(began * 1000),
   })[table]
 
-/** Nodes whose rows make about as many as are fetched at once. */
+/** Groups nodes so that the rows of each group are about as many as are fetched at once. */
 function batchesOf<T extends { rows: number }>(nodes: readonly T[], most = ROWS): T[][] {
   const batches: { nodes: T[]; rows: number }[] = []
   for (const node of nodes) {

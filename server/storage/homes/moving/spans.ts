@@ -1,17 +1,23 @@
 import { DAY } from '../../../../resources/kit/zone.ts'
 
-/** Days of a table's rows in one piece that is moved and checked: `from` to before `until`, epoch ms, never beyond a month (UTC). */
+/**
+ * The days of one piece of a table that is moved and checked: from `from` to before `until`, epoch ms, never beyond one
+ * month (UTC).
+ */
 export interface Span {
   from: number
   until: number
-  /** Those that hold rows, as days since the epoch, in order. */
+  /** The days that hold rows, as days since the epoch, in order. */
   days: readonly number[]
 }
 
-/** Rows a piece, most; a single day may have more. */
+/** Most rows of a piece; a single day may have more. */
 const ROWS = 500_000
 
-/** The pieces of a table, oldest first: whole days of one month (UTC), together as long as they are small. `counts` has the rows of each day. */
+/**
+ * Cuts a table into pieces, oldest first: whole days of one month (UTC), several together while they are small.
+ * `counts` has the rows of each day.
+ */
 export function piecesOf(counts: ReadonlyMap<number, number>, most = ROWS): Span[] {
   const pieces: { days: number[]; month: string; rows: number }[] = []
   for (const [day, rows] of [...counts].toSorted(([a], [b]) => a - b)) {
@@ -24,7 +30,7 @@ export function piecesOf(counts: ReadonlyMap<number, number>, most = ROWS): Span
   return pieces.map(({ days }) => ({ from: (days[0] ?? 0) * DAY, until: ((days.at(-1) ?? 0) + 1) * DAY, days }))
 }
 
-/** A day as people write it. A clock that ran wild may have left one that no calendar has. */
+/** Formats a day for people. A faulty clock may have left a day that no calendar has. */
 export function dayName(day: number): string {
   const date = new Date(day * DAY)
   return Number.isNaN(date.getTime()) ? `day ${day}` : date.toISOString().replace(/T.*/, '')
@@ -32,7 +38,7 @@ export function dayName(day: number): string {
 
 const monthOf = (day: number): string => dayName(day).replace(/-\d\d$/, '')
 
-/** What a piece is called: its day, or its first and last. */
+/** Names a piece by its day, or by its first and last day. */
 export function spanName({ days }: Span): string {
   const [first = 0, last = first] = [days[0], days.at(-1)]
   return first === last ? dayName(first) : `${dayName(first)} to ${dayName(last)}`
