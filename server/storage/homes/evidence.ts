@@ -1,23 +1,26 @@
 import type { Evidence, Origin, RevisionRow } from '../types.ts'
 
-/** A sample that came to a moment which has a value already. */
+/** A sample whose key (device, node, time) already has a value. */
 export interface Conflict {
   device_id: number
   nodemap_id: number
   ts: number
   value: number
-  /** The first value of the moment. */
+  /** The first value of the key. */
   first: number
 }
 
-/** Where the sample at a place of its batch came from. Without evidence it is the platform's own. */
+/**
+ * Returns a function that finds the origin of the sample at an index of its batch. Without evidence the origin is the
+ * platform itself.
+ */
 export function originsOf(evidence: Evidence | null | undefined): (place: number) => Origin {
   const origins = evidence?.origins ?? []
   const own: Origin = { source: 'platform', source_id: null, received_at: Date.now() }
   return (place) => origins.findLast(({ from }) => from <= place) ?? own
 }
 
-/** The revision that a later value is; null where it says the same as the first. */
+/** Returns the revision that a later value makes; null where it equals the first value. */
 export const revisionOf = (
   { device_id, nodemap_id, ts, value, first }: Conflict,
   { source, source_id, received_at, amends }: Origin,

@@ -2,9 +2,12 @@ import { sql, type Kysely } from 'kysely'
 import { StartError } from '../../settings.ts'
 import type { AnyTables } from '../types.ts'
 
-/** The row of `setting` that says by which mark the history lies outside the database of the records; without one it lies within. */
+/**
+ * The row of `setting` that holds the mark of a history outside the database of the records; without it the history
+ * lies within.
+ */
 export const HOME_FACT = 'history-home'
-/** The row of `setting` that tells of the last move of the history, as JSON. */
+/** The row of `setting` that describes the last move of the history, as JSON. */
 const MOVE_FACT = 'history-move'
 
 /** A move of the history between PostgreSQL, where it lies with the records, and a ClickHouse (moving/). */
@@ -12,13 +15,15 @@ export interface Move {
   to: 'here' | 'clickhouse'
   /** The address of the ClickHouse, without user and password. */
   place: string
-  /** The mark that both sides carry, once all is there. */
+  /** The mark that both sides carry once everything is moved. */
   mark: string
-  /** By PostgreSQL's clock, epoch ms. */
+  /** When the move began, by PostgreSQL's clock, epoch ms. */
   began: number
-  /** `moving` keeps the platform from starting; `moved` leaves the source as it was, `emptied` does not. */
+  /**
+   * `moving` keeps the platform from starting; after `moved` the source is still as it was, after `emptied` it is not.
+   */
   state: 'moving' | 'moved' | 'emptied'
-  /** By table and day: the digest of what was found in the source, and in the target as well. */
+  /** Digests of what was found in the source and in the target alike, by table and day. */
   checked: Partial<Record<string, Record<string, string>>>
 }
 
@@ -29,13 +34,13 @@ const settingOf = async (trx: Kysely<AnyTables>, name: string): Promise<string |
 
 export const homeOf = (trx: Kysely<AnyTables>): Promise<string | null> => settingOf(trx, HOME_FACT)
 
-/** The last move; null where there was none. */
+/** Returns the last move; null where there was none. */
 export async function moveOf(trx: Kysely<AnyTables>): Promise<Move | null> {
   const text = await settingOf(trx, MOVE_FACT)
   return text === null ? null : (JSON.parse(text) as Move)
 }
 
-/** Remembers how far a move is; null: it never was. */
+/** Stores how far a move is; null deletes it. */
 export async function keepMove(trx: Kysely<AnyTables>, move: Move | null): Promise<void> {
   await (move === null
     ? sql`delete from setting where name = ${MOVE_FACT}`
@@ -43,11 +48,16 @@ export async function keepMove(trx: Kysely<AnyTables>, move: Move | null): Promi
   ).execute(trx)
 }
 
-/** How a move is asked for, but for user and password. */
+/** Returns the command of a move, without user and password. */
 export const moveCommand = ({ to, place }: Pick<Move, 'to' | 'place'>): string =>
   `npm run history -- move ${to === 'here' ? `--from ${place} --to here` : `--from here --to ${place}`}`
 
-/** Refuses to start over a history of which a part lies in one home and all of it in another: what came would be missed. */
+/**
+ * Refuses to start while a history is being moved: one home holds all of it and the other a part, and samples that came
+ * now would be missed.
+ *
+ * @throws StartError while a move is unfinished
+ */
 export async function refuseMoving(trx: Kysely<AnyTables>): Promise<void> {
   const move = await moveOf(trx)
   if (move?.state === 'moving')
@@ -56,7 +66,12 @@ export async function refuseMoving(trx: Kysely<AnyTables>): Promise<void> {
     )
 }
 
-/** Refuses to start without the home that the history lies in: it would seem to be empty, and new samples would lie apart. */
+/**
+ * Refuses to start without the home that the history lies in: the history would seem empty, and new samples would be
+ * stored apart from it.
+ *
+ * @throws StartError where the history lies in ClickHouse, or is being moved
+ */
 export async function refuseWithout(trx: Kysely<AnyTables>): Promise<void> {
   await refuseMoving(trx)
   if ((await homeOf(trx)) !== null)

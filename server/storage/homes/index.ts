@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AnyTables, Samples, Tables } from '../types.ts'
 import type { HistoryHome, HistoryStore, HistoryView } from './types.ts'
 
-/** The history over a home: what is the same for each. `write` reaches the tables of the records. */
+/** Makes the history of a home: the part that is the same for each home. `write` reaches the tables of the records. */
 export function historyStore(home: HistoryHome, write: Kysely<AnyTables>): HistoryStore {
   const { storeSamples, dropSamples, settle: _settle, ...rest } = home
   return {
@@ -21,12 +21,12 @@ export function historyStore(home: HistoryHome, write: Kysely<AnyTables>): Histo
   }
 }
 
-/** How samples are read that lie in the database of the records: what is wanted is there. */
+/** Reads history that lies in the database of the records: everything wanted is already there. */
 export function readInPlace(
   read: Kysely<AnyTables>,
   jsonText: HistoryView['jsonText'],
 ): Pick<HistoryHome, 'readHistory' | 'holdHistory' | 'lastValues' | 'reachable' | 'settle'> {
-  // The same connections under the view of the tables that are known here by name.
+  // The same connections, typed with the tables that are known here by name.
   const tables = read as unknown as Kysely<Tables>
   return {
     readHistory: (_wanted, work) => work({ read: tables, jsonText }),
@@ -40,7 +40,10 @@ export function readInPlace(
   }
 }
 
-/** One wrong number would otherwise be stored as something else (null as 0), or fail in one home alone. */
+/**
+ * Throws TypeError for columns of different lengths and for numbers that are not finite. A wrong number would otherwise
+ * be stored as something else (null as 0), or fail in one home only.
+ */
 function checkSamples(samples: Samples): void {
   const { device_id, nodemap_id, ts, value, save } = samples
   for (const numbers of [device_id, nodemap_id, ts, value, save]) {

@@ -2,7 +2,9 @@ import type pg from 'pg'
 import type { Log } from '../../../log.ts'
 import { partitionsOf } from './partitions.ts'
 
-/** Drops the months that lie wholly before a time (epoch ms), and deletes what is older from the month it falls in. */
+/**
+ * Drops the months that lie wholly before a time (epoch ms), and deletes older rows from the month that contains it.
+ */
 export async function dropOldHistory(pool: pg.Pool, before: number, log: Log): Promise<void> {
   for (const month of await partitionsOf(pool)) {
     if (month.until <= before) await dropPartition(pool, month.table, log)
@@ -10,7 +12,10 @@ export async function dropOldHistory(pool: pg.Pool, before: number, log: Log): P
   }
 }
 
-/** Dropping waits until no transaction reads history, and all others wait behind it: better to give up soon and try again the next time. */
+/**
+ * Drops a partition. Dropping waits until no transaction reads history, and every later transaction waits behind it, so
+ * it gives up soon and is tried again the next time.
+ */
 async function dropPartition(pool: pg.Pool, table: string, log: Log): Promise<void> {
   const client = await pool.connect()
   try {

@@ -2,10 +2,13 @@ import type pg from 'pg'
 import { MARK_COLUMNS, REVISION_COLUMNS, revisionOf, type Conflict } from '../evidence.ts'
 import type { MarkRow, Origin } from '../../types.ts'
 
-/** Samples by columns; PostgreSQL's texts of arrays. */
+/** Samples by columns, each the text of a PostgreSQL array. */
 export type SampleArrays = readonly [device: string, node: string, ts: string, value: string, save: string]
 
-/** Keeps, of samples of which some met a value of their moment, those that say another: inside the transaction that stored them. */
+/**
+ * Stores revisions for those samples that differ from the first value of their key, inside the transaction that stored
+ * the samples.
+ */
 export async function revise(
   client: pg.ClientBase,
   samples: SampleArrays,
@@ -26,7 +29,7 @@ export async function revise(
     if (amends) await client.query(REPLACE, [row.device_id, row.nodemap_id, row.ts, row.value])
 }
 
-/** Keeps values that their nodes cannot measure; one for a moment that has a value is a revision of it. */
+/** Stores values that their nodes cannot measure; a value for a key that already has one becomes a revision. */
 export async function mark(client: pg.ClientBase, rows: readonly MarkRow[]): Promise<void> {
   if (rows.length === 0) return
   const { rowCount } = await client.query(
@@ -39,7 +42,7 @@ export async function mark(client: pg.ClientBase, rows: readonly MarkRow[]): Pro
   await revise(client, samples as unknown as SampleArrays, (place) => rows[place] as MarkRow)
 }
 
-/** The first value of each moment that samples came to, where theirs is another. */
+/** Selects the first value of each sample's key, where the sample differs from it. */
 const LATER = `
   select device_id::float8 as device_id, nodemap_id::float8 as nodemap_id, ts::float8 as ts, value, first, place::int as place from (
     select sample.*, coalesce(

@@ -14,7 +14,10 @@ interface Connections {
   jsonText: HistoryView['jsonText']
 }
 
-/** History in the PostgreSQL of the records, partitioned by month (UTC): partitions come with the first sample and go whole. */
+/**
+ * A history in the PostgreSQL of the records, partitioned by month (UTC): a partition is created with its first sample
+ * and dropped as a whole.
+ */
 export const postgresHome = ({ pool, read, jsonText }: Connections, log: Log): HistoryHome => ({
   storeSamples: samplesWriter(pool),
   dropSamples: (before) => dropOldHistory(pool, before, log),

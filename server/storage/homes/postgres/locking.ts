@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ROLLUP } from '../../postgres/locks.ts'
 import type { HistoryHome } from '../types.ts'
 
-/** Hours are marked and unmarked in the database of the records, wherever the samples lie. */
+/** Locks hours in the database of the records, where they are marked and unmarked wherever the samples lie. */
 export const lockHours: HistoryHome['lockHours'] = async (trx, how) => {
   await LOCKS[how].execute(trx)
 }

@@ -2,14 +2,14 @@ import type pg from 'pg'
 import { PARTITIONS } from '../../postgres/locks.ts'
 import type { SaveMode } from '../../types.ts'
 
-/** A month of history: its partition, and the times it holds. */
+/** A month of history: its partition, and the span of times in it. */
 export interface Partition {
   table: string
   from: number
   until: number
 }
 
-/** The month (UTC) of a time, epoch ms. */
+/** Returns the month (UTC) of a time, epoch ms. */
 export function partitionAt(ts: number): Partition {
   const date = new Date(ts)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
@@ -17,7 +17,10 @@ export function partitionAt(ts: number): Partition {
   return { table, from: Date.UTC(year, month), until: Date.UTC(year, month + 1) }
 }
 
-/** The months that samples fall in. Neighbours mostly share one, so a month is worked out only where it changes. */
+/**
+ * Returns the months that saved samples fall in. Neighbouring samples mostly share a month, so it is computed only
+ * where it changes.
+ */
 export function monthsOf(times: readonly number[], saved: readonly SaveMode[]): Partition[] {
   const months = new Map<string, Partition>()
   let current: Partition | null = null
@@ -31,8 +34,8 @@ export function monthsOf(times: readonly number[], saved: readonly SaveMode[]): 
 }
 
 /**
- * Makes a month's partition unless it exists. It is made aside and then attached, which does not wait for those who read other months,
- * as CREATE TABLE … PARTITION OF would.
+ * Creates a month's partition unless it exists. It is created separately and then attached, which does not wait for
+ * readers of other months, as CREATE TABLE … PARTITION OF would.
  */
 export async function makePartition(pool: pg.Pool, { table, from, until }: Partition): Promise<void> {
   const client = await pool.connect()
@@ -44,7 +47,7 @@ export async function makePartition(pool: pg.Pool, { table, from, until }: Parti
       [table],
     )
     if (!rows[0]?.attached) {
-      // A table of that name that is not attached is what a failed attempt of an older version left behind.
+      // A table of that name that is not attached was left behind by a failed attempt of an older version.
       await client.query(`create table if not exists ${table} (like history including all)`)
       await client.query(`alter table history attach partition ${table} for values from (${from}) to (${until})`)
     }
@@ -57,7 +60,7 @@ export async function makePartition(pool: pg.Pool, { table, from, until }: Parti
   }
 }
 
-/** The partitions there are, oldest first. */
+/** Returns the existing partitions, oldest first. */
 export async function partitionsOf(pool: pg.Pool): Promise<Partition[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'history'::regclass order by c.relname`,

@@ -3,7 +3,7 @@ import { hourStart } from '../../dirtyHours.ts'
 import { laterFlag, ON_FLAGGED } from '../flags.ts'
 import type { FlagRow, Samples, SkewRow, StationMarkRow } from '../../types.ts'
 
-/** Counts samples that came late; to be called before they are stored, since one that comes twice counts once. */
+/** Counts samples that came late. Call it before they are stored: a sample that comes twice counts once. */
 export async function countLate(
   client: pg.ClientBase,
   { device_id, nodemap_id, ts }: Samples,
@@ -18,7 +18,9 @@ export async function countLate(
   ])
 }
 
-/** Keeps how far the clocks of samples were off; to be called before they are stored: the first value of a moment stands. */
+/**
+ * Stores how far the clocks of samples were off. Call it before they are stored: only the first value of a key counts.
+ */
 export async function skew(client: pg.ClientBase, rows: readonly SkewRow[]): Promise<void> {
   await client.query(
     SKEW,
@@ -26,9 +28,9 @@ export async function skew(client: pg.ClientBase, rows: readonly SkewRow[]): Pro
   )
 }
 
-/** Keeps which samples are not good. */
+/** Stores the flags of samples that are not good. */
 export async function flag(client: pg.ClientBase, rows: readonly FlagRow[]): Promise<void> {
-  // A statement may touch a row only once: the last word counts.
+  // A statement may touch a row only once: the last flag counts.
   const words = new Map<string, FlagRow>()
   for (const row of rows) {
     const key = `${row.device_id} ${row.nodemap_id} ${row.ts}`
@@ -41,7 +43,7 @@ export async function flag(client: pg.ClientBase, rows: readonly FlagRow[]): Pro
   )
 }
 
-/** Keeps what devices say of their own values; the last word on one counts. */
+/** Stores the marks that devices give their own values; the last mark of a value counts. */
 export async function sayOwn(client: pg.ClientBase, rows: readonly StationMarkRow[]): Promise<void> {
   const last = [...new Map(rows.map((row) => [`${row.device_id} ${row.nodemap_id} ${row.ts}`, row])).values()]
   await client.query(
@@ -54,7 +56,7 @@ const OWN_COLUMNS = ['device_id', 'nodemap_id', 'ts', 'mark'] as const
 const SKEW_COLUMNS = ['device_id', 'nodemap_id', 'ts', 'skew'] as const
 const FLAG_COLUMNS = ['device_id', 'nodemap_id', 'ts', 'flag', 'tests'] as const
 
-/** Rows go in by key, so that two batches at a time wait for each other rather than lock each other out. */
+/** Rows are inserted in key order, so that two concurrent batches wait for each other instead of deadlocking. */
 const LATE = `
   insert into qualitylate (device_id, nodemap_id, hour, count)
   select device_id, nodemap_id, hour, count(*) from (

@@ -7,9 +7,12 @@ import { mark, revise, type SampleArrays } from './evidence.ts'
 import { countLate, flag, sayOwn, skew } from './quality.ts'
 import { makePartition, monthsOf } from './partitions.ts'
 
-/** Stores samples through arrays, one statement for history and one for last values, in one transaction. */
+/**
+ * Returns a function that stores samples by way of arrays, one statement for history and one for last values, in one
+ * transaction.
+ */
 export function samplesWriter(pool: pg.Pool): (samples: Samples) => Promise<void> {
-  /** Months whose partition was seen. */
+  /** Months whose partition is known to exist. */
   const known = new Set<string>()
 
   const makeMonths = async (samples: Samples): Promise<void> => {
@@ -42,7 +45,10 @@ const store = (pool: pg.Pool, samples: Samples): Promise<void> =>
     if (samples.ts.length > 0) await client.query(LASTVALUE, [...arrays])
   })
 
-/** The transaction of a batch: rolling up waits for it, so that hours marked in it are either seen, or marked after. */
+/**
+ * Runs the transaction of a batch. Rolling up waits for it, so that hours marked in it are either seen by the rollup or
+ * marked after it.
+ */
 export async function batchTransaction(
   pool: pg.Pool,
   { standstill }: Pick<Samples, 'standstill'>,
@@ -66,8 +72,8 @@ export async function batchTransaction(
 }
 
 /**
- * The samples, and what depends on whether their moments had a value before: all that reads or writes the table of samples. `between` runs once first
- * values are there, and nothing was put in the place of any.
+ * Stores samples, and what depends on whether their keys had a value before: everything that reads or writes the table
+ * of samples. `between` runs once first values are stored, before any of them is replaced.
  */
 export async function keepSamples(
   client: pg.ClientBase,
@@ -85,7 +91,7 @@ export async function keepSamples(
   if (evidence) await mark(client, evidence.marks)
 }
 
-/** What is known beside the samples, wherever those lie: hours that fall behind, quality, alarm work. */
+/** Stores what is known beside the samples, wherever those lie: dirty hours, quality, and work for the alarm rules. */
 export async function keepBeside(client: pg.ClientBase, samples: Samples): Promise<void> {
   const { inbox, evidence } = samples
   const { devices, hours } = dirtyHours(samples)
@@ -103,12 +109,12 @@ export const arraysOf = ({ device_id, nodemap_id, ts, value, save }: Samples): S
   arrayText(save),
 ]
 
-/** Numbers as PostgreSQL writes an array; the driver would quote and escape each of them. */
+/** Writes numbers as the text of a PostgreSQL array; the driver would quote and escape each of them. */
 const arrayText = (numbers: readonly number[]): string => `{${numbers.join()}}`
 
 /**
- * The first value of a moment stands, also one that was marked. Rows are inserted in key order, so that two
- * concurrent batches cannot deadlock.
+ * The first value of a key is kept, also one that was marked. Rows are inserted in key order, so that two concurrent
+ * batches cannot deadlock.
  */
 const HISTORY = `
   insert into history (device_id, nodemap_id, ts, value)
@@ -124,8 +130,8 @@ const DIRTYHOUR = `
   insert into dirtyhour (device_id, hour) select * from unnest($1::bigint[], $2::bigint[]) order by 1, 2 on conflict do nothing`
 
 /**
- * Of several samples the newest counts: a statement may touch a row only once. What a clock that ran ahead left in the future gives way once it is
- * set right.
+ * Of several samples the newest counts: a statement may touch a row only once. A value that a fast clock left in the
+ * future is replaced once the clock is right.
  */
 const LASTVALUE = `
   insert into lastvalue (device_id, nodemap_id, ts, value)

@@ -1,17 +1,19 @@
 import { sql, type Kysely } from 'kysely'
 import type { AnyTables } from '../../types.ts'
 
-/** One node of one device: its rows lie together in the table, by time. */
+/** One node of one device; its rows lie together in the table, by time. */
 interface Series {
   device_id: number
   nodemap_id: number
 }
 
-/** Rows deleted in one transaction, and series looked at for one: other writes take their turn in between. */
+/** Rows deleted in one transaction, and series checked for it: other writes take their turn in between. */
 const ROWS = 5000
 const SERIES = 200
 
-/** Deletes history older than a time (epoch ms). Series by series along the key, since no index has the time first. */
+/**
+ * Deletes history older than a time (epoch ms), series by series along the key, since no index begins with the time.
+ */
 export async function dropOldHistory(read: Kysely<AnyTables>, write: Kysely<AnyTables>, before: number): Promise<void> {
   let old: Series[] = []
   let last: Series | undefined = { device_id: -1, nodemap_id: -1 }
@@ -23,7 +25,7 @@ export async function dropOldHistory(read: Kysely<AnyTables>, write: Kysely<AnyT
   }
 }
 
-/** The oldest row of the series that comes next in the table. */
+/** Returns the oldest row of the series that comes next in the table. */
 async function oldestAfter(
   read: Kysely<AnyTables>,
   { device_id, nodemap_id }: Series,
@@ -34,7 +36,7 @@ async function oldestAfter(
   return rows[0]
 }
 
-/** Deletes from the first series on, and answers those that are not done. */
+/** Deletes old rows from the first series on, and returns the series that are not finished. */
 const deleteSlice = (write: Kysely<AnyTables>, series: readonly Series[], before: number): Promise<Series[]> =>
   write.transaction().execute(async (trx) => {
     let left = ROWS

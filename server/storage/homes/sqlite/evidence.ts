@@ -4,17 +4,20 @@ import type { SqliteConnection } from '../../sqlite/connection.ts'
 import type { SampleColumns } from '../../sqlite/protocol.ts'
 
 interface EvidenceWriter {
-  /** Whether a moment has a value that was marked: then it has its first value, though the history does not hold it. */
+  /** Whether a key has a marked value: that is then its first value, although the history does not hold it. */
   isMarked(device: number, node: number, ts: number): boolean
-  /** Keeps what came to a moment that has another value beside it; what says the same is passed over. */
+  /** Stores revisions for samples whose key has another value; equal samples are skipped. */
   revise(samples: SampleColumns, places: readonly number[], originOf: (place: number) => Origin): void
-  /** Keeps values that their nodes cannot measure; one for a moment that has a value is a revision of it. */
+  /** Stores values that their nodes cannot measure; a value for a key that already has one becomes a revision. */
   mark(rows: readonly MarkRow[]): void
-  /** Call after a transaction that was rolled back. */
+  /** Call it after a transaction was rolled back. */
   forget(): void
 }
 
-/** Writes what is kept beside the history, inside the transaction of the samples: rare, so row by row. */
+/**
+ * Makes the writer of what is kept beside the history, inside the transaction of the samples. Such rows are rare, so
+ * they are written one by one.
+ */
 export function evidenceWriter(database: SqliteConnection): EvidenceWriter {
   const insert = (table: string, columns: readonly string[], where: string) =>
     database.prepare(
@@ -33,7 +36,7 @@ export function evidenceWriter(database: SqliteConnection): EvidenceWriter {
   const series = database.prepare(
     'select device_id, nodemap_id, max(ts) as ts from historymark group by device_id, nodemap_id',
   )
-  /** The newest mark of each node of a device that has one: what is newer need not be looked up. */
+  /** The newest mark of each node of a device that has one: newer samples need no look-up. */
   let newest: Map<string, number> | null = null
 
   const newestMarks = (): Map<string, number> =>
@@ -45,7 +48,7 @@ export function evidenceWriter(database: SqliteConnection): EvidenceWriter {
     ))
 
   const later = (row: readonly [number, number, number], value: number, origin: Origin): void => {
-    // all(), never get(): a statement left half read would hold its snapshot open.
+    // all(), never get(): a statement that is left half read would hold its snapshot open.
     const [found] = first.all([...row, ...row, ...row]) as { first: number | null }[]
     if (found === undefined || found.first === null) return
     const [device_id, nodemap_id, ts] = row

@@ -12,7 +12,7 @@ interface Connections {
   jsonText: HistoryView['jsonText']
 }
 
-/** History in the SQLite of the records: the thread that writes stores a batch in one transaction. */
+/** A history in the SQLite of the records: the writer thread stores a batch in one transaction. */
 export const sqliteHome = ({ writer, read, write, jsonText }: Connections): HistoryHome => ({
   storeSamples: async (samples) => {
     const columns = columnsOf(samples)
@@ -23,7 +23,7 @@ export const sqliteHome = ({ writer, read, write, jsonText }: Connections): Hist
     )
   },
   dropSamples: (before) => dropOldHistory(read, write, before),
-  // Writes take turns.
+  // Nothing to lock: writes take turns.
   lockHours: async () => {},
   ...readInPlace(read, jsonText),
 })

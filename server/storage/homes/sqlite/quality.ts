@@ -5,17 +5,23 @@ import type { SqliteConnection } from '../../sqlite/connection.ts'
 import type { SampleColumns } from '../../sqlite/protocol.ts'
 
 interface QualityWriter {
-  /** Counts samples that came late; to be called before they are stored, since one that comes twice counts once. */
+  /** Counts samples that came late. Call it before they are stored: a sample that comes twice counts once. */
   late(samples: SampleColumns, places: readonly number[]): void
-  /** Keeps how far the clocks of samples were off; to be called before they are stored: the first value of a moment stands. */
+  /**
+   * Stores how far the clocks of samples were off. Call it before they are stored: only the first value of a key
+   * counts.
+   */
   skew(rows: readonly SkewRow[]): void
-  /** Keeps which samples are not good. */
+  /** Stores the flags of samples that are not good. */
   flag(rows: readonly FlagRow[]): void
-  /** Keeps what devices say of their own values; the last word on one counts. */
+  /** Stores the marks that devices give their own values; the last mark of a value counts. */
   sayOwn(rows: readonly StationMarkRow[]): void
 }
 
-/** Writes what is known of the quality of samples, inside the transaction that stores them: rare, so as JSON. */
+/**
+ * Makes the writer of what is known of the quality of samples, inside the transaction that stores them. Such rows are
+ * rare, so they are passed as JSON.
+ */
 export function qualityWriter(database: SqliteConnection): QualityWriter {
   const count = database.prepare(`
     insert into qualitylate (device_id, nodemap_id, hour, count)

@@ -6,12 +6,15 @@ import { evidenceWriter } from './evidence.ts'
 import type { SampleColumns } from '../../sqlite/protocol.ts'
 import { qualityWriter } from './quality.ts'
 
-/** Writes samples in one transaction: many rows a statement, since a call per row costs more than the row. */
+/**
+ * Returns a function that writes samples in one transaction, many rows per statement, since a call per row costs more
+ * than the row.
+ */
 export function samplesWriter(
   database: SqliteConnection,
 ): (samples: SampleColumns, inbox: InboxRow | null, evidence: Evidence | null) => void {
   const history = inserter(database, 'history', 'on conflict (device_id, nodemap_id, ts) do nothing')
-  // What a clock that ran ahead left in the future gives way once it is set right.
+  // A value that a fast clock left in the future is replaced once the clock is right.
   const lastvalue = inserter(
     database,
     'lastvalue',
@@ -44,12 +47,12 @@ export function samplesWriter(
   }
 }
 
-/** Rows of one statement, most first; what remains of a batch goes through the smaller ones. */
+/** Rows per statement, largest first; the remainder of a batch goes through the smaller ones. */
 const SIZES = [128, 16, 1]
 
 type IsMarked = (device: number, node: number, ts: number) => boolean
 
-/** Answers the places of the rows that may have met one of the same key. */
+/** Makes a function that inserts rows, and returns the indexes of the rows that may have met a row of the same key. */
 function inserter(
   database: SqliteConnection,
   table: string,
@@ -91,7 +94,7 @@ function inserter(
   }
 }
 
-/** Marks the hours whose rollup falls behind. Most are marked already, and that costs no more than a look. */
+/** Makes a function that marks hours as dirty. Most are already marked, which costs only a look-up. */
 function dirtyMarker(database: SqliteConnection): (samples: SampleColumns) => void {
   const mark = database.prepare(
     `insert into dirtyhour (device_id, hour) select value ->> 0, value ->> 1 from json_each(?) where true on conflict do nothing`,
