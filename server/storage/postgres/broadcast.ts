@@ -2,12 +2,12 @@ import type { Log } from '../../log.ts'
 import type { Broadcast } from '../types.ts'
 import { keepSession } from './session.ts'
 
-/** Most characters queued for sending; beyond that messages are dropped, and a gap is announced to everybody. */
+/** Most characters queued for sending; beyond that messages are dropped, and a gap is announced to all processes. */
 const MAX_WAITING = 16_000_000
 
 /**
- * Messages between the processes of one database by LISTEN and NOTIFY. `gap` is called whenever messages may have been missed: once this
- * process listens, after a reconnect, and after messages of its own were dropped.
+ * Carries messages between the processes of one database by LISTEN and NOTIFY. `gap` is called whenever messages may
+ * have been missed: once this process listens, after a reconnect, and after messages of its own were dropped.
  */
 export function openBroadcast(
   databaseUrl: string,

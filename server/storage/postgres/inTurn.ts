@@ -1,14 +1,15 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
-/** Where statements go to. */
+/** What statements are sent to. */
 export interface Asked {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>
 }
 
 /**
- * A connection whose statements take turns, in the order they came, whoever they are of: the driver wants one only once the last is answered. One that fails keeps
- * no other from its turn. `answered` resolves once none is left.
+ * Makes the statements of a connection take turns, in the order they come, whichever caller they belong to: the driver
+ * accepts a statement only once the last one is answered. A statement that fails does not keep later ones from their
+ * turn. `answered` resolves once no statement is left.
  */
 export function inTurn(client: Asked): Asked & { answered(): Promise<void> } {
   let last: Promise<unknown> = Promise.resolve()
@@ -27,13 +28,14 @@ export function inTurn(client: Asked): Asked & { answered(): Promise<void> } {
   }
 }
 
-/** What ends a transaction, as Kysely sends it, and what begins one. */
+/** Statements that end a transaction, as Kysely sends them, and those that begin one. */
 const ENDS: ReadonlySet<string> = new Set(['commit', 'rollback'])
 const BEGINS = /^(?:begin|start transaction)\b/
 
 /**
- * A pool for Kysely: what reads side by side elsewhere reads in turn where a transaction has one connection for all of it. What comes once that is being
- * ended is refused: behind a rollback it would be written by itself.
+ * Wraps a pool for Kysely. Reads that run in parallel elsewhere run in turn within a transaction, which has one
+ * connection. A statement that comes once the transaction is being ended is refused: after a rollback it would be
+ * executed on its own.
  */
 export const poolInTurn = (pool: pg.Pool): PostgresPool => ({
   async connect() {
@@ -41,15 +43,16 @@ export const poolInTurn = (pool: pg.Pool): PostgresPool => ({
     const turn = inTurn(client)
     let isOver = false
     const query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>> => {
-      // A commit that failed is rolled back.
+      // A commit that failed is followed by a rollback.
       if (isOver && text !== 'rollback' && !BEGINS.test(text))
         return Promise.reject(new Error('the transaction is over'))
       isOver = ENDS.has(text)
       return turn.query<Row>(text, values)
     }
-    // Where one of several statements fails, the others may still wait behind the rollback: nobody else has the connection before they are answered.
+    // Where one of several statements fails, others may still wait behind the rollback: the connection returns to the
+    // pool only once they are answered.
     const release = (): void => void turn.answered().then(() => client.release())
-    // Its type knows cursors as well, which nothing here reads by.
+    // Kysely's type includes cursors, which nothing here reads by.
     return { query, release } as unknown as PostgresPoolClient
   },
   end: () => pool.end(),

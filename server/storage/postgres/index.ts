@@ -43,19 +43,19 @@ export async function openPostgres(
     lead: (name, events, moved) => leadByLease(databaseUrl, name, events, moved),
     lapsed: (prefix) => lapsedLeases(database, prefix),
     broadcast: (hear, gap, events) => openBroadcast(databaseUrl, hear, gap, events),
-    // Connections that break are replaced.
+    // Never: connections that break are replaced.
     failed: new Promise(() => {}),
     close: () => (closing ??= endPool(pool).then(() => outside?.close())),
   }
 }
 
-/** The home's package is loaded where it is used. */
+/** Opens the home outside the database; its package is loaded only where it is used. */
 async function openOutside(historyUrl: string, { pool, read }: { pool: pg.Pool; read: Kysely<AnyTables> }) {
   const { clickhouseHome } = await import('../homes/clickhouse/index.ts')
   return clickhouseHome(historyUrl, { pool, read, jsonText: jsonTextOn })
 }
 
-/** Rows leave PostgreSQL as JSON text, read on some connections, or on that of a transaction. */
+/** Reads rows as JSON text that PostgreSQL writes, on a pool's connections or on that of a transaction. */
 const jsonTextOn =
   (reading: Kysely<AnyTables>) =>
   async (query: Compilable): Promise<string> => {
@@ -65,7 +65,7 @@ const jsonTextOn =
     return rows[0]?.text ?? '[]'
   }
 
-/** A pool that ends forgets those who wait for a connection: they get theirs first. */
+/** Ends a pool. `pool.end` would forget callers that wait for a connection, so they get theirs first. */
 async function endPool(pool: pg.Pool): Promise<void> {
   while (pool.waitingCount > 0) await sleep(20)
   await pool.end()

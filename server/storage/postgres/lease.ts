@@ -6,33 +6,42 @@ import { LeaseLost, type AnyTables, type Fence, type Leadership } from '../types
 import type { Asked } from './inTurn.ts'
 import { keepSession } from './session.ts'
 
-/** How long a lease holds without being renewed, ms: it is renewed every second, and moves within this and a second where its holder dies. */
+/**
+ * How long a lease holds without renewal, ms. It is renewed every second, and moves within this time plus a second
+ * after its holder dies.
+ */
 export const LEASE_TTL_MS = 4000
-/** How long taking a lease waits for what its last holder has under way, ms; then it is tried again. */
+/** How long taking a lease waits for transactions of its last holder, ms; then it is tried again. */
 const LOCK_TIMEOUT_MS = 2000
 /**
- * How long a holder leaves the marks of earlier ones, ms: a process whose connection fell silent needs a minute and more to find out, and asks for its marks
- * then.
+ * How long a holder keeps the marks of earlier holders, ms: a process whose connection fell silent needs a minute or
+ * more to find out, and asks for its marks only then.
  */
 const MARK_TTL_MS = 600_000
-/** No holder has it. */
+/** A token that no holder has. */
 const NOBODY = -1
-/** Now, by the one clock that all processes share. */
+/** SQL for the present time, ms, by the database's clock, the only one that all processes share. */
 export const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
 const MAKE = `insert into lease (name, holder, token, until) values ($1, '', 0, 0) on conflict do nothing`
-/** Takes no lock that writes under the lease's fence would wait for, or that would wait for them. */
+/** Takes no lock that conflicts with writes under the lease's fence. */
 const RENEW = `update lease set until = ${NOW} + ${LEASE_TTL_MS} where name = $1 and token = $2 returning token`
-/** Waits for the transactions that passed the fence: the next holder sees what they wrote, and none comes after. */
+/**
+ * Waits for the transactions that passed the fence: the next holder sees what they wrote, and none of them commits
+ * later.
+ */
 const FREE = `select token from lease where name = $1 and until <= ${NOW} for update`
 const TAKE = `update lease set holder = $2, token = token + 1, until = ${NOW} + ${LEASE_TTL_MS} where name = $1 returning token`
-/** Only for whoever still holds it: a process that stood still since it renewed would delete the marks of whoever took it. */
+/**
+ * Only while this process still holds the lease: a process that stood still since its renewal would delete the marks of
+ * its successor.
+ */
 const TIDY = `delete from lease where starts_with(name, $1) and not starts_with(name, $2)
   and exists (select from lease as held where held.name = $3 and held.token = $4 and held.until > ${NOW})`
 const RELEASE = `update lease set until = 0 where name = $1 and token = $2`
 
 /**
- * Leadership by a lease, a row that says who leads until when (docs/decisions/0016-leases.md).
+ * Leads by a lease, a row that says who leads until when (docs/decisions/0016-leases.md).
  *
  * @param moved called when this process takes the lease, and when it has lost it
  */
@@ -43,16 +52,22 @@ export function leadByLease(
   moved: (here: boolean) => void = () => {},
 ): Leadership {
   const holder = `${hostname()} ${process.pid} ${randomBytes(6).toString('hex')}`
-  /** The last that was held: it is renewed also after a while without connection, unless somebody took the lease meanwhile. */
+  /**
+   * The last token held. It is renewed even after a while without connection, unless another process took the lease
+   * meanwhile.
+   */
   let token: number | null = null
   let leads = false
-  /** Until when it may be believed, by a clock that nobody sets; it ends before the database's, since it began before it. */
+  /**
+   * Until when the lease counts as held, by the monotonic clock. It is reckoned from before the renewal was sent, so it
+   * ends before the database's deadline.
+   */
   let until = 0
-  /** When marks of earlier holders go, by the same clock. */
+  /** When marks of earlier holders are deleted, by the same clock. */
   let tidyAt = Infinity
   let closing = false
   let beating: Promise<void> = Promise.resolve()
-  /** Places of the writes under way; only the holder writes, so that they are this process's own. */
+  /** Row numbers of the writes under way. Only the holder writes, so all of them are this process's own. */
   const taken = new Set<number>()
 
   const stand = (now: boolean): void => {
@@ -65,7 +80,7 @@ export function leadByLease(
     if (closing) return
     const asked = performance.now()
     const mine = (token === null ? null : await ask(client, RENEW, [name, token])) ?? (await take(client, name, holder))
-    // Taken anew: what ran under the last token must end.
+    // The lease was taken again: what ran under the last token must end.
     if (mine === null || mine !== token) {
       stand(false)
       tidyAt = asked + MARK_TTL_MS
@@ -103,13 +118,13 @@ export function leadByLease(
   }
 }
 
-/** The first number of the answer. */
+/** Returns the token in the first row of the answer; null where there is no row. */
 async function ask(client: Asked, statement: string, values: unknown[]): Promise<number | null> {
   const { rows } = await client.query<{ token: string }>(statement, values)
   return rows[0] ? Number(rows[0].token) : null
 }
 
-/** Leases by the beginning of their name that were held once and have run out. */
+/** Returns the leases with names that begin with `prefix` that were held once and have run out. */
 export async function lapsedLeases<T>(reading: Kysely<T>, prefix: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from lease where starts_with(name, ${prefix}) and token > 0 and until <= ${sql.raw(NOW)}`.execute(
@@ -118,7 +133,10 @@ export async function lapsedLeases<T>(reading: Kysely<T>, prefix: string): Promi
   return rows.map(({ name }) => name)
 }
 
-/** Takes a lease that no process holds any more. Answers its new token; null where one holds it, or what it wrote is under way yet. */
+/**
+ * Takes a lease that no process holds any more. Returns its new token; null where a process holds it, or transactions
+ * of the last holder are still under way.
+ */
 async function take(client: Asked, name: string, holder: string): Promise<number | null> {
   await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
   try {
@@ -135,16 +153,17 @@ async function take(client: Asked, name: string, holder: string): Promise<number
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** What the rows with the marks of a holder begin with. */
+/** Returns the common beginning of the names of a holder's mark rows. */
 const marksOf = (name: string, token: number): string => `${name} write ${token} `
 
 /**
- * The lock on the lease lasts as long as the transaction. A process that is stopped in the middle of one holds it no longer than it would have held the
- * lease: then the database ends its session.
+ * Makes a fence. The lock on the lease lasts as long as the transaction. A process that is stopped in the middle of one
+ * holds it no longer than it would have held the lease: then the database ends its session.
  *
- * Each transaction leaves its mark in a row that no other under way has, and no other holder: what is found there afterwards says whether it was committed,
- * whoever leads by then. The number of a transaction (pg_xact_status) would not: after a crash, or on a replica that took over, the same number may be
- * another's.
+ * Each transaction leaves its mark in a row that no other transaction under way uses, and no other holder: what the row
+ * holds afterwards says whether the transaction was committed, whichever process leads by then. The number of a
+ * transaction (pg_xact_status) would not tell: after a crash, or on a replica that took over, the same number may be
+ * another transaction's.
  */
 const fenceOf = (name: string, token: number, taken: Set<number>): Fence => ({
   token,
@@ -165,7 +184,7 @@ const fenceOf = (name: string, token: number, taken: Set<number>): Fence => ({
         )
         if (rows.length === 0) throw new LeaseLost(name)
       },
-      // An insert waits for whoever has the row, also where it is not to be seen yet.
+      // An insert waits for the transaction that has written the row, even while the row is not visible yet.
       async wasCommitted<T>(trx: Kysely<T>) {
         const { rows } = await sql<{ holder: string }>`
           insert into lease (name, holder, token, until) values (${row}, '', 0, 0)

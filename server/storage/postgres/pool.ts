@@ -4,12 +4,14 @@ import { connectProblem, versionProblem } from './problems.ts'
 import { KEEP_ALIVE } from './session.ts'
 import { breakWhenGone, SILENCE } from './silence.ts'
 
-/** So long one line about broken connections stands for those that follow, ms. */
+/** How long one log line about broken connections covers those that follow, ms. */
 const LOG_INTERVAL_MS = 10_000
 
 /**
- * A pool of connections, `name` in the database's list of sessions, to a database that answered and is new enough. One whose session is
- * gone breaks after `silence` (ms) and an answer's time. Throws StartError.
+ * Opens a pool of connections to a database that answered and is new enough; `name` is shown in the database's list of
+ * sessions. A connection whose session is gone breaks after `silence` (ms) plus the time of an answer.
+ *
+ * @throws StartError where the database does not answer or is too old
  */
 export async function openPool(
   databaseUrl: string,
@@ -24,14 +26,16 @@ export async function openPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: name,
-    // Compiling takes longer than any query here runs, and waiting for the processes of a parallel plan longer than what they spare: a count of 200,000 alarms
-    // took 20 ms of work and 30 to 40 of waiting. Plans of some millions of rows are still parallel.
+    // JIT compiling takes longer than any query here runs, and waiting for the processes of a parallel plan takes
+    // longer than they save: a count of 200,000 alarms took 20 ms of work and 30 to 40 of waiting. Plans of some
+    // millions of rows are still parallel.
     options: `-c jit=off -c parallel_setup_cost=20000 ${KEEP_ALIVE}`,
     types: { getTypeParser },
     verify: (client, ready) => void breakWhenGone(client, { databaseUrl, name, silence }).then(() => ready(), ready),
   })
-  // A connection that breaks is replaced by the pool; without a listener it would end the process. The pool's own listens while no query uses
-  // it, ours between the queries of whoever does, which hear of it by the next. A database that restarts breaks all of them: one line says so.
+  // The pool replaces a connection that breaks; without a listener the error would end the process. The pool's own
+  // listener covers idle connections, this one covers a connection between the queries of its user, whose next query
+  // fails. A database that restarts breaks all connections: one log line says so.
   const mayTell = throttled(LOG_INTERVAL_MS)
   const broke = (error: Error): void => {
     if (mayTell())
@@ -52,7 +56,10 @@ export async function openPool(
   }
 }
 
-/** int8 and numeric as numbers: ids, times and counts stay far below 2^53. Of this pool only, never of the whole process. */
+/**
+ * Parses int8 and numeric as numbers: ids, times and counts stay far below 2^53. It applies to this pool only, never to
+ * the whole process.
+ */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   return NUMBERS.has(oid) ? Number : (pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown)
 }

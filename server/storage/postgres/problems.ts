@@ -1,6 +1,9 @@
 import { StartError } from '../../settings.ts'
 
-/** Why no connection came about, as one sentence. The password is never in it. */
+/**
+ * Turns the reason why no connection could be opened into a StartError of one sentence, which never contains the
+ * password.
+ */
 export function connectProblem(error: unknown, databaseUrl: string): unknown {
   if (error instanceof StartError) return error
   const problem = startProblem(error, databaseUrl)
@@ -9,16 +12,19 @@ export function connectProblem(error: unknown, databaseUrl: string): unknown {
   return new StartError(`DATABASE_URL: ${url.host || 'localhost'} answers: ${withoutPassword(error.message, url)}.`)
 }
 
-/** The oldest PostgreSQL that is tested. */
+/** The oldest PostgreSQL version that is tested. */
 const OLDEST = 15
 
-/** What is wrong with a server's version (server_version, server_version_num), if anything. */
+/** Returns what is wrong with a server's version (server_version, server_version_num); null where it is new enough. */
 export const versionProblem = (version: string, number: number): StartError | null =>
   number >= OLDEST * 10_000
     ? null
     : new StartError(`DATABASE_URL: the server is PostgreSQL ${version}; version ${OLDEST} or newer is needed.`)
 
-/** An error of the database whose cause lies outside this program, as one sentence; every other error as it is. */
+/**
+ * Turns a database error whose cause lies outside this program into a StartError of one sentence; returns other errors
+ * as they are.
+ */
 export function startProblem(error: unknown, databaseUrl: string): unknown {
   if (!(error instanceof Error)) return error
   const url = new URL(databaseUrl)

@@ -5,16 +5,16 @@ import { inTurn, type Asked } from './inTurn.ts'
 
 export interface SessionOptions {
   databaseUrl: string
-  /** What this session is for, in the database's list of sessions. */
+  /** Name in the database's list of sessions: what this session is for. */
   name: string
   log: Log
   /** Called with every new connection, before it is used. */
   opened(client: Asked): Promise<void>
-  /** Called every PROBE_INTERVAL_MS while connected; one that fails or takes long ends the connection. */
+  /** Called every PROBE_INTERVAL_MS while connected; a call that fails or takes too long ends the connection. */
   beat(client: Asked): Promise<void>
-  /** Called once for every connection that opened and is gone. */
+  /** Called once for every connection that was open and is gone. */
   lost(): void
-  /** Called with what comes on a channel that `opened` listens to. */
+  /** Called with each message on a channel that `opened` listens to. */
   hear?(message: string): void
 }
 
@@ -24,17 +24,18 @@ export interface PinnedSession {
   close(): Promise<void>
 }
 
-/** How often a session is looked at, and how long it waits before it connects again, ms. */
+/** How often a session is checked, and the pause before it connects again, ms. */
 const PROBE_INTERVAL_MS = 1000
-/** A query that takes longer counts as a broken connection, ms. */
+/** Timeout after which a query counts as a broken connection, ms. */
 const QUERY_TIMEOUT_MS = 5000
 
-/** The server finds out within half a minute that this process is gone without a word. */
+/** With these settings the server notices within half a minute that this process is gone without notice. */
 export const KEEP_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
 
 /**
- * One connection of its own, outside the pool, for what lives and dies with a session: locks and subscriptions. It connects again for as
- * long as it is open; a network that swallows packets is noticed by the beat here and by keep-alive on the server.
+ * Keeps one connection of its own, outside the pool, for what is bound to a session: locks and subscriptions. It
+ * reconnects until it is closed. A network that swallows packets is noticed by `beat` here and by keep-alive on the
+ * server.
  */
 export function keepSession(options: SessionOptions): PinnedSession {
   const { databaseUrl, name, log, opened, beat, lost, hear } = options

@@ -7,26 +7,29 @@ import { keepSession } from './session.ts'
 
 interface Options {
   databaseUrl: string
-  /** What is shared out, of all processes that share it the same. */
+  /** What is shared out; the same name in all processes that share it. */
   name: string
   count: number
   log: Log
-  /** A share came here: until `leave` resolves it is no other's, unless this process was away for longer than a lease holds. */
+  /**
+   * Called when this process gets a share. Until `leave` resolves no other process has it, unless this process was away
+   * for longer than a lease holds.
+   */
   take(share: number): void
-  /** A share goes. Resolves once nothing more is done with it here. */
+  /** Called when a share goes. Resolves once this process does nothing more with it. */
   leave(share: number): Promise<void>
 }
 
 export interface Shares {
-  /** The shares that are here, in order. */
+  /** Returns the shares of this process, in order. */
   held(): number[]
-  /** Whether a share may be believed to be here. */
+  /** Whether a share still counts as held by this process. */
   holds(share: number): boolean
-  /** Gives all back. */
+  /** Gives all shares back. */
   close(): Promise<void>
 }
 
-/** Rows of processes that are gone are kept this long, ms. */
+/** How long rows of processes that are gone are kept, ms. */
 const OLD = 3_600_000
 
 const JOIN = `insert into lease (name, holder, token, until) values ($1, $2, 0, ${NOW} + ${LEASE_TTL_MS})
@@ -34,9 +37,9 @@ const JOIN = `insert into lease (name, holder, token, until) values ($1, $2, 0, 
 const MAKE = `insert into lease (name, holder, token, until) select $1::text || share, '', 0, 0 from generate_series(0, $2::int - 1) as share
   on conflict do nothing`
 const TIDY = `delete from lease where starts_with(name, $1) and until < ${NOW} - ${OLD}`
-/** Renews what is this process's, its own row among it. */
+/** Renews the leases of this process, its own membership row among them. */
 const RENEW = `update lease set until = ${NOW} + ${LEASE_TTL_MS} where holder = $1 and starts_with(name, $2) returning name`
-/** Who wants some, first who has most. */
+/** The processes that want shares, those that hold most first. */
 const MEMBERS = `select m.holder, count(s.name) as has from lease m
   left join lease s on s.holder = m.holder and starts_with(s.name, $2) and s.until > ${NOW}
   where starts_with(m.name, $1) and m.until > ${NOW} group by m.holder order by has desc, m.holder`
@@ -46,9 +49,10 @@ const GIVE = `update lease set holder = '', until = 0 where holder = $1 and name
 const PART = 'delete from lease where name = $1'
 
 /**
- * Shares of something, 0 to count - 1, each leased by one of the processes that want them (docs/decisions/0016-leases.md), and as many by each, or
- * one more: who has more than its part gives the rest away when another one joins. A process that dies is followed within five seconds. All leases
- * are renewed by one session. There is no fence: what is done under a share has to be the same when it is done twice.
+ * Divides shares, 0 to count - 1, among the processes that want them. Each share is leased by one process
+ * (docs/decisions/0016-leases.md), and each process has as many shares as any other, or one more: a process with more
+ * than its part gives the rest away when another one joins. The shares of a process that dies move within five seconds.
+ * One session renews all leases. There is no fence: what is done under a share has to be idempotent.
  */
 export function shareOut({ databaseUrl, name, count, log, take, leave }: Options): Shares {
   const me = `${hostname()} ${process.pid} ${randomBytes(6).toString('hex')}`
@@ -56,7 +60,10 @@ export function shareOut({ databaseUrl, name, count, log, take, leave }: Options
   const [shares, members] = [`${name} of `, `${name} by `]
   const held = new Set<number>()
   const leaving = new Map<number, Promise<void>>()
-  /** Until when the leases may be believed, by a clock that nobody sets; it ends before the database's, since it began before it. */
+  /**
+   * Until when the leases count as held, by the monotonic clock. It is reckoned from before the renewal was sent, so it
+   * ends before the database's deadline.
+   */
   let until = 0
   let closing = false
   let beating: Promise<void> = Promise.resolve()
@@ -73,7 +80,7 @@ export function shareOut({ databaseUrl, name, count, log, take, leave }: Options
     held.delete(share)
     const gone = leave(share)
       .then(async () => void (await session.client()?.query(GIVE, [me, [`${shares}${share}`]])))
-      // It is this process's until it lapses, and comes back unless another process wants it.
+      // The lease stays with this process until it lapses, and the share comes back unless another process wants it.
       .catch((error: unknown) => log.warn({ err: error, share, of: name }, 'a share could not be given back'))
       .finally(() => leaving.delete(share))
     leaving.set(share, gone)
@@ -83,14 +90,14 @@ export function shareOut({ databaseUrl, name, count, log, take, leave }: Options
     const mine = await namesOf(client, RENEW, [me, `${name} `])
     until = asked + LEASE_TTL_MS
     const before = held.size
-    // Another process took it while this one was away.
+    // Another process took these while this one was away.
     for (const share of [...held].filter((each) => !mine.includes(each))) give(share)
     if (closing) return
     for (const share of mine) if (!held.has(share) && !leaving.has(share)) come(share)
     const { rows } = await client.query<{ holder: string }>(MEMBERS, [members, shares])
     const all = Math.max(rows.length, 1)
     const place = rows.findIndex(({ holder }) => holder === me)
-    // What is left over stays with those who have most, so that nothing moves without need.
+    // Shares left over go to the processes that hold most, so that nothing moves without need.
     const part = Math.floor(count / all) + (place < count % all ? 1 : 0)
     const free = part - held.size - leaving.size
     if (free > 0) for (const share of await namesOf(client, TAKE, [me, shares, free])) come(share)
@@ -107,7 +114,7 @@ export function shareOut({ databaseUrl, name, count, log, take, leave }: Options
       await client.query(MAKE, [shares, count])
     },
     beat: (client) => (beating = beat(client)),
-    // They are believed until they lapse, and renewed where they did not.
+    // The leases count as held until they lapse; after a reconnect those that no other process took are renewed.
     lost: () => {},
   })
   return {

@@ -8,20 +8,22 @@ import { openTarget } from './target.ts'
 
 const USAGE = `npm run move -- --to postgres://user:password@host:5432/database    moves records and history out of the SQLite of DATA_DIR, into an empty PostgreSQL`
 
-/** The address that the command line names. Throws StartError that says what it takes. */
+/** Returns the address on the command line. Throws StartError with the usage where there is none. */
 export function readWords(words: readonly string[]): string {
   try {
     const { to = '' } = parseArgs({ args: [...words], options: { to: { type: 'string' } } }).values
     if (/^postgres(?:ql)?:$/.test(new URL(to).protocol)) return to
   } catch {
-    // An option that is none, or no address.
+    // An unknown option, or no address.
   }
   throw new StartError(USAGE)
 }
 
 /**
- * The command `npm run move`: copies all that lies in the SQLite of DATA_DIR into an empty PostgreSQL, or goes on with a move that was cut. Throws StartError,
- * one sentence, for what cannot be done.
+ * Runs the command `npm run move`: copies everything in the SQLite of DATA_DIR into an empty PostgreSQL, or goes on
+ * with a move that was cut.
+ *
+ * @throws StartError, one sentence, where that cannot be done
  */
 export async function moveCommand(
   words: readonly string[],
@@ -51,13 +53,13 @@ export async function moveCommand(
   }
 }
 
-/** Where a database is, without user and password. */
+/** Names a database by host and path, without user and password. */
 function nameOf(address: string): string {
   const { host, pathname } = new URL(address)
   return `${host || 'localhost'}${pathname}`
 }
 
-/** What goes wrong with the target is said of the option that names it. */
+/** Reports a problem of the target under the option that names the target. */
 function told(error: unknown, to: string): unknown {
   const problem = startProblem(error, to)
   if (problem instanceof StartError) {

@@ -10,22 +10,25 @@ export interface Work {
   source: Source
   target: Target
   say(line: string): void
-  /** Rows of one transaction, most. */
+  /** Most rows of one transaction. */
   most?: number
-  /** After how many rows of a table it is told how far it is. */
+  /** Number of rows of a table after which progress is printed. */
   step?: number
 }
 
-/** A number of rows as people read it. */
+/** Formats a number of rows for people. */
 const count = (rows: number): string => rows.toLocaleString('en')
 
-/** Copies what is not there yet, compares all of it, and ends the move. The source stays as it is. Answers how many tables and rows there are. */
+/**
+ * Copies what is not in the target yet, compares everything, and ends the move. The source stays as it is. Returns the
+ * number of tables and rows.
+ */
 export async function copyAll(work: Work): Promise<{ tables: number; rows: number }> {
   const { source, target, say } = work
   const all = [...source.tables.values()]
   const left = all.filter(({ name }) => !target.tables.has(name)).map(({ name }) => name)
   if (left.length > 0) say(`Not the platform's, and left where they are: ${left.join(', ')}.`)
-  // No table refers to another one by a constraint, so their order is free.
+  // No table refers to another one by a constraint, so the order of tables does not matter.
   const moved = all.filter(({ name }) => target.tables.has(name))
   const figures = new Map<Table, Figures>()
   for (const table of moved) {
@@ -42,7 +45,7 @@ export async function copyAll(work: Work): Promise<{ tables: number; rows: numbe
   return { tables: moved.length, rows: [...figures.values()].reduce((sum, found) => sum + rowsOf(found), 0) }
 }
 
-/** Rows of one transaction, most: of numbers alone, and where texts may be long. */
+/** Most rows of one transaction: for tables of numbers only, and for tables whose texts may be long. */
 const MAX_ROWS = { numbers: 20_000, texts: 500 }
 const STEP = 500_000
 
@@ -65,7 +68,7 @@ async function copyTable({ source, target, say, ...tuning }: Work, table: Table,
     } catch (error) {
       if (!isRefused(error)) throw error
       if (rows.length <= 1) throw refusal(table, rows[0], error)
-      // Which of them it is shows in ever smaller pages.
+      // Ever smaller pages show which row it is.
       most = Math.ceil(rows.length / 2)
       continue
     }
@@ -77,7 +80,10 @@ async function copyTable({ source, target, say, ...tuning }: Work, table: Table,
   }
 }
 
-/** What SQLite held, but PostgreSQL does not: a value that is none of its column's type, or one that is there twice and may be no more. */
+/**
+ * Describes a row that SQLite held and PostgreSQL refuses: a value that is not of its column's type, or a duplicate of
+ * a unique value.
+ */
 function refusal({ name, key }: Table, row: Row | undefined, error: unknown): StartError {
   const which = key.map((column) => `${column} ${row?.[column]}`).join(', ')
   return new StartError(
@@ -85,15 +91,19 @@ function refusal({ name, key }: Table, row: Row | undefined, error: unknown): St
   )
 }
 
-/** What a table holds, in numbers that are exact on both engines, whatever the order of rows: the first one is how many there are. */
+/**
+ * What a table holds, in numbers that are exact on both engines, whatever the order of rows; the first number is the
+ * row count.
+ */
 type Figures = readonly unknown[]
 
 const figuresOf = ([row]: readonly Row[]): Figures => Object.values(row ?? {})
 const rowsOf = (figures: Figures = []): number => Number(figures[0] ?? 0)
 
 /**
- * Of each column how many rows have a value; of whole numbers a sum, of what is left of them after a division, so that no sum is too large to be exact; of real
- * numbers the smallest and the greatest. Each page was compared in full when it was written.
+ * Returns the query of a table's figures. Every column: the number of rows that have a value. Whole numbers: a sum of
+ * the remainders of a division, so that no sum is too large to be exact. Real numbers: the smallest and the greatest.
+ * Each page was compared in full when it was written.
  */
 function figuresText({ name, columns }: Table): string {
   const sums = [...columns].flatMap(([column, type]) => {

@@ -23,27 +23,31 @@ export interface Table {
   key: readonly string[]
 }
 
-/** The SQLite of a data folder; no other process works with it before `storage` is closed. */
+/** The SQLite of a data folder; no other process can work with it before `storage` is closed. */
 export interface Source {
   storage: Storage
   file: string
   tables: ReadonlyMap<string, Table>
-  /** What the tables of entities follow: those of entity files as they were at the last start. */
+  /** The definitions of the entities' tables; those of entity files as they were at the last start. */
   definitions: readonly Resource[]
-  /** Tells the file, as it is now, from every other one and from itself at another time. */
+  /** Identifies the file in its present state: it differs for every other file, and for this file at another time. */
   mark: string
 }
 
-/** What each database has for itself: its steps of migration, and who leads among its processes. */
+/** Tables that each database has for itself: its migration steps, and the leases of its processes. */
 const OWN: ReadonlySet<string> = new Set(['migration', 'migration_lock', 'lease'])
 
-/** Opens the SQLite of a data folder and brings its schema up to date. Throws StartError where there is none, or a process works with it. */
+/**
+ * Opens the SQLite of a data folder and brings its schema up to date.
+ *
+ * @throws StartError where there is no SQLite, or a process works with it
+ */
 export async function openSource(dataDir: string): Promise<Source> {
   const file = join(resolve(dataDir), DATABASE_FILE)
   if (!existsSync(file))
     throw new StartError(`DATA_DIR: there is no ${file}. Set DATA_DIR to the folder that the records lie in.`)
   const open = (): Promise<Storage> => openStorage({ dataDir, databaseUrl: null }, silentLog)
-  // Once it is closed all that was brought up to date is in the file, and opening it again changes nothing.
+  // Closing writes everything that was brought up to date into the file, and opening it again changes nothing.
   await (await open()).close()
   const { size, mtimeMs } = await stat(file)
   const storage = await open()
@@ -56,7 +60,7 @@ export async function openSource(dataDir: string): Promise<Source> {
   }
 }
 
-/** Every table that holds what somebody wrote; an index of texts is made anew in the target. */
+/** Returns every table that holds records or history; the indexes of texts are made again in the target. */
 async function tablesOf({ readAny }: Pick<Storage, 'readAny'>): Promise<Map<string, Table>> {
   const { tables } = await readCatalogue(readAny, 'sqlite')
   const { rows } = await sql<{ table: string; column: string }>`
@@ -69,7 +73,7 @@ async function tablesOf({ readAny }: Pick<Storage, 'readAny'>): Promise<Map<stri
   return new Map(moved.map(([name, columns]) => [name, { name, columns: kindsOf(columns), key: keyOf(name) }]))
 }
 
-/** Measured values go by two names in SQLite. */
+/** Measured values have two type names in SQLite. */
 const kindsOf = (columns: ReadonlyMap<string, string>): Map<string, string> =>
   new Map([...columns].map(([name, type]) => [name, type === 'double precision' ? 'real' : type]))
 
@@ -78,7 +82,7 @@ async function definitionsOf({ readAny }: Pick<Storage, 'readAny'>): Promise<Res
   return [...resources, ...rows.map(({ definition }) => JSON.parse(definition) as Resource)]
 }
 
-/** The next rows of a table in the order of its key, after the one with the key `after`. */
+/** Reads the next rows of a table in the order of its key, after the row with the key `after`. */
 export async function readPage(
   { storage }: Pick<Source, 'storage'>,
   { name, columns, key }: Table,
@@ -93,7 +97,7 @@ export async function readPage(
   return rows
 }
 
-/** The last id that each table has given, of a row that may be gone. */
+/** Returns the last id that each table has given, even where its row was deleted. */
 export async function lastIds({ storage }: Pick<Source, 'storage'>): Promise<Map<string, number>> {
   const { rows } = await sql<{
     name: string

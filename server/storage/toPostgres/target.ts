@@ -11,22 +11,25 @@ import type { AnyTables } from '../types.ts'
 import type { Row, Source, Table } from './source.ts'
 import { UNFINISHED } from './unfinished.ts'
 
-/** How far a move is, by table: rows that are there, and the key of the last one; null: all of them are. A table that is not begun is not in it. */
+/**
+ * How far a move is, by table: the number of rows in the target, and the key of the last one; null: all rows are there.
+ * A table that is not begun is missing.
+ */
 export type Progress = Record<string, { rows: number; after: Row[string][] | null }>
 
 /** The PostgreSQL that records are moved into. */
 export interface Target {
   pool: pg.Pool
-  /** The tables of the schema: what else the source holds is not the platform's. */
+  /** The tables of the schema: other tables of the source do not belong to the platform. */
   tables: ReadonlySet<string>
   progress: Progress
-  /** Months of history whose partition was seen. */
+  /** Months of history whose partition is known to exist. */
   months: Set<string>
 }
 
 /**
- * Makes the schema of the source in an empty PostgreSQL, and opens it; one with an unfinished move of the same source is opened as it is. Throws StartError
- * for every other one.
+ * Creates the schema of the source in an empty PostgreSQL, and opens it; a database with an unfinished move of the same
+ * source is opened as it is. Throws StartError for every other database.
  */
 export async function openTarget(source: Source, databaseUrl: string): Promise<Target> {
   let tables: ReadonlySet<string> = new Set()
@@ -60,13 +63,13 @@ async function begin(trx: Transaction<AnyTables>, { tables, mark, file }: Source
   await sql`insert into ${sql.id(UNFINISHED)} (source, progress) values (${mark}, '{}')`.execute(trx)
 }
 
-/** What the platform calls whole numbers and measured values here; all else is text. */
+/** PostgreSQL's types of whole numbers and measured values; everything else is text. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['integer', 'bigint'],
   ['real', 'double precision'],
 ])
 
-/** Columns that no definition names any more keep what they hold. Answers the tables that are there. */
+/** Adds columns that are in no definition, so that they keep what they hold. Returns the tables that exist. */
 async function addColumns(trx: Transaction<AnyTables>, source: Source): Promise<Set<string>> {
   const { tables } = await readCatalogue(trx, 'postgres')
   for (const { name, columns } of source.tables.values())
@@ -78,7 +81,10 @@ async function addColumns(trx: Transaction<AnyTables>, source: Source): Promise<
   return new Set(tables.keys())
 }
 
-/** Writes rows, and how far the move is with them, in one transaction. Throws StartError where what is stored then is not what was given. */
+/**
+ * Writes rows, and how far the move is with them, in one transaction. Throws StartError where the stored rows differ
+ * from the given ones.
+ */
 export async function writePage(
   { pool, progress, months }: Target,
   { name, columns }: Table,
@@ -98,9 +104,10 @@ export async function writePage(
   const client = await pool.connect()
   let isDone = false
   try {
-    // A crash may take the last pages away, and with each of them what says that it is there.
+    // A crash may lose the last pages, and with each of them the record that it is there.
     await client.query('begin; set local synchronous_commit = off')
-    // Some rows come by themselves: the top of all areas with the schema, the names in alarm records by a trigger.
+    // Some rows come into being by themselves: the root of all areas with the schema, the names in alarm records by a
+    // trigger.
     if (!progress[name] && (await client.query(`select from ${table} limit 1`)).rowCount)
       await client.query(`delete from ${table}`)
     const { rows: stored } = await client.query<Row>(
@@ -121,7 +128,10 @@ export async function writePage(
   }
 }
 
-/** Has each table go on with its ids after the last one that was given, takes the mark of the move away, and tells the planner what is there. */
+/**
+ * Makes each table go on with its ids after the last one given, drops the mark of the move, and gives the planner
+ * statistics.
+ */
 export async function finish({ pool, tables }: Target, ids: ReadonlyMap<string, number>): Promise<void> {
   for (const [table, id] of ids)
     if (tables.has(table)) await pool.query(`select setval(pg_get_serial_sequence($1, 'id'), $2)`, [quoted(table), id])

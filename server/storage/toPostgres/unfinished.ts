@@ -3,10 +3,13 @@ import { StartError } from '../../settings.ts'
 import type { EngineName } from '../columns.ts'
 import type { AnyTables } from '../types.ts'
 
-/** The table of a PostgreSQL that says how far a move into it is: one row, from the move's first step to its last. Nowhere else is there such a table. */
+/**
+ * The table of a PostgreSQL that says how far a move into it is: one row, from the move's first step to its last. Such
+ * a table exists only during a move.
+ */
 export const UNFINISHED = 'unfinishedmove'
 
-/** Refuses to start over records of which a part is there. */
+/** Refuses to start over records of which only a part was moved. Throws StartError. */
 export async function refuseUnfinished(trx: Kysely<AnyTables>, engine: EngineName): Promise<void> {
   if (engine === 'sqlite') return
   const { rows } = await sql<{ found: number }>`
