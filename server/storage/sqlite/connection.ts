@@ -6,8 +6,8 @@ import { LOCKED, type Role } from './protocol.ts'
 export type SqliteConnection = InstanceType<typeof Database>
 
 /**
- * Opens the database of a folder. The writer first takes the folder's lock: an exclusive transaction on a database of its own, held for
- * the life of the process. The operating system frees it when the process ends, however it ends.
+ * Opens the database of a folder. The writer first takes the folder's lock: an exclusive transaction on a separate
+ * database, held for the life of the process. The operating system frees it when the process ends, however it ends.
  */
 export function openConnection(folder: string, role: Role): { database: SqliteConnection; close: () => void } {
   const lock = role === 'writer' ? takeLock(folder) : null
@@ -39,7 +39,7 @@ function openDatabase(folder: string, role: Role): SqliteConnection {
   }
 }
 
-/** libsql gives no code when a file cannot be opened. */
+/** Opens a file; libsql gives no error code when a file cannot be opened. */
 function openFile(path: string): SqliteConnection {
   try {
     return new Database(path)
@@ -61,7 +61,7 @@ function takeLock(folder: string): SqliteConnection {
   }
 }
 
-/** cache_size in KiB when negative. Readers map the file instead of keeping large caches of their own. */
+/** cache_size is in KiB when negative. Readers map the file instead of keeping large caches of their own. */
 const pragmas: Record<Role, readonly string[]> = {
   writer: [
     'busy_timeout = 5000',

@@ -14,10 +14,10 @@ import { rowsOf } from './statements.ts'
 import type { DatabaseThread } from './thread.ts'
 import type { Writer } from './writer.ts'
 
-/** Kysely over the writer thread, for transactions only. */
+/** Kysely's dialect over the writer thread, for transactions only. */
 export const writerDialect = (writer: Writer): Dialect => dialect(() => new WriterDriver(writer))
 
-/** Kysely over the reader threads: each query goes to the one `pick` names. */
+/** Kysely's dialect over the reader threads: each query goes to the thread that `pick` returns. */
 export const readerDialect = (pick: () => DatabaseThread): Dialect => dialect(() => new ReaderDriver(pick))
 
 const dialect = (createDriver: () => Driver): Dialect => ({
@@ -27,7 +27,10 @@ const dialect = (createDriver: () => Driver): Dialect => ({
   createIntrospector: (database) => new SqliteIntrospector(database),
 })
 
-/** The parameters as the threads take them: libsql panics on a boolean, and PostgreSQL refuses one in a flag's column as well. */
+/**
+ * Checks parameters for the threads, which accept text, numbers and null: libsql panics on a boolean, and PostgreSQL
+ * refuses one in a flag's column as well. Throws TypeError for anything else.
+ */
 export function cellsOf(parameters: readonly unknown[]): readonly SqliteValue[] {
   for (const value of parameters) {
     if (value !== null && typeof value !== 'string' && typeof value !== 'number')
@@ -52,15 +55,18 @@ abstract class Connection implements DatabaseConnection {
   }
 }
 
-/** One transaction's turn at the writer. It begins with its first statement, and one that has none costs nothing. */
+/**
+ * The turn of one transaction at the writer. It begins with its first statement, and a transaction without statements
+ * costs nothing.
+ */
 class Turn extends Connection {
   readonly #writer: Writer
   #state: 'outside' | 'begun' | 'open' | 'over' = 'outside'
-  /** What waits for the next statement that has an answer, or the end. */
+  /** Statements that wait for the next statement that has an answer, or for the end. */
   readonly #unanswered: Statement[] = []
-  /** Some of it may have failed: whoever caught that cannot know what was written. */
+  /** Some of the unanswered statements may have failed: a caller that caught the error cannot know what was written. */
   #isSpoilt = false
-  /** Ended early, so that the next in line shares the commit. */
+  /** Whether the turn ended early, so that the next in line shares the commit. */
   left = false
 
   constructor(writer: Writer) {
@@ -79,7 +85,7 @@ class Turn extends Connection {
   }
 
   async commit(): Promise<void> {
-    // Before the commit, which others may share: one that fails is undone alone.
+    // Run before the commit, which other transactions may share: one that fails is undone alone.
     const last = this.#unanswered.pop()
     if (last) await this.runQuery(last)
     if (this.#isSpoilt) throw new Error('a statement of the transaction failed whose answer nobody asked for')

@@ -40,10 +40,11 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
     name: 'sqlite',
     read,
     write,
-    // The folder is locked against other processes already.
+    // The folder is already locked against other processes.
     lockSchema: async () => {},
     schemaReady: async () => {
-      // A connection knows the schema as of its last query, and expands `select *` by it: each looks once more.
+      // A connection keeps the schema of its last query, and expands `select *` by it: this query makes it read the
+      // schema again.
       await Promise.all(
         [reader, bulkReader].map((thread) =>
           thread.send({ kind: 'query', sql: 'select 1 from sqlite_master limit 1', parameters: [], before: [] }),
@@ -53,13 +54,14 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
     startProblem: (error) => startProblem(error, folder),
     jsonText,
     history: sqliteHome({ writer, read, write, jsonText }),
-    // The folder's lock is this process's: nobody else is there to lead or to be told.
+    // This process holds the folder's lock, so there is no other process to lead or to be told.
     lapsed: async () => [],
     lead: () => ({ isLeader: () => true, fence: () => null, close: async () => {} }),
     broadcast: () => null,
     failed,
     close: async () => {
-      // Its turn comes when what was asked before is done; a transaction that nobody ends is given up, and rolled back by closing.
+      // The turn comes when earlier writes are done. A transaction that is not ended in time is given up, and rolled
+      // back by closing.
       const turn = await writer.enter(CLOSE_TIMEOUT_MS).then(
         () => true,
         () => false,
@@ -80,9 +82,9 @@ async function startThreads(
   folder: string,
   onDeath: (error: Error) => void,
 ): Promise<[DatabaseThread, DatabaseThread, DatabaseThread]> {
-  // Only for the user the server runs as: it holds what people measured, and the hashes of their passwords.
+  // Only the user the server runs as may read the folder: it holds measured data and password hashes.
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // First the writer: it takes the lock and makes the file that the readers open.
+  // The writer starts first: it takes the lock and creates the file that the readers open.
   const writer = await startDatabaseThread({ role: 'writer', folder }, onDeath)
   try {
     const [reader, bulkReader] = await Promise.all([

@@ -3,7 +3,7 @@ export class Mutex {
   #held = false
   readonly #queue: (() => void)[] = []
 
-  /** How many are waiting. */
+  /** Number of callers that wait. */
   get waiting(): number {
     return this.#queue.length
   }

@@ -2,7 +2,10 @@ import { StartError } from '../../settings.ts'
 import { DATABASE_FILE } from './files.ts'
 import { LOCKED } from './protocol.ts'
 
-/** Why a data folder could not be opened, as one sentence. */
+/**
+ * Turns the reason why a data folder could not be opened into a StartError of one sentence; returns other errors as
+ * they are.
+ */
 export function startProblem(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error
   // Extended codes, like SQLITE_READONLY_DIRECTORY, begin with the plain one.

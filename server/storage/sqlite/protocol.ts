@@ -3,10 +3,10 @@ import type { Evidence, InboxRow } from '../types.ts'
 /** One value as SQLite stores it. */
 export type SqliteValue = string | number | null
 
-/** What a thread is for: the one that writes (and holds the folder's lock), or one that only reads. */
+/** The role of a thread: the one that writes (and holds the folder's lock), or one that only reads. */
 export type Role = 'writer' | 'reader'
 
-/** What a thread is started with. */
+/** Data that a thread is started with. */
 export interface ThreadData {
   role: Role
   /** The data folder; it exists. */
@@ -18,7 +18,10 @@ export interface Statement {
   parameters: readonly SqliteValue[]
 }
 
-/** What the main thread asks. `before` are statements to run first, unanswered, which saves a round trip each; where one fails, none after it is run. */
+/**
+ * A request of the main thread. `before` are statements to run first, unanswered, which saves a round trip each; where
+ * one fails, none after it is run.
+ */
 export type Request =
   | { id: number; kind: 'query'; sql: string; parameters: readonly SqliteValue[]; before: readonly Statement[] }
   | { id: number; kind: 'rollback' }
@@ -39,21 +42,21 @@ export interface SampleColumns {
 export interface Rows {
   columns: readonly string[]
   cells: SqliteValue[]
-  /** Rows changed by a statement that answers none. */
+  /** Rows changed, by a statement that returns none. */
   changes: number
 }
 
 export interface Failure {
   code: string
   message: string
-  /** No transaction is open any more (or ever was). */
+  /** Whether no transaction is open: it was rolled back, or there was none. */
   rolledBack: boolean
 }
 
-/** `id` 0 is the answer to the start itself. */
+/** `id` 0 is the reply to the start itself. */
 export type Reply = { id: number; ok: true; result: Rows | string | null } | { id: number; ok: false; failure: Failure }
 
-/** Codes of our own beside SQLite's. */
+/** Codes of this program beside SQLite's. */
 export const LOCKED = 'LOCKED'
 export const THREAD_ENDED = 'THREAD_ENDED'
 export const CLOSED = 'CLOSED'

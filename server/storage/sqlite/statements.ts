@@ -1,10 +1,10 @@
 import type { SqliteConnection } from './connection.ts'
 import type { SqliteValue, Rows } from './protocol.ts'
 
-/** Runs SQL on one connection, keeping the statements it prepared last. */
+/** Runs SQL on one connection, and caches the statements it prepared last. */
 export function statementsOf(database: SqliteConnection): {
   run(sql: string, parameters: readonly SqliteValue[]): Rows
-  /** All rows as the text of a JSON array of objects. */
+  /** Returns all rows as the text of a JSON array of objects. */
   json(sql: string, parameters: readonly SqliteValue[]): string
 } {
   const prepared = new Map<string, Prepared>()
@@ -32,10 +32,11 @@ export function statementsOf(database: SqliteConnection): {
     const values = parameters.map(bindable)
     if (columns.length === 0) return { columns, cells: [], changes: statement.run(values).changes }
     const cells: SqliteValue[] = []
-    // all(), never get(): a statement left half read would hold its snapshot open, and get() adds a column of its own.
+    // all(), never get(): a statement that is left half read would hold its snapshot open, and get() adds a column of
+    // its own.
     const rows = statement.all(values) as SqliteValue[][]
     for (const row of rows) for (const cell of row) cells.push(cell)
-    // A table may have got another column since: SQLite prepares `select *` anew while it runs.
+    // The table may have got another column since: SQLite prepares `select *` again while it runs.
     if (rows[0] && rows[0].length !== columns.length) known.columns = namesOf(statement)
     return { columns: known.columns, cells, changes: 0 }
   }
@@ -60,19 +61,22 @@ interface Prepared {
 
 const namesOf = (statement: Statement): string[] => statement.columns().map(({ name }) => name)
 
-/** Statements kept prepared on a connection. */
+/** Most statements kept prepared on a connection. */
 const MAX_PREPARED = 300
-/** SQLite's functions take at most 100 arguments, two a column. */
+/** SQLite's functions take at most 100 arguments, two per column. */
 const MAX_COLUMNS = 50
 
-/** libsql binds every number as a float, which would turn integer arithmetic on parameters into that of floats; a bigint stays an integer. */
+/**
+ * libsql binds every number as a float, which would turn integer arithmetic on parameters into float arithmetic; a
+ * bigint stays an integer.
+ */
 const bindable = (value: SqliteValue): string | number | bigint | null =>
   Number.isSafeInteger(value) ? BigInt(value as number) : value
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const identifier = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
-/** The rows as objects. */
+/** Returns the rows as objects. */
 export function rowsOf({ columns, cells }: Rows): Record<string, SqliteValue>[] {
   const rows: Record<string, SqliteValue>[] = []
   for (let at = 0; at < cells.length; at += columns.length) {

@@ -4,12 +4,15 @@ import { CLOSED, THREAD_ENDED, type Failure, type Reply, type Request, type Rows
 type WithoutId<R> = R extends Request ? Omit<R, 'id'> : never
 export type ThreadRequest = WithoutId<Request>
 
-/** An error that came from the database, with SQLite's code (like SQLITE_CONSTRAINT_UNIQUE) or one of our own (see protocol.ts). */
+/**
+ * An error of the database, with SQLite's code (like SQLITE_CONSTRAINT_UNIQUE) or one of this program's (see
+ * protocol.ts).
+ */
 export class SqliteError extends Error {
   override name = 'SqliteError'
   readonly code: string
   readonly rolledBack: boolean
-  /** The statement, without its values; with those that went before it in one message. */
+  /** The statement, without its values, after those that were sent before it in the same message. */
   readonly sql: string | undefined
   constructor({ code, message, rolledBack }: Failure, sql?: string) {
     super(message)
@@ -23,9 +26,9 @@ export class SqliteError extends Error {
 export interface DatabaseThread {
   /** Sends a request to the thread; replies arrive in the order of the requests. */
   send(request: ThreadRequest, transfer?: readonly Transferable[]): Promise<Rows | string | null>
-  /** Requests in flight. */
+  /** Number of requests in flight. */
   pending(): number
-  /** Drains the requests, closes the connection and ends the thread. */
+  /** Waits for the requests in flight, closes the connection and ends the thread. */
   close(): Promise<void>
 }
 
@@ -35,7 +38,7 @@ interface Waiting {
   request: ThreadRequest | null
 }
 
-/** The statements of a request, without their values. */
+/** Returns the statements of a request, without their values. */
 function textOf(request: ThreadRequest | null): string | undefined {
   if (request === null || !('sql' in request)) return undefined
   const before = request.kind === 'query' ? request.before : []
@@ -85,7 +88,7 @@ export async function startDatabaseThread(data: ThreadData, onDeath: (error: Err
   })
   worker.on('error', (error) => end(error instanceof Error ? error.message : String(error)))
   worker.on('exit', (code) => end(`exit code ${code}`))
-  // A failed start is no crash: it rejects the caller's promise.
+  // A failed start is not a crash: it rejects the caller's promise.
   await started.catch((error: unknown) => {
     closing = true
     throw error
@@ -105,9 +108,9 @@ export async function startDatabaseThread(data: ThreadData, onDeath: (error: Err
   }
 }
 
-/** The worker's file stands beside this one: worker.js beside the bundle, TypeScript in the source tree. */
+/** Starts the worker. Its file lies beside this one: worker.js beside the bundle, TypeScript in the source tree. */
 function startWorker(workerData: ThreadData): Worker {
-  // Not written inside new URL(), where bundlers look for files to process.
+  // The name is kept out of new URL(), where bundlers look for files to process.
   const file = new URL(import.meta.url).pathname.endsWith('.ts') ? './workerFromSource.mjs' : './worker.js'
   return new Worker(new URL(file, import.meta.url), { workerData, execArgv: [] })
 }

@@ -4,7 +4,7 @@ import type { Failure, Reply, Request, Rows, ThreadData } from './protocol.ts'
 import { samplesWriter } from '../homes/sqlite/samples.ts'
 import { statementsOf } from './statements.ts'
 
-/** Opens the connection, and says how that went before anything else. */
+/** Opens the connection, and reports the outcome before anything else. */
 function start(port: MessagePort, data: ThreadData): void {
   let reply: Reply
   try {
@@ -17,7 +17,7 @@ function start(port: MessagePort, data: ThreadData): void {
   if (!reply.ok) port.close()
 }
 
-/** A thread owns one connection and answers requests in the order they came. */
+/** Answers requests in the order they come, on one connection that the thread owns. */
 function serve(port: MessagePort, { folder, role }: ThreadData): void {
   const { database, close } = openConnection(folder, role)
   const statements = statementsOf(database)
@@ -29,13 +29,13 @@ function serve(port: MessagePort, { folder, role }: ThreadData): void {
         for (const { sql, parameters } of request.before) statements.run(sql, parameters)
         return statements.run(request.sql, request.parameters)
       case 'rollback':
-        // SQLite may have rolled back by itself, after a full disk for one.
+        // SQLite may have rolled back by itself, for example after a full disk.
         if (database.inTransaction) database.exec('rollback')
         return null
       case 'json':
         return statements.json(request.sql, request.parameters)
       case 'samples':
-        // Prepared on first use: the tables are younger than this thread.
+        // Prepared on first use: the tables do not exist yet when the thread starts.
         storeSamples ??= samplesWriter(database)
         storeSamples(request.columns, request.inbox, request.evidence)
         return null
@@ -63,7 +63,10 @@ function failureOf(error: unknown): Omit<Failure, 'rolledBack'> {
   return { message, code: typeof code === 'string' && code !== '' ? plainCode(code) : 'SQLITE_ERROR' }
 }
 
-/** libsql names few of SQLite's extended codes, and numbers the others: their low byte is the plain code. */
+/**
+ * Returns the plain code of an error. libsql names few of SQLite's extended codes and numbers the others: the low byte
+ * of such a number is the plain code.
+ */
 function plainCode(code: string): string {
   const number = /^UNKNOWN_SQLITE_ERROR_(\d+)$/.exec(code)?.[1]
   return number === undefined ? code : (PLAIN.get(Number(number) & 0xff) ?? code)

@@ -1,5 +1,6 @@
-// Starts worker.ts in the source tree (tests, development): Node 20 ignores `--import tsx` in a thread, so tsx is registered from inside.
-// That takes a second of a processor, so tests build their threads once (tests/support/setupApi.ts) and name the folder.
+// Starts worker.ts in the source tree (tests, development): Node 20 ignores `--import tsx` in a thread, so tsx is
+// registered from inside. Registering it takes a second of processor time, so tests build their threads once
+// (tests/support/setupApi.ts) and name the folder in BUILT_THREADS.
 const { BUILT_THREADS } = process.env
 if (BUILT_THREADS) await import(`${BUILT_THREADS}/sqlite.js`)
 else {

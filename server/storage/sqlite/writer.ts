@@ -3,9 +3,9 @@ import type { Mutex } from './mutex.ts'
 import type { Rows, Statement } from './protocol.ts'
 import { SqliteError, type ThreadRequest, type DatabaseThread } from './thread.ts'
 
-/** How long a write waits for those before it, ms. */
+/** How long a write waits for the writes before it, ms. */
 const TURN_TIMEOUT_MS = 60_000
-/** How many writes share a commit at most, and for how long (ms) the first of them waits for it. */
+/** Most writes that share a commit, and the longest time the first of them waits for it, ms. */
 const MEMBERS = 64
 const MAX_AGE_MS = 10
 
@@ -17,10 +17,10 @@ export class Writer {
   readonly #thread: DatabaseThread
   readonly #mutex: Mutex
   readonly #now: () => number
-  /** Whether SQLite has a transaction open, and since when. */
+  /** Whether SQLite has a transaction open, and when it began (epoch ms). */
   #open = false
   #since = 0
-  /** Members that have finished and wait for the commit. */
+  /** Finished members that wait for the commit. */
   #done: { resolve(): void; reject(error: unknown): void }[] = []
 
   constructor(thread: DatabaseThread, mutex: Mutex, now = Date.now) {
@@ -29,19 +29,19 @@ export class Writer {
     this.#now = now
   }
 
-  /** A turn; end it with `leave`. */
+  /** Waits for a turn; end it with `leave`. */
   enter(patience = TURN_TIMEOUT_MS): Promise<void> {
     return this.#mutex.lock(patience)
   }
 
   /** Ends a turn, and commits for the finished members where the queue is empty. */
   async leave(): Promise<void> {
-    // Whoever waited for a failing commit was told.
+    // Members that waited for a failing commit have been rejected.
     if (this.#mutex.waiting === 0) await this.commit().catch(() => {})
     this.#mutex.unlock()
   }
 
-  /** A turn for a request that is a transaction by itself. */
+  /** Takes a turn for a request that is a transaction by itself. */
   async alone(question: ThreadRequest, transfer?: readonly Transferable[]): Promise<void> {
     await this.enter()
     try {
@@ -52,7 +52,7 @@ export class Writer {
     }
   }
 
-  /** The statement that a member's part begins with. */
+  /** Returns the statement that a member's part begins with. */
   begin(): string {
     if (this.#open) return 'savepoint member'
     this.#open = true
@@ -68,13 +68,16 @@ export class Writer {
     try {
       return (await this.#thread.send({ kind: 'query', ...statement, before })) as Rows
     } catch (error) {
-      // After a full disk, for one, SQLite rolls back by itself: everybody in the transaction has lost.
+      // After a full disk, for example, SQLite rolls back by itself: every member of the transaction has lost its part.
       if (error instanceof SqliteError && error.rolledBack) this.lose(error)
       throw error
     }
   }
 
-  /** Commits a member's part; `committed` resolves once it is on disk. Ends its turn (`left`) where the next in line may share the commit. */
+  /**
+   * Commits a member's part; `committed` resolves once it is on disk. Ends the member's turn (`left`) where the next in
+   * line may share the commit.
+   */
   finish(): { left: boolean; committed: Promise<void> } {
     const shared = this.#mutex.waiting > 0 && this.#done.length < MEMBERS && this.#now() - this.#since < MAX_AGE_MS
     if (!shared) return { left: false, committed: this.commit() }
@@ -83,7 +86,7 @@ export class Writer {
     return { left: true, committed }
   }
 
-  /** Undoes a member's part. */
+  /** Rolls back a member's part. */
   async undo(): Promise<void> {
     if (!this.#open) return
     if (this.#done.length > 0) await this.query({ sql: 'rollback to member', parameters: [] })
@@ -93,7 +96,7 @@ export class Writer {
     }
   }
 
-  /** Commits what is done; for whoever has the turn and nothing of their own under way. */
+  /** Commits the finished members. Only for a caller that has the turn and nothing of its own under way. */
   async commit(): Promise<void> {
     if (!this.#open) return
     try {
@@ -107,7 +110,7 @@ export class Writer {
     for (const { resolve } of this.#done.splice(0)) resolve()
   }
 
-  /** Rejects the finished members: their part was rolled back after all. */
+  /** Rejects the finished members: their parts were rolled back after all. */
   lose(error: unknown): void {
     this.#open = false
     for (const { reject } of this.#done.splice(0)) reject(error)
