@@ -2,13 +2,13 @@ import { sql, type Kysely } from 'kysely'
 import type { EngineName } from './columns.ts'
 import type { AnyTables } from './types.ts'
 
-/** What the database holds: the type of every column by table, and the indexes of whole columns. */
+/** What the database holds: the type of every column by table, and the indexes over whole columns. */
 export interface Catalogue {
   tables: ReadonlyMap<string, ReadonlyMap<string, string>>
   indexes: readonly IndexInfo[]
 }
 
-/** An index; its columns in order. */
+/** An index, with its columns in order. */
 export interface IndexInfo {
   name: string
   table: string
@@ -59,7 +59,7 @@ const columnQueries = {
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped`,
 }
 
-/** Indexes over expressions or a part of the rows are none of a definition's. */
+/** Indexes over expressions or over a part of the rows belong to no definition. */
 const indexQueries = {
   sqlite: sql<IndexRow>`
     select i.name as name, m.name as "table", c.name as "column", i."unique" as "unique"

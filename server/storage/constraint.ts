@@ -1,14 +1,14 @@
 import type { ConstraintKind } from './types.ts'
 
-/** What a statement violated. */
+/** The constraint that a statement violated. */
 export interface Constraint {
   kind: ConstraintKind
   table: string | null
-  /** The columns of the key, or of the missing value; empty where the engine does not tell. */
+  /** The columns of the key, or of the missing value; empty where the engine does not name them. */
   columns: readonly string[]
 }
 
-/** The constraint that an error of either engine is about; null for every other error. */
+/** Returns the constraint that an error of either engine is about; null for every other error. */
 export function constraintOf(error: unknown): Constraint | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null
   const kind = kinds.get(error.code)
@@ -29,13 +29,15 @@ const kinds: ReadonlyMap<string, ConstraintKind> = new Map([
   ['23514', 'check'],
 ])
 
-/** "UNIQUE constraint failed: gateway.project_id, gateway.regcode" */
+/** Reads a message such as "UNIQUE constraint failed: gateway.project_id, gateway.regcode". */
 function ofSqlite(kind: ConstraintKind, message: string): Constraint {
   const pairs = [...message.matchAll(/(\w+)\.(\w+)/g)]
   return { kind, table: pairs[0]?.[1] ?? null, columns: pairs.map(([, , column]) => column ?? '') }
 }
 
-/** detail: "Key (project_id, regcode)=(2, 1001) already exists.", its words in the server's language. */
+/**
+ * Reads a detail such as "Key (project_id, regcode)=(2, 1001) already exists."; its words are in the server's language.
+ */
 function ofPostgres(
   kind: ConstraintKind,
   error: Error & { table?: unknown; column?: unknown; detail?: unknown },

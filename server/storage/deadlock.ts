@@ -1,13 +1,13 @@
-/** PostgreSQL's code of a transaction that it ended because that and another waited for each other; the other goes on. */
+/** PostgreSQL's error code for a transaction that it aborted because of a deadlock; the other transaction goes on. */
 const DEADLOCK = '40P01'
-/** How often a write is tried. */
+/** How often a write is tried at most. */
 const MAX_TRIES = 5
 
 /**
- * A write that may change several rows which others change in another order, the alarm journal above all: done again where PostgreSQL ended it in favour of
- * another one. SQLite writes one transaction at a time.
+ * Runs a write that may change several rows which other writes change in another order, above all in the alarm journal.
+ * It is tried again where PostgreSQL aborted it because of a deadlock. SQLite writes one transaction at a time.
  *
- * @param write one transaction, which leaves nothing behind outside of the database where it fails
+ * @param write one transaction, which leaves no effect outside of the database where it fails
  */
 export async function throughDeadlocks<T>(write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

@@ -1,6 +1,6 @@
 import { HOUR } from '../../resources/kit/zone.ts'
 
-/** The length of a rollup: hours are those of UTC. */
+/** Length of a rollup, ms; hours are those of UTC. */
 export { HOUR }
 
 export const hourStart = (ts: number): number => Math.floor(ts / HOUR) * HOUR
@@ -11,7 +11,7 @@ interface Columns {
   save: ArrayLike<number>
 }
 
-/** The hours of devices that saved samples fall in, each once, as columns. */
+/** Returns the hours that saved samples fall in, by device, each once, as columns. */
 export function dirtyHours({ device_id, ts, save }: Columns): { devices: number[]; hours: number[] } {
   const devices: number[] = []
   const hours: number[] = []
@@ -21,7 +21,7 @@ export function dirtyHours({ device_id, ts, save }: Columns): { devices: number[
   for (let i = 0; i < ts.length; i++) {
     const nextDevice = device_id[i] ?? 0
     const time = ts[i] ?? 0
-    // Neighbours mostly share both.
+    // Neighbouring samples mostly share device and hour.
     if (!save[i] || (nextDevice === device && time >= hour && time < hour + HOUR)) continue
     device = nextDevice
     hour = hourStart(time)

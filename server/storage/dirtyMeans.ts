@@ -2,8 +2,8 @@ import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { HOUR } from './dirtyHours.ts'
 
 /**
- * Marks hours of devices, rows of (device, hour), whose environmental means are to be worked out anew. In the transaction that changed what they are
- * made of.
+ * Marks hours of devices, rows of (device, hour), whose environmental means have to be computed again. Run it in the
+ * transaction that changed what the means are made of.
  */
 export const markHours = (hours: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into environmentdirty (device_id, hour, stamp)
@@ -11,8 +11,9 @@ export const markHours = (hours: RawBuilder<unknown>): RawBuilder<unknown> => sq
   on conflict (device_id, hour) do update set stamp = environmentdirty.stamp + 1`
 
 /**
- * Marks the days of a device, or of all devices of a project, to be judged anew: by another scheme, or as another site. Their hourly means stay. A day is marked by the
- * first hour that begins within it: where midnight lies between two hours of UTC, the hour before is the day before's.
+ * Marks the days of a device, or of all devices of a project, to be judged again after a change of scheme or site.
+ * Their hourly means stay. A day is marked by the first UTC hour that begins within it: where midnight falls within a
+ * UTC hour, that hour belongs to the day before.
  */
 export async function markDays<T>(trx: Transaction<T>, of: { device: number } | { project: number }): Promise<void> {
   const devices = 'device' in of ? sql`${of.device}` : sql`select id from device where project_id = ${of.project}`

@@ -4,19 +4,25 @@ import type { EngineName } from './columns.ts'
 import type { HistoryHome } from './homes/types.ts'
 import type { AnyTables, Broadcast, Leadership } from './types.ts'
 
-/** What one engine does in its own way; index.ts makes the Storage of it. */
+/** What each engine does in its own way; index.ts makes the Storage from it. */
 export interface Engine {
   name: EngineName
   read: Kysely<AnyTables>
   write: Kysely<AnyTables>
-  /** Runs before the schema is looked at, inside the transaction of the start: no other process may change it meanwhile. */
+  /**
+   * Keeps other processes from changing the schema; called inside the transaction of the start, before the schema is
+   * read.
+   */
   lockSchema(trx: Kysely<AnyTables>): Promise<void>
   /** Called once the schema is in place. */
   schemaReady(): Promise<void>
-  /** A failure of the first transaction, as a StartError where the cause lies outside this program. */
+  /**
+   * Turns a failure of the first transaction into a StartError where the cause lies outside this program; returns other
+   * errors as they are.
+   */
   startProblem(error: unknown): unknown
   jsonText(query: Compilable): Promise<string>
-  /** History, in the same database or beside it. */
+  /** The home of the history, in the same database or beside it. */
   history: HistoryHome
   lead(name: string, log: Log, moved?: (here: boolean) => void): Leadership
   lapsed(prefix: string): Promise<string[]>

@@ -16,22 +16,26 @@ import type { AnyTables, Storage, Tables } from './types.ts'
 export { constraintOf, type Constraint } from './constraint.ts'
 export { DefinitionRefused } from './schema.ts'
 
-/** Who looks at the schema before and after it follows the definitions, in the same transaction: what either throws undoes it all. */
+/**
+ * Callbacks that run before and after the schema follows the definitions, in the same transaction: an error that either
+ * throws rolls everything back.
+ */
 export interface SchemaWatch {
-  /** It is a move of records that opens what it moves them into, be that unfinished or not. */
+  /** Set by a move of records that opens its target, whether the move into it is unfinished or not. */
   isMove?: true
   before(trx: Transaction<AnyTables>, engine: Engine['name']): Promise<void>
   after(trx: Transaction<AnyTables>): Promise<void>
-  /** The database does not take a definition: whether there is another try without it. */
+  /** Called where the database refuses a definition; returns whether to try again without it. */
   refused(refusal: DefinitionRefused): boolean
 }
 
-/** Where records and history lie. */
+/** Settings that say where records and history lie. */
 type Place = Pick<Settings, 'dataDir' | 'databaseUrl'> & Partial<Pick<Settings, 'historyUrl'>>
 
 /**
- * Opens the database the settings name and brings its schema up to date. Throws StartError, one sentence without stack trace or
- * password, where that cannot be done.
+ * Opens the database that the settings name, and brings its schema up to date.
+ *
+ * @throws StartError, one sentence without stack trace or password, where that cannot be done
  */
 export async function openStorage(
   settings: Place,
@@ -50,7 +54,10 @@ export async function openStorage(
   return storageOf(engine)
 }
 
-/** Brings the schema up to date in one transaction. False where it was undone because of a definition that the next try leaves out. */
+/**
+ * Brings the schema up to date in one transaction. False where it was rolled back because of a definition that the next
+ * try leaves out.
+ */
 async function followSchema(
   engine: Engine,
   definitions: readonly Resource[],
@@ -74,7 +81,7 @@ async function followSchema(
   }
 }
 
-/** Each engine's driver is loaded where it is used. */
+/** Opens the engine; its driver is loaded only where it is used. */
 async function openEngine({ dataDir, databaseUrl, historyUrl = null }: Place, log: Log): Promise<Engine> {
   if (databaseUrl === null) return openSqlite(dataDir, log)
   const { openPostgres } = await import('./postgres/index.ts')
@@ -88,7 +95,7 @@ function storageOf(engine: Engine): Storage {
       await engine.history.settle(trx)
       return result
     })
-  // The same connections under two views: the tables known here by name, and those that definitions name at run time.
+  // The same connections with two types: the tables known here by name, and those that definitions name at run time.
   return {
     engine: engine.name,
     read: engine.read as unknown as Kysely<Tables>,

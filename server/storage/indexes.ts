@@ -13,8 +13,9 @@ interface WantedIndex {
 }
 
 /**
- * References and the project are looked up all the time. `unique` compares the stored text exactly (as the names of things are shown),
- * on the whole platform or within the project; rows without a value do not collide (empty text is stored as null).
+ * Returns the indexes that a definition asks for. References and the project are looked up all the time. `unique`
+ * compares the stored text exactly (as the names of things are shown), on the whole platform or within the project;
+ * rows without a value do not collide (empty text is stored as null).
  */
 function indexesOf(resource: Resource): WantedIndex[] {
   const project = resource.scope.project
@@ -27,7 +28,7 @@ function indexesOf(resource: Resource): WantedIndex[] {
   return wanted
 }
 
-/** The columns that together hold a value once: the field's, within a project also the project's. */
+/** Returns the columns of a unique key: the field's, and the project's where the field is unique within a project. */
 export function uniqueColumns({ scope, fields }: Resource, name: string): string[] {
   const project = scope.project
   return fields[name]?.unique === 'project' && project !== null && project !== 'id' && project !== name
@@ -36,9 +37,10 @@ export function uniqueColumns({ scope, fields }: Resource, name: string): string
 }
 
 /**
- * Makes a table's indexes follow its definition, both ways: what is missing is made, a unique index that the definition no longer has goes.
- * They are told by what they index, never by name alone. Values that are there twice keep a unique index from being made: entity files are
- * refused before (server/entities), of a built-in definition the log names the rows.
+ * Makes a table's indexes follow its definition, both ways: missing ones are created, and a unique index that is not in
+ * the definition is dropped. Indexes are identified by what they index, never by name alone. Duplicate values prevent a
+ * unique index: entity files with them are refused earlier (server/entities); for a built-in definition the log names
+ * the rows.
  */
 export async function followIndexes(
   trx: Transaction<AnyTables>,
@@ -72,7 +74,10 @@ export async function followIndexes(
 const isSame = (wanted: WantedIndex, index: IndexInfo): boolean =>
   wanted.unique === index.unique && wanted.columns.join() === index.columns.join()
 
-/** Tables and columns joined may read the same for different ones (a_b + c, a + b_c), and PostgreSQL cuts names: the end tells them apart. */
+/**
+ * Names an index. Joined names may be equal for different tables and columns (a_b + c, a + b_c), and PostgreSQL
+ * truncates names: the hash at the end tells them apart.
+ */
 function indexName(table: string, { columns, unique }: WantedIndex): string {
   const key = createHash('sha256')
     .update(JSON.stringify([table, columns, unique]))
@@ -81,16 +86,19 @@ function indexName(table: string, { columns, unique }: WantedIndex): string {
   return `${`${unique ? 'unique' : 'index'}_${table}_${columns.join('_')}`.slice(0, MAX_NAME_LENGTH - key.length - 1)}_${key}`
 }
 
-/** PostgreSQL cuts names there. */
+/** PostgreSQL truncates longer names. */
 const MAX_NAME_LENGTH = 63
 
 export const dropIndex = (trx: Transaction<AnyTables>, { name }: IndexInfo): Promise<unknown> =>
   sql`drop index ${sql.id(name)}`.execute(trx)
 
-/** How many values that are there twice are told. */
+/** Most duplicate values reported, and most rows of each. */
 const MAX_DUPLICATES = 5
 
-/** Values that more than one row holds, each with the ids of some of its rows. Rows without a value do not count. */
+/**
+ * Returns values that more than one row holds, each with the ids of some of its rows. Rows without a value do not
+ * count.
+ */
 export async function duplicates(
   trx: Transaction<AnyTables>,
   table: string,

@@ -4,8 +4,9 @@ import type { EngineName } from './columns.ts'
 import type { AnyTables } from './types.ts'
 
 /**
- * Verifies at a start that the triggers stand by which the operation log only grows (migration 0004 made them), as they were made and switched on.
- * What is missing is made again, and the log says so: somebody could have changed the operation log since the last start.
+ * Verifies at start that the triggers that make the operation log append-only (created by migration 0004) exist
+ * unchanged and are enabled. Missing ones are created again and logged as an error: the operation log could have been
+ * changed since the last start.
  */
 export async function guardLog(trx: Transaction<AnyTables>, engine: EngineName, log: Log): Promise<void> {
   const missing = await guards[engine](trx)
@@ -16,7 +17,7 @@ export async function guardLog(trx: Transaction<AnyTables>, engine: EngineName, 
     )
 }
 
-/** Each makes again what is missing, and answers the names. */
+/** Each recreates what is missing, and returns the names. */
 const guards: Record<EngineName, (trx: Transaction<AnyTables>) => Promise<string[]>> = {
   async sqlite(trx) {
     const { rows } = await sql<{
@@ -52,7 +53,7 @@ const guards: Record<EngineName, (trx: Transaction<AnyTables>) => Promise<string
       await sql
         .raw(`create or replace function ${FUNCTION}() returns trigger language plpgsql as $$${body}$$`)
         .execute(trx)
-    // 58: before (2), delete (8), update (16) and truncate (32), for each statement; O: fired wherever it happens.
+    // tgtype 58: before (2), delete (8), update (16) and truncate (32), for each statement; tgenabled O and A: enabled.
     const { rows } = await sql<{ name: string }>`
       select t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
       where c.relnamespace = current_schema()::regnamespace and t.tgname = c.relname || '_only_grows' and p.proname = ${FUNCTION}
@@ -95,5 +96,5 @@ async function remake(
   return restored
 }
 
-/** As SQLite keeps it and as it is written here: without regard to case and white space. */
+/** Normalizes case and white space, to compare a statement as SQLite keeps it with one written here. */
 const plain = (statement: string): string => statement.toLowerCase().replaceAll(/\s+/g, ' ').trim()

@@ -8,8 +8,9 @@ import { migrations } from './migrations/index.ts'
 import type { AnyTables, Tables } from './types.ts'
 
 /**
- * Runs the migrations that this database has not seen yet, in order of their names, by Kysely's Migrator and within the transaction of the start. One with a
- * smaller number than another that ran already is run too: numbers are given when work begins, and work ends in another order.
+ * Runs the migrations that this database has not seen yet, in order of their names, by Kysely's Migrator and within the
+ * transaction of the start. A migration with a smaller number than one that already ran is run too: numbers are
+ * assigned when work begins, and work ends in another order.
  */
 export async function migrate(trx: Transaction<Tables>, engine: EngineName): Promise<void> {
   await adopt(trx, engine)
@@ -28,8 +29,10 @@ export async function migrate(trx: Transaction<Tables>, engine: EngineName): Pro
 }
 
 /**
- * Brings the table of versions up to 0.2, (name, ran_at in epoch ms), into the Migrator's form, (name, timestamp in ISO 8601). The table keeps its name and the
- * names in it, so that a program of before still sees steps it does not know, and stops.
+ * Converts the table of versions up to 0.2, (name, ran_at in epoch ms), into the Migrator's form, (name, timestamp in
+ * ISO 8601). The table and the names in it stay, so that an older program still sees steps it does not know, and stops.
+ *
+ * @throws StartError where the database knows a step that this program does not
  */
 async function adopt(trx: Transaction<Tables>, engine: EngineName): Promise<void> {
   const columns = (await readCatalogue(trx as unknown as Transaction<AnyTables>, engine)).tables.get('migration')
@@ -56,7 +59,10 @@ const adoption: Record<EngineName, readonly string[]> = {
   ],
 }
 
-/** A database whose only connection is the transaction: the Migrator would open one of its own, beside what the start has done so far. */
+/**
+ * Wraps the transaction as a database with a single connection: the Migrator would otherwise open a connection of its
+ * own, outside of what the start has done so far.
+ */
 function within(trx: Transaction<Tables>, engine: EngineName): Kysely<Tables> {
   const connection: DatabaseConnection = {
     executeQuery: (query) => trx.executeQuery(CompiledQuery.raw(query.sql, [...query.parameters])),
@@ -89,6 +95,6 @@ const parts: Record<EngineName, Omit<Dialect, 'createDriver'>> = {
   },
 }
 
-/** The start holds the schema's lock already (Engine.lockSchema). */
+/** The start already holds the schema's lock (Engine.lockSchema). */
 const unlocked = <T extends ReturnType<Dialect['createAdapter']>>(adapter: T): T =>
   Object.assign(adapter, { acquireMigrationLock: async () => {}, releaseMigrationLock: async () => {} })

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Storage } from './types.ts'
 
-/** What this installation is called at a service that others may use as well: made once and kept in the table `setting`, so all its processes have the same. */
+/**
+ * Returns the name of this installation at a service that other installations may use as well. It is made once and kept
+ * in the table `setting`, so that all processes of the installation have the same name.
+ */
 export async function ownName({ write, read }: Pick<Storage, 'write' | 'read'>, setting: string): Promise<string> {
   const value = `console-${randomUUID()}`
   await write((trx) =>

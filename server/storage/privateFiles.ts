@@ -6,8 +6,9 @@ const FOLDER = 0o700
 const FILE = 0o600
 
 /**
- * Makes the data folder the server's own: 0700, and what is in it 0600, whatever an older version, a restored backup or a wide umask left. Files there
- * hold what people measured and the hashes of their passwords. What belongs to somebody else is left as it is, and told. Links are not followed.
+ * Restricts the data folder to the server's user: 0700 for folders and 0600 for files, whatever an older version, a
+ * restored backup or a wide umask left. The files hold measured data and password hashes. Files of another user are
+ * left as they are, and logged. Links are not followed.
  */
 export async function keepPrivate(folder: string, log: Log): Promise<void> {
   const foreign: string[] = []
@@ -21,7 +22,7 @@ export async function keepPrivate(folder: string, log: Log): Promise<void> {
 
 async function narrow(path: string, foreign: string[]): Promise<void> {
   const found = await lstat(path).catch(() => null)
-  // Gone meanwhile: the journals of a database come and go.
+  // The file is gone meanwhile: the journals of a database come and go.
   if (found === null || !(found.isDirectory() || found.isFile())) return
   const wanted = found.isDirectory() ? FOLDER : FILE
   if ((found.mode & 0o777) !== wanted) {

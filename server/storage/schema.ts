@@ -10,8 +10,9 @@ import type { AnyTables } from './types.ts'
 import { isUnavailable } from './unavailable.ts'
 
 /**
- * Makes the entities' tables follow their definitions: missing tables and columns are added, indexes follow both ways. A column whose
- * type changed or that no definition names any more keeps its data and is logged; changing those is a migration's work.
+ * Makes the entities' tables follow their definitions: missing tables and columns are added, and indexes follow both
+ * ways. A column that has another type than its definition, or is in no definition, keeps its data and is logged;
+ * changing such a column is a migration's work.
  */
 export async function applyDefinitions(
   trx: Transaction<AnyTables>,
@@ -28,7 +29,7 @@ export async function applyDefinitions(
     }
 }
 
-/** The database does not take a definition; `cause` is its own error. */
+/** Thrown where the database refuses a definition; `cause` is the database's own error. */
 export class DefinitionRefused extends Error {
   override name = 'DefinitionRefused'
   constructor(

@@ -1,6 +1,9 @@
 import type { SystemTables } from './types.ts'
 
-/** The platform's own tables: no entity may have one of them. A table that types.ts knows and this does not compiles no more. */
+/**
+ * The platform's own tables, whose names no entity may use. A table of types.ts that is missing here is a compile
+ * error.
+ */
 const known: Record<keyof SystemTables | 'entityfile' | 'unfinishedmove', true> = {
   alarminbox: true,
   alarmname: true,

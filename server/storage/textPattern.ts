@@ -2,15 +2,16 @@ import { folded, variantsOf } from '../../resources/kit/fold.ts'
 import type { EngineName } from './columns.ts'
 
 /**
- * What a database is asked for a text to be contained in another, whatever their case and width: a pattern of GLOB on SQLite, whose `lower` knows
- * ASCII alone, and a regular expression on PostgreSQL, whose `lower` knows what its locale does. Each character stands for all that fold to it.
+ * Returns the pattern by which a database finds a text within another, whatever their case and width: a GLOB pattern on
+ * SQLite, whose `lower` handles only ASCII, and a regular expression on PostgreSQL, whose `lower` depends on its
+ * locale. Each character stands for all characters that fold to it.
  */
 export function patternOf(engine: EngineName, text: string): string {
   const characters = [...folded(text)].map((character) => [...variantsOf(character)])
   return engine === 'sqlite' ? `*${characters.map(globOf).join('')}*` : characters.map(regexOf).join('')
 }
 
-/** Signs of GLOB are written as classes; in one, ] stands first and ^ does not. */
+/** Characters special to GLOB are written as classes; within a class, ] comes first and ^ does not. */
 function globOf(characters: readonly string[]): string {
   const [first = ''] = characters
   if (characters.length === 1 && !'*?['.includes(first)) return first
@@ -18,7 +19,7 @@ function globOf(characters: readonly string[]): string {
 }
 
 function regexOf(characters: readonly string[]): string {
-  // The column is in small letters already, as far as ASCII goes.
+  // The column is already in lower case, as far as ASCII goes.
   const asked = characters.filter((character) => !/[A-Z]/.test(character))
   if (asked.every((character) => /[\p{L}\p{N}]/u.test(character)))
     return asked.length === 1 ? asked.join('') : `[${asked.join('')}]`
@@ -26,12 +27,12 @@ function regexOf(characters: readonly string[]): string {
   return escaped.length === 1 ? escaped.join('') : `(?:${escaped.join('|')})`
 }
 
-/** So many runs of three characters narrow enough. */
+/** Most runs of three characters in one query: they narrow the result enough. */
 const MAX_RUNS = 16
 
 /**
- * What SQLite's index of trigrams is asked, of a text of at least three characters: it folds case, and no width. It finds rows that hold the runs of the
- * text, of which those that contain the text are some.
+ * Returns the query for SQLite's trigram index, for a text of at least three characters. The index folds case, but not
+ * width. It finds the rows that hold the runs of the text; the rows that contain the text are among them.
  */
 export function matchOf(text: string): string {
   const characters = [...folded(text)].map((character) => [

@@ -6,22 +6,26 @@ import type { Catalogue } from './catalogue.ts'
 import { quoted, type EngineName } from './columns.ts'
 import type { AnyTables } from './types.ts'
 
-/** Both indexes know texts by runs of three characters: of a shorter one they find nothing. */
+/** Both indexes store texts as runs of three characters: for a shorter text they find nothing. */
 export const SHORTEST_INDEXED = 3
 
-/** SQLite's index of what is searched in a table: an FTS5 table of trigrams. It holds no text of its own, only rowids. */
+/**
+ * Returns the name of SQLite's index of the searched texts of a table: an FTS5 table of trigrams. It holds no text of
+ * its own, only rowids.
+ */
 export const searchTableOf = (table: string): string => `search_${table}`
 
-/** When the triggers of SQLite's index run. */
+/** Events at which the triggers of SQLite's index run. */
 const moments = ['insert', 'update', 'delete'] as const
 
-/** The stored columns of an entity that its list is searched by. */
+/** Returns the stored columns of an entity that its list is searched by. */
 const searchedColumns = ({ fields }: Resource): string[] =>
   Object.entries(fields).flatMap(([name, field]) => (field.search && !field.computed ? [name] : []))
 
 /**
- * Makes the index of a table's searched texts follow its definition: on SQLite an FTS5 table kept by triggers, on PostgreSQL a GIN index of
- * pg_trgm a column, where that extension is there or may be created. Without it texts are found by reading all rows.
+ * Makes the index of a table's searched texts follow its definition: on SQLite an FTS5 table that triggers keep up to
+ * date, on PostgreSQL a GIN index of pg_trgm per column, where that extension exists or may be created. Without it
+ * texts are found by reading all rows.
  */
 export async function followTextSearch(
   trx: Transaction<AnyTables>,
@@ -66,8 +70,8 @@ async function followFts(
 }
 
 /**
- * Before a table or a searched column of it goes: SQLite refuses to take away a column that a trigger names. An index of PostgreSQL goes
- * with its column.
+ * Drops the index before a table or a searched column is dropped: SQLite refuses to drop a column that a trigger names.
+ * An index of PostgreSQL goes with its column.
  */
 export async function dropTextSearch(
   trx: Transaction<AnyTables>,
@@ -101,7 +105,8 @@ async function followTrigrams(
   for (const { name } of rows)
     if (wanted.has(name)) wanted.delete(name)
     else await sql`drop index ${sql.id(name)}`.execute(trx)
-  // Entries that wait in a list of their own (fastupdate) make the planner, after many records at once, read all rows for hours.
+  // With fastupdate, entries wait in a pending list, and after many records at once the planner would read all rows for
+  // hours.
   for (const [name, column] of wanted)
     await sql
       .raw(
@@ -110,7 +115,7 @@ async function followTrigrams(
       .execute(trx)
 }
 
-/** PostgreSQL cuts names at 63 bytes: the end tells them apart. */
+/** Names an index. PostgreSQL truncates names at 63 bytes: the hash at the end tells them apart. */
 const trigramIndex = (table: string, column: string): string =>
   `${PREFIX}${`${table}_${column}`.slice(0, 44)}_${createHash('sha256')
     .update(JSON.stringify([table, column]))
@@ -118,8 +123,8 @@ const trigramIndex = (table: string, column: string): string =>
     .slice(0, 8)}`
 
 /**
- * The operator class of pg_trgm with its schema, which need not be on the search path; null where there is none. The extension is one of those that
- * the owner of a database may create.
+ * Returns the operator class of pg_trgm with its schema, which need not be on the search path; null where there is
+ * none. The extension is one that the owner of a database may create.
  */
 async function trigramOperators(trx: Transaction<AnyTables>, log: Log): Promise<string | null> {
   const find = async (): Promise<string | null> => {

@@ -24,7 +24,7 @@ import type { HistoryStore } from './homes/types.ts'
 
 type Entity<R> = Omit<R, 'id'> & { id: Generated<number> }
 
-/** The tables that definitions give rise to; their columns follow the definitions. */
+/** Tables that definitions give rise to; their columns follow the definitions. */
 interface EntityTables {
   project: Entity<RowOf<typeof project>>
   systemuser: Entity<RowOf<typeof user>>
@@ -72,11 +72,14 @@ export interface SystemTables {
     created_at: number
     revoked_at: number | null
   }
-  /** One row a saved sample, the first of its moment. Range-partitioned by ts on PostgreSQL. Key (device_id, nodemap_id, ts). */
+  /**
+   * One row per saved sample, the first value of its time. Range-partitioned by ts on PostgreSQL. Key (device_id,
+   * nodemap_id, ts).
+   */
   history: { device_id: number; nodemap_id: number; ts: number; value: number }
   /**
-   * A later, other value for a moment whose `first` one is known; sparse. `stands` 1: a rule put it in the first one's place. Key (device_id, nodemap_id,
-   * ts, value).
+   * A later, different value for a time whose first value is `first`; sparse. `stands` 1: a rule made it replace the
+   * first value. Key (device_id, nodemap_id, ts, value).
    */
   historyrevision: {
     device_id: number
@@ -101,25 +104,32 @@ export interface SystemTables {
     received_at: number
   }
   /**
-   * A value of the history that is not good: `flag` 3 suspect or 4 fail (QARTOD's; 1 where a person accepted it), `tests` has the bits of those that
-   * said so (server/quality). Sparse. Key (device_id, nodemap_id, ts).
+   * A value of the history that is not good: `flag` 3 suspect or 4 fail (QARTOD's; 1 where a person accepted it),
+   * `tests` has the bits of the tests that found it (server/quality). Sparse. Key (device_id, nodemap_id, ts).
    */
   historyflag: { device_id: number; nodemap_id: number; ts: number; flag: number; tests: number }
   /** How many values of an hour came after their deadline. Key (device_id, nodemap_id, hour). */
   qualitylate: { device_id: number; nodemap_id: number; hour: number; count: number }
-  /** How far a value's own time was from when it came, ms, where that is more than its node allows. Key (device_id, nodemap_id, ts). */
+  /**
+   * How far a value's own time was from the time it came, ms, where that is more than its node allows. Key (device_id,
+   * nodemap_id, ts).
+   */
   qualityskew: { device_id: number; nodemap_id: number; ts: number; skew: number }
-  /** How many values of a day of UTC are valid, doubted and came late. Key (device_id, day, nodemap_id). */
+  /** How many values of a UTC day are valid, doubted and late. Key (device_id, day, nodemap_id). */
   qualityday: { device_id: number; day: number; nodemap_id: number; valid: number; doubted: number; late: number }
   /** Hours whose mean lies too far from the median of the neighbours. Key (device_id, hour, nodemap_id). */
   qualitynear: { device_id: number; nodemap_id: number; hour: number }
-  /** Longer without a value than the node allows: from the one before to the one that ended it. Key (device_id, nodemap_id, until). */
+  /**
+   * A gap without values that is longer than the node allows: from the last value before it to the value that ended it.
+   * Key (device_id, nodemap_id, until).
+   */
   qualitygap: { device_id: number; nodemap_id: number; until: number; since: number }
-  /** Hours of devices to be compared with their neighbours anew; `stamp` moves with every marking. */
+  /** Hours of devices that have to be compared with their neighbours again; `stamp` grows with every marking. */
   neardirty: { hour: number; device_id: number; stamp: number }
   /**
-   * What a person said of the values of a node in a span, both ends included: `flag` 1 good after all, 3, 4. `step` 1 to 3: a higher one counts before a
-   * lower one, of one step the last. One that was taken back stays.
+   * A person's judgement of a node's values in a span, both ends included: `flag` 1 good after all, 3 suspect, 4 fail.
+   * `step` 1 to 3: a higher step takes precedence over a lower one, and within a step the last counts. A revoked
+   * judgement stays.
    */
   qualityreview: {
     id: Generated<number>
@@ -128,7 +138,7 @@ export interface SystemTables {
     since: number
     until: number
     flag: number
-    /** A correction has `factor` and `zero`, or one `value` for all of its span; other reviews have none of them. */
+    /** A correction has `factor` and `zero`, or one `value` for its whole span; other reviews have none of them. */
     zero: number | null
     factor: number | null
     value: number | null
@@ -141,7 +151,10 @@ export interface SystemTables {
   }
   /** The latest sample of every node of every device, saved or not. Key (device_id, nodemap_id). */
   lastvalue: { device_id: number; nodemap_id: number; ts: number; value: number }
-  /** Who does what only one process may do (PostgreSQL): `until` by the database's clock, `token` greater with every holder. */
+  /**
+   * Leases of what only one process may do (PostgreSQL): `until` is by the database's clock, `token` grows with every
+   * holder.
+   */
   lease: { name: string; holder: string; token: number; until: number }
   /** When a device came online (1) or went off (0). */
   deviceonline: { id: Generated<number>; device_id: number; time: number; state: number }
@@ -166,7 +179,7 @@ export interface SystemTables {
     new_value: string | null
     old_value: string | null
   }
-  /** One row an alarm; `is_alarm` 1 while it lasts, 0 once revoked. `trace` is JSON: why it fired. */
+  /** One row per alarm; `is_alarm` 1 while it lasts, 0 once revoked. `trace` is JSON: why it fired. */
   thresholdlog: {
     id: Generated<number>
     alarm_time: number
@@ -198,50 +211,56 @@ export interface SystemTables {
     acknowledged_at: Generated<number | null>
     snoozed_until: Generated<number | null>
     snooze_level: Generated<number | null>
-    /** How it was closed: a built-in word, or the id of a result of the project. */
+    /** How it was closed: a built-in word, or the id of one of the project's results. */
     result: Generated<string | null>
-    /** How often it fired again within the rule's minimum-off time, and when last. */
+    /** How often it fired again within the rule's minimum-off time, and when it last did. */
     refires: Generated<number>
     last_fired_at: Generated<number | null>
     peak: Generated<number | null>
     peak_at: Generated<number | null>
-    /** Time of the node's last value, once that is too old to count; null: it speaks. */
+    /** Time of the node's last value, once that is too old to count; null while the node reports. */
     silent_since: Generated<number | null>
-    /** Id of the first episode of its incident; null: it stands alone. `apart` 1: somebody took it out. */
+    /**
+     * Id of the first episode of its incident; null: it belongs to none. `apart` 1: a user took it out of its incident.
+     */
     incident_id: Generated<number | null>
     apart: Generated<number>
-    /** 1: it fired within a maintenance window, and nobody was told. */
+    /** 1: it fired within a maintenance window, and no message was sent. */
     suppressed: Generated<number>
     /** The last remark. */
     note: Generated<string | null>
-    /** Moves with every act. */
+    /** Grows with every act. */
     version: Generated<number>
-    /** Who was on call when it was given to a roster: a contact. */
+    /** The contact who was on call when it was given to a roster. */
     on_call_id: Generated<number | null>
-    /** The escalation of its rule, the step that comes next, and from when minutes count (alarms/escalation). */
+    /** The escalation of its rule, the next step, and the time from which minutes count (alarms/escalation). */
     escalation_id: Generated<number | null>
     escalation_step: Generated<number>
     escalation_since: Generated<number | null>
-    /** When the clock looks at it next, epoch ms; null: nothing is to come. */
+    /** When escalation looks at it next, epoch ms; null: no step is to come. */
     escalate_at: Generated<number | null>
   }
-  /** The names that alarm records hold of a device (`kind` 1), a rule (2) or a node (3): a trigger keeps them. */
+  /** Names that alarm records hold of a device (`kind` 1), a rule (2) or a node (3); a trigger maintains them. */
   alarmname: { kind: number; ref_id: number; name: string }
-  /** What happened to an episode, beyond its first firing and its last end: acts of people, and firing again. `data` is JSON. */
+  /**
+   * What happened to an episode besides its first firing and its last end: acts of users, and firing again. `data` is
+   * JSON.
+   */
   episodeact: {
     id: Generated<number>
     thresholdlog_id: number
     at: number
     kind: string
-    /** Null: the platform itself. */
+    /** Null: the platform itself acted. */
     user_id: number | null
     data: string | null
-    /** What the console calls it, one of its user's and episode's; null: nothing. */
+    /** The console's key of an act, unique for its user and episode; null: none. */
     act_key: string | null
   }
   /**
-   * What alarms switched (alarms/switches): by which episode, and `root_id`, the first of the chain that led to it. `result` null: the device may still
-   * answer. `undo_` of the last undoing; `reason` is JSON (alarms/explain.ts).
+   * What alarms switched (alarms/switches): the episode that did, and `root_id`, the first episode of the chain that
+   * led to it. `result` null: the device may still answer. `undo_…` describe the last undoing; `reason` is JSON
+   * (alarms/explain.ts).
    */
   episodeswitch: {
     id: Generated<number>
@@ -267,7 +286,7 @@ export interface SystemTables {
     undo_reported: number | null
     undo_ended_at: number | null
   }
-  /** What became of each message of an alarm. `alarm_type` 1 message, 2 WeChat, 3 email, 4 linkage, 5 channel. */
+  /** The outcome of each message of an alarm. `alarm_type` 1 message, 2 WeChat, 3 email, 4 linkage, 5 channel. */
   alarmsendlog: {
     id: Generated<number>
     thresholdlog_id: number
@@ -280,31 +299,34 @@ export interface SystemTables {
     alarm_type: number
     project_id: number
     explained: string | null
-    /** Epoch ms at which a process began to send it; null before. */
+    /** When a process began to send it, epoch ms; null before. */
     claimed_at: number | null
-    /** Of a message to a channel: which, and what is said as JSON (alarms/channels/news.ts). */
+    /** For a message to a channel: the channel, and the content as JSON (alarms/channels/news.ts). */
     channel_id: number | null
     message: string | null
-    /** How often it was tried, and the epoch ms before which it is not tried again. */
+    /** How often it was tried, and the time before which it is not tried again, epoch ms. */
     attempts: Generated<number>
     next_at: number | null
-    /** The storm that held it back for its digest (alarms/storm); null: none did. */
+    /** The storm that held it back for its digest (alarms/storm); null: it was not held back. */
     storm_id: number | null
-    /** 1: it tells the end of an alarm. */
+    /** 1: it reports the end of an alarm. */
     is_end: Generated<number>
   }
-  /** What each recipient of messages got lately, and until when more are held for one digest. `sent` and `passed` are JSON lists. */
+  /**
+   * Messages that each recipient got lately, and until when more are held for one digest. `sent` and `passed` are JSON
+   * lists.
+   */
   alarmstorm: {
     id: Generated<number>
     project_id: number
-    /** The way and the address, or the channel's id. */
+    /** The kind of message and the address, or the channel's id. */
     recipient: string
     name: string
     sent: string
     ends_at: number | null
     passed: string
   }
-  /** Browsers that opted in to be told of alarms (RFC 8030, RFC 8291). */
+  /** Browsers that subscribed to alarm messages (RFC 8030, RFC 8291). */
   pushsubscription: {
     id: Generated<number>
     user_id: number
@@ -314,7 +336,7 @@ export interface SystemTables {
     language: string
     created_at: number
   }
-  /** Messages that could not leave because their way out is not configured. */
+  /** Messages that could not be sent because no server or provider is configured for them. */
   outbox: {
     id: Generated<number>
     created_at: number
@@ -326,7 +348,7 @@ export interface SystemTables {
     thresholdlog_id: number | null
     reason: string
   }
-  /** Where each rule stands for each device. `state` 0 normal, 1 broken but not yet for hold_time, 2 in alarm. */
+  /** State of each rule for each device. `state` 0 normal, 1 broken but not yet for hold_time, 2 in alarm. */
   alarmstate: {
     threshold_id: number
     device_id: number
@@ -336,10 +358,13 @@ export interface SystemTables {
     log_id: number | null
     seen_at: number | null
     ts: number | null
-    /** JSON: what of a stand has no column of its own (alarms/watching/stored.ts). */
+    /** JSON: the parts of the state that have no column of their own (alarms/watching/stored.ts). */
     more: string | null
   }
-  /** Acknowledged samples that the alarm rules were not applied to yet, a row a batch. `samples` is JSON: device, node map, time, value, and so on. */
+  /**
+   * Acknowledged samples that the alarm rules were not applied to yet, a row per batch. `samples` is JSON: device, node
+   * map, time, value, repeated for each sample.
+   */
   alarminbox: InboxRow
   /** Hourly rollup of history, by the hour's start (UTC); `…_at` are the times of the first, last and (earliest) extreme samples. */
   rollup: {
@@ -357,24 +382,25 @@ export interface SystemTables {
     min_at: number
     max_at: number
     /**
-     * Of directions: sums of their sines and cosines, of unit vectors and weighted by speed, and how many have one; null of others, and where nobody
-     * worked them out.
+     * For directions: sums of sines and cosines, of unit vectors and weighted by speed, and the number of directions
+     * that have a speed; null for other nodes, and where they were not computed.
      */
     sine: Generated<number | null>
     cosine: Generated<number | null>
     speed_sine: Generated<number | null>
     speed_cosine: Generated<number | null>
     speeds: Generated<number | null>
-    /** Of sound levels: the sum of their energies, 10^(dB/10); null of others, and where nobody worked it out. */
+    /** For sound levels: the sum of their energies, 10^(dB/10); null for other nodes, and where it was not computed. */
     energy: Generated<number | null>
   }
-  /** Hours whose rollup is behind their history. */
+  /** Dirty hours: their rollup is older than their history. */
   dirtyhour: { device_id: number; hour: number }
   /** Hourly means of what a station measures, by the hour's start (UTC). `means` is JSON: [value, minutes of sampling] by pollutant. */
   environmenthour: { hour: number; medium: string; device_id: number; means: string }
   /**
-   * What law says of a station's day. `main` are the primary pollutants, comma-joined; `start` the day's first moment; `ld_above` and `ln_above` by
-   * how many dB sound is above the limits by day and at night; `missing`, of air, what it was judged without, comma-joined, null where nobody knows.
+   * The legal assessment of a station's day. `main` are the primary pollutants, comma-joined; `start` is the day's
+   * first moment; `ld_above` and `ln_above` say by how many dB sound is above the limits by day and at night;
+   * `missing`, for air, names the pollutants it was judged without, comma-joined; null: unknown.
    */
   environmentday: {
     device_id: number
@@ -391,11 +417,11 @@ export interface SystemTables {
     ln_above: Generated<number | null>
     missing: Generated<string | null>
   }
-  /** What days of air were judged by: JSON by pollutant, of those alone that are valid. */
+  /** The means by which days of air were judged: JSON by pollutant, valid ones only. */
   environmentmean: { device_id: number; day: string; means: string }
-  /** Hours whose means are behind their history; `stamp` moves with every marking. */
+  /** Hours whose means are older than their history; `stamp` grows with every marking. */
   environmentdirty: { device_id: number; hour: number; stamp: number }
-  /** What became of a northbound interface's last push. */
+  /** Result of a northbound interface's last push. */
   northstate: {
     interface_id: number
     last_at: number | null
@@ -405,11 +431,12 @@ export interface SystemTables {
     next_at: number
   }
   /**
-   * Spans of time that a northbound interface of HJ 212 reports: of one device, or of all as one station (`subject_id` 0). `state` 0 waits to be
-   * acknowledged, 1 was, 2 was dropped. What they say is read from the history when they are sent. Key (interface_id, cn, subject_id, ts).
+   * Spans of time that a northbound interface of HJ 212 reports: of one device, or of all devices as one station
+   * (`subject_id` 0). `state` 0: waits to be acknowledged, 1: acknowledged, 2: dropped. The values are read from the
+   * history when a span is sent. Key (interface_id, cn, subject_id, ts).
    */
   northspool: { interface_id: number; cn: number; subject_id: number; ts: number; state: number }
-  /** The connection of a northbound interface of HJ 212, and its last frames as JSON. */
+  /** The state of the connection of a northbound interface of HJ 212, and its last frames as JSON. */
   northsession: { interface_id: number; up: number; since: number; frames: string }
   /** Codes sent by SMS; only their hash. */
   smscode: { phone: string; code_hash: string; sent_at: number; expires_at: number; tries: number }
@@ -423,15 +450,18 @@ export interface SystemTables {
     expires_at: number
     openid: string | null
   }
-  /** How often something happened lately, for limits that processes keep together. */
+  /** Counts of recent events, for limits that all processes apply together. */
   tally: { key: string; count: number; until: number }
-  /** Device codes that no device has any more, with the project they stay with. */
+  /** Device codes that no device has any more, with the project that they remain reserved for. */
   devicecode: { sn: string; project_id: number; held_at: number }
-  /** From which networks an account signed in, and when last; the account's name in lower case. */
+  /** Networks from which an account signed in, and when it last did; the account's name is in lower case. */
   knownnetwork: { account: string; network: string; seen_at: number }
-  /** Devices that speak HJ 212: what they sign in with, both encrypted. */
+  /** Devices that speak HJ 212, with the secrets they sign in with, both encrypted. */
   hj212station: { device_id: number; version: number; pw: string | null; sm4: string | null; updated_at: number }
-  /** What a station says of a span of time itself (`cn` 2051, 2061, 2031, and 2013). Key (device_id, cn, ts, factor). */
+  /**
+   * Values that a station itself reports for a span of time (`cn` 2051, 2061, 2031, and 2013). Key (device_id, cn, ts,
+   * factor).
+   */
   hj212reported: {
     device_id: number
     cn: number
@@ -443,25 +473,28 @@ export interface SystemTables {
     cou: number | null
     flag: string | null
   }
-  /** What a station said last of its equipment and of itself, by command and name. */
+  /** What a station last reported of its equipment and of itself, by command and name. */
   hj212state: { device_id: number; cn: number; name: string; value: string; at: number }
-  /** Marks of real-time values other than N: how they were measured. Key (device_id, nodemap_id, ts). */
+  /** Marks of real-time values other than N, which say how a value was measured. Key (device_id, nodemap_id, ts). */
   hj212mark: { device_id: number; nodemap_id: number; ts: number; mark: string }
-  /** Messages that could not be read or taken, by who sent them and why. Key (source, peer, reason); `device_id` where the sender is one. */
+  /**
+   * Messages that could not be read or accepted, by sender and reason. Key (source, peer, reason); `device_id` where
+   * the sender is a device.
+   */
   refusedmessage: {
     source: string
     peer: string
     reason: string
-    /** Of the reason, JSON. */
+    /** Arguments of the reason, JSON. */
     args: string
     device_id: number | null
-    /** What the last of them began with. */
+    /** The beginning of the last such message. */
     bytes: string
     times: number
     first_at: number
     last_at: number
   }
-  /** Stations that were not let in. */
+  /** Stations whose connection was refused. */
   hj212knock: {
     mn: string
     reason: string
@@ -488,9 +521,9 @@ export interface SystemTables {
   }
   /** Small facts of the platform itself: seeding progress, first start. */
   setting: { name: string; value: string }
-  /** Which migrations ran. */
+  /** Migrations that ran. */
   migration: { name: string; timestamp: string }
-  /** Of the migrator. */
+  /** Belongs to Kysely's migrator. */
   migration_lock: { id: string; is_locked: number }
 }
 
@@ -499,7 +532,7 @@ export type Tables = EntityTables & SystemTables
 /** Samples of one batch that may change the state of an alarm. */
 export interface InboxRow {
   id: string
-  /** Epoch ms by the platform's clock. */
+  /** By the platform's clock, epoch ms. */
   received_at: number
   samples: string
 }
@@ -509,30 +542,33 @@ export interface AnyTables {
   [table: string]: { [column: string]: string | number | null }
 }
 
-/** What becomes of a sample: it moves the last value alone, becomes history as well, or (another value for the moment that is live) becomes history alone. */
+/**
+ * What a sample becomes: 0 moves the last value only, 1 becomes history as well, 2 (another value for the time of the
+ * live one) becomes history only.
+ */
 export type SaveMode = 0 | 1 | 2
 
-/** Who sent samples, and when they came, epoch ms. */
+/** Who sent samples, and when they were received, epoch ms. */
 export interface Origin {
   source: string
   source_id: number | null
   received_at: number
-  /** A rule whose value takes the place of the first one of a moment. */
+  /** Whether the sender is a rule whose value replaces the first one of a time. */
   amends?: boolean
 }
 
-/** Beside the samples: who sent them and what their nodes cannot measure. */
+/** What is known beside the samples: who sent them, which values their nodes cannot measure, and their quality. */
 export interface Evidence {
-  /** The origin of the samples from place `from` on, until the next; in order. */
+  /** The origin of the samples from index `from` on, up to the next entry; in order. */
   origins: readonly (Origin & { from: number })[]
   marks: readonly MarkRow[]
-  /** Values among the samples that are not good. */
+  /** Flags of samples that are not good. */
   flags?: readonly FlagRow[]
-  /** Places of samples that came after their deadline. */
+  /** Indexes of samples that came after their deadline. */
   late?: readonly number[]
-  /** Values among the samples whose own time is too far from now. */
+  /** Samples whose own time is too far from the present. */
   skews?: readonly SkewRow[]
-  /** What devices say of their own values. */
+  /** Marks that devices give their own values. */
   said?: readonly StationMarkRow[]
 }
 
@@ -544,8 +580,8 @@ export type MarkRow = SystemTables['historymark']
 export type RevisionRow = SystemTables['historyrevision']
 
 /**
- * Samples to store, as columns of equal length (ts epoch ms). Every sample moves its last value unless an older one, but for those with `save` 2; only
- * those with `save` 1 or 2 become history.
+ * Samples to store, as columns of equal length (ts epoch ms). Every sample moves its node's last value unless it is
+ * older than that, except those with `save` 2; only those with `save` 1 or 2 become history.
  */
 export interface Samples {
   device_id: number[]
@@ -553,45 +589,54 @@ export interface Samples {
   ts: number[]
   value: number[]
   save: SaveMode[]
-  /** Written in the same transaction: what is acknowledged is judged even if this process ends at once. */
+  /** Written in the same transaction, so that acknowledged samples are judged even if this process ends at once. */
   inbox?: InboxRow | null
-  /** Without it samples are the platform's own, and came now. */
+  /** Left out: samples are the platform's own, and came just now. */
   evidence?: Evidence
   /**
-   * After so many ms in which nothing comes of its transaction PostgreSQL ends it, since others may have the same samples to store: who is stopped within
-   * it would keep them waiting. Left out: never.
+   * PostgreSQL ends the transaction after it was idle for this long, ms: other processes may have the same samples to
+   * store, and a process that is stopped within the transaction would keep them waiting. Left out: never.
    */
   standstill?: number
 }
 
-/** Whether this process is the one that does what only one may do. It may change at any time; the leader's end is noticed within seconds. */
+/**
+ * Whether this process does the work that only one process may do. It may change at any time; other processes notice
+ * the leader's end within seconds.
+ */
 export interface Leadership {
   isLeader(): boolean
-  /** What holds writes to the leadership as it stands now; null where there can be no other process. */
+  /** Returns the fence that binds writes to the present leadership; null where there can be no other process. */
   fence(): Fence | null
   /** Gives leadership up. */
   close(): Promise<void>
 }
 
-/** Keeps out what a process writes after another has taken its place, though it has not noticed. */
+/** Refuses the writes of a process after another has taken its place, even where the process has not noticed. */
 export interface Fence {
-  /** Greater with every holder. */
+  /** Fencing token: grows with every holder. */
   token: number
-  /** The way of one transaction through the fence. */
+  /** Takes one transaction through the fence. */
   enter(): Passage
 }
 
-/** One transaction under a fence, which can be asked for afterwards. */
+/** One transaction under a fence, whose outcome can be asked for afterwards. */
 export interface Passage {
-  /** Its first statement: the next holder waits until it ends. Throws LeaseLost where another did already. */
+  /**
+   * The transaction's first statement: the next holder waits until the transaction ends. Throws LeaseLost where another
+   * process already holds the lease.
+   */
   check<T>(trx: Kysely<T>): Promise<void>
-  /** In another transaction: whether it was committed. Waits while it is under way yet; what was not committed by then never is. */
+  /**
+   * Asks in another transaction whether this one was committed. Waits while it is under way; what is not committed by
+   * then never will be.
+   */
   wasCommitted<T>(trx: Kysely<T>): Promise<boolean>
-  /** Call it once no caller asks any more. */
+  /** Call it once the outcome is not asked for any more. */
   leave(): void
 }
 
-/** Another process leads by now: the transaction was refused. */
+/** Thrown where a transaction was refused because another process leads. */
 export class LeaseLost extends Error {
   constructor(readonly lease: string) {
     super(`another process holds the lease ${lease} by now`)
@@ -600,50 +645,60 @@ export class LeaseLost extends Error {
 
 /** Messages between the processes of one database, each below 8,000 bytes. */
 export interface Broadcast {
-  /** Resolves once messages are heard. */
+  /** Resolves once messages are received. */
   ready: Promise<void>
   send(message: string): void
   close(): Promise<void>
 }
 
 /**
- * A database with the platform's schema in place. Two engines behind one face: embedded SQLite (one writer thread, reader threads: the
- * event loop never waits for a query) and PostgreSQL.
+ * A database with the platform's schema in place. Two engines have the same interface: embedded SQLite (one writer
+ * thread, reader threads: the event loop never waits for a query) and PostgreSQL.
  */
 export interface Storage extends HistoryStore {
   readonly engine: 'sqlite' | 'postgres'
   /** For queries that only read. */
   readonly read: Kysely<Tables>
-  /** The same, for tables that definitions name at run time. */
+  /** Does the same for tables that definitions name at run time. */
   readonly readAny: Kysely<AnyTables>
   /**
-   * Runs work in one transaction, committed (and on disk) when the promise resolves, rolled back when `work` throws. On SQLite one at
-   * a time: keep it short, and never wait for anything but the transaction inside.
+   * Runs work in one transaction, committed (and on disk) when the promise resolves, rolled back when `work` throws.
+   * SQLite runs one at a time: keep the work short, and wait for nothing in it but the transaction.
    */
   write<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>
-  /** The same, for tables that definitions name at run time. */
+  /** Does the same for tables that definitions name at run time. */
   writeAny<T>(work: (trx: Transaction<AnyTables>) => Promise<T>): Promise<T>
-  /** Call after rows of a table were inserted with ids of one's own, in the same transaction: the next id given then lies above them. */
+  /**
+   * Call it after rows of a table were inserted with explicit ids, in the same transaction: the next id given then lies
+   * above them.
+   */
   afterExplicitIds<T>(trx: Transaction<T>, table: keyof EntityTables): Promise<void>
-  /** A large read whose rows leave the database as the text of a JSON array, to be passed on unparsed. */
+  /** Runs a large read; its rows leave the database as the text of a JSON array, to be passed on unparsed. */
   jsonText(query: Compilable): Promise<string>
   /**
-   * Stands for the leadership of a name among the processes of this database; close it before the storage. `moved` is told each time it comes here,
-   * and goes.
+   * Stands for the leadership of a name among the processes of this database; close it before the storage. `moved` is
+   * called each time this process takes the lead, and each time it loses it.
    */
   lead(name: string, log: Log, moved?: (here: boolean) => void): Leadership
-  /** Names of leases that begin so and were held once, but have run out; none where there is but one process. */
+  /**
+   * Returns the names of leases that begin with `prefix` and were held once, but have run out; none where there is only
+   * one process.
+   */
   lapsed(prefix: string): Promise<string[]>
   /**
-   * Opens the way to the other processes of this database: `hear` gets each message sent, one's own among them; `gap` is called when
-   * messages may have been lost. Null where there is but one process. Close it before the storage.
+   * Opens the channel to the other processes of this database: `hear` gets each message sent, this process's own
+   * included; `gap` is called when messages may have been lost. Null where there is only one process. Close it before
+   * the storage.
    */
   broadcast(hear: (message: string) => void, gap: () => void, log: Log): Broadcast | null
-  /** Resolves when the database can work no more and only a restart helps (a thread of it ended); with most engines never. */
+  /**
+   * Resolves when the database cannot work any more and only a restart helps (one of its threads ended); with most
+   * engines never.
+   */
   readonly failed: Promise<Error>
-  /** Waits for what is under way and closes. */
+  /** Waits for what is under way, and closes. */
   close(): Promise<void>
 }
 
-/** What went wrong inside the database, as far as callers care. */
+/** Kind of a violated constraint, as far as callers need it. */
 export type ConstraintKind = 'unique' | 'foreign' | 'notNull' | 'check'
