@@ -68,13 +68,19 @@ import { virtualRoutes } from './virtual/routes.ts'
 export interface BuildOptions {
   /** Accounts to show on the sign-in page; null where the demo is off. */
   demo?: readonly ShownAccount[] | null
-  /** Calls of /v1 wait for it: what has to be in the database before anybody signs in. The console is served meanwhile. */
+  /**
+   *   Calls of /v1 wait for this promise: it resolves once the database holds what a sign-in needs. The console is
+   *   served meanwhile.
+   */
   ready?: Promise<unknown>
-  /** Told of every route as it is registered. */
+  /** Is called with every route as it is registered. */
   onRoute?: (route: RouteOptions) => void
 }
 
-/** The server over an open platform: /v1, the live feed and the console. Builds only; main.ts listens, tests inject. */
+/**
+ * Builds the server over an open platform: /v1, the live feed and the console. It does not listen: main.ts does, and
+ * tests inject requests.
+ */
 export async function build(
   platform: Platform,
   { demo = null, ready, onRoute }: BuildOptions = {},
@@ -97,7 +103,7 @@ export async function build(
     () => databaseAnswers(platform),
     platform.rejectedFiles,
     () => ({
-      // One alone does all and leads always.
+      // A process that runs alone has every role and always leads.
       ...(!platform.bus.alone && { role: platform.settings.role, leads: platform.schedules.leads() }),
       ...(platform.broker && { mqtt: mqttOf(platform.broker) }),
       ...(platform.telemetryLog && { telemetryLog: platform.telemetryLog.state() }),
@@ -106,7 +112,7 @@ export async function build(
   )
   const part = PARTS[platform.settings.role]
   if (part.intake) await app.register(telemetryRoutes, { platform })
-  // What another role answers is a call that is not there.
+  // A call that belongs to another role is answered with 404, like a call that does not exist.
   if (!part.console) {
     await registerConsole(app, null)
     return app
@@ -122,13 +128,15 @@ export async function build(
   return app
 }
 
-/** How telemetry of the broker comes in, and whether it comes in here. */
+/** Returns how telemetry of the broker comes in, and whether this process takes it. */
 function mqttOf(broker: Broker): object {
   const { intake, takes } = broker.state()
   return { intake, takes }
 }
 
-/** Whether the database answers: the threads or connections that read and, on the embedded engine, the one that writes. */
+/**
+ * Resolves when the database answers: its read threads or connections and, on the embedded engine, the one that writes.
+ */
 const databaseAnswers = ({ storage }: Platform): Promise<unknown> =>
   Promise.race([
     Promise.all([storage.read.selectFrom('setting').select('name').limit(1).execute(), storage.reachable()]),
@@ -137,7 +145,7 @@ const databaseAnswers = ({ storage }: Platform): Promise<unknown> =>
     }),
   ])
 
-/** What a room adds to /v1. */
+/** Registers the routes of one folder under /v1. */
 type Routes = (app: FastifyInstance, options: { platform: Platform }) => Promise<void>
 
 const routeGroups: readonly Routes[] = [

@@ -1,6 +1,9 @@
 import type { LiveNode, LiveSample } from './platform.ts'
 
-/** From `since` on (epoch ms), until `until` where that is not null, what is read is (raw - zero) * factor. */
+/**
+ * A calibration. From `since` on (epoch ms), until `until` where that is not null, the reading of a raw value is (raw -
+ * zero) * factor.
+ */
 export interface Calibration {
   since: number
   until: number | null
@@ -8,15 +11,15 @@ export interface Calibration {
   factor: number
 }
 
-/** What is read of a value that came: by the newest calibration of its moment. */
+/** Returns the reading of a raw value, by the newest calibration that had begun at `ts`. */
 export function calibrated(list: readonly Calibration[], raw: number, ts: number): number {
   const own = list.find(({ since }) => since <= ts)
   const read = own && (own.until === null || own.until > ts) ? (raw - own.zero) * own.factor : raw
-  // No number at all would be no JSON either.
+  // A result that is not finite could not be written as JSON either.
   return Number.isFinite(read) ? read : raw
 }
 
-/** Reads samples by their nodes' calibrations, in place; what came stands beside. */
+/** Calibrates samples in place, each by the calibrations of its node; the raw value is kept in `raw`. */
 export function readSamples(samples: readonly LiveSample[]): void {
   for (const sample of samples) {
     if (sample.node.calibrations.length === 0) continue
@@ -25,9 +28,9 @@ export function readSamples(samples: readonly LiveSample[]): void {
   }
 }
 
-/** What came: this is what is stored. */
+/** Returns the raw value of a sample, as it arrived. The raw value is what is stored. */
 export const rawOf = ({ raw, value }: Pick<LiveSample, 'raw' | 'value'>): number => raw ?? value
 
-/** The last value that came of a node. */
+/** Returns the last raw value of a node. */
 export const rawLastOf = ({ last }: LiveNode): { value: number; ts: number } | null =>
   last && { value: last.raw ?? last.value, ts: last.ts }

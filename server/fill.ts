@@ -5,7 +5,9 @@ import { openPlatform } from './open.ts'
 import { readSettings, StartError } from './settings.ts'
 import { accountLines, demoAccounts, fillDemo } from './demo/index.ts'
 
-/** `npm run demo -- --devices N`: fills an empty DATA_DIR or DATABASE_URL with a demo city of N devices, and ends. */
+/**
+ * Runs `npm run demo -- --devices N`: fills an empty DATA_DIR or DATABASE_URL with a demo city of N devices, and ends.
+ */
 const MAX_DEVICES = 20_000
 
 try {
@@ -15,7 +17,7 @@ try {
   const started = Date.now()
   const print = (line: string): void =>
     void process.stdout.write(`${line} (${Math.round((Date.now() - started) / 1000)} s)\n`)
-  // Alarms are logged, but nobody is called: what sends and who is told is the next start's concern.
+  // Alarms are logged but no message leaves: the channels and their recipients are set by the next start.
   const platform = await openPlatform(
     { ...settings, mqttUrl: null, smtpUrl: null, smsUrl: null, wechat: null },
     createLogger(settings.logLevel),

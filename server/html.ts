@@ -1,3 +1,3 @@
-/** Text as it stands in HTML, between tags or in an attribute in quotes. */
+/** Escapes text for HTML, between tags or in a quoted attribute. */
 export const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

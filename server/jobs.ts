@@ -13,7 +13,7 @@ import { connectionJob, connectionRetentionJob } from './telemetry/connection.ts
 import { uploadsJob } from './upload/sweep.ts'
 import { virtualJob } from './virtual/job.ts'
 
-/** The platform's own jobs; rooms that bring more add them with `platform.schedules.add`. */
+/** Returns the platform's own jobs. Folders that bring further jobs add them with `platform.schedules.add`. */
 export const jobsOf = (platform: Platform): Job[] => [
   rollupJob(platform.storage),
   nearJob(platform),

@@ -1,6 +1,9 @@
 import type { Language } from '../i18n/types.ts'
 
-/** The product's language that a client prefers, by Accept-Language; zh-CN where it names none we have. */
+/**
+ * Returns the language of the product that a client prefers by its Accept-Language header; zh-CN where the header names
+ * no language of the product.
+ */
 export function languageOf(header: string | undefined): Language {
   if (!header) return 'zhCN'
   const wishes = header

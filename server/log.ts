@@ -8,7 +8,7 @@ export interface Log {
 
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 
-/** For lines about what goes wrong again and again: answers true at most once in `intervalMs`. */
+/** Returns a throttle for log lines about problems that repeat: it returns true at most once in `intervalMs`. */
 export function throttled(intervalMs: number): () => boolean {
   let next = -Infinity
   return () => {

@@ -6,16 +6,19 @@ import { createLogger } from './logger.ts'
 import { start, type Running } from './start.ts'
 import { readSettings, StartError } from './settings.ts'
 
-// What it writes is for the user it runs as alone, from the first moment on (storage/privateFiles.ts).
+// Files that the process writes are readable by its own user alone, from the first moment on (storage/privateFiles.ts).
 process.umask(0o077)
 
-/** Reads the settings, starts, and stops on a signal. Everything that cannot work is one sentence and exit code 1. */
+/**
+ * Reads the settings, starts the server, and stops it on a signal. Whatever makes a start fail is told in one sentence,
+ * with exit code 1.
+ */
 try {
   const settings = readSettings({ ...fileSettings(), ...process.env }, consoleFolder())
   const starting = start(settings, createLogger(settings.logLevel), (line) => process.stdout.write(`${line}\n`))
   stopOnSignal(starting)
   const running = await starting
-  // Half a server answers nobody: whoever watches over the process starts it anew.
+  // Without its database the server can answer no request: it exits so that its supervisor restarts it.
   void running.failed.then((error) => {
     process.stderr.write(`The database has stopped working (${error.message}); the server ends.\n`)
     process.exit(1)
@@ -25,8 +28,9 @@ try {
 }
 
 /**
- * The first signal ends the server in order, even one that is still starting; a second one at once. So does the end of the process that
- * started it with a channel (scripts/start.mjs): a server nobody watches over would keep its port and its folder.
+ * Stops the server in order on the first signal, even while it is still starting; a second signal ends it at once. The
+ * end of a parent process that started the server with an IPC channel (scripts/start.mjs) stops it as well: a server
+ * without a supervisor would keep its port and its folder.
  */
 function stopOnSignal(starting: Promise<Running>): void {
   let stopping = false
@@ -47,14 +51,17 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-/** The lines of `.env` in the current folder; the environment itself comes first. */
+/** Returns the lines of `.env` in the current folder. Variables of the environment take precedence over them. */
 function fileSettings(): Record<string, string | undefined> {
   return existsSync('.env')
     ? (parseEnv(withoutMark(readFileSync('.env', 'utf8'))) as Record<string, string | undefined>)
     : {}
 }
 
-/** The console's build lies beside the server's: dist/console, seen from dist/server and, while developing, from server/. */
+/**
+ * Returns the folder of the console's build, which lies beside the server's: dist/console, seen from dist/server and,
+ * during development, from server/.
+ */
 function consoleFolder(): string | null {
   const folders = ['../console', '../dist/console'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
   return folders.find((folder) => existsSync(folder)) ?? null

@@ -23,7 +23,10 @@ import { keepPrivate } from './storage/privateFiles.ts'
 import { createIngest } from './telemetry/ingest.ts'
 import { createRefusals } from './telemetry/refusals.ts'
 
-/** In which order parts close: first who makes work, then who does it, last what all of them need. */
+/**
+ * Order in which the parts are closed: first those that create work, then those that do it, last those that all of them
+ * need.
+ */
 const CLOSING = [
   'schedules',
   'broker',
@@ -43,8 +46,8 @@ const CLOSING = [
 type Opened = Partial<Record<(typeof CLOSING)[number], { close(): unknown }>>
 
 /**
- * Opens the database and what lives over it; what a setting asks for is loaded only then. Throws StartError, one sentence, where that cannot be done;
- * nothing stays open then.
+ * Opens the database and the services that use it; optional parts are loaded only where a setting asks for them.
+ * @throws {StartError} one sentence, where a part cannot be opened; no part stays open then
  */
 export async function openPlatform(settings: Settings, log: Log): Promise<Platform> {
   const opened: Opened = {}
@@ -112,12 +115,12 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
       telemetryLog,
       close: () => closeAll(opened),
     }
-    // The same object all the way: ways down to devices are kept by it.
+    // Object.assign keeps the identity of the object: the ways down to devices are kept by this object as key.
     const platform: Platform = Object.assign(services, { alarms: open('alarms', await openAlarms(services)) })
-    // The first calls and messages are not refused where it is there.
+    // The log begins before calls and messages are accepted: the first ones would be refused otherwise.
     await telemetryLog?.begin({
       keep,
-      // Who hears all of them knows where their rules stand.
+      // A process that hears the samples of all devices has the states of their rules already.
       ...(!hears && { took: (devices) => platform.alarms.takeDevices(devices) }),
     })
     for (const job of jobsOf(platform)) schedules.add(job)
@@ -135,7 +138,7 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
   }
 }
 
-/** The log of telemetry, where there is to be one; its package is loaded only then. */
+/** Opens the log of telemetry where the settings ask for one; its package is loaded only then. */
 async function openTelemetryLog(
   { nats, databaseUrl, telemetryLog, role }: Settings,
   services: Pick<Platform, 'storage' | 'registry' | 'metrics' | 'log'>,
@@ -145,7 +148,9 @@ async function openTelemetryLog(
   return openLog({ ...services, ...telemetryLog, nats, databaseUrl, takes: PARTS[role].intake })
 }
 
-/** Closes what is open. One that cannot close keeps no other open; its error is thrown in the end. */
+/**
+ * Closes all open parts. A part that fails to close does not keep the rest open; the first error is thrown at the end.
+ */
 async function closeAll(opened: Opened): Promise<void> {
   const problems: unknown[] = []
   for (const name of CLOSING) {

@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Work in slices: after so many milliseconds others have their turn. */
+/** Length of a slice of work, ms: after it, other work of the event loop has its turn. */
 const SLICE_MS = 8
 
-/** Ask now and then whether it is due, and if so wait for the turn; asking costs next to nothing. */
+/**
+ * Creates a pace for long work: call `isDue` now and then (it costs next to nothing), and where it is true await
+ * `turn`.
+ */
 export function createPace(slice = SLICE_MS): { isDue(): boolean; turn(): Promise<void> } {
   let since = performance.now()
   return {

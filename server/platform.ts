@@ -15,47 +15,50 @@ import type { Bus, Relay, Schedules } from './platform/processes.ts'
 import type { Settings } from './settings.ts'
 import type { InboxRow, Storage, Tables } from './storage/types.ts'
 
-/** The running platform: what routes work with. Made by open.ts, handed to app.ts; tests make one per database. */
+/**
+ * The running platform, which routes work with. open.ts creates it and hands it to app.ts; tests create one for each
+ * database.
+ */
 export interface Platform {
   settings: Settings
-  /** Entity files that are not in force since this start. */
+  /** Entity files whose definition has not been in force since this start. */
   rejectedFiles: readonly RejectedFile[]
   log: Log
   storage: Storage
   sessions: Sessions
-  /** The steps of an entity; none where its definition names no slot. */
+  /** Returns the hook of an entity; an empty hook where its definition names no slot. */
   hookOf: (resource: Resource) => Hook
   registry: Registry
   ingest: Ingest
-  /** What could not be read or taken of messages. */
+  /** Counts messages, or parts of them, that could not be read or accepted. */
   refusals: Refusals
   feed: Feed
-  /** What it counts of itself. */
+  /** Metrics of this process. */
   metrics: Metrics
   alarms: Alarms
   maintenance: Maintenance
-  /** What one process does for all: add a job, and it runs on the leader. */
+  /** Jobs that one process does for all: a job that is added runs on the leader. */
   schedules: Schedules
-  /** The other processes of this database. */
+  /** Connects the processes of this database. */
   bus: Bus
-  /** Samples that they took. */
+  /** Carries the samples that other processes have accepted. */
   relay: Relay
-  /** The broker of MQTT_URL; null: none is named. */
+  /** The broker of MQTT_URL; null where the setting names none. */
   broker: Broker | null
-  /** The log that telemetry goes by; null: it goes into the database at once. */
+  /** The log that telemetry is written to first; null where telemetry goes into the database at once. */
   telemetryLog: TelemetryLog | null
-  /** Ends schedulers, waits for what is under way, closes the database. */
+  /** Stops the schedulers, waits for work in progress, closes the database. */
   close(): Promise<void>
 }
 
-/** A file whose definition is not in force, for those who run the platform. */
+/** An entity file whose definition is not in force, as the operators of the platform see it. */
 export interface RejectedFile {
   file: string
-  /** Address of the entity; null where nobody knows what it was to be. */
+  /** Address of the entity; null where the file does not say which entity it defines. */
   path: string | null
-  /** What is in force in its place: the last good definition, or nothing. */
+  /** What is in force in place of the file: the last good definition, or nothing. */
   inForce: 'lastGood' | 'none'
-  /** What is wrong: where in the file, and in words. */
+  /** The problems: where each lies in the file, and its text. */
   problems: readonly { at: string; text: string }[]
 }
 
@@ -65,33 +68,45 @@ export interface SignedIn {
   caller: Caller
   user: UserRow
   token: string
-  /** A screen on a wall: its token reads what the big screen shows, and does nothing else. */
+  /** Whether the session is that of a wall screen: its token may read what the big screen shows, and nothing else. */
   wall: boolean
 }
 
-/** Who is signed in. Tokens are random and opaque; only their hashes are stored. */
+/** The sessions of signed-in users. Tokens are random and opaque; only their hashes are stored. */
 export interface Sessions {
-  /** The signed-in user of a bearer token, or null when it is unknown, expired, or its user is gone or disabled. */
+  /**
+   * Returns the signed-in user of a bearer token; null where the token is unknown or expired, or its user is deleted or
+   * disabled.
+   */
   find(token: string): Promise<SignedIn | null>
-  /** Starts a session and answers its token. */
+  /** Starts a session and returns its token. */
   begin(userId: number, address: string | null): Promise<string>
   /**
-   * Makes a session that of a wall screen, for another 30 days from now, at most a year from its sign-in. Answers its new end, epoch ms, or null
-   * where it has ended.
+   * Makes a session that of a wall screen and extends it to 30 days from now, at most to a year from its sign-in.
+   * Returns its new end, epoch ms, or null where the session has ended.
    */
   renew(token: string): Promise<number | null>
   end(token: string): Promise<void>
-  /** Call after a user's record changed or their sessions ended, so that the next request sees it. */
+  /**
+   * Drops what is cached of a user. Call it after the user's record changed or their sessions ended, so that the next
+   * request reads them anew.
+   */
   forget(userId: number): void
-  /** Who stands behind the stored hash of a token, or null. It opens nothing: for what a page may be told before any script of it runs. */
+  /**
+   * Returns the user behind the stored hash of a token, or null. It grants no access: it serves headers of a page,
+   * which are sent before any script of the page runs.
+   */
   peek(hash: string): Promise<Caller | null>
-  /** Calls back, on every process, when sessions may have ended or changed: those that match. Answers the function that stops it. */
+  /**
+   * Calls the watcher, on every process, when sessions may have ended or changed; `matches` tells whether a session is
+   * among them. Returns the function that ends the watch.
+   */
   watch(watcher: (matches: (signedIn: SignedIn) => boolean) => void): () => void
 }
 
-/** One node of a device as the live state knows it. */
+/** One node of a device in the live state. */
 export interface LiveNode {
-  /** The node map's id. */
+  /** Id of the node map. */
   id: number
   nodeaddr: number
   alias: string
@@ -99,27 +114,36 @@ export interface LiveNode {
   unitname: string | null
   min_value: number
   max_value: number
-  /** Makes what is shown of a value; null: the value as it is. */
+  /** Script that turns a value into what is displayed; null where the value is displayed as it is. */
   node_script: string | null
-  /** What of environmental law it measures (resources/pollutants.ts); null: nothing that is known. */
+  /**
+   * The pollutant or quantity of environmental law that the node measures (resources/pollutants.ts); null where none is
+   * set.
+   */
   pollutant: number | null
-  /** What it can measure at all: other values are stored with a mark, and are no last value. */
+  /**
+   * Range that the node is able to measure: a value outside it is stored with a mark and does not become the last
+   * value.
+   */
   limits: ReadingLimits
-  /** How its values are directions; null where they are none. */
+  /** How the node's values are to be read as directions; null where they are no directions. */
   direction: Direction | null
-  /** Tests of its values; null where its record asks for none. */
+  /** Tests of the node's values; null where its record asks for none. */
   checks: Checks | null
-  /** What is read of its values; none: what came. */
+  /** The calibrations of the node; where the list is empty, the reading is the raw value. */
   calibrations: readonly Calibration[]
-  /** Time in which the device has to report a value that was set, ms. */
+  /** Time within which the device has to report a value that was set, ms. */
   readBack: number
-  /** Last sample, as it is read, with what came where that is another, and whether it was doubted when it came; null before the first. */
+  /**
+   * Last sample as calibrated, with the raw value where that differs, and whether it was flagged as doubted on arrival;
+   * null before the first sample.
+   */
   last: { value: number; ts: number; raw?: number; doubted?: true } | null
-  /** Last value it cannot measure, since this process started. */
+  /** Last value outside the range that the node can measure, since this process started. */
   marked: { value: number; ts: number } | null
 }
 
-/** One device as the live state knows it. */
+/** One device in the live state. */
 export interface LiveDevice {
   id: number
   sn: string
@@ -133,42 +157,57 @@ export interface LiveDevice {
   over_time: number
   acquisition_cycle: number
   save_cycle: number
-  /** By which rows of standards it is judged (siteOptions of resources/pollutants.ts); null: nothing was chosen. */
+  /**
+   * The rows of standards by which the device is judged (siteOptions of resources/pollutants.ts); null where none was
+   * chosen.
+   */
   site: number | null
-  /** By node map id. The registry makes them when they are asked for: a copy by spreading lacks them. */
+  /**
+   * The nodes by node map id. The registry creates them on first access, so a copy of the device made by spreading
+   * lacks them.
+   */
   nodes: ReadonlyMap<number, LiveNode>
-  /** Newest telemetry of any node, epoch ms; null before the first. */
+  /** Time of the newest telemetry of any node, epoch ms; null before the first. */
   lastAt: number | null
-  /** Ids of the thresholds it violates now. */
+  /** Ids of the thresholds that the device violates now. */
   readonly thresholds: readonly number[]
-  /** Those among them whose node has sent nothing for so long that nobody knows whether they still hold. */
+  /**
+   * Ids of those violated thresholds whose node has been silent for so long that it is unknown whether they are still
+   * violated.
+   */
   readonly silent: readonly number[]
-  /** The alarms of those thresholds; empty in a process that does not judge. */
+  /** The alarms of the violated thresholds; empty in a process that does not judge. */
   readonly alarms: readonly LiveAlarm[]
-  /** Until when it is under maintenance, epoch ms; null: it is not. */
+  /** End of the maintenance that is going on, epoch ms; null where the device is not under maintenance. */
   readonly maintenance: number | null
-  /** When it is to be next, epoch ms; null: nothing is planned. */
+  /** Begin and end of the next maintenance, epoch ms; null where none is planned. */
   readonly maintenanceNext: { from: number; to: number } | null
 }
 
-/** An alarm that lasts, as lists tell it beside its device. */
+/** An active alarm, as lists show it beside its device. */
 export interface LiveAlarm {
-  /** Of its threshold. */
+  /** Id of the alarm's threshold. */
   id: number
-  /** Of the worst limit that it reached: 1 urgent to 4 early warning; null where its rule has none. */
+  /** Level of the worst limit that the alarm reached: 1 urgent to 4 early warning; null where its rule has no level. */
   level: number | null
-  /** When the first of the values came that made it fire, epoch ms; of silence, the last value. */
+  /**
+   * When the first of the values arrived that made the alarm fire, epoch ms; of an alarm about silence, the time of the
+   * last value.
+   */
   since: number
-  /** When it fired, epoch ms: of one that fires again within its rule's minimum off the first time, as its record has it. */
+  /**
+   * When the alarm fired, epoch ms. Of an alarm that fires again within its rule's minimum off time, the time of the
+   * first firing, as in its record.
+   */
   fired: number
-  /** The limit that it reached in words, as alarm records have it: "PM2.5 > 75 µg/m³". */
+  /** The limit that the alarm reached, in words, as alarm records have it: "PM2.5 > 75 µg/m³". */
   limit: string
 }
 
-/** What others than the registry say of a device: it is told by `flag`. */
+/** What services other than the registry say of a device; they set it by `flag`. */
 export type LiveFlags = Pick<LiveDevice, 'thresholds' | 'silent' | 'alarms' | 'maintenance' | 'maintenanceNext'>
 
-/** An area of the tree; the devices of one whose build_state is not 0 are shown as offline (spec 1 §4). */
+/** An area of the tree. The devices of an area whose build_state is not 0 are shown as offline (spec 1 §4). */
 export interface LiveArea {
   id: number
   superid: number
@@ -176,158 +215,198 @@ export interface LiveArea {
   build_state: number
 }
 
-/** One sample as the live state takes it in, once it is committed. */
+/** One sample as the live state takes it in once it is committed. */
 export interface LiveSample {
   device: LiveDevice
   node: LiveNode
-  /** As it is read: calibrated. */
+  /** The reading: the raw value after calibration. */
   value: number
   ts: number
-  /** What came, where that is another. */
+  /** The raw value, where it differs from the reading. */
   raw?: number
-  /** Not to be trusted: it neither raises nor ends an alarm. */
+  /** The sample is not to be trusted: it neither raises nor ends an alarm. */
   doubted?: true
-  /** Doubted for nothing but that it is told of the past. */
+  /** The sample is doubted only because it is reported of the past. */
   past?: true
-  /** What the device itself says of it (HJ 212). */
+  /** The mark that the device itself gave the value (HJ 212). */
   mark?: Mark
 }
 
-/** The live state of some devices at one moment. */
+/** The live state of a set of devices at one moment. */
 export interface LiveStates {
-  /** Of two states with one version the JSON is the same, to the byte. */
+  /** Version of the states: states of equal versions have the same JSON, byte for byte. */
   version: string
   /**
-   * A JSON array (of `statesSince` an object) in UTF-8; `before` and `after` stand around it, so that ten thousand devices need not be copied into
-   * their envelope.
+   * Returns a JSON array (for `statesSince` an object) in UTF-8, with `before` and `after` around it, so that the JSON
+   * of ten thousand devices need not be copied into the envelope of the response.
    */
   json(before?: string, after?: string): Buffer
 }
 
-/** Which devices a caller asks about. */
+/** The set of devices that a caller asks about. */
 export interface LiveView {
-  /** As long as areas lie as they do, two views with one key have the same devices. */
+  /** Key of the view: as long as the tree of areas stays the same, two views with equal keys have the same devices. */
   key: string
-  /** Whether it reaches what lies in an area of a project. */
+  /** Whether the view includes devices of this area of a project. */
   has(place: Pick<LiveDevice, 'project_id' | 'district_id'>): boolean
-  /** The one device there that it is about, null for none; left out: all of them. */
+  /** Id of the one device in reach that the view is limited to, null for no device; left out: all devices in reach. */
   only?: number | null
 }
 
-/** Devices, their nodes and last values in memory, so that neither ingest nor the live list asks the database. */
+/** Devices, their nodes and last values in memory, so that neither ingest nor the live list queries the database. */
 export interface Registry {
   device(id: number): LiveDevice | undefined
   bySn(sn: string): LiveDevice | undefined
-  /** All devices, in default order (sort_num descending, id). The objects stay the same for as long as the device exists. */
+  /**
+   * All devices, in default order (sort_num descending, id). Each object stays the same for as long as its device
+   * exists.
+   */
   devices(): readonly LiveDevice[]
-  /** The node a telemetry key means: a node address or, where no node has that address, a node map id. */
+  /**
+   * Returns the node that a telemetry key means: the node with this address or, where there is none, the node with this
+   * node map id.
+   */
   nodeOf(device: LiveDevice, key: string): LiveNode | undefined
-  /** What is known of a node map whether or not a device has it. */
+  /** Returns what is known of a node map, whether or not a device has it. */
   nodemap(id: number): Pick<LiveNode, 'pollutant' | 'unitname' | 'node_script'> | undefined
-  /** Moves last values, never back in time. */
+  /** Updates last values; a sample older than the last value does not replace it. */
   received(samples: readonly LiveSample[]): void
-  /** Takes in values that their nodes cannot measure: their devices are online, but no last value moves. */
+  /** Takes in values outside the range of their nodes: the devices count as online, but no last value changes. */
   receivedMarked(samples: readonly LiveSample[]): void
-  /** Writes what is said of a device: new arrays and objects wherever they say something else. */
+  /** Sets flags of a device; an array or object whose content differs is replaced by a new one. */
   flag(device: LiveDevice, flags: Partial<LiveFlags>): void
   isOnline(device: LiveDevice, now?: number): boolean
   isGatewayOnline(gatewayId: number, now?: number): boolean
   area(id: number): LiveArea | undefined
-  /** By which scheme a project judges its air (schemeOptions of resources/pollutants.ts); null: nothing was chosen. */
+  /**
+   * Returns the scheme by which a project judges its air (schemeOptions of resources/pollutants.ts); null where none
+   * was chosen.
+   */
   airScheme(project: number): number | null
-  /** These areas and all below them; a cycle in the tree is walked once. */
+  /** Returns these areas and all areas below them; a cycle in the tree is walked once. */
   areasBelow(ids: Iterable<number>): ReadonlySet<number>
-  /** Whether a caller may see a device: its project, and one of their managed districts where they have some. */
+  /**
+   * Whether a caller may see a device: it must lie in the caller's project and, where the caller has managed districts,
+   * in one of these.
+   */
   mayTouch(caller: Caller, device: Pick<LiveDevice, 'project_id' | 'district_id'>): boolean
-  /** The live state of a view's devices (wire.md, "Live state and history"), or of some of them, in default order (sort_num descending, id). */
+  /**
+   * Returns the live state of a view's devices (wire.md, "Live state and history"), or of those that `include` accepts,
+   * in default order (sort_num descending, id).
+   */
   states(view: LiveView, include?: (device: LiveDevice) => boolean): LiveStates
-  /** What to ask `statesSince` with, after `states` of the same view. */
+  /** Returns the version to call `statesSince` with, after `states` of the same view. */
   versionOf(view: LiveView): string
-  /** What changed in a view since a version (docs/wire.md, `live-since`); all of it where the version says nothing of this view. The JSON is an object. */
+  /**
+   * Returns what changed in a view since a version (docs/wire.md, `live-since`), or all of it where the version is not
+   * one of this view. The JSON is an object.
+   */
   statesSince(version: string, view: LiveView): LiveStates
-  /** Call after a commit that changed rows of an entity's table, with the id or ids (or null: any). Reads what it needs anew. */
+  /**
+   * Reads anew what the registry needs of an entity's table. Call it after a commit that changed rows there, with the
+   * id or ids (null: any row).
+   */
   changed(table: string, id: number | readonly number[] | null): Promise<void>
   /**
-   * Tells a listener of every `changed`, once the registry itself has followed: for what else keeps records in memory. Of several rows it hears one by one;
-   * of several nodes, node maps or models once, with null.
+   * Calls a listener after each `changed`, once the registry itself has followed: for other services that keep records
+   * in memory. For several rows it is called once per row; for several nodes, node maps or models once, with null.
    */
   onChanged(listener: (table: string, id: number | null) => Promise<void>): void
 }
 
 /**
- * Where telemetry comes from: decides for which devices it may speak, and how old it may be (imports, and what a station reports of past hours and
- * days, as old as history; everything else LATE_DAYS). `virtual` alone puts its value in the place of the first one of a moment. What is imported is
- * stored whatever the device's saving cycle, and no alarm is judged by it; `user` says who imports.
+ * The source of telemetry. It decides for which devices the source may report, and how old samples may be: imports, and
+ * what a station reports of past hours and days, may be as old as the history; all other samples LATE_DAYS. Only
+ * `virtual` replaces the first value of a moment with its own. Imported samples are stored whatever the device's saving
+ * cycle, and no alarm is judged by them; `user` is the user who imports.
  */
 export type TelemetrySource =
   | { kind: 'device'; id: number }
   | { kind: 'gateway'; id: number }
   | { kind: 'user'; caller: Caller }
   | { kind: 'trusted'; by?: 'virtual' | 'station' }
-  /** `shared`: other processes take messages of the same device. `retained`: the broker had kept the message, and delivers it because of a subscription. */
+  /**
+   * `shared`: other processes receive messages of the same device. `retained`: the broker had kept the message, and
+   * delivers it because of a subscription.
+   */
   | { kind: 'trusted'; by: 'mqtt'; shared?: boolean; retained?: boolean }
   | { kind: 'trusted'; by: 'import'; user?: number }
 
-/** What became of one item: how many values were stored, and why others were not. `reason` is an error key of i18n (error.telemetry.*). */
+/**
+ * Result of one item: how many values were stored, and why the rest was rejected. `reason` is an error key of i18n
+ * (error.telemetry.*).
+ */
 export interface ItemResult {
   sn: string
   accepted: number
   rejected: { key: string | null; reason: Problem }[]
-  /** How many more were refused: of one call so many are told in full, the rest is counted. */
+  /** Number of further rejected values: only so many of one call are listed, the rest is counted here. */
   more?: number
 }
 
-/** `inbox` is the id of the row that beforeCommit made for the batch; `marked` are values that their nodes cannot measure, which are no samples. */
+/**
+ * `inbox` is the id of the row that beforeCommit created for the batch; `marked` are values outside the range of their
+ * nodes, which do not count as samples.
+ */
 export type CommitListener = (
   samples: readonly LiveSample[],
   inbox: string | null,
   marked: readonly LiveSample[],
 ) => void
 
-/** The one way telemetry enters: HTTP, MQTT, HJ 212, imports, virtual devices and the demo's simulator all call push. */
+/**
+ * The single entry of telemetry: HTTP, MQTT, HJ 212, imports, virtual devices and the demo's simulator all call push.
+ */
 export interface Ingest {
-  /** Takes the parsed JSON of POST /v1/telemetry; resolves once the accepted samples are committed. Throws ApiError 400 when it is not a list of items. */
+  /**
+   * Takes the parsed JSON of POST /v1/telemetry; resolves once the accepted samples are committed.
+   * @throws {ApiError} 400 where `items` is not a list of items
+   */
   push(items: unknown, source: TelemetrySource): Promise<ItemResult[]>
-  /** Tells a listener of samples right after their commit, in order, before their senders are answered. It must be quick and never throw. */
+  /**
+   * Calls a listener with samples right after their commit, in order, before their senders are answered. The listener
+   * must be quick and never throw.
+   */
   onCommitted(listener: CommitListener): void
   /**
-   * Sets what is stored in the same transaction as a batch, so that it is judged against the alarm rules even if this process ends at once. It must
-   * be quick and never throw.
+   * Sets the function whose row is stored in the same transaction as a batch, so that the batch is judged against the
+   * alarm rules even if this process ends at once. The function must be quick and never throw.
    */
   beforeCommit(make: (samples: readonly LiveSample[]) => InboxRow | null): void
-  /** Values that wait for their commit. */
+  /** Number of values that wait for their commit. */
   queued(): number
-  /** Waits for the samples under way. */
+  /** Waits for the samples in progress. */
   close(): Promise<void>
 }
 
-/** A message that cannot be read or taken. */
+/** A message that cannot be read or accepted. */
 export interface Refusal {
   source: 'mqtt' | 'http' | 'hj212'
-  /** Who sent it, as far as it says: a topic, an MN, an address. */
+  /** The sender, as far as the message names it: a topic, an MN, an address. */
   peer: string
   device: number | null
   /** A key of i18n with its arguments. */
   reason: Problem
-  /** What it begins with. */
+  /** The beginning of the message. */
   bytes: Uint8Array | string
-  /** How many there were; 1 where it is left out. */
+  /** Number of such messages; 1 where it is left out. */
   times?: number
 }
 
-/** Counts messages that are refused, and keeps what the last of each sender and reason began with. */
+/** Counts refused messages, and keeps the beginning of the last one of each sender and reason. */
 export interface Refusals {
   note(refusal: Refusal): void
-  /** Resolves once what was noted is stored. */
+  /** Resolves once all noted refusals are stored. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-/** Where telemetry of the broker comes in. */
+/** The connection through which telemetry of the broker comes in. */
 export interface Broker {
   /**
-   * `intake`: every process takes its share, or one takes all; null as long as the broker has not said what it can, and where another role takes in.
-   * `takes`: this process is connected and does. `left`: sessions of processes that are gone, which it empties. `leads`: it leads the intake.
+   * `intake`: whether every process takes its share or one takes all; null until the broker has said what it supports,
+   * and in a process whose role takes no telemetry in. `takes`: this process is connected and takes telemetry. `left`:
+   * sessions of processes that are gone, which this process empties. `leads`: this process leads the intake.
    */
   state(): { intake: 'shared' | 'leader' | null; takes: boolean; left: number; leads: boolean }
 }
@@ -335,9 +414,10 @@ export interface Broker {
 /** The log that telemetry is written to before it is stored. */
 export interface TelemetryLog {
   /**
-   * `connected`: it can be written to. `partitions`: in how many it lies; null as long as that is not known. `takes`: how many of them this process stores.
-   * `pending`: messages in those that are not stored yet; null: not known. `ageSeconds`: for how long the oldest message of all partitions has waited, 0
-   * where there is none; null: not known.
+   * `connected`: the log can be written to. `partitions`: the number of its partitions; null while that is not known.
+   * `takes`: how many of them this process stores. `pending`: messages in these partitions that are not stored yet;
+   * null where unknown. `ageSeconds`: how long the oldest message of all partitions has waited, 0 where none waits;
+   * null where unknown.
    */
   state(): {
     connected: boolean
@@ -348,29 +428,41 @@ export interface TelemetryLog {
   }
 }
 
-/** Where a rule stands over a device now; `signals` are the samples of its conditions, null where the value alone decides. */
+/**
+ * State of a rule over a device now; `signals` are the samples of its conditions, null where the value alone decides.
+ */
 export type Standing = Readonly<Stand> & { readonly signals: Pick<Signals, 'values' | 'newest'> | null }
 
 /** The alarm engine: watches every committed sample, keeps `LiveDevice.thresholds`, writes and sends alarms. */
 export interface Alarms {
-  /** Fires what has stayed broken for its hold time, repeats what is due. Called every second by itself. */
+  /**
+   * Fires what has been violated for its hold time, and repeats notifications that are due. Runs every second by
+   * itself.
+   */
   tick(now?: number): void
-  /** Where an enabled rule stands over one of its devices as of this call; null where it watches it not, or another process leads. */
+  /**
+   * Returns the state of an enabled rule over one of its devices as of this call; null where the rule does not watch
+   * the device, or another process leads.
+   */
   standing(ruleId: number, deviceId: number): Standing | null
   /**
-   * Puts the rules over devices where the leader has them, in a process that did not hear of these devices before. Call it before it takes their samples.
+   * Brings the rules over devices to the state that the leader has for them, in a process that has not heard of these
+   * devices before. Call it before the process takes their samples.
    */
   takeDevices(devices: ReadonlySet<number>): Promise<void>
-  /** Does what is due of escalations. The leader calls it every second by itself. */
+  /** Performs the escalations that are due. The leader calls it every second by itself. */
   escalate(now?: number): Promise<void>
-  /** Something waits in the send log. */
+  /** Tells the sender that messages wait in the send log. */
   deliver(): void
-  /** Waits until what happened so far is written, and its messages are sent or given up. */
+  /** Waits until all that happened so far is written, and its messages are sent or given up. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-/** One time that a maintenance window over a device, or a rule there, is open, epoch ms; `collect` 0: what it measures then counts for nothing. */
+/**
+ * One span in which a maintenance window over a device, or over a rule there, is open, epoch ms; with `collect` 0 the
+ * device's measurements of that time do not count.
+ */
 export interface MaintenanceSpan {
   id: number
   name: string
@@ -379,7 +471,10 @@ export interface MaintenanceSpan {
   to: number
 }
 
-/** Until when a rule is under maintenance, and when the next window begins and ends, epoch ms, by the names of the wire; null: none. */
+/**
+ * End of a rule's current maintenance, and begin and end of its next window, epoch ms, under the names of the wire;
+ * null where there is none.
+ */
 export interface RuleMaintenance {
   maintenance_until: number | null
   maintenance_next: number | null
@@ -388,15 +483,21 @@ export interface RuleMaintenance {
 
 /** The maintenance windows, in memory; keeps `maintenance` and `maintenanceNext` of each LiveDevice. */
 export interface Maintenance {
-  /** Whether an alarm of a rule over a device that fires at a moment is kept and not told. */
+  /** Whether an alarm of a rule over a device that fires at this moment is held: stored without notification. */
   holds(deviceId: number, ruleId: number, at: number): boolean
-  /** Whether what a device measured at a moment counts. */
+  /** Whether measurements of a device at this moment count. */
   counts(deviceId: number, at: number): boolean
-  /** Whether there is any window that is open or comes. */
+  /** Whether any window is open or planned. */
   any(): boolean
-  /** When windows over a whole device, and where a rule is given those over it alone, are open in a span, oldest first. */
+  /**
+   * Returns when windows are open in a span, oldest first: those over the whole device and, where a rule is given,
+   * those over that rule alone.
+   */
   spans(device: LiveDevice, from: number, to: number, ruleId: number | null): Promise<MaintenanceSpan[]>
-  /** Where windows over a rule stand at a moment: over all of it, or of a device also those that cover the rule there alone. Not those over any rule. */
+  /**
+   * Returns the maintenance of a rule at a moment: by windows over the whole rule and, where a device is given, by
+   * those that cover the rule there alone. Windows over any rule are left out.
+   */
   ofRule(ruleId: number, at: number, deviceId?: number): RuleMaintenance
   close(): void
 }
@@ -413,9 +514,9 @@ export interface FeedMessage {
 export interface Feed {
   publish(samples: readonly LiveSample[]): void
   attach(socket: WebSocket, signedIn: SignedIn): void
-  /** The last messages of a device since the start, oldest first, a few dozen at most. */
+  /** Returns the last messages of a device since the start, oldest first, a few dozen at most. */
   last(device: LiveDevice): readonly FeedMessage[]
-  /** How many are connected. */
+  /** Number of connected clients. */
   clients(): number
   close(): void
 }

@@ -1,4 +1,4 @@
-/** What a process does, where several share a database: everything, or one of three parts (ROLE). */
+/** What a process does where several share a database: everything, or one of three parts (ROLE). */
 export const ROLES = ['all', 'ingest', 'web', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -7,11 +7,11 @@ interface Part {
   intake: boolean
   /** Serves the console and the other calls of /v1. */
   console: boolean
-  /** May lead: judges alarms for all and runs what one process does for all. */
+  /** May lead: judges alarms for all processes and runs the jobs that one process does for all. */
   leads: boolean
 }
 
-/** Every role answers /healthz, /readyz and /metrics, and sends what waits in the send log. */
+/** The parts of each role. Every role answers /healthz, /readyz and /metrics, and sends what waits in the send log. */
 export const PARTS: Record<Role, Part> = {
   all: { intake: true, console: true, leads: true },
   ingest: { intake: true, console: false, leads: false },
@@ -20,8 +20,9 @@ export const PARTS: Record<Role, Part> = {
 }
 
 /**
- * Whether a process needs what others take in: to show it, to judge it as the leader, or to save on change beside them. With a log of telemetry one that
- * takes in and does nothing else does not: what it stores is of partitions that no other process stores as long as it holds them.
+ * Whether a process needs the samples that other processes take in: to show them, to judge them as the leader, or to
+ * apply save-on-change beside the others. With a log of telemetry a process that only takes in does not need them: it
+ * stores partitions that no other process stores as long as it holds them.
  */
 export const hearsOthers = ({ role, telemetryLog }: { role: Role; telemetryLog: object | null }): boolean =>
   telemetryLog === null || PARTS[role].console || PARTS[role].leads

@@ -3,58 +3,75 @@ import { ROLES, type Role } from './roles.ts'
 import { LANGUAGES, type Language } from '../i18n/types.ts'
 import { DATUMS, type Datum } from '../resources/kit/datum.ts'
 
-/** How far back the demo city remembers. */
+/** Days of history that the demo city has at most. */
 export const HISTORY_DAYS = 30
 
-/** The server's settings (wire.md, "Settings of the server"), read once at start. Later files see values, never the environment. */
+/**
+ * The server's settings (wire.md, "Settings of the server"), read once at start. Other files are given values and never
+ * read the environment.
+ */
 export interface Settings {
   host: string
   port: number
   dataDir: string
   databaseUrl: string | null
-  /** A ClickHouse that holds the history, beside the PostgreSQL of the records; null: it lies with the records. */
+  /**
+   * A ClickHouse that holds the history, beside the PostgreSQL of the records; null: the history lies with the records.
+   */
   historyUrl: string | null
-  /** NATS servers (host:port) that carry samples between the processes; null: PostgreSQL does. */
+  /** NATS servers (host:port) that carry samples between the processes; null: PostgreSQL carries them. */
   nats: { servers: readonly string[]; user: string | null; password: string | null } | null
-  /** Telemetry goes by a log in JetStream, at the servers of BUS_URL, made in so many partitions; null: into the database at once. */
+  /**
+   * Telemetry passes through a log in JetStream, at the servers of BUS_URL, which is created with this number of
+   * partitions; null: telemetry goes into the database at once.
+   */
   telemetryLog: { partitions: number } | null
-  /** What this process does of what there is to do (roles.ts). */
+  /** Which part of the work this process does (roles.ts). */
   role: Role
   platformUrl: string | null
-  /** Folder of entity files (docs/entities.md); null: ./entities, where it is there. */
+  /** Folder of entity files (docs/entities.md); null: ./entities, where that folder exists. */
   entitiesDir: string | null
-  /** 'auto': on with a fresh embedded data folder, else as it was there; 'public': on, also where HOST is not loopback. */
+  /**
+   * 'auto': on with a fresh embedded data folder, otherwise as the data folder has it; 'public': on, also where HOST is
+   * not loopback.
+   */
   demo: 'auto' | 'on' | 'off' | 'public'
-  /** What the demo's names, units and messages are written in when it is seeded. */
+  /** Language in which the demo's names, units and messages are written when it is seeded. */
   demoLanguage: Language
-  /** How many days of past the demo writes for itself. */
+  /** Days of history that the demo writes for itself. */
   demoDays: number
-  /** What the platform writes alarm messages in: contacts have no language of their own. */
+  /** Language in which the platform writes alarm messages: contacts have no language of their own. */
   alarmLanguage: Language
-  /** Where people reach the console, without a slash at the end: what messages link to. Null: they carry no links. */
+  /**
+   * Address at which people reach the console, without a slash at the end: messages link to it. Null: messages carry no
+   * links.
+   */
   publicUrl: string | null
   adminPassword: string | null
   passwordMin: number
   captcha: boolean
   mqttUrl: string | null
-  /** Whether messages of the broker may come without the signature of their device. */
+  /** Whether messages of the broker may arrive without the signature of their device. */
   mqttSigned: 'optional' | 'required'
   /** smtp://user:password@host:port; `?from=` names the sender. */
   smtpUrl: string | null
   /** HTTP address that takes {phone, content, template, sign} as JSON. */
   smsUrl: string | null
   wechat: { appId: string; secret: string } | null
-  /** The token typed into the official account's server configuration: signs the scan events it sends to /v1/wechat/callback. */
+  /**
+   * The token typed into the official account's server configuration: signs the scan events that WeChat sends to
+   * /v1/wechat/callback.
+   */
   wechatToken: string | null
   /** Address of the SIM card lookup, with {firm} and {iccid} to fill in; answers JSON. */
   simUrl: string | null
   /** Raster tiles for the map, with {z}, {x}, {y} and perhaps {s}; null draws the bundled map. */
   tileUrl: string | null
-  /** Whom the tiles are owed to, as plain text. */
+  /** Attribution of the tiles, as plain text. */
   tileAttribution: string
-  /** What the tiles are drawn in. */
+  /** Datum that the tiles are drawn in. */
   tileDatum: Datum
-  /** Where stations of HJ 212 connect; null: nowhere. `cert` and `key` are files of this machine. */
+  /** Where stations of HJ 212 connect; null: the port is closed. `cert` and `key` are files of this machine. */
   hj212: { host: string; port: number; tls: { cert: string; key: string } | null } | null
   /** A PMTiles file of this machine, or its http address. */
   pmtiles: string | null
@@ -64,30 +81,41 @@ export interface Settings {
   northAllowPrivate: boolean
   timeZone: string
   retentionDays: number
-  /** How old telemetry may be that a device, a gateway or a person sends. */
+  /** How old telemetry of a device, a gateway or a user may be, days. */
   lateDays: number
   liveUrl: string | null
   /** Origins that videos may play from besides those of the stored records. */
   videoHosts: readonly string[]
-  /** Origins of further consoles whose pages may open the live feed, as browsers say them; those of this host always may. */
+  /**
+   * Origins of further consoles whose pages may open the live feed, as browsers write them; pages of this host always
+   * may.
+   */
   liveOrigins: readonly string[]
   /** The external editor and viewer of display screens: an address, or a path of this host; {host} stands for the host in use. */
   hmiUrl: string | null
-  /** Whose X-Forwarded-* headers count: nobody's, those of so many proxies in a row, or those of these addresses and networks. */
+  /**
+   * Proxies whose X-Forwarded-* headers are trusted: none, so many in a row, or those with these addresses and
+   * networks.
+   */
   trustProxy: false | number | readonly string[]
-  /** What a program names as bearer to read /metrics from another machine. */
+  /** Bearer token with which a program reads /metrics from another machine. */
   metricsToken: string | null
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** Folder of the built console; null serves /v1 only. */
+  /** Folder of the built console; null: the process serves /v1 only. */
   consoleDir: string | null
 }
 
-/** A setting or a start that cannot work: one sentence for whoever starts the server, no stack trace. */
+/**
+ * A setting or a start that cannot work: one sentence for the operator who starts the server, without a stack trace.
+ */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** Settings from environment variables. Throws StartError naming the variable and what it takes. */
+/**
+ * Reads the settings from environment variables.
+ * @throws {StartError} naming the variable and what it takes
+ */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
   consoleDir: string | null,
@@ -201,7 +229,10 @@ function pair(appId: string | null, secret: string | null): Settings['wechat'] {
   return appId === null || secret === null ? null : { appId, secret }
 }
 
-/** `nats://user:password@host:4222`; several have commas between them, and who signs in stands before one of them. */
+/**
+ * Reads `nats://user:password@host:4222`; several servers are separated by commas, and the credentials stand before one
+ * of them.
+ */
 function natsServers(list: string | null): Settings['nats'] {
   if (list === null) return null
   const urls = list.split(',').map((part) => `nats://${part.trim().replace(/^nats:\/\//, '')}`)
@@ -222,14 +253,14 @@ function natsServers(list: string | null): Settings['nats'] {
   }
 }
 
-/** Two files that are nothing without each other. */
+/** Pairs the certificate and the key of TLS: neither works without the other. */
 function certificate(cert: string | null, key: string | null): { cert: string; key: string } | null {
   if ((cert === null) !== (key === null))
     throw new StartError('HJ212_TLS_CERT and HJ212_TLS_KEY go together; one of them is missing.')
   return cert === null || key === null ? null : { cert, key }
 }
 
-/** A tile address: its host may hold {s}, which no URL may. */
+/** Checks a tile address. Its host may hold {s}, which is not valid in a URL. */
 function tiles(template: string | null): string | null {
   if (template === null) return null
   const plain = template.replaceAll('{s}', 'a')
@@ -239,7 +270,10 @@ function tiles(template: string | null): string | null {
   return template
 }
 
-/** Where display screens are edited: a web address, in which {host} stands for the host in use, or a path. */
+/**
+ * Checks the address where display screens are edited: a web address, in which {host} stands for the host in use, or a
+ * path.
+ */
 function hmi(template: string | null): string | null {
   if (template === null) return null
   const plain = template.replaceAll('{host}', 'host')
@@ -252,7 +286,7 @@ function hmi(template: string | null): string | null {
 
 const namesIn = (list: string | null): readonly string[] => list?.split(/[\s,]+/).filter(Boolean) ?? []
 
-/** Origins as a Content-Security-Policy takes them: `*.` stands for all hosts below. */
+/** Reads origins as a Content-Security-Policy takes them: `*.` stands for all hosts below. */
 function videoSources(list: string | null): readonly string[] {
   const names = namesIn(list)
   for (const name of names)
@@ -263,7 +297,10 @@ function videoSources(list: string | null): readonly string[] {
   return names
 }
 
-/** Origins as a browser says them of its pages: in lower case, without the default port. They are compared whole. */
+/**
+ * Reads origins as a browser writes those of its pages: in lower case, without the default port. They are compared as
+ * whole strings.
+ */
 const pageOrigins = (list: string | null): readonly string[] =>
   namesIn(list).map((name) => {
     const { origin, href } = new URL(/^https?:\/\//i.test(name) && URL.canParse(name) ? name : 'none:')
@@ -274,7 +311,7 @@ const pageOrigins = (list: string | null): readonly string[] =>
     return origin
   })
 
-/** Proxies to believe. `on` would believe whatever a caller writes into the header. */
+/** Reads which proxies to trust. There is no value `on`: it would trust whatever a caller writes into the header. */
 function proxies(value: string | null): Settings['trustProxy'] {
   if (value === null || value === 'off') return false
   if (/^[1-9]\d?$/.test(value)) return Number(value)

@@ -18,19 +18,22 @@ import { ensureAdministrator } from './session/firstStart.ts'
 import { StartError, type Settings } from './settings.ts'
 
 export interface Running {
-  /** Where it listens: http://host:port. */
+  /** Address that the server listens at: http://host:port. */
   address: string
-  /** Resolves when it can work no more and only a restart helps. */
+  /** Resolves when the server cannot go on and only a restart helps. */
   failed: Promise<Error>
   /** Stops accepting, finishes open requests, closes the database. */
   close(): Promise<void>
 }
 
-/** Opens, listens, and says where. Throws StartError where that cannot be done. */
+/**
+ * Opens the platform, listens, and prints the address.
+ * @throws {StartError} where that cannot be done
+ */
 export async function start(settings: Settings, log: Log, print: (line: string) => void): Promise<Running> {
   if (settings.platformUrl !== null) {
     const rejected = await joinEntities(settings, log)
-    // Its HTTP client is half of what a server without it has to load.
+    // Loaded here alone: the forwarder's HTTP client is half of what a server without it has to load.
     const { buildForwarder } = await import('./forward/forwarder.ts')
     const app = await buildForwarder(settings, settings.platformUrl, log, rejected)
     const address = await listen(app, settings)
@@ -57,7 +60,7 @@ async function startPlatform(settings: Settings, log: Log, print: (line: string)
     const signIns = console && !withDemo
     const closed = signIns ? await closeDemoAccounts(platform.storage, settings.adminPassword) : []
     const initialPassword = signIns ? await ensureAdministrator(platform.storage, settings) : null
-    // The sign-in page answers at once; whoever signs in waits until the accounts are there.
+    // The sign-in page is served at once; a sign-in waits until the demo's accounts exist.
     let markReady = (): void => {}
     const ready = new Promise<void>((resolve) => {
       markReady = resolve
@@ -81,7 +84,7 @@ async function startPlatform(settings: Settings, log: Log, print: (line: string)
       }
       print(`Stations (HJ 212): ${settings.hj212.host}:${stations.port}${settings.hj212.tls ? ' by TLS' : ''}`)
     }
-    // Where nothing goes wrong these are the last lines of the terminal: what goes on in the background is not logged there.
+    // In a start without problems these are the last lines of the terminal: background work is not logged there.
     if (platform.rejectedFiles.length > 0) print(rejectedBlock(platform.rejectedFiles))
     print(console ? `Console: ${address}/` : `Role ${settings.role}: ${address}/readyz`)
     if (withDemo) for (const line of ['Demo accounts:', ...accountLines(demoAccounts)]) print(line)
@@ -95,7 +98,7 @@ async function startPlatform(settings: Settings, log: Log, print: (line: string)
   }
 }
 
-/** Why the accounts of a demo that is over are no way in, how to open one, and how the demo comes back. */
+/** Says that the accounts of an ended demo are disabled, why, how to open one, and how the demo is started again. */
 function closedLine(names: readonly string[]): string {
   const [first = ''] = names
   const setting = names.includes('admin') ? ', or set ADMIN_PASSWORD for admin' : ''

@@ -1,13 +1,14 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Whether an IP address is one of the public internet. Everything else (private, loopback, link-local with the metadata services of clouds,
- * multicast, reserved, and IPv6 forms that carry an IPv4 address) must not be reached in a user's name (SSRF).
+ * Whether an IP address belongs to the public internet. All others (private, loopback, link-local with the metadata
+ * services of clouds, multicast, reserved, and IPv6 forms that carry an IPv4 address) must not be reached on behalf of
+ * a user (SSRF).
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !closed4.check(address, 'ipv4')
-  // Of IPv6 only what is given out as global unicast, less the parts of it with another meaning.
+  // Of IPv6 only global unicast counts, without the parts of it that are assigned to other purposes.
   return family === 6 && global6.check(address, 'ipv6') && !closed6.check(address, 'ipv6')
 }
 
@@ -25,7 +26,7 @@ const closed4 = listOf('ipv4', [
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
-  // A cloud's metadata service with an address of the public range.
+  // Metadata services of clouds whose addresses lie in the public range.
   ['100.100.100.200', 32],
   ['168.63.129.16', 32],
   ['224.0.0.0', 3],

@@ -1,7 +1,7 @@
 import { judged, type Call } from '../openapi/call.ts'
 import { ZERO_OR_ONE, INT, listOf, record, schemaRef, TEXT, TIME } from '../openapi/parts.ts'
 
-/** What the calls of this room take and answer. */
+/** Descriptions of the calls in this folder: what they take and answer. */
 export const northCalls = {
   rows: {
     group: 'north',

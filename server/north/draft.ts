@@ -2,12 +2,12 @@ import { badRequest, invalid } from '../errors.ts'
 import { formatOf } from './formats/index.ts'
 import type { StoredRow } from './format.ts'
 
-/** Rows of one preview at most: as many as a format may have. */
+/** Most rows in one preview: as many as a format may have. */
 const MAX_ROWS = 500
 
 /**
- * The rows of a preview's body {protocol, rows}: numbers and text, whatever was sent. Throws 400 where they are no list, or too many, or where no
- * document is made of the protocol.
+ * Reads the rows of a preview's body {protocol, rows}; members of any type are converted to numbers and text.
+ * @throws {ApiError} 400 where `rows` is no list or too long, or where the protocol makes no document
  */
 export function draftRows({ protocol, rows }: Record<string, unknown>): { protocol: number; rows: StoredRow[] } {
   if (formatOf(Number(protocol)).kind !== 'document') throw invalid({ protocol: { key: 'error.north.format' } })

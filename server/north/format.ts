@@ -5,7 +5,7 @@ export const KEY = { object: 1, array: 2, value: 3 } as const
 export const NAME = { fixed: 1, alias: 2, address: 3 } as const
 export const VALUE = { fixed: 1, live: 2, property: 3, time: 4 } as const
 
-/** What is pushed: JSON's values, objects as maps so that members keep their order and no name is special. */
+/** A pushed value: the values of JSON, with objects as maps so that members keep their order and no name is special. */
 export type PushValue = null | string | number | boolean | readonly PushValue[] | ReadonlyMap<string, PushValue>
 
 /** A row of a data format with the rows below it. */
@@ -19,7 +19,7 @@ export interface FormatRow {
   children: FormatRow[]
 }
 
-/** A row as it is stored. */
+/** A row as stored. */
 export interface StoredRow {
   id: number
   super_id: number | null
@@ -56,7 +56,7 @@ export interface NorthNode {
   flag: number | null
 }
 
-/** What a row of type "device property" may name; those of a node are null outside an array of nodes. */
+/** What a row of type "device property" may name; properties of a node are null outside an array of nodes. */
 export const properties: Readonly<Record<string, (device: NorthDevice | null, node: NorthNode | null) => PushValue>> = {
   id: (device) => device?.id ?? null,
   sn: (device) => device?.sn ?? null,
@@ -74,17 +74,21 @@ export const properties: Readonly<Record<string, (device: NorthDevice | null, no
   flag: (_device, node) => node?.flag ?? null,
 }
 
-/** Deepest nesting of rows; what lies deeper is not pushed. */
+/** Deepest nesting of rows; deeper rows are not pushed. */
 export const MAX_NESTING = 16
 
-/** The rows of one format as trees, in the order they were made. A row whose parent is missing, or that hangs on itself, is left out. */
+/**
+ * Builds the rows of one format into trees, in the order in which they were created. A row whose parent is missing, or
+ * that is its own ancestor, is left out.
+ */
 export function treeOf(rows: readonly StoredRow[]): FormatRow[] {
   const below = new Map<number, StoredRow[]>()
   for (const row of rows) below.set(row.super_id ?? 0, [...(below.get(row.super_id ?? 0) ?? []), row])
   const grow = (parent: number, depth: number): FormatRow[] => {
     if (depth > MAX_NESTING) return []
     const own = below.get(parent) ?? []
-    // Each row has one place: ids of rows that are not saved may be there twice, and what is below them would be doubled at every level.
+    // Each row is placed once: ids of rows that are not saved may occur twice, and the rows below them would be doubled
+    // at every level.
     below.delete(parent)
     return own
       .toSorted((a, b) => a.id - b.id)
@@ -101,11 +105,11 @@ export function treeOf(rows: readonly StoredRow[]): FormatRow[] {
   return grow(0, 1)
 }
 
-/** Whether an array row repeats for the devices, rather than for the nodes of one. */
+/** Whether an array row repeats for each device, rather than for each node of one device. */
 export const repeatsDevices = (row: FormatRow, inDevice: boolean): boolean =>
   row.keyType === KEY.array && !inDevice && row.valueType !== VALUE.live
 
-/** What is wrong with the value of a row, or null. */
+/** Returns what is wrong with the value of a row, or null. */
 export function valueProblem({
   key_type,
   key_value_type,
@@ -118,5 +122,5 @@ export function valueProblem({
   return null
 }
 
-/** A way to write a time, with or without `now ` in front. */
+/** The forms of a time, with or without `now ` in front. */
 const TIME_FORM = /^(now )?(ms|s|iso|.*(yyyy|HH|mm|ss).*)$/

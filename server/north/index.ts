@@ -3,12 +3,12 @@ import { createPusher } from './pusher.ts'
 import { reportsJob } from './reports/index.ts'
 import { loadResults } from './results.ts'
 
-/** How often is looked for what is due, ms: no interval is shorter than a second. */
+/** How often due interfaces are looked for, ms: no interval is shorter than a second. */
 const POLL_INTERVAL_MS = 1000
-/** How often a process reads the results that another may have written, ms. */
+/** How often a process reads the results that another process may have written, ms. */
 const READ = 5000
 
-/** Starts the pushes of northbound interfaces, the leader's work; `close` gives up those under way. */
+/** Starts the pushes of northbound interfaces, which the leader performs; `close` aborts those in flight. */
 export async function startNorth(platform: Platform): Promise<{ close(): Promise<void> }> {
   const { log, storage, schedules } = platform
   const pusher = createPusher(platform)

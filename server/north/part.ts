@@ -4,8 +4,8 @@ import { nextResult, resultsOf, storeResult } from './results.ts'
 import { send } from './send.ts'
 
 /**
- * Pushes at once what somebody may see of an interface whose other devices lie outside their areas. The interface's own rhythm goes on as
- * it was: only what became of this push is kept.
+ * Pushes at once the part of an interface that the caller may see, where its other devices lie outside the caller's
+ * areas. The interface's own schedule and count of failures stay as they were: only the result of this push is stored.
  */
 export async function pushPart(
   platform: Platform,

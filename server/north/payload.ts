@@ -6,7 +6,7 @@ import { treeOf, type NorthDevice, type StoredRow } from './format.ts'
 import { formatOf, type NorthFormat } from './formats/index.ts'
 import { shape } from './shape.ts'
 
-/** What of an interface's row a push needs. */
+/** The columns of an interface's row that a push needs. */
 export interface Interface {
   id: number
   name: string
@@ -25,7 +25,8 @@ export interface Payload {
 }
 
 /**
- * The document of an interface, from the live state. Devices that are disabled, gone, or of another project by now are left out.
+ * Makes the document of an interface from the live state. Devices that are disabled, deleted, or moved to another
+ * project are left out.
  *
  * @param mine which devices the caller may see; all of them for the platform's own pushes
  */
@@ -47,7 +48,7 @@ export async function payloadOf(
   return documentOf(platform, { rows, live, name, protocol }, now)
 }
 
-/** The document that rows of a format make of live devices. */
+/** Makes the document that rows of a format describe from live devices. */
 export async function documentOf(
   platform: Platform,
   {

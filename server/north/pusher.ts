@@ -6,22 +6,24 @@ import { payloadOf, type Interface } from './payload.ts'
 import { nextResult, resultsOf, storeResult, type PushResult } from './results.ts'
 import { send, type SendOutcome, type Resolve } from './send.ts'
 
-/** Most pushes in flight; the others wait for the next tick. */
+/** Most pushes in flight; further ones wait for the next tick. */
 const CONCURRENT = 8
 
 export interface Pusher {
   /**
-   * Starts what is due, and answers once it is started; one leader's work. Nothing is started once the signal has aborted. `lead` takes the results, and
-   * refuses them once another process leads.
+   * Starts the pushes that are due, and resolves once they are started; only the leader calls it. No push starts once
+   * the signal has aborted. `lead` stores the results, and refuses them once another process leads.
    */
   look(now?: number, signal?: AbortSignal, lead?: Storage): Promise<void>
-  /** Waits for the pushes under way. */
+  /** Waits for the pushes in flight. */
   settled(): Promise<void>
   /** Aborts the pushes in flight; their outcome is not recorded. */
   close(): Promise<void>
 }
 
-/** Pushes each interface that is on at its interval. A push under way is never joined by a second of the same interface. */
+/**
+ * Creates the pusher, which pushes each enabled interface at its interval. An interface never has two pushes in flight.
+ */
 export function createPusher(platform: Platform, options: { timeout?: number; resolve?: Resolve } = {}): Pusher {
   const { storage, settings, log, metrics } = platform
   startAt0(metrics.pushes, [{ result: 'ok' }, { result: 'failed' }])
@@ -83,7 +85,7 @@ export function createPusher(platform: Platform, options: { timeout?: number; re
   }
 }
 
-/** The interfaces that are on and due, longest overdue first. */
+/** Returns the enabled interfaces that are due, longest overdue first. */
 async function dueInterfaces(
   { storage }: Platform,
   now: number,

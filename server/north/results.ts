@@ -6,11 +6,11 @@ import type { Platform } from '../platform.ts'
 import type { AnyTables, Storage, Tables } from '../storage/types.ts'
 import type { SendOutcome } from './send.ts'
 
-/** What became of an interface's last push. Times are epoch ms. */
+/** Result of an interface's last push. Times are epoch ms. */
 export interface PushResult {
   last_at: number | null
   last_ok: number
-  /** The outcome as JSON: {key, args}. Nobody's language, so that each reader gets their own. */
+  /** The outcome as JSON: {key, args}. It is stored without a language, so that each reader gets it in their own. */
   last_result: string | null
   failures: number
   next_at: number
@@ -18,14 +18,14 @@ export interface PushResult {
 
 const resultsByPlatform = new WeakMap<Platform, Map<number, PushResult>>()
 
-/** The results in memory, by interface: lists are answered from here. */
+/** Returns the results in memory, by interface; lists are answered from them. */
 export function resultsOf(platform: Platform): Map<number, PushResult> {
   const results = resultsByPlatform.get(platform) ?? new Map<number, PushResult>()
   resultsByPlatform.set(platform, results)
   return results
 }
 
-/** Reads all results anew: another process may be the one that pushes. */
+/** Reads all results anew: the process that pushes may be another one. */
 export async function loadResults(platform: Platform): Promise<void> {
   const rows = await platform.storage.read.selectFrom('northstate').selectAll().execute()
   const results = resultsOf(platform)
@@ -37,7 +37,10 @@ export async function loadResults(platform: Platform): Promise<void> {
 export const waitAfter = (failures: number, interval: number): number =>
   Math.min(5000 * 2 ** Math.min(failures - 1, 30), Math.max(interval, 300_000))
 
-/** The result that follows another. On success the next push keeps the rhythm of the interval, without making up for what was missed. */
+/**
+ * Returns the result that follows another one. After a success the next push keeps the rhythm of the interval; missed
+ * pushes are not made up for.
+ */
 export function nextResult(
   old: PushResult | undefined,
   outcome: SendOutcome,
@@ -56,8 +59,8 @@ export function nextResult(
 }
 
 /**
- * Stores a result and returns what was stored: null where the interface was deleted meanwhile; due at once again where its record changed
- * since `expected`, the due time this push began with (compare and set).
+ * Stores a result and returns what was stored: null where the interface has been deleted; a result that is due at once
+ * where the interface's record changed since `expected`, the due time that this push began with (compare and set).
  */
 export async function storeResult(
   storage: Storage,
@@ -87,24 +90,24 @@ const upsert = async (trx: Transaction<Tables>, id: number, result: PushResult):
     .execute()
 }
 
-/** An interface whose record changed is due at once. */
+/** Makes an interface due at once, after its record changed. */
 export async function resetResult(trx: Transaction<AnyTables>, id: number): Promise<void> {
   await trx.updateTable('northstate').set({ failures: 0, next_at: 0 }).where('interface_id', '=', id).execute()
 }
 
-/** Makes an interface due now, whatever its rhythm; failures that made it wait are forgotten. */
+/** Makes an interface due at once, whatever its interval, and resets its count of failures. */
 export async function pushAtOnce(platform: Platform, id: number): Promise<void> {
   await platform.storage.write((trx) => resetResult(trx as unknown as Transaction<AnyTables>, id))
   dueAtOnce(platform, id)
 }
 
-/** The same in memory, once the transaction is done. */
+/** Makes an interface due at once in memory, after the transaction of `resetResult`. */
 export function dueAtOnce(platform: Platform, id: number): void {
   const result = resultsOf(platform).get(id)
   if (result) resultsOf(platform).set(id, { ...result, failures: 0, next_at: 0 })
 }
 
-/** A result in words; null before the first push. */
+/** Returns a result in words; null before the first push. */
 export function resultText(result: PushResult | undefined, language: Language, timeZone: string): string | null {
   if (!result || result.last_at === null || result.last_result === null) return null
   return `${zoneOf(timeZone).full(result.last_at)} ${outcomeText(result.last_result, language)}`

@@ -25,10 +25,13 @@ interface One {
   Params: { id: string }
 }
 
-/** Devices that a preview of a format tells of. */
+/** Number of devices in a preview of a format. */
 const PREVIEWED = 2
 
-/** The rows of a data format, the result of an interface's last push, what it would push now, and a push at once. */
+/**
+ * Registers the calls for the rows of a data format, the result of an interface's last push, a preview of its next
+ * push, and a push at once.
+ */
 export async function northRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { read, readAny } = platform.storage
   const [formats, rows, interfaces] = [northdatainfo, northdatalist, northinterface].map(entityOf) as [
@@ -37,7 +40,10 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
     Entity,
   ]
 
-  /** The row of a path, if the caller may see it. */
+  /**
+   * Returns the row that a path names.
+   * @throws {ApiError} 403 or 404 where the caller may not see it
+   */
   const visible = async (request: FastifyRequest<One>, { resource }: Entity): Promise<Row> => {
     const { caller } = signedInOf(request)
     if (!mayUse(caller, resource, 'list')) throw forbidden()
@@ -91,7 +97,7 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
     return ok({ type, devices, body })
   })
 
-  /** Frames tell of all devices of the interface: they are shown to whoever may see those. */
+  /** Frames contain all devices of the interface: only a caller who may see all of these gets them. */
   app.get<One>('/v1/northframes/:id', { schema: callSchema(northCalls.frames) }, async (request) => {
     const row = await visible(request, interfaces)
     const session = await readReportState(platform.storage, Number(row.id))
@@ -104,13 +110,13 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
     const { caller } = signedInOf(request)
     if (!mayUse(caller, interfaces.resource, 'edit')) throw forbidden()
     if (reachesAll(platform.registry, caller, row.dev_list)) await pushAtOnce(platform, Number(row.id))
-    // Under one MN part of it would be taken for the whole.
+    // Under one MN, a part of the devices would be taken for the whole.
     else if (formatOf(Number(row.protocol)).kind === 'report') throw forbidden()
     else await pushPart(platform, await interfaceOf(row), mine(request))
     return ok(null)
   })
 
-  /** Rows may be ones that are not saved yet: what is typed is seen at once. */
+  /** The rows may be unsaved ones: the preview follows what the user types. */
   app.post<One>('/v1/northformatpreview/:id', { schema: callSchema(northCalls.formatPreview) }, async (request) => {
     const format = await visible(request, formats)
     const shown = mine(request)
@@ -119,7 +125,7 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
     const live = registry
       .devices()
       .filter((device) => device.control_state === 0 && device.project_id === format.project_id && shown(device))
-    // Those that say something first.
+    // Devices that have sent data come first.
     const chosen = live.toSorted((a, b) => Number(b.lastAt !== null) - Number(a.lastAt !== null)).slice(0, PREVIEWED)
     return ok(
       await documentOf(

@@ -5,14 +5,16 @@ import { isIP, type LookupFunction } from 'node:net'
 import { withoutMark } from '../../resources/kit/mark.ts'
 import { isPublicAddress } from './addresses.ts'
 
-/** What became of a request: `key` of the catalogues (error.north.*) and the arguments of its sentence. */
+/**
+ * Outcome of a request: the `key` of its sentence in the catalogues (error.north.*) and the arguments of the sentence.
+ */
 export interface SendOutcome {
   ok: boolean
   key: OutcomeKey
   args: Record<string, string | number>
-  /** What came back, as much as was read of it; only where it was asked for (`reads`). */
+  /** The answer's text, as far as it was read; present only where `reads` asked for it. */
   answer?: string
-  /** The same as it is, whole; only where it was asked for (`takes`) and is no longer. */
+  /** The answer's bytes, complete; present only where `takes` asked for them and the answer is not longer than that. */
   bytes?: Buffer
 }
 
@@ -32,36 +34,40 @@ export type OutcomeKey =
 
 export interface SendRequest {
   url: string
-  /** null: nothing is posted, the address is asked (GET). */
+  /** The body to post; null makes the request a GET. */
   body: string | Buffer | null
-  /** Content type, in UTF-8; null where the headers say it. */
+  /** Content type, to which UTF-8 is added as charset; null where `headers` has it. */
   type: string | null
-  /** Further headers, by names in lower case. What they prove or allow is for the host of the address: a redirect to another one is without them. */
+  /**
+   * Further headers, with names in lower case. Credentials among them are meant for the host of the address: a redirect
+   * to another host is followed without these headers.
+   */
   headers?: Readonly<Record<string, string>>
-  /** The answer's text is wanted. */
+  /** Returns the answer's text in the outcome. */
   reads?: boolean
-  /** The answer's bytes are wanted, up to so many. */
+  /** Returns the answer's bytes in the outcome, if there are at most this many. */
   takes?: number
   allowPrivate: boolean
-  /** For the whole of it, redirects included, ms. */
+  /** Time limit of the whole request, redirects included, ms. */
   timeout?: number
-  /** Ends it early. */
+  /** Aborts the request. */
   signal?: AbortSignal
-  /** Of the operating system, unless a test brings its own. */
+  /** Resolver of host names: the operating system's, unless a test brings its own. */
   resolve?: Resolve
 }
 
-/** As node:dns answers: with an error there are no addresses at all, whatever its types say. */
+/** Answers as node:dns does: an error comes without any addresses, whatever the types of node:dns say. */
 export type Resolve = (host: string, done: (error: Error | null, addresses?: readonly LookupAddress[]) => void) => void
 
 const ANSWER_TIMEOUT_MS = 10_000
 const MAX_REDIRECTS = 3
-/** What is read of an answer where nobody says more, bytes; the rest is not waited for. */
+/** How many bytes of an answer are read where the request sets no limit; the rest is not waited for. */
 const ANSWER_LIMIT = 64 * 1024
 
 /**
- * Posts a document, or asks for one. The target's addresses are judged where the connection asks for them, so that no second DNS answer can slip in between,
- * and again for every redirect; one from https to http is not followed. Never throws.
+ * Posts a document, or fetches one. The target's addresses are checked in the connection's own lookup, so that no
+ * second DNS answer can slip in between, and again for every redirect; a redirect from https to http is not followed.
+ * Never throws.
  */
 export async function send(request: SendRequest): Promise<SendOutcome> {
   const late = AbortSignal.timeout(request.timeout ?? ANSWER_TIMEOUT_MS)
@@ -80,7 +86,7 @@ export async function send(request: SendRequest): Promise<SendOutcome> {
         }
       if (!URL.canParse(location, url)) return failed('error.north.status', { status: answer.status })
       const next = new URL(location, url)
-      // Everybody on the way could read what was to be encrypted.
+      // Everyone on the network path could read what was meant to be encrypted.
       if (isPlainer(url, next)) return failed('error.north.status', { status: answer.status })
       if (next.host !== url.host) headers = {}
       url = next
@@ -95,7 +101,10 @@ export async function send(request: SendRequest): Promise<SendOutcome> {
 
 export const isPlainer = (from: URL, to: URL): boolean => from.protocol === 'https:' && to.protocol === 'http:'
 
-/** Those after which the same request is made elsewhere. 303 means that it was taken, and the answer lies elsewhere. */
+/**
+ * Redirects after which the same request is made at the new address. 303 is not among them: the request was accepted,
+ * and the answer lies elsewhere.
+ */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308])
 
 const outcomeOf = (status: number): SendOutcome => ({
@@ -104,7 +113,7 @@ const outcomeOf = (status: number): SendOutcome => ({
   args: { status },
 })
 
-/** A target that must not be reached. */
+/** The target must not be reached. */
 class Refused extends Error {
   constructor(
     readonly key: OutcomeKey,
@@ -116,10 +125,10 @@ class Refused extends Error {
 
 const failed = (key: OutcomeKey, args: SendOutcome['args'] = {}): SendOutcome => ({ ok: false, key, args })
 
-/** What an error of a connection means to the reader of the result. */
+/** Converts an error of a connection to the outcome that the reader sees. */
 export function outcomeOfError(error: unknown): SendOutcome {
   if (error instanceof Refused) return failed(error.key, error.args)
-  // A host with several addresses fails with one error for each.
+  // A host with several addresses fails with one error for each address.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const code = first instanceof Error && 'code' in first ? String(first.code) : 'ERROR'
   return code === 'ENOTFOUND' || code === 'EAI_AGAIN'
@@ -137,7 +146,7 @@ function exchange(
   if (!allowPrivate) refuseLiteral(hostname)
   const options: RequestOptions = {
     method: body === null ? 'GET' : 'POST',
-    // A connection of its own: a kept one would have been judged for another request.
+    // Each request has its own connection: a kept one was checked for another request.
     agent: false,
     signal,
     lookup: guarded(resolve, allowPrivate),
@@ -152,7 +161,7 @@ function exchange(
   return new Promise((done, fail) => {
     const request = (protocol === 'http:' ? httpRequest : httpsRequest)(url, options)
     request.on('error', fail)
-    // Settled by what becomes of reading it.
+    // Settles as the reading of the answer does.
     request.on('response', (answer) => done(drained(answer, takes)))
     request.end(body)
   })
@@ -162,11 +171,11 @@ interface Answer {
   status: number
   location: string | null
   bytes: Buffer
-  /** Nothing was left unread. */
+  /** The answer was read to its end. */
   isWhole: boolean
 }
 
-/** Reads an answer to its end, or to as much as is enough. */
+/** Reads an answer to its end, or until more than `limit` bytes were read. */
 async function drained(answer: IncomingMessage, limit: number): Promise<Answer> {
   let size = 0
   const chunks: Buffer[] = []
@@ -186,16 +195,19 @@ async function drained(answer: IncomingMessage, limit: number): Promise<Answer> 
 
 const textOf = ({ bytes }: Answer): string => withoutMark(bytes.toString('utf8', 0, ANSWER_LIMIT))
 
-/** Throws for a private address that is written out: nothing is looked up for it. */
+/** Throws where a host is a private IP address literal, for which no lookup would be made. */
 export function refuseLiteral(hostname: string): void {
   const literal = literalOf(hostname)
   if (isIP(literal) && !isPublicAddress(literal)) throw new Refused('error.north.private', { address: literal })
 }
 
-/** The host of a URL without the brackets of an IPv6 address. */
+/** Returns the host of a URL, without the brackets of an IPv6 address. */
 export const literalOf = (hostname: string): string => hostname.replaceAll(/^\[|\]$/g, '')
 
-/** A lookup that answers addresses the connection may use, or fails: one private address among them is enough to refuse the host. */
+/**
+ * Returns a lookup that yields only addresses that the connection may use, or fails: one private address among them is
+ * enough to refuse the host.
+ */
 export const guarded =
   (resolve: Resolve, allowPrivate: boolean): LookupFunction =>
   (host, options, done) => {

@@ -13,18 +13,24 @@ import {
 import { timeText } from './time.ts'
 
 export interface Push {
-  /** The interface's name. */
+  /** Name of the interface. */
   name: string
   devices: readonly NorthDevice[]
   now: number
   timeZone: string
 }
 
-/** Values of one document at most, and of each of its devices: arrays within arrays multiply, and the process does nothing else meanwhile. */
+/**
+ * Most values of one document, and of each of its devices: nested arrays multiply, and building the document blocks the
+ * process.
+ */
 const MAX_VALUES = 2_000_000
 const MAX_DEVICE_VALUES = 20_000
 
-/** The document that a format's rows describe (README.md); without rows the platform's own shape. Throws ApiError 413 for one of too many values. */
+/**
+ * Builds the document that a format's rows describe (README.md); without rows, the platform's default document.
+ * @throws {ApiError} 413 where it has too many values
+ */
 export function shape(rows: readonly FormatRow[], push: Push): PushValue {
   if (rows.length === 0) return plainShape(push)
   const room = { left: Math.min(MAX_VALUES, (push.devices.length + 1) * MAX_DEVICE_VALUES) }
@@ -33,22 +39,25 @@ export function shape(rows: readonly FormatRow[], push: Push): PushValue {
   return push.devices.map((device) => members(rows, { ...place, device }))
 }
 
-/** Where in the document a row is written: of which device, and of which of its nodes. */
+/** The device and the node that the rows are written for. */
 interface Place {
   push: Push
-  /** Values that the document may still have. */
+  /** Number of values that the document may still have. */
   room: { left: number }
   device: NorthDevice | null
   node: NorthNode | null
 }
 
-/** Takes room for values before they are made. */
+/** Reserves room for values before they are created. */
 function take({ room }: Place, values: number): void {
   room.left -= values
   if (room.left < 0) throw new ApiError(413, 'error.tooLarge')
 }
 
-/** {name, time, devices: [{id, sn, name, online, time, values: [{address, name, unit, value, time, flag}]}]}, times in epoch ms. */
+/**
+ * Builds {name, time, devices: [{id, sn, name, online, time, values: [{address, name, unit, value, time, flag}]}]},
+ * times in epoch ms.
+ */
 function plainShape({ name, devices, now }: Push): PushValue {
   const device = ({ id, sn, name, online, time, nodes }: NorthDevice): PushValue =>
     new Map<string, PushValue>([
@@ -104,7 +113,7 @@ function entriesOf(row: FormatRow, place: Place): [string, PushValue][] {
   }
   if (row.valueType !== VALUE.live || row.value !== '*' || place.node)
     return [[nameOf(row, place), valueOf(row, place)]]
-  // All nodes of the device: a member each, or under a fixed name one object of them.
+  // `*` stands for all nodes of the device: a member for each node or, under a fixed name, one object with all of them.
   take(place, place.device?.nodes.length ?? 0)
   const all = (place.device?.nodes ?? []).map((node): [string, PushValue] => [
     row.nameType === NAME.address ? String(node.nodeaddr) : node.alias,
@@ -113,7 +122,7 @@ function entriesOf(row: FormatRow, place: Place): [string, PushValue][] {
   return row.nameType === NAME.fixed ? [[row.name, new Map(all)]] : all
 }
 
-/** The places of an array's items. */
+/** Returns the places of an array's items. */
 function placesOf(row: FormatRow, place: Place): Place[] {
   if (repeatsDevices(row, place.device !== null)) return place.push.devices.map((device) => ({ ...place, device }))
   const devices = place.device ? [place.device] : place.push.devices
@@ -132,7 +141,7 @@ function nameOf(row: FormatRow, place: Place): string {
     place.node ??
     findNode(place.device, row.valueType === VALUE.live ? row.value : row.name) ??
     findNode(place.device, row.name)
-  // A node the device does not have keeps the name the row was given.
+  // Where the device has no such node, the row's own name is used.
   if (!node) return row.name
   return row.nameType === NAME.alias ? node.alias : String(node.nodeaddr)
 }
@@ -140,7 +149,7 @@ function nameOf(row: FormatRow, place: Place): string {
 function valueOf(row: FormatRow, { push, device, node }: Place): PushValue {
   switch (row.valueType) {
     case VALUE.live: {
-      // The items of an array without children carry the array's own value, which chose them.
+      // The items of an array without children have the value that the array's `value` selected.
       const named = row.value === '*' || row.keyType === KEY.array ? node : findNode(device, row.value)
       return named?.value ?? null
     }
@@ -153,11 +162,11 @@ function valueOf(row: FormatRow, { push, device, node }: Place): PushValue {
   }
 }
 
-/** The node of an alias or, where none has it, of an address. */
+/** Finds the node with this alias or, where there is none, the node with this address. */
 const findNode = (device: NorthDevice | null, key: string): NorthNode | undefined =>
   device?.nodes.find((node) => node.alias === key) ?? device?.nodes.find((node) => String(node.nodeaddr) === key)
 
-/** "12.5" and "true" are sent as JSON's number and boolean; "007" and everything else as text. */
+/** Parses a fixed value: "12.5" and "true" are sent as JSON's number and boolean; "007" and all other texts as text. */
 function fixedValue(text: string): PushValue {
   if (text === 'true' || text === 'false') return text === 'true'
   if (text === 'null') return null

@@ -5,7 +5,10 @@ interface Clock {
   timeZone: string
 }
 
-/** A time in the form a format's row names: `ms`, `s`, `iso`, or a pattern in the platform's time zone; `now ` in front means the push. */
+/**
+ * Returns a time in the form that a format's row names: `ms`, `s`, `iso`, or a pattern in the platform's time zone; the
+ * prefix `now ` means the time of the push.
+ */
 export function timeText(form: string, time: number | null, { now, timeZone }: Clock): string | number | null {
   const ofPush = form.startsWith('now ')
   const at = ofPush ? now : time

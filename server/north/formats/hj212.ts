@@ -1,4 +1,4 @@
 import type { ReportFormat } from './index.ts'
 
-/** Frames of HJ 212: what they say is made in server/north/reports. */
+/** HJ 212 frames; server/north/reports makes their content. */
 export const hj212: ReportFormat = { kind: 'report', type: 'text/plain' }

@@ -11,7 +11,7 @@ export interface DocumentFormat {
   write(document: PushValue): string
 }
 
-/** A format that is spoken over a connection which is kept (server/north/reports). */
+/** A format that is sent over a connection that stays open (server/north/reports). */
 export interface ReportFormat {
   kind: 'report'
   type: 'text/plain'
@@ -19,24 +19,30 @@ export interface ReportFormat {
 
 export type NorthFormat = DocumentFormat | ReportFormat
 
-/** The formats of northbound interfaces, by the stored number of `protocol`. A new one is a file here, a row here, and an option in resources/north.ts. */
+/**
+ * The formats of northbound interfaces, by the stored number of `protocol`. A new format needs a file here, a row here,
+ * and an option in resources/north.ts.
+ */
 const formats: ReadonlyMap<number, NorthFormat> = new Map<number, NorthFormat>([
   [1, json],
   [2, xml],
   [3, hj212],
 ])
 
-/** The format of a protocol; 400 for one without a writer. */
+/**
+ * Returns the format of a protocol.
+ * @throws {ApiError} 400 where the protocol has no format
+ */
 export function formatOf(protocol: number): NorthFormat {
   const format = formats.get(protocol)
   if (!format) throw invalid({ protocol: { key: 'error.north.format' } })
   return format
 }
 
-/** The protocols of one kind. */
+/** Returns the protocols of one kind. */
 export const protocolsOf = (kind: NorthFormat['kind']): number[] =>
   [...formats].flatMap(([protocol, format]) => (format.kind === kind ? [protocol] : []))
 
-/** What an address of a format begins with. */
+/** Returns the schemes with which an address of this format may begin. */
 export const schemesOf = ({ kind }: NorthFormat): readonly string[] =>
   kind === 'document' ? ['http://', 'https://'] : ['tcp://', 'tls://']

@@ -3,12 +3,12 @@ import type { DocumentFormat } from './index.ts'
 
 export const json: DocumentFormat = { kind: 'document', type: 'application/json', write: toJson }
 
-/** A document as JSON. Numbers that JSON does not have (Infinity, NaN) become null. */
+/** Writes a document as JSON. Numbers that JSON does not have (Infinity, NaN) become null. */
 export function toJson(document: PushValue): string {
   return JSON.stringify(plain(document))
 }
 
-/** Maps as objects; fromEntries defines members, so that `__proto__` is a name like any other. */
+/** Converts maps to objects; fromEntries defines members, so that `__proto__` is a name like any other. */
 function plain(value: PushValue): unknown {
   if (value instanceof Map)
     return Object.fromEntries(

@@ -1,10 +1,10 @@
 import type { SendOutcome } from '../send.ts'
 import { openLink, type Link, type LinkOptions } from './link.ts'
 
-/** The backoff between attempts to connect is never longer, ms. */
+/** Longest backoff between attempts to connect, ms. */
 const MAX_RETRY_MS = 60_000
 
-/** `since` is the moment from which the connection stands, or does not; epoch ms. */
+/** State of the connection; `since` is when it began, epoch ms. */
 type ConnectionState =
   /** The next attempt is due at `retryAt`, epoch ms. */
   | { at: 'down'; since: number; retryAt: number }
@@ -12,27 +12,27 @@ type ConnectionState =
   | { at: 'up'; since: number; link: Link }
 
 export interface ConnectionOptions extends Omit<LinkOptions, 'onEnd'> {
-  /** Backoff after the first failure, doubled with every further one, ms. */
+  /** Backoff after the first failure, doubled with each further one, ms. */
   retry: number
   onUp(): void
-  /** It could not be made, or has ended: why. */
+  /** Is called when the connection could not be made or has ended, with the reason. */
   onDown(why: SendOutcome): void
 }
 
 export interface Connection {
-  /** The link while the connection stands, else null. */
+  /** Returns the link while the connection is up, else null. */
   link(): Link | null
-  /** Whether to connect now. */
+  /** Whether an attempt to connect is due. */
   isDue(now: number): boolean
-  /** Tries once to connect. Never rejects: what became of it is told by onUp or onDown. */
+  /** Tries once to connect. Never rejects: onUp or onDown reports the result. */
   connect(): Promise<void>
-  /** Data came through: the backoff begins anew with the next failure. */
+  /** Resets the backoff, after data has been acknowledged: the next failure starts from the first delay. */
   reset(): void
   since(): number
   close(): void
 }
 
-/** The connection of an interface, which is made anew where it ends. */
+/** Creates the connection of an interface, which is made again after it ends. */
 export function createConnection({ retry, onUp, onDown, ...options }: ConnectionOptions): Connection {
   let state: ConnectionState = { at: 'down', since: Date.now(), retryAt: 0 }
   let failures = 0

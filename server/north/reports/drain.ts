@@ -5,12 +5,15 @@ import { DONE, DROPPED, type QueuedSpan, type Spool } from './spool.ts'
 
 /** Most spans in flight. */
 const MAX_IN_FLIGHT = 8
-/** Spans read from the spool at once, those that are postponed among them. */
+/** Spans read from the spool at once, including the postponed ones. */
 const MAX_READ = 1000
-/** A span that is not acknowledged, while the connection stands, is tried again after so long, doubled each time up to an hour, ms. */
+/**
+ * Delay after which a span that was not acknowledged, while the connection is up, is tried again, ms; doubled each time
+ * up to an hour.
+ */
 const RETRY_MS = MINUTE
 
-/** What one span says: a message each, under the MN of its subject. */
+/** What one span reports: one or more messages, under the MN of its subject. */
 export interface SpanMessages {
   mn: string
   messages: readonly (readonly Group[])[]
@@ -18,28 +21,33 @@ export interface SpanMessages {
 
 export interface DrainOptions {
   spool: Pick<Spool, 'waiting' | 'settle'>
-  /** The connection while it stands, and may be used. */
+  /** Returns the connection while it is up and may be used. */
   link(): Pick<Link, 'up' | 'report'> | null
-  /** No messages where there is nothing left to say. */
+  /** Makes the messages of a span; none where there is nothing left to report. */
   messagesOf(span: QueuedSpan): Promise<SpanMessages>
-  /** A span is off the spool. */
+  /** Is called when a span has left the spool. */
   onSettled(): void
 }
 
 export interface Drain {
   isIdle(): boolean
-  /** Reports what waits, until all of it is acknowledged or postponed, or the connection has ended. One run at a time. */
+  /**
+   * Reports what waits, until all of it is acknowledged or postponed, or the connection has ended. One run at a time.
+   */
   run(): Promise<void>
 }
 
-/** A span that was not acknowledged: where it begins, when it is tried again (both epoch ms), and how often it was tried. */
+/** A span that was not acknowledged: its start, when it is tried again (both epoch ms), and how often it was tried. */
 interface Postponed {
   ts: number
   until: number
   times: number
 }
 
-/** Empties the spool of an interface. What is postponed is known to this process alone: the next one tries it at once. */
+/**
+ * Creates the drain, which empties the spool of an interface. Postponed spans are known to this process alone: the next
+ * leader tries them at once.
+ */
 export function createDrain({ spool, link, messagesOf, onSettled }: DrainOptions): Drain {
   let state: 'idle' | 'draining' = 'idle'
   const postponed = new Map<string, Postponed>()
@@ -48,14 +56,17 @@ export function createDrain({ spool, link, messagesOf, onSettled }: DrainOptions
     const times = (postponed.get(keyOf(span))?.times ?? 0) + 1
     postponed.set(keyOf(span), { ts: span.ts, until: Date.now() + Math.min(RETRY_MS * 2 ** (times - 1), HOUR), times })
   }
-  /** Forgets what waits no more: the spool drops minutes where they are too many. `waiting` are the oldest that do, all of them below `limit`. */
+  /**
+   * Forgets postponed spans that are not on the spool any more: the spool drops minutes where there are too many.
+   * `waiting` are the oldest spans on it, all of them where they are fewer than `limit`.
+   */
   const forgetDropped = (waiting: readonly QueuedSpan[], limit: number): void => {
     const kept = new Set(waiting.map(keyOf))
-    // Of what lies behind the last that was read nothing is known.
+    // Of spans later than the last one that was read, nothing is known.
     const known = waiting.length < limit ? Infinity : (waiting.at(-1)?.ts ?? Infinity)
     for (const [key, { ts }] of postponed) if (ts < known && !kept.has(key)) postponed.delete(key)
   }
-  /** The next that are due, oldest first. */
+  /** Returns the next spans that are due, oldest first. */
   const nextSpans = async (): Promise<QueuedSpan[]> => {
     const now = Date.now()
     const limit = Math.min(MAX_IN_FLIGHT + postponed.size, MAX_READ)
@@ -63,7 +74,9 @@ export function createDrain({ spool, link, messagesOf, onSettled }: DrainOptions
     forgetDropped(waiting, limit)
     return waiting.filter((span) => (postponed.get(keyOf(span))?.until ?? 0) <= now).slice(0, MAX_IN_FLIGHT)
   }
-  /** Sends one span, and notes at once that it was acknowledged: it would come twice if this process ended before. */
+  /**
+   * Sends one span, and stores its acknowledgement at once: the span would be sent twice if this process ended before.
+   */
   const sendSpan = async (
     span: QueuedSpan,
     { mn, messages }: SpanMessages,
@@ -86,7 +99,7 @@ export function createDrain({ spool, link, messagesOf, onSettled }: DrainOptions
           const spans = await nextSpans()
           if (spans.length === 0) return
           const sent: Promise<void>[] = []
-          // They leave in order.
+          // The spans are sent in order.
           for (const span of spans) sent.push(sendSpan(span, await messagesOf(span), to))
           await Promise.all(sent)
         }

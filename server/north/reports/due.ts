@@ -5,9 +5,9 @@ import { cnsOf, spanAt, toldSpans } from './spans.ts'
 import type { Spool, QueuedSpan } from './spool.ts'
 import type { ReportInterface, Subject } from './subjects.ts'
 
-/** How far back data that came late are looked for, ms. */
+/** How far back late data are looked for, ms. */
 const LATE_LOOKBACK_MS = { 2051: DAY, 2061: 7 * DAY, 2031: 7 * DAY } as const
-/** How often is looked for data that came late, ms. */
+/** How often late data are looked for, ms. */
 const LATE_INTERVAL_MS = HOUR
 
 interface SpanContext {
@@ -19,8 +19,9 @@ interface SpanContext {
 }
 
 /**
- * Puts the spans into the spool that have ended `grace` ms before `now` and are not known yet: since the last one that is known, or (`late`) as far
- * back as late data are looked for. An interface begins with the span in which it was saved.
+ * Puts spans into the spool that ended at least `grace` ms before `now` and are not known yet: those since the last
+ * known one or, with `late`, as far back as late data are looked for. An interface begins with the span in which it was
+ * saved.
  */
 export async function lookForSpans(
   { platform, reports, subjects, clock, spool }: SpanContext,
@@ -30,7 +31,7 @@ export async function lookForSpans(
     const { first, last } = await spool.oldestAndNewest(cn)
     const { start: open } = spanAt(cn, now - grace, reports, clock)
     const begun = first ?? spanAt(cn, reports.updatedAt, reports, clock).start
-    // The newest is looked at again: another subject may have told it since.
+    // The newest span is looked at again: another subject may have samples of it since.
     const resumeAt = late
       ? open - LATE_LOOKBACK_MS[cn]
       : Math.min(last ?? begun, spanAt(cn, open - 1, reports, clock).start)
@@ -46,17 +47,17 @@ export async function lookForSpans(
 }
 
 export interface LookOptions {
-  /** How long after its end a span is reported, ms: its last samples are on their way. */
+  /** How long after its end a span is reported, ms: its last samples may still be on their way. */
   grace: number
-  /** How often is looked, ms. */
+  /** How often spans are looked for, ms. */
   every: number
-  /** Minutes that wait at most; the oldest beyond are dropped. */
+  /** Most minutes that wait; the oldest beyond are dropped. */
   mostMinutes: number
 }
 
 export interface Look {
   isDue(now: number): boolean
-  /** Puts the spans of the subjects that are over into the spool, and drops the minutes that are too many. One run at a time. */
+  /** Puts the ended spans of the subjects into the spool, and drops minutes beyond the limit. One run at a time. */
   run(subjects: readonly Subject[], now: number): Promise<void>
 }
 
@@ -64,7 +65,10 @@ interface LookContext extends Omit<SpanContext, 'platform' | 'subjects'> {
   platform: Pick<Platform, 'storage' | 'log'>
 }
 
-/** Looks again and again for spans to report, and at times for data that came late. A run that fails is not repeated before the next is due. */
+/**
+ * Creates the look, which looks for spans to report at its interval, and every hour for late data. A run that fails is
+ * not repeated before the next is due.
+ */
 export function createLook(
   { platform, reports, clock, spool }: LookContext,
   { grace, every, mostMinutes }: LookOptions,

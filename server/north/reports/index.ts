@@ -10,17 +10,20 @@ import { reportsOf, subjectsOf } from './subjects.ts'
 import { segmentText, flagOf } from '../../hj212/protocol/segment.ts'
 import type { Job } from '../../platform/processes.ts'
 
-/** How often is looked for what is due, ms. */
+/** How often due work is looked for, ms. */
 const POLL_INTERVAL_MS = 1000
 
-/** Keeps the connections of interfaces of HJ 212: one run for as long as this process leads. */
+/** Returns the job that keeps the connections of HJ 212 interfaces: one run for as long as this process leads. */
 export const reportsJob = (platform: Platform, options: ReporterOptions & { look?: number } = {}): Job => ({
   name: 'northbound reports',
   everyMs: POLL_INTERVAL_MS,
   run: (signal, lead) => runReports(platform, signal, { ...options, ...(lead && { lead }) }),
 })
 
-/** Looks after all interfaces of HJ 212 until the signal aborts, or throws LeaseLost where another process leads; then all connections are closed. */
+/**
+ * Runs all interfaces of HJ 212 until the signal aborts; then all connections are closed.
+ * @throws {LeaseLost} where another process leads
+ */
 export async function runReports(
   platform: Platform,
   signal: AbortSignal,
@@ -77,7 +80,7 @@ export async function runReports(
   }
 }
 
-/** The real-time frames that an interface of HJ 212 would send now, a line each, without its password. */
+/** Returns the real-time frames that an interface of HJ 212 would send now, one per line, without its password. */
 export async function reportPreview(
   platform: Platform,
   id: number,

@@ -22,7 +22,10 @@ import {
 } from '../send.ts'
 import type { ReportInterface } from './subjects.ts'
 
-/** The protocol's own: ms until a message is repeated, and how often it is; and after how much silence of ours a heartbeat is sent, ms. */
+/**
+ * Timing that the protocol defines: ms until a message is repeated, how often it is repeated, and after how many ms
+ * without a message of this side a heartbeat is sent.
+ */
 export interface LinkPatience {
   overTime: number
   reCount: number
@@ -39,28 +42,31 @@ export interface LinkOptions {
   patience: LinkPatience
   resolve?: Resolve
   signal: AbortSignal
-  /** Every frame as text, without its password. */
+  /** Is called with every frame as text, without its password. */
   onFrame(out: boolean, text: string): void
-  /** A request of the other side. */
+  /** Is called with a request of the remote system. */
   onRequest(segment: Segment): void
   onEnd(outcome: SendOutcome): void
 }
 
-/** A connection to the system that is reported to. */
+/** A connection to the system that receives the reports. */
 export interface Link {
   up(): boolean
-  /** Sends data and repeats it until it is acknowledged (9014): false where it is not, or the connection ends before. */
+  /**
+   * Sends data and repeats it until it is acknowledged (9014). Resolves to false where no acknowledgement arrives, or
+   * the connection ends first.
+   */
   report(mn: string, cn: string, cp: readonly Group[]): Promise<boolean>
-  /** Sends what needs no acknowledgement, with backpressure; false where the connection has ended. */
+  /** Sends data that needs no acknowledgement, with backpressure. Resolves to false where the connection has ended. */
   write(segment: Pick<Segment, 'qn' | 'st' | 'cn' | 'mn' | 'cp'>): Promise<boolean>
   close(): void
 }
 
 const MAX_FAULTS = 50
-/** What may wait to be sent, bytes. */
+/** Most bytes that wait to be sent. */
 const MAX_UNSENT = 64 * 1024
 
-/** Connects; rejects with an Outcome where that cannot be done. Private addresses are refused as those of other formats are. */
+/** Connects; rejects with a SendOutcome where that fails. Private addresses are refused, as for other formats. */
 export async function openLink(options: LinkOptions): Promise<Link> {
   const socket = await connected(options)
   const { reports, clock, patience, onFrame, onRequest, onEnd } = options
@@ -91,7 +97,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
       const again = (): void => {
         if (round++ <= patience.reCount) return send(segment)
         end(false)
-        // A peer that has sent nothing at all meanwhile counts as dead, whatever state the socket is in.
+        // A peer that has sent nothing since the first attempt counts as dead, whatever state the socket is in.
         if (heardAt < begun) {
           outcome = { ok: false, key: 'error.north.unanswered', args: {} }
           socket.destroy()
@@ -122,7 +128,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
       } else if (++faults >= MAX_FAULTS) socket.destroy()
     }
   })
-  // Only 2025 has a heartbeat: of the others TCP's own keepalive does its work.
+  // Only version 2025 has a heartbeat; the other versions rely on TCP keepalive.
   const heart =
     reports.version === 2025
       ? setInterval(
@@ -187,7 +193,7 @@ function connected({ reports, allowPrivate, patience, resolve = systemResolve, s
         clearTimeout(late)
         signal.removeEventListener('abort', onAbort)
         socket.off('error', refused)
-        // What is left to fail has no listener otherwise.
+        // Errors of the socket from here on would have no listener otherwise.
         socket.on('error', () => {})
       }
       signal.addEventListener('abort', onAbort)

@@ -8,21 +8,21 @@ import type { Subject } from './subjects.ts'
 export interface RealtimeOptions {
   platform: Pick<Platform, 'storage'>
   clock: Clock
-  /** What became of the data; not called where the connection ended, whose own end says more. */
+  /** Is called with the result of sending the data; not where the connection ended, which reports its own reason. */
   onOutcome(outcome: SendOutcome): void
 }
 
 export interface Realtime {
   isIdle(): boolean
-  /** Sends what each subject measures now, and waits for the acknowledgements. */
+  /** Sends the current values of each subject, and waits for the acknowledgements. */
   run(link: Link, subjects: readonly Subject[], now: number): Promise<void>
   /** The outcome was handed on: the data may be sent again once they are due. */
   handedOn(): void
 }
 
-/** The real-time data of an interface (2011). */
+/** Creates the sender of an interface's real-time data (2011). */
 export function createRealtime({ platform, clock, onOutcome }: RealtimeOptions): Realtime {
-  /** `sent`: the outcome is yet to be stored. Until then the data still count as due, and must not be sent twice. */
+  /** `sent`: the outcome is not stored yet. Until then the data still count as due, and must not be sent twice. */
   let state: 'idle' | 'sending' | 'sent' = 'idle'
   return {
     isIdle: () => state === 'idle',

@@ -18,14 +18,17 @@ export interface ReporterOptions {
   patience?: Partial<LinkPatience>
   /** Initial reconnect backoff, doubled with every failure up to a minute, ms. */
   retry?: number
-  /** How long after its end a span is reported, ms: its last samples are on their way. */
+  /** How long after its end a span is reported, ms: its last samples may still be on their way. */
   grace?: number
-  /** How often is looked for spans to report, and for who reports, ms. */
+  /** How often spans to report are looked for, and the subjects are read anew, ms. */
   fill?: number
-  /** Minutes that wait at most; the oldest beyond are dropped. */
+  /** Most minutes that wait; the oldest beyond are dropped. */
   mostMinutes?: number
   resolve?: Resolve
-  /** Takes what the page shows, and refuses it once another process leads; without it anybody may write. */
+  /**
+   * Storage of the leader for the session that the page shows: it refuses writes once another process leads. Without it
+   * every process may write.
+   */
   lead?: Storage
 }
 
@@ -34,16 +37,17 @@ const DEFAULTS = { retry: 1000, grace: 45_000, fill: 15_000, mostMinutes: 20_000
 export interface Reporter {
   reports: ReportInterface
   /**
-   * Does what is due, and returns the outcome of real-time data or of the connection since the last tick. Throws LeaseLost where another process
-   * leads by now, and nothing else.
+   * Starts what is due, and returns the outcome of real-time data or of the connection since the last tick.
+   * @throws {LeaseLost} where another process leads now; nothing else
    */
   tick(now: number, due: boolean): Promise<SendOutcome | null>
   close(): Promise<void>
 }
 
 /**
- * One interface of HJ 212. Each of its activities keeps a state of its own: `connection` connects, `look` fills the spool, `drain` empties it,
- * `realtime` reports what is measured now. A tick begins those that are due and waits for none; besides, requests of the other side are answered.
+ * Creates the reporter of one HJ 212 interface. Each of its activities has its own state: `connection` connects, `look`
+ * fills the spool, `drain` empties it, `realtime` reports the current values. A tick starts the activities that are due
+ * and waits for none of them; besides, requests of the remote system are answered.
  */
 export function createReporter(
   platform: Platform,
@@ -54,19 +58,20 @@ export function createReporter(
   const { storage, settings, log } = platform
   const { retry, grace, fill, mostMinutes, resolve, lead = storage } = { ...DEFAULTS, ...options }
   const closing = new AbortController()
-  /** Runs of activities under way. */
+  /** Runs of activities in progress. */
   const running = new Set<Promise<void>>()
   let subjects: Subject[] = []
   let readAt = 0
-  /** The newest one that no tick has handed on. */
+  /** The newest outcome that no tick has handed on. */
   let outcome: SendOutcome | null = null
 
-  // Past the lease: what was acknowledged stays so whoever leads, and a span that is added twice is there once.
+  // The spool bypasses the lease: an acknowledgement stays valid whichever process leads, and adding a span is
+  // idempotent.
   const spool = spoolOf(storage, reports.id)
   const session = createSession(lead, reports.id)
   const requests = createRequestQueue()
 
-  /** Answered over the connection that the request came by. */
+  /** Answers a request over the connection that it arrived on. */
   const onRequest = (segment: Segment): void => {
     const link = connection.link()
     if (!link) return
@@ -115,7 +120,7 @@ export function createReporter(
     },
   })
 
-  /** Begins one run of an activity; one that fails is logged, and done again by a later tick. */
+  /** Starts one run of an activity. A run that fails is logged; a later tick starts the next one. */
   const begin = (what: string, run: () => Promise<void>): void => {
     const done = run()
       .catch((error: unknown) => {
@@ -128,7 +133,7 @@ export function createReporter(
     reports,
     async tick(now, due) {
       try {
-        // Who reports changes seldom, and asking for it costs two queries.
+        // The subjects change seldom, and reading them costs two queries.
         if (subjects.length === 0 || now - readAt >= fill) {
           subjects = await subjectsOf(platform, reports)
           readAt = now

@@ -6,16 +6,19 @@ import type { Link } from './link.ts'
 import { splitMessages, momentContent, reportContent, toldSpans, type SpanCn, type Within } from './spans.ts'
 import type { ReportInterface, Subject } from './subjects.ts'
 
-/** What is answered to a request: QnRtn as the standard numbers it. */
+/** Replies to a request: QnRtn with the standard's numbers. */
 const [ACCEPTED, REFUSED, WRONG_PASSWORD, WRONG_MN, WRONG_CN] = ['1', '2', '3', '4', '8']
-/** How it ended: ExeRtn. */
+/** Results of a request's execution: ExeRtn. */
 const [DONE, FAILED, NOTHING] = ['1', '2', '100']
-/** Spans of one answer at most: a caller that wants more asks in parts. */
+/** Most spans in one answer: a caller that wants more has to ask in parts. */
 const MAX_SPANS = 2000
-/** Requests that wait for those before them, and the one under way; what comes beyond is not answered. */
+/** Most requests that wait or are being answered; further ones are ignored. */
 const MAX_REQUESTS = 8
 const SPANS: ReadonlySet<string> = new Set(['2051', '2061', '2031'])
-/** What is set on the page alone: the platform's own clock, intervals and passwords are nobody's to set from there. */
+/**
+ * Commands that are always refused: the platform's clock, intervals and passwords are set in the console, never by the
+ * remote system.
+ */
 const NEVER: ReadonlySet<string> = new Set(['1000', '1012', '1062', '1064', '1072'])
 
 export interface RequestContext {
@@ -27,13 +30,13 @@ export interface RequestContext {
 }
 
 export interface RequestQueue {
-  /** Answers a request once those before it are; `answer` must not reject. */
+  /** Answers a request after those before it; `answer` must not reject. */
   add(answer: () => Promise<void>): void
-  /** Waits for the answers under way. */
+  /** Waits for the answers in progress. */
   ended(): Promise<void>
 }
 
-/** Has requests answered one after another. */
+/** Creates a queue that answers requests one after another. */
 export function createRequestQueue(): RequestQueue {
   let waiting = 0
   let last: Promise<void> = Promise.resolve()
@@ -50,7 +53,10 @@ export function createRequestQueue(): RequestQueue {
   }
 }
 
-/** Answers a request of the system that is reported to: the time, the intervals, and minutes, hours and days from our own store. */
+/**
+ * Answers a request of the system that receives the reports: the time, the intervals, and minutes, hours and days from
+ * the platform's history.
+ */
 export async function answerRequest(
   { platform, reports, subjects, clock, link }: RequestContext,
   segment: Segment,

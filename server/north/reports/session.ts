@@ -1,6 +1,6 @@
 import type { Storage } from '../../storage/types.ts'
 
-/** A frame that went out (1) or came in (0); `t` epoch ms, the password masked. */
+/** A frame that was sent (1) or received (0); `t` in epoch ms, the password masked. */
 export interface LoggedFrame {
   t: number
   out: number
@@ -9,29 +9,29 @@ export interface LoggedFrame {
 
 export interface SessionState {
   up: number
-  /** Since when the connection stands, or does not; epoch ms. */
+  /** When the connection came up or went down, epoch ms. */
   since: number
   frames: LoggedFrame[]
 }
 
-/** Frames that are shown, and characters of one. */
+/** Number of frames that are shown, and most characters of one. */
 const [SHOWN, FRAME_TEXT] = [20, 2000]
 
-/** What the page shows of a connection. */
+/** The state of a connection that the page shows. */
 export interface Session {
-  /** A frame went out, or came in. */
+  /** Records a frame that was sent or received. */
   note(out: boolean, text: string): void
-  /** The connection came to stand, or ended. */
+  /** Notes that the connection came up or went down. */
   changed(): void
-  /** Stores it where it changed. Rejects where it cannot be stored. */
+  /** Stores the session if it has changed. Rejects where it cannot be stored. */
   save(connection: Pick<SessionState, 'up' | 'since'>): Promise<void>
-  /** Stores that there is no connection. Never rejects. */
+  /** Stores that the connection is down. Never rejects. */
   end(): Promise<void>
 }
 
 /**
- * Keeps what a connection did last, for other processes and after a restart. `storage` is the leader's: once another process leads, its session is
- * the one to show.
+ * Keeps the last frames of a connection in the database, for other processes and after a restart. `storage` is the
+ * leader's: once another process leads, its session is the one to show.
  */
 export function createSession(storage: Pick<Storage, 'write'>, id: number): Session {
   const frames: LoggedFrame[] = []
@@ -70,7 +70,10 @@ async function storeSession(
   })
 }
 
-/** How an interface of HJ 212 is doing: its connection, how many spans wait by command, how many were dropped, and its last frames. */
+/**
+ * Returns the state of an HJ 212 interface: its connection, how many spans wait by command, how many were dropped, and
+ * its last frames.
+ */
 export async function readReportState(
   { read }: Pick<Storage, 'read'>,
   id: number,

@@ -12,7 +12,7 @@ import { readingOf } from '../../quality/samples.ts'
 import { markFor } from '../../quality/stationMarks.ts'
 import type { ReportInterface, Subject } from './subjects.ts'
 
-/** Averages that are reported, by their command. */
+/** Command of the averages that are reported: minutes, hours or days. */
 export type SpanCn = '2051' | '2061' | '2031'
 
 export interface ReportSpan {
@@ -20,26 +20,26 @@ export interface ReportSpan {
   end: number
 }
 
-/** Where spans are looked for: those that begin in [start, end) and have ended by `until`. */
+/** Range in which spans are looked for: they begin in [start, end) and have ended by `until`. */
 export interface Within extends ReportSpan {
   until: number
 }
 
-/** The commands whose averages an interface reports. */
+/** Returns the commands whose averages an interface reports. */
 export const cnsOf = ({ minutesMs, hours, days }: ReportInterface): SpanCn[] => [
   ...(minutesMs === null ? [] : (['2051'] as const)),
   ...(hours ? (['2061'] as const) : []),
   ...(days ? (['2031'] as const) : []),
 ]
 
-/** Minutes where the interface reports none, for who asks for them. */
+/** Length of minute spans where the interface reports none, for requests of the remote system, ms. */
 const USUAL_MINUTES = 10 * MINUTE
 
-/** The span that a moment lies in: minutes and hours of the clock, days of the platform's zone. */
+/** Returns the span that contains a moment: minutes and hours of the clock, days of the platform's zone. */
 export function spanAt(cn: SpanCn, at: number, { minutesMs }: ReportInterface, clock: Clock): ReportSpan {
   if (cn === '2031') {
     const start = dayOf(at, clock)
-    // Days of a zone with summer time have 23 to 25 hours.
+    // In a zone with summer time a day has 23 to 25 hours.
     return { start, end: dayOf(start + 1.5 * DAY, clock) }
   }
   const length = cn === '2061' ? HOUR : (minutesMs ?? USUAL_MINUTES)
@@ -49,7 +49,7 @@ export function spanAt(cn: SpanCn, at: number, { minutesMs }: ReportInterface, c
 
 const dayOf = (at: number, clock: Clock): number => clock.read(clock.write(at).slice(0, 8)) ?? at
 
-/** The spans that begin in [start, end) and have ended by `until`. */
+/** Returns the spans that begin in [start, end) and have ended by `until`. */
 function spansIn(cn: SpanCn, { start, end, until }: Within, reports: ReportInterface, clock: Clock): ReportSpan[] {
   const spans: ReportSpan[] = []
   let next = spanAt(cn, start, reports, clock)
@@ -58,12 +58,15 @@ function spansIn(cn: SpanCn, { start, end, until }: Within, reports: ReportInter
   return spans
 }
 
-/** Devices that told averages of their own so lately are told of by those alone, ms. */
+/** A device that reported averages of its own within this time is represented by those alone, ms. */
 const OWN = 2 * DAY
-/** Spans asked for in one statement. */
+/** Spans in one statement. */
 const CHUNK_SPANS = 300
 
-/** The spans of which a subject has something to tell, oldest first. Ones that its devices told themselves begin when they said. */
+/**
+ * Returns the starts of the spans for which a subject has data, oldest first. Spans that its devices reported
+ * themselves begin when the device said.
+ */
 export async function toldSpans(
   { storage }: Pick<Platform, 'storage'>,
   {
@@ -110,7 +113,7 @@ export async function toldSpans(
   return [...starts].toSorted((a, b) => a - b)
 }
 
-/** What a subject has to tell of the span that begins at `start`: a group a factor; empty where it is nothing. */
+/** Returns a subject's data of the span that begins at `start`: one group per factor; empty where there is no data. */
 export async function reportContent(
   { storage }: Pick<Platform, 'storage'>,
   {
@@ -151,7 +154,7 @@ export async function reportContent(
       const known = byNode.get(nodemap_id)
       if (!known || avg === null) continue
       if (min === null || max === null) {
-        // A direction has neither least nor greatest.
+        // A direction has neither minimum nor maximum.
         const direction = shownNumber(known.node.node_script, avg)
         if (direction !== null) groups.push(averages(known.factor, { Avg: direction }, 'N'))
         continue
@@ -159,14 +162,17 @@ export async function reportContent(
       const [one, mean, other] = [min, avg, max].map((value) => shownNumber(known.node.node_script, value))
       const ends = [one, other].filter((value) => value !== null && value !== undefined)
       if (mean === null || mean === undefined || ends.length < 2) continue
-      // A display script may turn least into greatest.
+      // A display script may turn the minimum into the maximum.
       groups.push(averages(known.factor, { Min: Math.min(...ends), Avg: mean, Max: Math.max(...ends) }, 'N'))
     }
   }
   return groups
 }
 
-/** What a station said of a span, as its node shows values; those that are none are left out. */
+/**
+ * Returns what a station reported of a span, converted as its node displays values; values outside the node's range
+ * become null.
+ */
 function passedOn(
   { cou, min, avg, max }: Record<'cou' | 'min' | 'avg' | 'max', number | null>,
   node: LiveNode | undefined,
@@ -175,7 +181,7 @@ function passedOn(
     if (value === null || node === undefined) return value
     return faultOf(node.limits, value) === null ? shownNumber(node.node_script, value) : null
   }) as [number | null, number | null, number | null]
-  // A display script may turn least into greatest.
+  // A display script may turn the minimum into the maximum.
   const isTurned = one !== null && other !== null && (one - other) * ((min ?? 0) - (max ?? 0)) < 0
   return { Cou: cou, Min: isTurned ? other : one, Avg: mean, Max: isTurned ? one : other }
 }
@@ -188,8 +194,9 @@ const averages = (factor: string, values: Record<string, number | null>, flag: s
 ]
 
 /**
- * Of a moment: a group a factor, of the nodes that have spoken lately; `time` is the newest of them, null where none has. A value's mark is its
- * station's own, else what is thought of it here.
+ * Returns the current values of a subject: one group per factor, of the nodes with recent samples; `time` is that of
+ * the newest sample, null where no node has one. The mark of a value is the one its station set, else it follows from
+ * the value's quality flag.
  */
 export async function momentContent(
   { storage }: Pick<Platform, 'storage'>,
@@ -226,13 +233,15 @@ export async function momentContent(
   return { time, groups }
 }
 
-/** Four decimals at most, and no exponent: the standard's numbers have none. */
+/** Writes a number with at most four decimals and without exponent: the standard's numbers have none. */
 const numberText = (value: number): string => value.toFixed(4).replace(/\.?0+$/, '')
 
-/** Characters of one content at most: a data segment of 2017 has 1024. */
+/** Most characters of one content: a data segment of 2017 has 1024. */
 const MAX_CONTENT_CHARS = 900
 
-/** A content as one or several messages, each with its DataTime: whoever receives them need put nothing together. */
+/**
+ * Splits a content into one or several messages, each with its DataTime, so that the receiver need not reassemble them.
+ */
 export function splitMessages(time: string, groups: readonly Group[]): Group[][] {
   const about: Group = [['DataTime', time]]
   const messages: Group[][] = []

@@ -1,7 +1,7 @@
 import type { Storage } from '../../storage/types.ts'
 import type { SpanCn } from './spans.ts'
 
-/** The states of a span. */
+/** The states of a span on the spool. */
 export const [WAITS, DONE, DROPPED] = [0, 1, 2] as const
 
 export interface QueuedSpan {
@@ -10,10 +10,13 @@ export interface QueuedSpan {
   ts: number
 }
 
-/** Rows of one statement. */
+/** Rows in one statement. */
 const CHUNK_ROWS = 200
 
-/** The spans that an interface of HJ 212 has yet to report, in the database, so that they outlive both sides. */
+/**
+ * Opens the spool of an HJ 212 interface: the spans that it has yet to report. It lies in the database, so that it
+ * survives a restart of either side.
+ */
 export function spoolOf({ read, write }: Pick<Storage, 'read' | 'write'>, id: number) {
   const oldestAndNewest = async (cn: SpanCn): Promise<{ first: number | null; last: number | null }> => {
     const { first, last } = await read
@@ -26,7 +29,7 @@ export function spoolOf({ read, write }: Pick<Storage, 'read' | 'write'>, id: nu
   }
   return {
     oldestAndNewest,
-    /** Adds spans. Idempotent: known ones stay as they are, so that none is reported twice. */
+    /** Adds spans. Idempotent: known spans keep their state, so that none is reported twice. */
     async add(spans: readonly QueuedSpan[]): Promise<void> {
       for (let at = 0; at < spans.length; at += CHUNK_ROWS) {
         const rows = spans.slice(at, at + CHUNK_ROWS).map(({ cn, subject, ts }) => ({
@@ -45,7 +48,7 @@ export function spoolOf({ read, write }: Pick<Storage, 'read' | 'write'>, id: nu
         )
       }
     },
-    /** Which of some spans are not there yet. */
+    /** Returns those of the given spans (all of one command) that are not on the spool yet. */
     async unknown(spans: readonly QueuedSpan[]): Promise<QueuedSpan[]> {
       const [first, last] = [spans[0], spans.at(-1)]
       if (!first || !last) return []
@@ -60,7 +63,7 @@ export function spoolOf({ read, write }: Pick<Storage, 'read' | 'write'>, id: nu
       const known = new Set(rows.map(({ subject_id, ts }) => `${subject_id} ${ts}`))
       return spans.filter(({ subject, ts }) => !known.has(`${subject} ${ts}`))
     },
-    /** The oldest that wait, days and hours before the minutes of the same moment. */
+    /** Returns the oldest waiting spans, days and hours before the minutes of the same moment. */
     async waiting(limit: number): Promise<QueuedSpan[]> {
       const rows = await read
         .selectFrom('northspool')
@@ -87,7 +90,7 @@ export function spoolOf({ read, write }: Pick<Storage, 'read' | 'write'>, id: nu
           .execute(),
       )
     },
-    /** Drops the oldest minutes beyond so many; hours and days never. Answers how many. */
+    /** Drops the oldest waiting minutes beyond `most`, but never hours or days. Returns how many were dropped. */
     async bound(most: number): Promise<number> {
       const minutes = read
         .selectFrom('northspool')
@@ -114,7 +117,10 @@ export function spoolOf({ read, write }: Pick<Storage, 'read' | 'write'>, id: nu
       )
       return Number(dropped.numUpdatedRows)
     },
-    /** Forgets what is settled and older than late data are looked for; the newest of each kind says where to go on. */
+    /**
+     * Deletes settled spans older than the range in which late data are looked for, except the newest of each command:
+     * it tells where to go on.
+     */
     async prune(cn: SpanCn, before: number): Promise<void> {
       const { last } = await oldestAndNewest(cn)
       if (last === null) return

@@ -7,18 +7,18 @@ import type { Vault } from '../../hj212/secrets.ts'
 import type { LiveDevice, LiveNode, Platform } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
 
-/** An interface of HJ 212 as it is worked with: passwords in plain, periods in ms. */
+/** An HJ 212 interface in the form that the reports use: passwords in plain text, periods in ms. */
 export interface ReportInterface {
   id: number
   projectId: number
   url: string
   version: Version
-  /** Null: each device reports under its own. */
+  /** MN of the whole interface; null where each device reports under its own MN. */
   mn: string | null
   pw: string
   st: string
   key: string | null
-  /** Null: all that have a factor. */
+  /** The factors that are reported; null for all factors of the devices. */
   factors: ReadonlySet<string> | null
   devices: readonly number[]
   realtimeMs: number | null
@@ -29,7 +29,7 @@ export interface ReportInterface {
   updatedAt: number
 }
 
-/** What reports under one MN: a device, or all of them (id 0). */
+/** Subject of reports under one MN: one device, or all devices of the interface together (id 0). */
 export interface Subject {
   id: number
   mn: string
@@ -63,8 +63,9 @@ export function reportsOf(row: Selectable<Tables['northinterface']>, vault: Vaul
 }
 
 /**
- * Who reports, with the nodes of each factor. Devices that are disabled, gone, or of another project by now are left out, and so are those without
- * an MN or a factor; of two with one factor under one MN the first reports it.
+ * Returns the subjects of an interface, with the node of each factor. Devices that are disabled, deleted, or moved to
+ * another project are left out, and so are those without an MN or a factor; where two devices under one MN have the
+ * same factor, the first reports it.
  *
  * @param shown which devices the caller may see; all of them for the platform's own reports
  */
