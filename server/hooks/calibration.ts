@@ -9,7 +9,10 @@ import type { AnyTables, Storage } from '../storage/types.ts'
 
 type Trx = Transaction<AnyTables>
 
-/** A record stands where its device does, and what was worked out of the values it reaches follows. */
+/**
+ * A calibration takes the project and area of its device; the hours derived from the values it covers are computed
+ * anew.
+ */
 export const calibrationHook: Hook = {
   async beforeSave({ row }, trx) {
     const device = await trx
@@ -46,9 +49,12 @@ export const calibrationHook: Hook = {
   },
 }
 
-/** The hours of a node from a moment on are worked out anew: rollups, and by them the means of law. */
+/**
+ * Marks a node's hours from a moment on as dirty: rollups are computed anew, and with them the means that environmental
+ * law defines.
+ */
 async function markHoursFrom(trx: Trx, storage: Storage, { device_id, nodemap_id }: Row, since: number): Promise<void> {
-  // As samples do: what is marked here is then either seen by who rolls up, or marked after it.
+  // Takes the same lock as samples do: an hour marked here is either seen by the running rollup, or marked after it.
   await storage.lockHours(trx, 'marking')
   await storage.holdHistory(trx, [
     { ...rolledWanted(Number(device_id), hourStart(since), Infinity), nodemaps: [Number(nodemap_id)] },

@@ -6,13 +6,13 @@ import type { Hook } from '../platform/hook.ts'
 import { areToldElsewhere, escalationsNaming, keepElsewhere } from './elsewhere.ts'
 
 export const channelHook: Hook = {
-  /** The key that secrets are kept under may have to be made first, which a transaction must not wait for. */
+  /** The key that encrypts stored secrets may have to be created first, which a transaction must not wait for. */
   async prepare({ platform }) {
     await vaultOf(platform.storage)
   },
   async beforeSave(saving, trx) {
     const { row, old, id } = saving
-    // Whoever chooses where it goes reads the alarms of the whole project, also of rules to come.
+    // The user who sets a channel's address receives the alarms of the whole project, including those of future rules.
     if (old && row.url !== old.url && watchesSomeAreas(saving.signedIn.caller))
       throw invalid({ url: { key: 'error.maintenance.outside' } })
     if (id !== null)

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { AnyTables } from '../storage/types.ts'
 
-/** Random digits, the first not 0, that no row of a column holds yet. */
+/** Returns random digits, the first not 0, that no row has in a column yet. */
 export async function freeDigits(
   trx: Transaction<AnyTables>,
   table: string,
@@ -16,7 +16,7 @@ export async function freeDigits(
   }
 }
 
-/** The same for many rows at once: as many different ones, with one query each time. */
+/** Returns such digits for many rows at once, all different, with one query for each draw. */
 export async function freeDigitsFor(
   count: number,
   trx: Transaction<AnyTables>,

@@ -2,7 +2,10 @@ import { invalid } from '../errors.ts'
 import type { Hook } from '../platform/hook.ts'
 
 export const contactHook: Hook = {
-  /** Messages go to whom an open id names: it is bound by a scan that the caller showed (server/wechat), or taken away, and never typed. */
+  /**
+   * Messages go to the person whom an open id names: it is set by a scan of a code that was shown to the caller
+   * (server/wechat), or removed, but never typed.
+   */
   async beforeSave({ row, old, signedIn }, trx) {
     const openid = row.alarm_wechat
     if (!openid || openid === old?.alarm_wechat) return

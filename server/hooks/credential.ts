@@ -4,13 +4,15 @@ import type { AnyTables } from '../storage/types.ts'
 
 type Owner = 'device_id' | 'gateway_id'
 
-/** Makes the credential a device or gateway sends telemetry with; answers it in clear, for the one time it is shown. */
+/**
+ * Creates the credential with which a device or gateway sends telemetry; returns it in clear text, which is shown once.
+ */
 export async function makeCredential(trx: Transaction<AnyTables>, owner: Owner, id: number): Promise<string> {
   const [token = ''] = await makeCredentials(trx, owner, [id])
   return token
 }
 
-/** The same for many, in their order. */
+/** Creates credentials for many owners, in their order. */
 export async function makeCredentials(
   trx: Transaction<AnyTables>,
   owner: Owner,
@@ -29,7 +31,7 @@ export const dropCredentials = async (trx: Transaction<AnyTables>, owner: Owner,
   await trx.deleteFrom('credential').where(owner, '=', id).execute()
 }
 
-/** Ends what was made so far; the rows stay, to tell when that was. */
+/** Revokes the existing credentials; their rows stay, to show when that was. */
 export const revokeCredentials = async (trx: Transaction<AnyTables>, owner: Owner, id: number): Promise<void> => {
   await trx
     .updateTable('credential')

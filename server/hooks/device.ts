@@ -7,11 +7,14 @@ import type { Hook } from '../platform/hook.ts'
 import { markDays } from '../storage/dirtyMeans.ts'
 import { plainMn } from './mn.ts'
 
-/** Digits of a device code the platform makes up. */
+/** Digits of a device code that the platform generates. */
 const SN_LENGTH = 10
 
 export const deviceHook: Hook = {
-  /** Of a new one here: of many at once none comes through beforeSave, and what is taken is asked of the name as it is kept. */
+  /**
+   * Normalizes the MN of a new device: `beforeSave` is not called for devices created in bulk, and `taken` has to check
+   * the MN in its stored form.
+   */
   async prepare({ row }) {
     plainMn(row)
   },
@@ -20,7 +23,7 @@ export const deviceHook: Hook = {
     if (id !== null && old && old.devicetype_id !== row.devicetype_id)
       await keepModel(trx, id, Number(row.devicetype_id))
     if (row.sn) return
-    // One that never had a code gets one with its next change.
+    // A device without a code gets one with its next change.
     if (old?.sn) throw invalid({ sn: { key: 'error.rule.required' } })
     row.sn = await freeDigits(trx, 'device', 'sn', SN_LENGTH)
   },
@@ -32,7 +35,7 @@ export const deviceHook: Hook = {
     if (old && (old.district_id !== row.district_id || old.project_id !== row.project_id)) {
       const place = { project_id: row.project_id ?? null, district_id: row.district_id ?? null }
       await trx.updateTable('calibration').set(place).where('device_id', '=', id).execute()
-      // Alarms that last belong to whoever has the device now; those that are over stay with the area they happened in.
+      // Active alarms follow the device to its present area; ended ones stay with the area they happened in.
       await trx
         .updateTable('thresholdlog')
         .set({ project_id: row.project_id ?? 0, district_id: row.district_id ?? 0 })
@@ -59,7 +62,7 @@ export const deviceHook: Hook = {
     )
     for (const [index, { once }] of savings.entries()) once.credential = tokens[index] ?? ''
   },
-  /** Its history stays until its time has passed; ids are never given twice. */
+  /** The history stays until its retention ends; ids are never used twice. */
   async beforeDelete({ id, row }, trx) {
     await holdCode(trx, row)
     await dropCredentials(trx, 'device_id', id)

@@ -6,9 +6,10 @@ import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
 
 /**
- * Which rows take a code that another project's device had: what still sends under it would report to a stranger. Such a code is free once
- * a super administrator released it, or gives it to a device themselves. An MN that is the code of another project's device is taken, too, or of one that
- * is not the caller's.
+ * Returns for each row whether its code belonged to another project's device: a sender that still uses the code would
+ * report to a stranger. Such a code is free once a super administrator has released it, or gives it to a device
+ * themselves. An MN is refused, too, where it is the code of another project's device, or of a device that the caller
+ * may not see.
  */
 export async function codeProblems(
   rows: readonly Row[],
@@ -37,8 +38,9 @@ async function heldProblems(rows: readonly Row[], trx: Transaction<AnyTables>): 
 }
 
 /**
- * Which rows have an MN that is the code of another project's device, or was, or of one outside the caller's areas. A station without an MN speaks HJ 212
- * under its device code, and an MN comes before a code that is spelled like it (hj212/stations.ts): what it sends would be a stranger's.
+ * Returns for each row whether its MN is, or was, the code of another project's device, or is that of a device outside
+ * the caller's areas. A station without an MN speaks HJ 212 under its device code, and an MN takes precedence over a
+ * code of the same spelling (hj212/stations.ts): the row's device would receive what the other station sends.
  */
 async function stationProblems(
   rows: readonly Row[],
@@ -66,20 +68,20 @@ async function stationProblems(
     if (typeof mn !== 'string') return {}
     const isForeign =
       outside.has(mn) || codes.some((code) => code.sn === mn && Number(code.project_id) !== Number(project_id))
-    // What stood there before is none of the caller's doing.
+    // An MN that the row had before was not set by this caller.
     const isKept = devices.some((own) => own.id === id && own.mn === mn)
     return isForeign && !isKept ? { mn: { key: 'error.rule.unique' } } : {}
   })
 }
 
-/** What some rows hold in a column, each once. */
+/** Returns the distinct texts that some rows have in a column. */
 function textsOf(rows: readonly Row[], column: string): string[] {
   const texts = new Set<string>()
   for (const { [column]: value } of rows) if (typeof value === 'string' && value !== '') texts.add(value)
   return [...texts]
 }
 
-/** A code that its device gives up stays with the device's project. */
+/** Reserves a code that its device gives up for the device's project. */
 export async function holdCode(trx: Transaction<AnyTables>, { sn, project_id }: Row): Promise<void> {
   if (typeof sn !== 'string' || sn === '') return
   const reservation = { project_id: Number(project_id ?? 0), held_at: Date.now() }
@@ -90,7 +92,10 @@ export async function holdCode(trx: Transaction<AnyTables>, { sn, project_id }: 
     .execute()
 }
 
-/** Codes that devices have again, or that nobody holds any longer; answers how many were held. */
+/**
+ * Releases reservations of codes: of those that a device has again, or that are free for any project. Returns how many
+ * were reserved.
+ */
 export async function freeCodes(
   trx: Transaction<AnyTables>,
   codes: readonly (string | number | null | undefined)[],

@@ -2,12 +2,13 @@ import { sql, type Transaction } from 'kysely'
 import { invalid } from '../errors.ts'
 import type { AnyTables } from '../storage/types.ts'
 
-/** How many rules are named in the sentence. */
+/** Number of rules that the message names. */
 const NAMED = 3
 
 /**
- * Refuses another model for a device that rules name with a node of its present one: alarm rules would watch and switch nothing from then on,
- * virtual ones make and copy nothing, and nobody would be told. An alarm rule with a scope follows by itself.
+ * Refuses another model for a device where rules name it with a node of its present model: alarm rules would watch and
+ * switch nothing any more, virtual rules would generate and copy nothing, and no user would notice. An alarm rule with
+ * a scope adapts by itself.
  */
 export async function keepModel(trx: Transaction<AnyTables>, id: number, model: number): Promise<void> {
   const alarms = await sql<{ name: string | null }>`select name from threshold

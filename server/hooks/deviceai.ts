@@ -12,7 +12,7 @@ type Trx = Transaction<AnyTables>
 
 /** DeviceAiAiType: the value of another device. */
 const OTHER = 2
-/** A chain of references longer than this is refused. */
+/** Longest chain of references; a longer one is refused. */
 const MAX_CHAIN_LENGTH = 32
 
 export const deviceaiHook: Hook = {
@@ -73,7 +73,10 @@ const measures = async (trx: Trx, devicetypeId: number, nodeId: number): Promise
     .where('devicetype_id', '=', devicetypeId)
     .executeTakeFirst()) !== undefined
 
-/** The source is a node of another device of the same project, and does not lead back here. */
+/**
+ * Returns the problems of a rule's source, which has to be a node of another device of the same project and must not
+ * lead back to the rule's own node.
+ */
 async function sourceProblems(trx: Trx, row: Row, project: number | null): Promise<Record<string, Problem>> {
   const [otherId, otherNode] = [Number(row.other_device_id), Number(row.other_nodemap_id)]
   const other = await deviceOf(trx, otherId)

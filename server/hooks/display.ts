@@ -2,7 +2,7 @@ import type { Hook } from '../platform/hook.ts'
 
 export const displayHook: Hook = {
   async beforeSave({ row, old }) {
-    // Where it goes, another may be on top already.
+    // In the new project another display may be on top already.
     if (old && row.project_id !== old.project_id) row.istop = 0
   },
 }

@@ -7,17 +7,21 @@ import type { PendingSave } from '../platform/hook.ts'
 import type { AnyTables } from '../storage/types.ts'
 import { toldAt } from './toldAt.ts'
 
-/** Asked only where it matters: it takes queries. */
+/**
+ * Whether a record serves areas outside the caller's. Called only where the answer matters, because it takes queries.
+ */
 type Serves = () => boolean | Promise<boolean>
 
-/** What a record is called, and remarks: they change nothing of what it does. */
+/** Names and remarks: they do not change what a record does. */
 const SAID: ReadonlySet<string> = new Set(['name', 'explained'])
 
 /**
- * What serves areas that are not a caller's is not theirs to change: whoever manages some areas alone neither keeps alarms and pushes of the others from
- * those they go to, nor has them go elsewhere. Names and remarks are free. Throws 400 at the first field that a save changes.
+ * Refuses changes of a record that serves areas which the caller does not manage: a user who manages only some areas
+ * must neither keep alarms and pushes of other areas from their recipients, nor redirect them. Names and remarks may
+ * change.
  *
  * @param servesElsewhere whether the record serves areas or devices that the caller does not manage
+ * @throws {ApiError} 400 at the first field that the save changes
  */
 export async function keepElsewhere(
   { resource, row, old, signedIn: { caller } }: Pick<PendingSave, 'resource' | 'row' | 'old' | 'signedIn'>,
@@ -32,7 +36,10 @@ export async function keepElsewhere(
   if (field !== undefined && (await servesElsewhere())) throw invalid({ [field]: { key: 'error.maintenance.outside' } })
 }
 
-/** The same of deleting a record: 403. Of what rules name none is needed: that is in use, by whomever. */
+/**
+ * Refuses to delete such a record (403). Records that rules name need no such check: they cannot be deleted while they
+ * are in use, whichever areas use them.
+ */
 export async function keepFromDeletion(
   { signedIn: { caller } }: Pick<PendingSave, 'signedIn'>,
   servesElsewhere: Serves,
@@ -41,9 +48,10 @@ export async function keepFromDeletion(
 }
 
 /**
- * Whether rules tell by some escalations, or by a channel, that are of other areas than a caller's, or watch devices there.
+ * Whether rules that notify through one of these escalations, or through this channel, belong to areas that the caller
+ * does not manage, or watch devices there.
  *
- * @param channel its id; null: of escalations alone
+ * @param channel id of the channel; null: the escalations alone are checked
  */
 export async function areToldElsewhere(
   trx: Transaction<AnyTables>,
@@ -53,7 +61,7 @@ export async function areToldElsewhere(
 ): Promise<boolean> {
   const ways = [
     ...(escalations.length > 0 ? [sql`escalation_id in (${sql.join([...escalations])})`] : []),
-    // Limits name channels inside a text, which no engine reads alike.
+    // Limits name channels inside a JSON text, which the two engines cannot read alike: every rule with limits is read.
     ...(channel === null ? [] : [sql`${listed('alarm_channel', channel)} or limits is not null`]),
   ]
   if (ways.length === 0) return false
@@ -72,7 +80,7 @@ export async function areToldElsewhere(
   )
 }
 
-/** The escalations whose steps name a roster or a channel. */
+/** Returns the escalations whose steps name a roster or a channel. */
 export async function escalationsNaming(
   trx: Transaction<AnyTables>,
   column: 'rosters' | 'channels',
@@ -82,5 +90,5 @@ export async function escalationsNaming(
   return rows.map((row) => Number(row.id))
 }
 
-/** Whether comma-joined ids hold one. */
+/** Whether a comma-separated list of ids contains an id. */
 const listed = (column: string, id: number) => sql<SqlBool>`(',' || ${sql.ref(column)} || ',') like ${`%,${id},%`}`

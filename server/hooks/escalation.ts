@@ -6,13 +6,16 @@ import type { Hook } from '../platform/hook.ts'
 import { areToldElsewhere, keepElsewhere } from './elsewhere.ts'
 import { namedProblem } from './namedInside.ts'
 
-/** What steps name, each kind in a field of its own. */
+/** The field for each kind of record that steps name. */
 const fields = { rosters: 'roster', contacts: 'contact', channels: 'channel' } as const satisfies Record<
   string,
   StepKind
 >
 
-/** Steps name records inside their text: each is the caller's to name, and kept from being deleted like any other that is named. */
+/**
+ * Steps name records inside their text. The ids are copied to fields, so that each is checked against what the caller
+ * may name, and protected from deletion like any other reference.
+ */
 export const escalationHook: Hook = {
   async beforeSave(saving, trx) {
     const { row, old, id } = saving

@@ -22,7 +22,7 @@ import { userHook } from './user.ts'
 
 const none: Hook = {}
 
-/** Every slot filled once; a slot without an entry does not compile. */
+/** The hooks of all slots; a slot without an entry does not compile. */
 const hooks: Record<HookSlot, Hook> = {
   area: areaHook,
   channel: channelHook,

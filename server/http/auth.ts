@@ -7,22 +7,27 @@ import { isWallCall } from './wallCalls.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null only on public calls. Use signedInOf to read it. */
+    /** The signed-in user of the request; null only on public calls. Use signedInOf to read it. */
     signedIn: SignedIn | null
   }
   interface FastifyContextConfig {
-    /** A call under /v1 that needs no signed-in user. All others do; the access test holds the list of those that do not. */
+    /**
+     * Marks a call under /v1 that needs no signed-in user. All other calls need one; the access test has the list of
+     * the public ones.
+     */
     public?: true
-    /** A call that a user may still make who has to choose a new password first. */
+    /** Marks a call that is open even to a user who still has to choose a new password. */
     beforeNewPassword?: true
-    /** A call that a user may still make who registered and has no project yet; so is every call of beforeNewPassword. */
+    /**
+     * Marks a call that is open even to a registered user without a project; so is every call with beforeNewPassword.
+     */
     beforeProject?: true
-    /** What it lets one read: a caller who holds none of its keys is refused. */
+    /** The kind of data that the call reads: a caller who holds none of its keys is refused. */
     reads?: Read
   }
 }
 
-/** Finds out who asks, before anything of a request is read. */
+/** Authenticates each request before anything of its body is read. */
 export function registerAuth(app: FastifyInstance, platform: Pick<Platform, 'sessions'>): void {
   app.decorateRequest('signedIn', null)
   app.addHook('onRequest', async (request) => {
@@ -34,7 +39,8 @@ export function registerAuth(app: FastifyInstance, platform: Pick<Platform, 'ses
     if (signedIn.wall && !isWallCall(request.method, url ?? '')) throw new ApiError(403, 'error.wall')
     if (signedIn.user.changepassword === 1 && config?.beforeNewPassword !== true)
       throw new ApiError(403, 'error.firstPassword')
-    // Whoever registered sees nothing of the platform until an administrator grants something (wire.md, RegisterSystemuser).
+    // A newly registered user sees nothing of the platform until an administrator grants access (wire.md,
+    // RegisterSystemuser).
     const waits = !isSuper(signedIn.caller) && signedIn.caller.project_id === null
     if (waits && config?.beforeNewPassword !== true && config?.beforeProject !== true)
       throw new ApiError(403, 'error.register.waiting')
@@ -43,13 +49,13 @@ export function registerAuth(app: FastifyInstance, platform: Pick<Platform, 'ses
   })
 }
 
-/** The signed-in user of a request that the hook above let through. */
+/** Returns the signed-in user of a request that passed the hook above. */
 export function signedInOf(request: FastifyRequest): SignedIn {
   if (!request.signedIn) throw signedOut()
   return request.signedIn
 }
 
-/** The bearer token of a request, or null. */
+/** Returns the bearer token of a request, or null. */
 export function bearerOf(request: FastifyRequest): string | null {
   const header = request.headers.authorization
   return header !== undefined && header.length < 500 && /^bearer /i.test(header) ? header.slice(7).trim() || null : null

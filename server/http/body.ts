@@ -7,21 +7,26 @@ import { unwrap, isWrapped } from '../../resources/kit/wire.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { parseLarge } from './largeJson.ts'
 
-/** Largest body of a plain call of a signed-in user; telemetry, batches and uploads name their own. */
+/** Largest body of an ordinary call of a signed-in user, bytes; telemetry, batches and uploads set their own limit. */
 const BODY_LIMIT = 1024 * 1024
-/** Largest body of everybody else: of the public calls, and of what is no call at all. */
+/** Largest body of public calls, and of requests for which there is no route, bytes. */
 export const PUBLIC_LIMIT = 64 * 1024
 /** Larger bodies are parsed in slices. */
 const LARGE_BYTES = 256 * 1024
 
-/** Bodies that were no JSON, for who counts them (telemetry/refusals.ts): their first bytes. */
+/** First bytes of bodies that were not valid JSON, for the counts of refusals (telemetry/refusals.ts). */
 const unread = new WeakMap<FastifyRequest, Buffer>()
 const UNREAD_BYTES = 1000
 
-/** What a body that could not be read began with; undefined where it was read, or was none. */
+/**
+ * Returns the first bytes of a body that could not be parsed; undefined where it was parsed, or the request had none.
+ */
 export const unreadBody = (request: FastifyRequest): Buffer | undefined => unread.get(request)
 
-/** JSON and form-encoded bodies; an empty JSON body (a DELETE that names its type) counts as none. Who is signed in may send more. */
+/**
+ * Registers the parsers of JSON and form-encoded bodies; an empty JSON body (a DELETE with a content type) counts as
+ * none. Calls that need a signed-in user accept larger bodies than public ones.
+ */
 export function registerBodies(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/v1/') && route.config?.public !== true) route.bodyLimit ??= BODY_LIMIT
@@ -30,7 +35,7 @@ export function registerBodies(app: FastifyInstance): void {
   const parse = (request: FastifyRequest, text: string): unknown => {
     let parsed: unknown
     let problem: Error | null = null
-    // It is done when it returns, and tells by a callback.
+    // The parser is synchronous: it calls back before it returns.
     void parser(request, text, (error, body) => {
       problem = error
       parsed = body
@@ -38,7 +43,7 @@ export function registerBodies(app: FastifyInstance): void {
     if (problem !== null) throw problem as Error
     return parsed
   }
-  // Plain text is no form of a call: 415.
+  // No call takes plain text: it is answered with 415.
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser(
     'application/json',
@@ -57,12 +62,16 @@ export function registerBodies(app: FastifyInstance): void {
   )
   void app.register(formbody, {
     bodyLimit: PUBLIC_LIMIT,
-    // The mark may have been encoded with the name it stands before.
+    // The byte order mark may have been percent-encoded together with the first name.
     parser: (text) => parseForm(text.replace(/^(?:\uFEFF|%EF%BB%BF)/i, ''), '&', '=', { maxKeys: 0 }),
   })
 }
 
-/** The body as a record; throws 400 when it is none, or not what the route's schema says (openapi/checks.ts). */
+/**
+ * Returns the body as a record.
+ * @throws {ApiError} 400 where it is none; the validation error where it does not match the route's schema
+ * (openapi/checks.ts)
+ */
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {
   const { body, validationError } = request
   if (validationError?.validationContext === 'body') throw validationError
@@ -70,7 +79,7 @@ export function bodyOf(request: FastifyRequest): Record<string, unknown> {
   return body
 }
 
-/** Optional text of a body: plain, wrapped, or the wrapped form as JSON text inside a form-encoded value. */
+/** Returns optional text of a body: plain, wrapped, or the wrapped form as JSON text inside a form-encoded value. */
 export function plainText(value: unknown): unknown {
   if (isWrapped(value)) return unwrap(value)
   if (typeof value !== 'string' || !value.startsWith('{"') || !value.includes('"Valid"')) return value
@@ -82,13 +91,16 @@ export function plainText(value: unknown): unknown {
   }
 }
 
-/** An id out of a path or a body: a positive integer, or null. */
+/** Returns an id from a path or a body: a positive integer, or null. */
 export function idOf(value: unknown): number | null {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 }
 
-/** The id of a path; what is none names no record. */
+/**
+ * Returns the id of a path.
+ * @throws {ApiError} 404 where the text is no id: it names no record
+ */
 export function recordId(text: string): number {
   const id = idOf(text)
   if (id === null) throw notFound()

@@ -11,11 +11,12 @@ import { sendFailure } from './envelope.ts'
 import { hashOf, isHeld } from './etag.ts'
 
 /**
- * Serves the built console: hashed files for ever, index.html for every page of it, asked anew each time. What is neither a file, a
- * page nor a call is answered 404 in the envelope.
+ * Serves the built console: hashed files, which may be cached forever, and index.html for every page of the console,
+ * which is revalidated on each load. A path that is neither a file, a page nor a call is answered with 404 in the
+ * envelope.
  *
- * @param folder the console's build; null answers calls only
- * @param policyNow the content security policy of a page that this request loads; without it that of every answer
+ * @param folder the console's build; null: only calls are answered
+ * @param policyNow returns the content security policy of a page for this request; left out: the policy of every answer
  */
 export async function registerConsole(
   app: FastifyInstance,
@@ -26,7 +27,7 @@ export async function registerConsole(
   if (folder !== null) {
     await app.register(fastifyStatic, {
       root: folder,
-      // One route a file: what is no file never reaches the disk.
+      // One route per file: a path that is no file causes no access to the disk.
       wildcard: false,
       index: false,
       globIgnore: ['**/*.br', '**/*.gz', '**/*.map', 'index.html', 'preload.json', '.vite/**'],
@@ -49,7 +50,7 @@ export async function registerConsole(
 interface Page {
   bodies: Record<'br' | 'gzip' | 'identity', Buffer>
   etag: string
-  /** The Link header for a request: what to load early. */
+  /** Returns the Link header for a request: the files to load early. */
   linkOf: (request: FastifyRequest) => string
 }
 
@@ -65,13 +66,13 @@ async function readPage(folder: string): Promise<Page> {
   }
 }
 
-/** What the build wrote down as worth loading early. Each may be missing: then nothing is named. */
+/** The files that the build lists as worth loading early. Each member may be missing: then it contributes no file. */
 interface Preloads {
   signedIn?: unknown
   signedOut?: unknown
-  /** By path; '*' is every other page. '/' is the first of them, where most users land. */
+  /** Files by path; '*' is every other page. '/' loads the first page of the list, where most users land. */
   pages?: unknown
-  /** By half ('signedIn', 'signedOut') and language. */
+  /** Files by half ('signedIn', 'signedOut') and language. */
   languages?: unknown
 }
 
@@ -91,28 +92,30 @@ async function readLinks(folder: string): Promise<Page['linkOf']> {
     const needed = [lists[half]].flat().filter(isPath)
     const words = at(texts, cookies.language ?? '') ?? at(texts, 'zhCN')
     const paths = [...new Set([page, needed, words].flat().filter(isPath))]
-    // What asks the platform goes before what waits for its answers: the code of the page itself, and its words.
+    // Code that calls the platform goes first; the code of the page itself and its texts, which wait for the answers,
+    // are loaded later.
     const asking = half === 'signedIn' ? paths.findLastIndex((path) => needed.includes(path)) : paths.length
     return paths.map((path, index) => toLink(path, index > asking)).join(', ')
   }
 }
 
-/** An own property, whatever the object is. */
+/** Returns an own property of a value of any type. */
 const at = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null && Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined
 
 const isPath = (path: unknown): path is string => typeof path === 'string' && /^\/[\w./-]+$/.test(path)
 
 /**
- * The page asks for its style sheets in CORS mode; a preload in another mode would be a second download. `later`: behind all that is asked for meanwhile, the
- * calls of the console above all, which else stand in the queue of a browser's six connections behind every file named here.
+ * Returns the Link entry of a file. Style sheets are preloaded in CORS mode, because the page requests them so; a
+ * preload in another mode would be a second download. With `later`, the file has low priority, behind the calls of the
+ * console above all: a browser has six connections, and those calls would queue behind every file listed here.
  */
 const toLink = (path: string, later: boolean): string =>
   path.endsWith('.css')
     ? `<${path}>; rel=preload; as=style; crossorigin`
     : `<${path}>; rel=modulepreload${later ? '; fetchpriority=low' : ''}`
 
-/** A browser's navigation, not a missing file and not a call. */
+/** Whether a request is a browser's navigation, rather than a missing file or a call. */
 function wantsPage({ method, headers, url }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const [path = ''] = url.split('?')

@@ -3,13 +3,13 @@ import type { Settings } from '../settings.ts'
 import { callSchema } from '../openapi/call.ts'
 import { pmtilesAddress } from './mapAddress.ts'
 
-/** An account that the sign-in page names with its password. */
+/** An account that the sign-in page shows with its password. */
 export interface ShownAccount {
   username: string
   password: string
 }
 
-/** What the console has to know before anybody signed in: GET /console-settings.json. */
+/** Serves what the console has to know before a user signs in: GET /console-settings.json. */
 export function registerConsoleSettings(
   app: FastifyInstance,
   settings: Settings,
@@ -40,7 +40,10 @@ export function registerConsoleSettings(
   )
 }
 
-/** The map's ground: the operator's tiles or file, else what the console brings along; the demo's city only with the demo. */
+/**
+ * Returns the base map: the operator's tiles or file, else the console's bundled map; the demo's city only with the
+ * demo.
+ */
 function mapOf(settings: Settings, demoCity: boolean) {
   const { tileUrl: url, tileAttribution: attribution, tileDatum: datum } = settings
   return { tiles: url === null ? null : { url, attribution, datum }, pmtiles: pmtilesAddress(settings), demoCity }

@@ -1,34 +1,40 @@
 import { sql } from 'kysely'
 import type { Storage } from '../storage/types.ts'
 
-/** One thing that is counted, how often it may happen, and in how long a window from its first time on, ms. */
+/** A counted key, its maximum count, and the length of the window that begins with the first count, ms. */
 export interface RateLimit {
   key: string
   max: number
   window: number
 }
 
-/** Counts of what happened lately, by key. */
+/** Counters by key, each over a window of time. */
 export interface Counters {
-  /** Increments all counters atomically; where one is full, none, and returns the milliseconds to wait. */
+  /**
+   * Increments all counters atomically. Where one of them is full, none is incremented, and the milliseconds to wait
+   * are returned.
+   */
   spend(counts: readonly RateLimit[]): Promise<number | null>
-  /** Takes one back from some keys, and forgets others. */
+  /** Decrements the counters of some keys, and deletes those of others. */
   giveBack(keys: { less: readonly string[]; none: readonly string[] }): Promise<void>
 }
 
 export type Store = Pick<Storage, 'engine' | 'write'>
 
-/** The counts of a database, kept in a table: processes of one PostgreSQL share them, and a restart forgets none. Without a database, in memory. */
+/**
+ * Returns the counters of a database, kept in a table: processes of one PostgreSQL share them, and they survive a
+ * restart. Without a database they are kept in memory.
+ */
 export const countersOf = (storage: Store | null, now: () => number = () => Date.now()): Counters => {
   if (storage !== null) return tableCounters(storage, now)
   const memory = memoryCounters(now)
   return { spend: async (counts) => memory.spend(counts), giveBack: async (keys) => memory.giveBack(keys) }
 }
 
-/** More keys than this are not remembered: the oldest are forgotten. */
+/** Most keys in memory; beyond them the oldest are forgotten. */
 const MAX_KEYS = 100_000
 
-/** Counts of this process alone. */
+/** Creates counters of this process alone. */
 export function memoryCounters(now: () => number): {
   spend(counts: readonly RateLimit[]): number | null
   giveBack(keys: { less: readonly string[]; none: readonly string[] }): void
@@ -68,7 +74,7 @@ export function memoryCounters(now: () => number): {
   }
 }
 
-/** How often counts whose window is over are deleted, ms. */
+/** How often counters whose window has ended are deleted, ms. */
 const SWEEP_INTERVAL_MS = 60_000
 
 function tableCounters(storage: Store, now: () => number): Counters {
@@ -84,7 +90,7 @@ function tableCounters(storage: Store, now: () => number): Counters {
       sweep(time)
       try {
         await storage.write(async (trx) => {
-          // Rows are locked in key order, so that concurrent tries cannot deadlock.
+          // Rows are locked in key order, so that concurrent transactions cannot deadlock.
           const rows = counts
             .toSorted((a, b) => (a.key < b.key ? -1 : 1))
             .map(({ key, window }) => sql`(${key}, 1, cast(${time + window} as bigint))`)
@@ -96,7 +102,7 @@ function tableCounters(storage: Store, now: () => number): Counters {
           const full = counted.rows.filter(({ key, count }) =>
             counts.some((each) => each.key === key && count > each.max),
           )
-          // Nothing of it stays counted.
+          // The exception rolls all increments back.
           if (full.length > 0) throw new Full(Math.max(...full.map(({ until }) => until)) - time)
         })
         return null
@@ -115,10 +121,10 @@ function tableCounters(storage: Store, now: () => number): Counters {
   }
 }
 
-// On the embedded engine one transaction writes at a time: nothing has to be locked.
+// On the embedded engine one transaction writes at a time: no row has to be locked.
 const sweepOf = {
   sqlite: (time: number) => sql`delete from tally where until <= ${time}`,
-  // Rows that somebody counts in are left for the next time rather than waited for.
+  // Rows that another transaction is counting in are skipped and deleted by a later sweep.
   postgres: (time: number) =>
     sql`delete from tally where key in (select key from tally where until <= ${time} for update skip locked)`,
 }

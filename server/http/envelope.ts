@@ -13,14 +13,17 @@ export interface Envelope<T = unknown> {
   data: T
 }
 
-/** A successful answer. */
+/** Returns a successful answer. */
 export const ok = <T>(data: T): Envelope<T> => ({ code: 0, msg: '', data })
 
-/** A successful answer whose data is JSON text already (a large read of the database, the live list): passed on unparsed. */
+/**
+ * Sends a successful answer whose data is JSON text already (a large read of the database, the live list), without
+ * parsing it.
+ */
 export const okText = (reply: FastifyReply, data: string): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(`{"code":0,"msg":"","data":${data}}`)
 
-/** The failure's envelope in a language. */
+/** Returns the envelope of a failure in a language. */
 export function failure(error: ApiError, language: Language): Envelope {
   const fields =
     error.fields &&
@@ -31,18 +34,19 @@ export function failure(error: ApiError, language: Language): Envelope {
   return { code: error.code, msg: errorText(language, error.key, error.args), data }
 }
 
-/** How long the log keeps silent about a database that stays away, ms. */
+/** Interval of log lines during a database outage, ms. */
 const LOG_INTERVAL_MS = 10_000
-/** When a call that the platform could not serve is worth another try, seconds. */
+/** After how long a call that the platform could not serve may be repeated, seconds (Retry-After). */
 const RETRY_AFTER_SECONDS = 5
 
-/** How a failure is told. */
+/** Makes the body of a failure. */
 type FailureBody = (error: ApiError, language: Language) => object
 
 /**
- * The single error handler: status, code and message agree, and no internals are exposed.
+ * Registers the single error handler: status, code and message agree, and no internals are exposed.
  *
- * @param body of the routes registered in `app`; the envelope, where they do not speak another dialect
+ * @param body makes the body of the failures of routes registered in `app`; the envelope, unless they speak another
+ * dialect
  */
 export function registerErrorExit(app: FastifyInstance, body: FailureBody = failure): void {
   // During a database outage every call fails: one log line stands for all of them.
@@ -75,11 +79,15 @@ export const sendFailure = (
     .type('application/json; charset=utf-8')
     .send(body(failed, languageOf(request.headers['accept-language'])))
 
-/** Fastify's own errors as ours; whatever else was thrown is a bug: logged whole, answered without detail. */
+/**
+ * Converts Fastify's own errors to ApiErrors. Any other error is a bug: it is logged in full, and answered without
+ * detail.
+ */
 function translated(error: unknown, request: FastifyRequest): ApiError {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
   const key = keys[status as ErrorCode] ?? (status >= 400 && status < 500 ? keys[400] : keys[500])
-  // PostgreSQL's words for text it cannot hold (NUL in a body that no definition describes): what a client sent, no failure of ours.
+  // PostgreSQL's errors for text that it cannot hold (NUL in a body that no definition describes): the fault of the
+  // client's input, not of the server.
   if (status === 500 && UNHOLDABLE.has(codeOf(error))) return badRequest()
   const code = (Object.hasOwn(keys, status) ? status : status >= 400 && status < 500 ? 400 : 500) as ErrorCode
   if (code === 500) request.log.error({ err: error }, 'request failed')

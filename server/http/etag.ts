@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-/** What an ETag has between its quotes: a hash of what is answered, the same in every process. */
+/** Returns the content of an ETag: a hash of what is answered, the same in every process. */
 export const hashOf = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('base64url').slice(0, 22)
 
-/** An ETag of what may be compressed on its way: weak, since its bytes differ then. */
+/** Returns the ETag of an answer that may be compressed on its way: a weak one, since compression changes its bytes. */
 export const weakTag = (version: string): string => `W/"${version}"`
 
 /**
- * Whether who asks has the answer already: `If-None-Match` is `*`, or a list with its ETag in it. Tags are compared weakly, whether `W/` stands before them or not
- * (RFC 9110, 13.1.2).
+ * Whether the client has the answer already: `If-None-Match` is `*`, or a list that contains its ETag. Tags are
+ * compared weakly, with or without `W/` (RFC 9110, 13.1.2).
  *
  * @param etag the header's value, with its quotes
  */
@@ -19,5 +19,5 @@ export function isHeld({ headers }: Pick<FastifyRequest, 'headers'>, etag: strin
   return asked === '*' || asked.match(TAGS)?.includes(etag.replace(/^W\//, '')) === true
 }
 
-/** Tags in their quotes, between which a comma may stand as well. */
+/** Tags with their quotes; a tag may contain a comma. */
 const TAGS = /"[^"]*"/g

@@ -2,32 +2,36 @@ import type { FastifyInstance } from 'fastify'
 import type { Settings } from '../settings.ts'
 import { isAddress } from './mapAddress.ts'
 
-/** The hash of the empty text: emotion appends an empty <style> and fills it through the CSSOM, so no page needs 'unsafe-inline'. */
+/**
+ * The hash of the empty text: emotion appends an empty <style> and fills it through the CSSOM, so no page needs
+ * 'unsafe-inline'.
+ */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
 const YEAR_SECONDS = 31_536_000
 
 /**
- * Headers every answer carries: a content security policy without exceptions, and the usual refusals; a script or style sheet those that mean
- * something for one.
+ * Sets the headers of every answer: a content security policy without exceptions, and the usual hardening headers.
+ * Scripts and style sheets get only the headers that apply to them.
  */
 export function registerHeaders(app: FastifyInstance, settings: Foreign): void {
   const headers = headersOf(settings)
   const ofParts = pick(headers, ['x-content-type-options', 'cross-origin-resource-policy'])
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(isPart(request.routeOptions.url) ? ofParts : headers)
-    // By the route, not by how its address is written.
+    // Decided by the route rather than by the spelling of the address.
     if ((request.routeOptions.url ?? request.url).startsWith('/v1/')) reply.header('cache-control', 'no-store')
-    // Behind TLS (its own or, with TRUST_PROXY, a proxy's) a browser never comes without it again. Of this host alone: what others below its name do
-    // is not ours to say.
+    // After one request by TLS (the server's own or, with TRUST_PROXY, a proxy's) a browser uses only TLS for this
+    // host. Subdomains are not included: they may belong to others.
     if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`)
     done()
   })
 }
 
 /**
- * A file of the console's code that belongs to a page, whose policy holds for it too: some thirty of them are loaded with a page, and together these
- * headers would weigh as much as its largest. A worker is no part: it has the policy that it came with.
+ * Whether a route is a file of the console's code that is covered by the policy of the page that loads it. A page loads
+ * some thirty of them, and the full set of headers on all of them would weigh as much as the largest file. A worker is
+ * not covered: its policy is the one it was served with.
  */
 const isPart = (route: string | undefined): boolean =>
   route !== undefined && route.startsWith('/assets/') && !route.includes('.worker-')
@@ -41,17 +45,20 @@ export const headersOf = (settings: Foreign): Record<string, string> => ({
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // Where somebody stands goes into a remark on an alarm, by a button (src/alarms/inbox/acts/Photo.tsx).
+  // A remark on an alarm may include the user's position, at the press of a button (src/alarms/inbox/acts/Photo.tsx).
   'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=()',
 })
 
-/** Other hosts that the operator's settings make the console talk to. */
+/** Settings that name other hosts for the console to reach. */
 export type Foreign = Pick<Settings, 'liveUrl' | 'tileUrl' | 'pmtiles'> & Partial<Pick<Settings, 'videoHosts'>>
 
-/** Names the session of whoever loads a page by the stored hash of its token; set at sign-in, HttpOnly, and no credential for anything. */
+/**
+ * Cookie that names the session of the browser that loads a page by the stored hash of its token; set at sign-in,
+ * HttpOnly, and no credential for anything.
+ */
 export const PAGE_COOKIE = 'page'
 
-/** Origins that videos play from, by what the browser does with them. */
+/** Origins that videos play from, by how the browser loads them. */
 export interface VideoSources {
   /** Live streams: read by script, or by the browser's own player. */
   streams: readonly string[]
@@ -63,9 +70,10 @@ export interface VideoSources {
 export const noVideos: VideoSources = { streams: [], files: [], pictures: [] }
 
 /**
- * What a page may load and run. Of other hosts it names those of the settings and, for the console's own pages, those that the stored videos play from
- * (routes/videoSources.ts): nothing is open to any host. VIDEO_HOSTS adds those that no record names: a stream's parts on another host, the videos of
- * a platform the console stands in front of.
+ * Returns the content security policy: what a page may load and run. Of other hosts it names those of the settings and,
+ * for the console's own pages, those that the stored videos play from (routes/videoSources.ts); no directive allows any
+ * host. VIDEO_HOSTS adds hosts that no record names: segments of a stream on another host, or videos of an existing
+ * platform that the console stands in front of.
  */
 export function policy(
   { liveUrl, tileUrl, pmtiles, videoHosts = [] }: Foreign,
@@ -92,7 +100,7 @@ export function policy(
   ].join('; ')
 }
 
-/** The hosts of a tile address as the policy names them: the label that holds {s} stands for any. */
+/** Returns the hosts of a tile address as the policy names them: the label with {s} becomes `*`. */
 function tileSource(template: string): string {
   const { protocol, hostname, port } = new URL(template.replaceAll('{s}', 'subdomain-here'))
   const host = hostname.includes('subdomain-here')

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { callSchema } from '../openapi/call.ts'
 import type { RejectedFile } from '../platform.ts'
 
-/** How long what the platform needs may take to answer, ms. */
+/** Time limit of the readiness check, ms. */
 const CHECK_TIMEOUT_MS = 3000
 
 /**
- * /healthz: the process answers. /readyz: so do its dependencies, checked by `ready`, within a few seconds; entity files that are not in force
- * stand beside that, by name and with what is in force in their place, since the rest works. `more` is said beside it.
+ * Registers /healthz, which tells that the process answers, and /readyz, which tells that its dependencies do: `ready`
+ * checks them, within a few seconds. Rejected entity files do not make it unready, since the rest works: it lists their
+ * names and what is in force in their place. `more` adds further members.
  */
 export function registerHealth(
   app: FastifyInstance,

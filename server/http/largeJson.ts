@@ -1,10 +1,10 @@
 import { ApiError, badRequest } from '../errors.ts'
 import { createPace } from '../pace.ts'
 
-/** Text that is parsed in one go, bytes; a part that cannot be divided may be this many times as large. */
+/** Size of text that is parsed in one go, bytes; a part that cannot be divided may be MAX_PIECES times as large. */
 const PIECE_BYTES = 64 * 1024
 const MAX_PIECES = 4
-/** How deep parts are divided: each level looks at its text once more. */
+/** How deep parts are divided: each level scans its text once more. */
 const MAX_DEPTH = 6
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
@@ -22,8 +22,10 @@ interface Span {
 }
 
 /**
- * Parses a large JSON text a piece at a time, so that others have their turn in between: lists and records are divided at their commas, and
- * `parse` sees some 64 kB at once. Throws what `parse` throws, 400 for what is no JSON, 413 where one part is too large to be divided.
+ * Parses a large JSON text in pieces, so that other work has its turn in between: lists and records are divided at
+ * their commas, and `parse` gets some 64 kB at once.
+ * @throws what `parse` throws
+ * @throws {ApiError} 400 for text that is no JSON, 413 where a part is too large to be divided
  */
 export function parseLarge(bytes: Buffer, parse: (text: string) => unknown, pace = createPace()): Promise<unknown> {
   const whole = async ({ from, to }: Span, depth: number): Promise<unknown> => {
@@ -36,12 +38,12 @@ export function parseLarge(bytes: Buffer, parse: (text: string) => unknown, pace
     }
     return first === 0x5b ? list({ from, to }, depth) : record({ from, to }, depth)
   }
-  /** One long text, or something that is no JSON. */
+  /** Parses one long string; throws for anything else, which is no JSON. */
   const plain = ({ from, to }: Span): unknown => {
     if (bytes[from] !== QUOTE) throw badRequest()
     return parse(bytes.toString('utf8', from, to))
   }
-  /** Calls `small` with spans of some members side by side and `large` with one that is larger than a piece. */
+  /** Calls `small` with spans of several adjacent members, and `large` with each member that is larger than a piece. */
   const divide = async (
     { from, to }: Span,
     small: (span: Span) => void,
@@ -92,7 +94,7 @@ export function parseLarge(bytes: Buffer, parse: (text: string) => unknown, pace
         const { from, to } = member
         const colon = memberEnd(bytes, from, to, COLON)
         const value = trimmed(bytes, colon + 1, to)
-        // Small enough to be read as a record with nothing in it, which also says whether the name is one that may be.
+        // The name is parsed as the key of a small record, which also checks whether the name is allowed.
         const name = trimmed(bytes, from, colon)
         if (bytes[colon] !== COLON || name.to - name.from > PIECE_BYTES) throw badRequest()
         const [key = ''] = Object.keys(parse(`{${bytes.toString('utf8', name.from, name.to)}:0}`) as object)
@@ -104,7 +106,9 @@ export function parseLarge(bytes: Buffer, parse: (text: string) => unknown, pace
   return whole(trimmed(bytes, 0, bytes.length), 0)
 }
 
-/** Where a member of a list or a record ends: at the next comma (or colon) or closing bracket of its own level. */
+/**
+ * Returns where a member of a list or a record ends: at the next comma (or colon) or closing bracket of its own level.
+ */
 function memberEnd(bytes: Buffer, from: number, to: number, stop = COMMA): number {
   let depth = 0
   for (let at = from; at < to; at++) {
@@ -118,7 +122,7 @@ function memberEnd(bytes: Buffer, from: number, to: number, stop = COMMA): numbe
   return to
 }
 
-/** Without the white space around it. */
+/** Returns the span without the white space around it. */
 function trimmed(bytes: Buffer, start: number, end: number): Span {
   let [from, to] = [start, end]
   while (from < to && isSpace(bytes[from] as number)) from++

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The network that a caller's address is counted by: an IPv4 address by itself, an IPv6 address by its /64, which one household or one
- * rented machine has all of. An IPv4 address written as IPv6 is the IPv4 address.
+ * Returns the network by which a caller's address is counted: an IPv4 address itself, or the /64 of an IPv6 address,
+ * since one household or rented machine owns a whole /64. An IPv4 address written as IPv6 counts as the IPv4 address.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.toLowerCase().split('%')
@@ -22,9 +22,9 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** The eight numbers of an IPv6 address. */
+/** Returns the eight groups of an IPv6 address as numbers. */
 function groupsOf(address: string): number[] {
-  // Its last four bytes may be written as an IPv4 address.
+  // The last four bytes may be written as an IPv4 address.
   const text = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) =>
     [0, 2].map((at) => (Number(bytes[at]) * 256 + Number(bytes[at + 1])).toString(16)).join(':'),
   )

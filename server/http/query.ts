@@ -3,17 +3,26 @@ import { ApiError, badQuery } from '../errors.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
-/** Text without the space around it; null for what is empty or no text. What a query gives twice is no text, and so counts as not given. */
+/**
+ * Returns text without surrounding white space; null for a value that is empty or no text. A parameter that a query has
+ * twice is a list, no text, and so counts as missing.
+ */
 export const filledText = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 
-/** Characters that a search looks for; the rest counts as not typed. */
+/** Most characters that a search uses; further ones are cut off. */
 const MAX_SEARCH_LENGTH = 200
 
-/** What a search looks for; null where it says nothing. No longer than anybody types: databases refuse a long pattern, or take their time over it. */
+/**
+ * Returns the text to search for; null where it is empty. It is cut to a length that no user types: databases refuse a
+ * long pattern, or take long over it.
+ */
 export const searchText = (value: unknown): string | null => filledText(value)?.slice(0, MAX_SEARCH_LENGTH) ?? null
 
-/** A whole number from 1 to `max` of a query; null where it is not given; 400 for anything else. */
+/**
+ * Returns a whole number from 1 to `max` of a query; null where it is missing.
+ * @throws {ApiError} 400 for any other value
+ */
 export function wholeOf(query: Query, name: string, max = Number.MAX_SAFE_INTEGER): number | null {
   const text = filledText(query[name])
   if (text === null) return null
@@ -23,7 +32,10 @@ export function wholeOf(query: Query, name: string, max = Number.MAX_SAFE_INTEGE
   return Number(text)
 }
 
-/** A moment of a query, epoch ms; null where it is not given; 400 for anything else. */
+/**
+ * Returns a moment of a query, epoch ms; null where it is missing.
+ * @throws {ApiError} 400 for any other value
+ */
 export function momentOf(query: Query, name: string): number | null {
   const text = filledText(query[name])
   if (text === null) return null
@@ -33,8 +45,8 @@ export function momentOf(query: Query, name: string): number | null {
 }
 
 /**
- * From when to when a query asks, epoch ms: up to now and `usual` ms long where nothing is said; 400 where it is longer than `longest`, or ends
- * before it begins.
+ * Returns the span that a query asks for, epoch ms: by default `usual` ms long and up to now.
+ * @throws {ApiError} 400 where it is longer than `longest` ms, or ends before it begins
  */
 export function spanOf(
   query: { from?: unknown; to?: unknown },
@@ -47,13 +59,20 @@ export function spanOf(
   return { from, to }
 }
 
-/** Throws 400 where a span ends before it begins, or is longer than `longest` ms; the longest is told in days. */
+/**
+ * Checks a span.
+ * @throws {ApiError} 400 where it ends before it begins, or is longer than `longest` ms; the message gives the limit in
+ * days
+ */
 export function requireSpan(from: number, to: number, longest: number): void {
   if (from > to) throw new ApiError(400, 'error.history.range')
   if (to - from > longest) throw new ApiError(400, 'error.history.span', { days: Math.floor(longest / DAY) })
 }
 
-/** Epoch milliseconds of 10 digits (seconds), 13 digits (milliseconds) or nothing (now); null for anything else. */
+/**
+ * Reads a time of 10 digits (seconds) or 13 digits (milliseconds) as epoch ms; a missing time is now. Returns null for
+ * anything else.
+ */
 export function timeOf(t: unknown, now: number): number | null {
   if (t === undefined || t === null) return now
   const text = typeof t === 'number' ? String(Math.floor(t)) : typeof t === 'string' ? t.trim() : ''

@@ -5,14 +5,20 @@ import { notFound } from '../errors.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { signedInOf } from './auth.ts'
 
-/** The device of a path, if the caller may see it; 404 otherwise. */
+/**
+ * Returns the device of a path.
+ * @throws {ApiError} 404 where the caller may not see it
+ */
 export function deviceOf({ registry }: Platform, request: FastifyRequest, id: string): LiveDevice {
   const device = registry.device(Number(id))
   if (!device || !registry.mayTouch(signedInOf(request).caller, device)) throw notFound()
   return device
 }
 
-/** An area of a path and those below it, if the caller may see something there; 404 otherwise. What lies above their own areas only groups them. */
+/**
+ * Returns an area of a path and the areas below it. An area above the caller's own is allowed, since it groups them.
+ * @throws {ApiError} 404 where the caller may see none of these areas
+ */
 export function areasOf({ registry }: Platform, request: FastifyRequest, id: number): ReadonlySet<number> {
   const { caller } = signedInOf(request)
   const areas = registry.areasBelow([id])

@@ -10,7 +10,7 @@ import { PUBLIC_LIMIT } from './body.ts'
 import { failure, registerErrorExit, sendFailure } from './envelope.ts'
 import { headersOf, registerHeaders } from './headers.ts'
 
-/** A Fastify instance with what the platform and the forwarder have in common: logs, headers, cookies, errors. */
+/** Creates a Fastify instance with what the platform and the forwarder share: logs, headers, cookies, errors. */
 export async function createServer(settings: Settings, log: Log): Promise<FastifyInstance> {
   const app = Fastify({
     ...(isLogger(log) ? { loggerInstance: log } : { logger: false }),
@@ -20,12 +20,13 @@ export async function createServer(settings: Settings, log: Log): Promise<Fastif
     }),
     trustProxy: trusted(settings.trustProxy),
     bodyLimit: PUBLIC_LIMIT,
-    // Timeout against slow requests (Slowloris).
+    // Limits slow requests (Slowloris).
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: answerUnreadable,
-    // An address that cannot be decoded is malformed; one whose parts are too long names nothing that exists.
+    // An address that cannot be decoded is malformed (400); one whose parts are too long names nothing that exists
+    // (404).
     frameworkErrors: (error, request, reply) =>
       void sendFailure(
         request,
@@ -36,7 +37,7 @@ export async function createServer(settings: Settings, log: Log): Promise<Fastif
   registerErrorExit(app)
   registerHeaders(app, settings)
   app.addHook('onRequest', async ({ raw }) => {
-    // No text of the platform holds the character NUL, and no PostgreSQL can look for it.
+    // No text of the platform contains the character NUL, and PostgreSQL cannot search for it.
     if (raw.url?.includes('%00')) throw badRequest()
   })
   await app.register(cookie)
@@ -44,7 +45,10 @@ export async function createServer(settings: Settings, log: Log): Promise<Fastif
   return app
 }
 
-/** Answers of more than a kilobyte are compressed, fast rather than small: they are made once and read once. */
+/**
+ * Compresses answers of more than a kilobyte, at levels that favor speed over size: an answer is created once and read
+ * once.
+ */
 export async function registerCompression(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     threshold: 1024,
@@ -58,9 +62,12 @@ export async function registerCompression(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** What is no HTTP never becomes a request: answered in the envelope all the same, and the connection ends. */
+/**
+ * Answers bytes that are not valid HTTP, which never become a request: in the envelope all the same, and the connection
+ * is closed.
+ */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  // The client disconnected.
+  // The client has disconnected.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error)
   const status =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -74,7 +81,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   )
 }
 
-/** Whether the X-Forwarded-* headers that come from an address count; hop 0 is who connected. */
+/** Returns which hops' X-Forwarded-* headers are trusted; hop 0 is the peer of the connection. */
 function trusted(proxies: Settings['trustProxy']): false | string[] | ((address: string, hop: number) => boolean) {
   if (proxies === false) return false
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : [...proxies]
@@ -82,7 +89,10 @@ function trusted(proxies: Settings['trustProxy']): false | string[] | ((address:
 
 const isLogger = (log: Log): log is FastifyBaseLogger & Log => 'child' in log
 
-/** While closing: a connection that a browser would keep is closed as soon as its last answer is out, else the end would wait a minute for it. */
+/**
+ * During close, closes each kept-alive connection as soon as its last answer is sent; otherwise the close would wait a
+ * minute for browsers that keep one open.
+ */
 function closeAsTheyFallIdle(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     const timer = setInterval(() => app.server.closeIdleConnections(), 50)

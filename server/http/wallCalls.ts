@@ -1,4 +1,7 @@
-/** What the page /BigScreen asks for, and ending or renewing its session: all that the token of a wall screen may call. The live feed is there too. */
+/**
+ * The calls that the page /BigScreen makes, and those that end or renew its session: all that the token of a wall
+ * screen may call. Besides, it may open the live feed.
+ */
 export const wallCalls: ReadonlySet<string> = new Set([
   'GET /v1/godbMyInfo',
   'GET /v1/godbMyProject',
@@ -28,6 +31,9 @@ export const wallCalls: ReadonlySet<string> = new Set([
   'POST /v1/logout',
 ])
 
-/** @param route the route's own address, with the names of its parameters */
+/**
+ * Whether the token of a wall screen may make this call.
+ * @param route the address in the route's definition, with the names of its parameters
+ */
 export const isWallCall = (method: string, route: string): boolean =>
   wallCalls.has(`${method === 'HEAD' ? 'GET' : method} ${route}`)

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Aborted once the client waits for the answer no more. */
+/** Returns a signal that aborts when the client disconnects before its answer is complete. */
 export function whileOpen(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => {

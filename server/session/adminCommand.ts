@@ -10,8 +10,9 @@ import { endSessions } from './sessions.ts'
 const USAGE = `npm run admin -- reset <name>    gives an account a new password, shown once, and opens it where it is disabled`
 
 /**
- * The commands of `npm run admin`, on the database the settings name: what to say. Throws StartError, one sentence, for what cannot be done;
- * an embedded database is refused while a server works with it.
+ * Runs a command of `npm run admin` on the database that the settings name, and returns the text to print. An embedded
+ * database is refused while a server uses it.
+ * @throws {StartError} one sentence, where the command cannot be done
  */
 export async function adminCommand(
   [command, name, ...others]: readonly string[],
@@ -27,7 +28,10 @@ export async function adminCommand(
   }
 }
 
-/** Gives an account a random password, which has to be changed at the next sign-in, opens it and ends its sessions and pushes. Answers the password. */
+/**
+ * Gives an account a random password, which has to be changed at the next sign-in, enables the account and ends its
+ * sessions and push subscriptions. Returns the password.
+ */
 export async function resetAccount(storage: Storage, name: string): Promise<string> {
   const user = await storage.read.selectFrom('systemuser').selectAll().where('username', '=', name).executeTakeFirst()
   if (!user) throw new StartError(`There is no account "${name}". ${await namesOf(storage)}`)
@@ -57,7 +61,7 @@ export async function resetAccount(storage: Storage, name: string): Promise<stri
   return password
 }
 
-/** Names that a person may have meant, super administrators first. */
+/** Returns account names that the operator may have meant, super administrators first. */
 async function namesOf({ read }: Storage): Promise<string> {
   const most = 20
   const users = await read

@@ -8,23 +8,26 @@ import { drawCaptcha } from './captchaPicture.ts'
 import { platformKey } from './platformKey.ts'
 
 export const CAPTCHA_TTL_MS = 5 * 60_000
-/** Longer ones were never made here, and are not worth remembering. */
+/** Nonces of this server are shorter; a longer one is forged, and is not worth a row. */
 const MAX_NONCE_LENGTH = 40
 
 export const CAPTCHA_COOKIE = 'captcha'
 
 export interface Captcha {
-  /** The cookie that ties an answer to one browser, and the answer's picture, a PNG. */
+  /** Draws a captcha: the picture, a PNG, and the cookie that ties its answer to one browser. */
   make(): Promise<{ cookie: string; image: Buffer }>
-  /** Whether an answer fits a cookie. A cookie is good for one try, right or wrong. */
+  /** Whether an answer fits a cookie. A cookie allows one try, right or wrong. */
   check(cookie: string | undefined, answer: unknown): Promise<boolean>
 }
 
-/** The captcha of a platform. */
+/** Returns the captcha of a platform. */
 export const captchaOf = async ({ storage }: Pick<Platform, 'storage'>): Promise<Captcha> =>
   createCaptcha(await platformKey(storage, 'captcha_key'), storage)
 
-/** Asks for the captcha that a call comes with; throws 400 at the field. With CAPTCHA=off any answer will do. */
+/**
+ * Requires the captcha of a call. With CAPTCHA=off every answer passes.
+ * @throws {ApiError} 400 at the field where the answer is wrong
+ */
 export async function requireCaptcha(
   captcha: Captcha,
   { settings }: Pick<Platform, 'settings'>,
@@ -36,11 +39,12 @@ export async function requireCaptcha(
 }
 
 /**
- * A captcha, a nuisance to robots and never the barrier: that is the limits of throttle.ts. The cookie is `expiry.nonce.signature`; the signature
- * covers the answer under a key that all processes of a platform share, so any of them can check what another drew, and a visitor who only looks
- * causes no write. That a cookie was used is kept in the database for as long as it could be used again, a restart included.
+ * Creates a captcha. It hinders simple robots; the actual barrier is the limits of throttle.ts. The cookie is
+ * `expiry.nonce.signature`; the signature covers the answer under a key that all processes of a platform share, so any
+ * of them can check a captcha that another drew, and drawing one writes nothing. Used cookies are stored in the
+ * database for as long as they could be used again, also through a restart.
  *
- * @param storage null: remembered in memory
+ * @param storage null: used cookies are remembered in memory
  */
 export function createCaptcha(key: Buffer, storage: Store | null, now: () => number = () => Date.now()): Captcha {
   const counters = countersOf(storage, now)

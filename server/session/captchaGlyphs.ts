@@ -1,11 +1,11 @@
-/** Points between two that a stroke names. */
+/** Number of points that are interpolated between two points of a stroke. */
 const PARTS = 8
 
 type Point = readonly [x: number, y: number]
 
 /**
- * The captcha's letters as strokes of a pen in a box of 10 by 14, each a line through points.
- * What is easily taken for another is not among them: 0 O Q D, 1 I L, 5 S, 2 Z, 8 B, 6 G, U V, K X Y.
+ * The captcha's letters as pen strokes in a box of 10 by 14, each a line through points. Characters that are easily
+ * confused are left out: 0 O Q D, 1 I L, 5 S, 2 Z, 8 B, 6 G, U V, K X Y.
  */
 export const glyphs: Readonly<Record<string, readonly Stroke[]>> = {
   A: [straight(0, 14, 5, 0, 10, 14), straight(2, 9, 8, 9)],
@@ -27,14 +27,14 @@ export const glyphs: Readonly<Record<string, readonly Stroke[]>> = {
   9: [curved(9, 5, 6.5, 0.3, 2.5, 0.6, 0.8, 4.2, 3, 7.6, 7, 7.4, 9, 4.2), curved(9, 4.2, 8.8, 9, 7, 12.5, 3, 14)],
 }
 
-/** A stroke as points close enough together to be bent. */
+/** A stroke as a series of points, dense enough to be bent. */
 export type Stroke = readonly Point[]
 
 function straight(...numbers: number[]): Stroke {
   return sampled(numbers, (_before, [x1, y1], [x2, y2], _after, part) => [x1 + (x2 - x1) * part, y1 + (y2 - y1) * part])
 }
 
-/** Catmull-Rom: a curve through all of its points. */
+/** Makes a Catmull-Rom curve, which passes through all of its points. */
 function curved(...numbers: number[]): Stroke {
   const at = (a: number, b: number, c: number, d: number, t: number): number =>
     0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t)

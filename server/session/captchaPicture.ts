@@ -8,9 +8,10 @@ const LENGTH = 4
 const LETTERS = Object.keys(glyphs)
 
 /**
- * A captcha's answer and its picture, a PNG: no outline, no font and no text of it leaves the server. Every letter is drawn by itself, with another
- * turn, slant, size, thickness and bend each time; lines of the same ink cross them; then the whole picture is waved, blurred and made grainy. It keeps
- * simple robots busy and no more: a model made to read will read it. What protects accounts are the limits of throttle.ts.
+ * Draws a captcha: its answer and its picture, a PNG. No outline, font or text of it leaves the server. Every letter is
+ * drawn with a random turn, slant, size, thickness and bend; lines of the same ink cross the letters; then the whole
+ * picture is waved, blurred and made grainy. It hinders simple robots only: a model made to read will read it. What
+ * protects accounts are the limits of throttle.ts.
  */
 export async function drawCaptcha(text = anyText()): Promise<{ text: string; image: Buffer }> {
   const sharp = await loadSharp()
@@ -30,7 +31,7 @@ const anyText = (): string => Array.from({ length: LENGTH }, () => LETTERS[rando
 const PAPER = '#f2f4f7'
 const INKS = ['#1f3a5f', '#5b2a45', '#2b4a2f', '#4a3b1d', '#3a2f6b']
 
-/** Rasterised by sharp, and never sent. */
+/** Returns the picture as SVG, which sharp rasterises; the SVG is never sent. */
 function svgOf(text: string): string {
   const ink = INKS[randomInt(INKS.length)] ?? '#222'
   const slot = (WIDTH - 16) / LENGTH
@@ -42,7 +43,10 @@ function svgOf(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" fill="none" stroke-linecap="round" stroke-linejoin="round">${[...letters, ...crossing].join('')}</svg>`
 }
 
-/** Where a point of one letter's box (10 by 14) comes to lie around a middle: turned, slanted, stretched, and bent by a wave of its own. */
+/**
+ * Returns the map of one letter's box (10 by 14) to a place around a center: turned, slanted, stretched, and bent by a
+ * wave of its own.
+ */
 function bending(cx: number, cy: number): (point: Stroke[number]) => Stroke[number] {
   const turn = between(-0.3, 0.3)
   const slant = between(-0.22, 0.22)
@@ -56,7 +60,7 @@ function bending(cx: number, cy: number): (point: Stroke[number]) => Stroke[numb
   }
 }
 
-/** A line from edge to edge through the letters. */
+/** Returns a line from edge to edge through the letters. */
 function wander(): Stroke {
   const [from, to, depth, length, phase] = [
     between(6, HEIGHT - 6),
@@ -74,7 +78,7 @@ function wander(): Stroke {
 const line = (stroke: Stroke, ink: string, width: number): string =>
   `<path d="M${stroke.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}" stroke="${ink}" stroke-width="${width.toFixed(1)}"/>`
 
-/** The pixels moved along two waves, each a little lighter or darker than it was. */
+/** Moves the pixels along two waves, and makes each a little lighter or darker. */
 function waved(pixels: Buffer): Buffer {
   const moved = Buffer.alloc(pixels.length)
   const [depthX, depthY, lengthX, lengthY, phaseX, phaseY] = [

@@ -18,14 +18,18 @@ import { weaknessOf } from './weakPasswords.ts'
 
 interface Limits {
   throttle: Throttle
-  /** How often one user sets passwords, right ones too: whether one is weak takes a second or two of computing. */
+  /**
+   * Limits how often one user may set passwords, including successful changes: the test for weak passwords takes a
+   * second or two of computing.
+   */
   perUser: Limiter
 }
 
 /**
- * PUT godbSystemuserPassword {user_id, my_passwd, user_passwd, endpoint}: one's own password, or with 7-1-5 another's; the caller's own password
- * is asked for either way. A weak one is refused. All other sessions of the user end with it, and the pushes to their browsers, but for `endpoint`
- * with one's own; their credential for display screens is renewed.
+ * Handles PUT godbSystemuserPassword {user_id, my_passwd, user_passwd, endpoint}, which sets the caller's own password
+ * or, with 7-1-5, that of another user; the caller's own password is required in both cases. A weak password is
+ * refused. The user's other sessions end, and so do the push subscriptions of their browsers, except `endpoint` where
+ * the password is the caller's own; the user's credential for display screens is renewed.
  */
 export async function changePassword(
   platform: Platform,
@@ -49,12 +53,13 @@ export async function changePassword(
   const weak = await weaknessOf(user_passwd, { username: target.username, old: target.password })
   if (weak) throw invalid({ user_passwd: weak })
   const password = await hashPassword(user_passwd)
-  // Whoever has a password from somebody else chooses another before anything else; the credential for display screens ends with the old one.
+  // A user whose password was set by another user has to choose a new one first; the credential for display screens is
+  // replaced along with the old password.
   const changes = { password, changepassword: own ? 0 : 1, user_token: newUserToken() }
   await platform.storage.write(async (trx) => {
     const all = trx as unknown as Transaction<AnyTables>
     await lockRecords(all, platform.storage.engine, entityOf(userResource), false)
-    // Judging and hashing take seconds: what somebody might do when they asked, they may no longer.
+    // Testing and hashing take seconds: the caller may have lost the right to do this since the request began.
     const old = await targetOf(platform, await asOfNow(trx, signedIn), userId, trx)
     await trx
       .updateTable('systemuser')
@@ -77,7 +82,10 @@ export async function changePassword(
 const wrongPassword = (): ApiError =>
   new ApiError(400, 'error.oldPassword', {}, { my_passwd: { key: 'error.oldPassword' } })
 
-/** The caller as they stand now. Throws 401 where their session has ended, 400 where their password is another by now. */
+/**
+ * Returns the caller as stored now.
+ * @throws {ApiError} 401 where their session has ended, 400 where their password has changed
+ */
 async function asOfNow(trx: Transaction<Tables>, signedIn: SignedIn): Promise<SignedIn> {
   const hash = tokenHash(signedIn.token)
   const session = await trx.selectFrom('session').select('user_id').where('token_hash', '=', hash).executeTakeFirst()

@@ -5,8 +5,9 @@ import { hashPassword, md5Of, newUserToken, randomPassword } from './passwords.t
 import { strongAdminPassword } from './weakPasswords.ts'
 
 /**
- * Makes the first super administrator `admin` where there is no user yet, with ADMIN_PASSWORD or a random password. Answers the
- * random one, to be shown once; null where none was made up. Throws StartError where ADMIN_PASSWORD is weak.
+ * Creates the first super administrator `admin` where there is no user yet, with ADMIN_PASSWORD or a random password.
+ * Returns the random password, to be shown once; null where none was generated.
+ * @throws {StartError} where ADMIN_PASSWORD is weak
  */
 export async function ensureAdministrator(
   storage: Storage,
@@ -38,6 +39,6 @@ export async function ensureAdministrator(
       .returning('id')
       .executeTakeFirst(),
   )
-  // Another process that starts at the same time may have made it: its password is the one to be told.
+  // Another process that starts at the same time may have created the account: then that process shows the password.
   return made ? random : null
 }

@@ -1,20 +1,20 @@
 import { DAY, HOUR } from '../../resources/kit/zone.ts'
 import type { Storage } from '../storage/types.ts'
 
-/** From which networks an account signed in lately. */
+/** The networks from which each account signed in lately. */
 export interface KnownNetworks {
   has(account: string, network: string): Promise<boolean>
   add(account: string, network: string): Promise<void>
 }
 
-/** A network that an account did not sign in from for so long is a stranger again, ms. */
+/** An account's network without a sign-in for this long is unknown again, ms. */
 const NETWORK_TTL_MS = 90 * DAY
-/** Networks remembered of one account: those used last. */
+/** Most networks remembered of one account: those used last. */
 const MAX_NETWORKS = 50
-/** How exactly the last time is kept, ms. */
+/** Resolution at which the last time is stored, ms. */
 const SEEN_STEP_MS = HOUR
 
-/** In the database; in memory where there is none. */
+/** Creates the list of known networks, in the database; in memory where there is none. */
 export const knownNetworks = (storage: Pick<Storage, 'read' | 'write'> | null, now: () => number): KnownNetworks =>
   storage === null ? inMemory(now) : inTable(storage, now)
 

@@ -1,11 +1,11 @@
 /**
- * Tries candidates for the first word of an MD5 block, eight at a time; answers the least of eight among which one may fit, or 0. It compares 32 of 128
- * bits: a hit has to be looked at.
+ * Tries values of one byte of the first word of an MD5 block, eight at a time; returns the lowest byte of the first
+ * eight among which one may match, or 0. It compares 32 of 128 bits: a hit has to be verified.
  *
  * @param head the first word without the byte that is tried
- * @param shift where that byte stands in the word, bits
+ * @param shift position of that byte in the word, bits
  * @param one, fourteen the block's words 1 and 14; all others are 0
- * @param wanted what `heartOf` says of the digest
+ * @param wanted what `heartOf` returns for the digest
  * @param from the first byte to try; the last is 127
  */
 export type Search = (
@@ -18,15 +18,16 @@ export type Search = (
 ) => number
 
 /**
- * Compiles the search, as WebAssembly with vectors of four: 50 million candidates a second where plain script has 9 and a call of node:crypto each has 1. Of
- * the 64 steps of MD5 it takes 46: no later one uses word 0 but step 48, so that the rest can be undone once, from the digest (`heartOf`).
+ * Compiles the search to WebAssembly with vectors of four: 50 million candidates a second, where plain script reaches 9
+ * million and a call of node:crypto for each 1 million. It computes only 46 of the 64 steps of MD5: after them word 0
+ * is used by step 48 alone, so that the remaining steps can be undone once, from the digest (`heartOf`).
  */
 export async function buildSearch(): Promise<Search> {
   const { instance } = await WebAssembly.instantiate(moduleOf(body()))
   return instance.exports.find as Search
 }
 
-/** State word B after step 45, from the digest and the words that are known. */
+/** Returns state word B after step 45, computed back from the digest and the known words. */
 export function heartOf(digest: Buffer, { one, fourteen }: { one: number; fourteen: number }): number {
   let [a = 0, b = 0, c = 0, d = 0] = START.map((start, at) => (digest.readInt32LE(4 * at) - start) | 0)
   for (let step = 63; step > LAST; step--) {
@@ -55,13 +56,13 @@ const SHIFTS = [
   [6, 10, 15, 21],
 ]
 const constantOf = (step: number): number => Math.floor(Math.abs(Math.sin(step + 1)) * 2 ** 32) | 0
-/** Which word of the block a step adds. */
+/** Returns which word of the block a step adds. */
 const wordOf = (step: number): number =>
   [step, 1 + 5 * step, 5 + 3 * step, 7 * step].map((word) => word % 16)[step >> 4] ?? 0
 
 type Code = number[]
 
-/** Numbers as WebAssembly writes them (LEB128). */
+/** Numbers in WebAssembly's encoding (LEB128). */
 const unsigned = (value: number): Code => (value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)])
 const signed = (value: number): Code =>
   value >= -64 && value < 64 ? [value & 127] : [(value & 127) | 128, ...signed(value >> 7)]
@@ -81,13 +82,16 @@ const vectorOf = (words: readonly number[]): Code => [
 ]
 const everywhere = (word: number): Code => vectorOf([word, word, word, word])
 
-/** Locals: the six parameters, then vectors, then one number. Two groups of four, so that one computes while the other waits for a result. */
+/**
+ * Locals: the six parameters, then vectors, then one number. Two groups of four candidates, so that one group computes
+ * while the other waits for a result.
+ */
 const [HEAD, SHIFT, ONE, FOURTEEN, WANTED, FROM, ONES, FOURTEENS, WANTEDS, LANES] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
 ] as const
 const GROUPS = [10, 16] as const
 const NEXT = 22
-/** Within a group: state A to D, the word tried, and what is being turned. */
+/** Locals of a group: state A to D, the word that is tried, and the value that is being rotated. */
 const [TRIED, TURNED] = [4, 5] as const
 const BYTES = 8
 
@@ -100,7 +104,7 @@ function body(): Code {
     ].map(([from = 0, to = 0]) => [...get(from), ...SPLAT, ...set(to)]),
     [...vectorOf([0, 1, 2, 3]), ...get(SHIFT), ...SHL, ...set(LANES)],
     [...get(FROM), ...set(NEXT)],
-    // while NEXT < 128: try eight, answer NEXT where one may fit
+    // while NEXT < 128: try eight, return NEXT where one may match
     [0x02, 0x40, 0x03, 0x40, ...get(NEXT), ...int(128), 0x4e, 0x0d, 1],
     ...GROUPS.map((group, at) =>
       [
@@ -129,7 +133,7 @@ function body(): Code {
   return parts.flat()
 }
 
-/** Which of a group's locals is A (0) to D (3) at a step: the names move on, the values stay. */
+/** Returns which of a group's locals is A (0) to D (3) at a step: the names rotate, the values stay in place. */
 const part = (name: number, step: number): number => (name + 64 - step) % 4
 
 function stepOf(step: number, group: number): Code {
@@ -173,7 +177,7 @@ function stepOf(step: number, group: number): Code {
 
 const START_OF_MODULE = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
 
-/** A module of one function of six numbers that answers one, called `find`. */
+/** Builds a module with one function `find`, of six numbers, that returns one. */
 function moduleOf(code: Code): Uint8Array<ArrayBuffer> {
   const [I32, V128] = [0x7f, 0x7b]
   const section = (id: number, content: Code): Code => [id, ...unsigned(content.length), ...content]

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Storage } from '../storage/types.ts'
 
-/** A secret key that all processes of one platform share, made at the first start and kept in the database. */
+/**
+ * Returns a secret key that all processes of one platform share, created at the first start and stored in the database.
+ */
 export async function platformKey(storage: Storage, name: string): Promise<Buffer> {
   const value = await storage.write(async (trx) => {
     await trx

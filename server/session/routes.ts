@@ -21,11 +21,11 @@ import { createThrottle } from './throttle.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
-/** Signing in and out, and who one is (wire.md, Sign-in). */
+/** Registers the calls of signing in and out and of the signed-in user (wire.md, Sign-in). */
 export async function sessionRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const captcha = await captchaOf(platform)
   const projects = entityOf(projectResource)
-  // Each is drawn, which takes some milliseconds; a user who reads them badly asks for many.
+  // Drawing a captcha takes some milliseconds; a user who cannot read them asks for many.
   const drawings = createLimiter({ max: 240, window: 60_000 })
   const throttle = createThrottle(platform.storage)
   const limits = {
@@ -101,7 +101,8 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
     },
   )
 
-  // A screen on a wall that is left signed in (wire.md, Sign-in); everybody else signs in again after 30 days.
+  // Turns the session into that of a wall screen, which stays signed in (wire.md, Sign-in); other sessions end after 30
+  // days.
   app.post(
     '/v1/renew',
     {
@@ -151,7 +152,7 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
         nickname: user.nickname,
         super_id: user.super_id,
         menu_control: wrap(user.menu_control),
-        // What opens display screens is none of what the big screen shows.
+        // The credential for display screens opens more than the big screen shows.
         user_token: wall ? null : user.user_token,
         project_id: user.project_id,
         typemap: wrap(user.typemap),
@@ -191,7 +192,7 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
       schema: callSchema({
         group: 'session',
         label: ['修改密码', '變更密碼', 'Change a password'],
-        // Without a user it is one's own.
+        // Without user_id the password is the caller's own.
         body: s.record({ user_id: s.INT, my_passwd: s.TEXT, user_passwd: s.TEXT, endpoint: s.TEXT }, [
           'my_passwd',
           'user_passwd',
@@ -208,10 +209,15 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
 
 /** The menu key of /BigScreen. */
 const BIG_SCREEN = '8'
-/** Not a credential: tells the console's page which of its two halves to load first (http/console.ts). */
+/**
+ * Cookie that tells the console's page which of its two halves to load first (http/console.ts). It is no credential.
+ */
 const SIGNED_IN_COOKIE = 'signedin'
 
-/** Says whose page is loaded before any script of it can: the hash of the token, which opens nothing (routes/videoSources.ts). */
+/**
+ * Sets the cookie that names the user of a page before any of its scripts run: the hash of the token, which grants no
+ * access (routes/videoSources.ts).
+ */
 function namePage(request: FastifyRequest, reply: FastifyReply, token: string): void {
   const value = tokenHash(token)
   if (request.cookies[PAGE_COOKIE] !== value)
@@ -224,7 +230,7 @@ function namePage(request: FastifyRequest, reply: FastifyReply, token: string): 
     })
 }
 
-/** Behind TLS (its own or, with TRUST_PROXY, a proxy's) a cookie never travels without it again. */
+/** A cookie that is set by TLS (the server's own or, with TRUST_PROXY, a proxy's) is sent by TLS only. */
 const isSecure = ({ protocol }: FastifyRequest): boolean => protocol === 'https'
 
 function loginFields(body: Record<string, unknown>): { username: string; password: string; captcha: unknown } {

@@ -5,13 +5,13 @@ import { HOUR } from '../../resources/kit/zone.ts'
 import type { Sessions, SignedIn, UserRow } from '../platform.ts'
 import type { AnyTables, Storage } from '../storage/types.ts'
 
-/** A session ends when it was idle this long … */
+/** A session ends after this idle time … */
 const IDLE_TIMEOUT_MS = 12 * HOUR
 /** … and in any case this long after it began or was last renewed. */
 export const SESSION_TTL_MS = 30 * 24 * HOUR
-/** No renewal reaches further than this from the sign-in: once a year somebody types the password of a wall screen. */
+/** Longest life of a renewed session, from the sign-in: once a year an operator types the password of a wall screen. */
 const MAX_SESSION_MS = 365 * 24 * HOUR
-/** How exactly `seen_at` is kept: one write in this time, not one a request. */
+/** Resolution of `seen_at`: one write in this time rather than one for each request. */
 const SEEN_STEP_MS = 5 * 60_000
 /** Time to live of the session cache, ms; another process may end a session meanwhile. */
 const CACHE_TTL_MS = 10_000
@@ -22,10 +22,10 @@ interface Cached {
   until: number
 }
 
-/** Sessions over the `session` table: tokens of 256 random bits, stored as SHA-256. */
+/** Creates the sessions over the `session` table: tokens of 256 random bits, stored as SHA-256. */
 export function createSessions(storage: Storage, now: () => number = () => Date.now()): Sessions {
   const cache = new Map<string, Cached>()
-  // Guards against a race: a session ended or changed while it is being read must not be cached as it was before.
+  // Guards against a race: a session that ended or changed while it was read must not be cached in its old state.
   let changes = 0
   const watchers = new Set<(matches: (signedIn: SignedIn) => boolean) => void>()
   const forgetWhere = (matches: (signedIn: SignedIn) => boolean): void => {
@@ -62,7 +62,7 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
     if (time - seen_at > SEEN_STEP_MS)
       await storage
         .write((trx) => trx.updateTable('session').set({ seen_at: time }).where('token_hash', '=', hash).execute())
-        // While nothing can be written, as on a full disk, what only reads goes on.
+        // Where writes fail, as on a full disk, reading calls still work.
         .catch(() => {})
     return { ...who, token }
   }
@@ -142,10 +142,10 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
 }
 
 /**
- * Ends all sessions of a user and the pushes that their browsers opted in to, with what they end by: a lost phone is told nothing any more. `forget`
- * once that is committed.
+ * Ends all sessions of a user and the push subscriptions of their browsers in the same transaction: a lost phone
+ * receives no more notifications. Call `forget` once it is committed.
  *
- * @param except the browser that the user is at: its token, and the endpoint of its push, '' for none
+ * @param except the browser that the user is at: its token, and the endpoint of its push subscription, '' for none
  */
 export async function endSessions(
   trx: Transaction<AnyTables>,
@@ -158,16 +158,16 @@ export async function endSessions(
   await (except ? pushes.where('endpoint', '!=', except.endpoint) : pushes).execute()
 }
 
-/** A secret of 256 random bits, for bearers of users and devices. */
+/** Generates a secret of 256 random bits, for bearer tokens of users and devices. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is stored of a secret. It is random, so a plain hash cannot be guessed back. */
+/** Returns the stored form of a secret. The secret is random, so a plain hash cannot be guessed back. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** What of a stored user decisions are made of. */
+/** The columns of a user on which access decisions depend. */
 export const CALLER_COLUMNS = ['id', 'super_id', 'project_id', 'menu_control', 'distr_map', 'typemap'] as const
 
-/** The part of a user that decisions are made of. */
+/** Returns the part of a user on which access decisions depend. */
 export const callerOf = (user: Pick<UserRow, (typeof CALLER_COLUMNS)[number]>): SignedIn['caller'] => ({
   id: user.id,
   super_id: user.super_id,

@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { buildSearch, heartOf, type Search } from './md5Search.ts'
 
-/** What a keyboard types: the printable characters of ASCII. */
+/** The characters of a keyboard: the printable ones of ASCII. */
 const [FIRST, LAST] = [0x20, 0x7e]
-/** So long the search keeps the event loop for itself, ms. */
+/** How long the search holds the event loop at a time, ms. */
 const SLICE_MS = 3
-/** As many characters the search tries at once. */
+/** Number of characters that the search tries at once. */
 const CHUNK_CHARS = 8
 
 /**
- * Whether an MD5 is that of one to four printable ASCII characters. There are 82 million of them, and no list of that size: they are all tried, which
- * takes a second or two of one core, in slices between which everything else has its turn. One search runs at a time.
+ * Whether an MD5 is that of one to four printable ASCII characters. There are 82 million such texts, too many for a
+ * list: all are tried, which takes a second or two of one core, in slices between which other work has its turn. One
+ * search runs at a time.
  *
  * @param md5 32 hex digits
  */
@@ -28,7 +29,8 @@ async function searched(digest: Buffer): Promise<boolean> {
   const find = await (building ??= buildSearch())
   let until = performance.now() + SLICE_MS
   for (const length of [1, 2, 3, 4]) {
-    // The text fills the first word of the block (and, with four characters, all of it); a 1 bit ends it, and its length in bits is word 14.
+    // The text fills the first word of the block, with four characters all of it; a 1 bit ends the text, and its length
+    // in bits is word 14.
     const [shift, one, fourteen] = [(length - 1) * 8, length === 4 ? 0x80 : 0, length * 8]
     const end = length === 4 ? 0 : 0x80 << (length * 8)
     const wanted = heartOf(digest, { one, fourteen })
@@ -48,14 +50,14 @@ async function searched(digest: Buffer): Promise<boolean> {
   return false
 }
 
-/** All texts of a length, as the low bytes of a word. */
+/** Yields all texts of a length, as the low bytes of a word. */
 function* starts(length: number): Generator<number> {
   if (length === 0) return yield 0
   for (const start of starts(length - 1))
     for (let character = FIRST; character <= LAST; character++) yield start | (character << ((length - 1) * 8))
 }
 
-/** Whether one of the characters that were tried together really makes the digest. */
+/** Whether one of the characters that were tried together does produce the digest. */
 function fits(digest: Buffer, start: number, shift: number, from: number): boolean {
   const text = Buffer.alloc(4)
   return Array.from({ length: CHUNK_CHARS }, (_, at) => start | ((from + at) << shift)).some((word) => {

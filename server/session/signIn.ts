@@ -7,12 +7,15 @@ import type { Throttle } from './throttle.ts'
 
 export interface SignInTry {
   username: string
-  /** MD5 of what was typed, hex. */
+  /** MD5 of the typed password, hex. */
   password: string
   address: string
 }
 
-/** Checks a name and password and begins a session. One sentence for an unknown name and a wrong password, and one duration. */
+/**
+ * Checks a name and password and begins a session. An unknown name and a wrong password get the same message after the
+ * same time.
+ */
 export async function signIn(
   platform: Platform,
   throttle: Throttle,

@@ -11,14 +11,15 @@ const LIMITS = { pair: 5, account: 30, address: 60 } as const
 type Kind = keyof typeof LIMITS
 
 /**
- * Slows guessing down: per account from one network, per account from anywhere, per network; all processes of a database count together.
- * A try is counted before it is checked, so that parallel tries count too, and is taken back when it succeeds. The count per account is that of
- * networks it never signed in from: whoever guesses from elsewhere does not lock its owner out.
+ * Slows down guessing of passwords: per account from one network, per account from anywhere, per network; all processes
+ * of a database count together. A try is counted before it is checked, so that parallel tries count too, and is taken
+ * back when it succeeds. The count per account leaves out networks that the account has signed in from: an attacker
+ * elsewhere cannot lock its owner out.
  */
 export interface Throttle {
   /** Counts a try; throws 429 with the seconds to wait. */
   spend(account: string, address: string): Promise<void>
-  /** The try succeeded: forget the failures of this account from this address, and know it from now on. */
+  /** Forgets the failures of an account from an address after a successful try, and remembers the network as known. */
   forgive(account: string, address: string): Promise<void>
 }
 
@@ -30,7 +31,7 @@ export function createThrottle(
   const counters = countersOf(storage, now)
   const known = knownNetworks(storage, now)
   const nameOf = (account: string): string => account.slice(0, 100).toLowerCase()
-  /** What a try counts for. */
+  /** Returns the keys that a try is counted under. */
   const keysOf = async (name: string, network: string): Promise<Partial<Record<Kind, string>>> => ({
     pair: `sign-in pair ${network} ${name}`,
     ...(!(await known.has(name, network)) && { account: `sign-in account ${name}` }),

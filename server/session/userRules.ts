@@ -11,18 +11,22 @@ interface Target {
 }
 
 /**
- * Whether a caller stands above a user: the super administrator above all, a project administrator above the users of the project,
- * anybody else above those whose line of parents leads to them. Nobody but a super administrator above a super administrator.
+ * Whether a caller stands above a user: the super administrator above all users, a project administrator above the
+ * users of the project, any other user above those whose line of parents leads to them. Only a super administrator
+ * stands above a super administrator.
  */
 export async function mayManage(db: Kysely<AnyTables>, caller: Caller, target: Target): Promise<boolean> {
   if (isSuper(caller) || target.id === caller.id) return true
-  // Accounts that wait for a project (registered ones) stand below nobody but the super administrator.
+  // Only the super administrator stands above registered accounts that wait for a project.
   if (target.super_id === SUPER || caller.project_id === null || target.project_id !== caller.project_id) return false
   if (caller.super_id === PROJECT_ADMINISTRATOR) return true
   return target.super_id > PROJECT_ADMINISTRATOR && isBelow(db, target.super_id, caller.id)
 }
 
-/** Whether a caller who sets a user's password gains nothing by it: they hold every key, permission type and area that the user holds. */
+/**
+ * Whether a caller gains no rights by setting a user's password: the caller holds every key, permission type and area
+ * that the user holds.
+ */
 export function mayTakeOver(
   { caller }: Pick<SignedIn, 'caller'>,
   target: Pick<UserRow, 'menu_control' | 'typemap' | 'distr_map'>,
@@ -36,7 +40,7 @@ export function mayTakeOver(
   )
 }
 
-/** Whether a caller manages all of these areas; none of them stands for all of the project. */
+/** Whether a caller manages all of these areas; an empty list stands for the whole project. */
 export function coversAreas(caller: Caller, areas: readonly number[], registry: Pick<Registry, 'areasBelow'>): boolean {
   if (caller.districts.length === 0) return true
   const mine = registry.areasBelow(caller.districts)
@@ -46,7 +50,7 @@ export function coversAreas(caller: Caller, areas: readonly number[], registry: 
 export const holdsAll = (own: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean =>
   [...wanted].every((key) => own.has(key))
 
-/** Whether a user is another, or one of those below; a loop in the line of parents ends the walk. */
+/** Whether a user is the other user, or below them; a loop in the line of parents ends the walk. */
 export async function isBelow(db: Kysely<AnyTables>, userId: number, aboveId: number): Promise<boolean> {
   const seen = new Set<number>()
   let id = userId

@@ -4,8 +4,9 @@ import { md5Of, verifyPassword } from './passwords.ts'
 import { isShortPassword } from './shortPasswords.ts'
 
 /**
- * Why a password may not be set, or null. By its MD5, for nothing else arrives: that of nothing and of one to four characters, of the user's own name, of
- * the password that is replaced, and of the commonest passwords of all (docs/decisions/0013-weak-passwords.md).
+ * Returns why a password may not be set, or null. Only the MD5 arrives, so it is compared with the MD5 of the empty
+ * text, of all texts of one to four characters, of the user's own name, of the password that is replaced, and of the
+ * most common passwords (docs/decisions/0013-weak-passwords.md).
  *
  * @param old the stored hash of the password that is replaced; null where there is none
  */
@@ -21,7 +22,10 @@ export async function weaknessOf(
   return (await isShortPassword(digits)) ? { key: 'error.password.short' } : null
 }
 
-/** ADMIN_PASSWORD, where it is about to be set; throws StartError where it is weak. */
+/**
+ * Returns ADMIN_PASSWORD, where it is about to be set.
+ * @throws {StartError} where it is weak
+ */
 export async function strongAdminPassword(password: string, username: string): Promise<string> {
   const weak = [...password].length < 5 || spellings(username).includes(password) || (await isCommon(md5Of(password)))
   if (weak)
@@ -38,7 +42,10 @@ const spellings = (name: string): string[] => [
   name.charAt(0).toUpperCase() + name.slice(1).toLowerCase(),
 ]
 
-/** By the first four bytes: one password in 300,000 is taken for a common one. */
+/**
+ * Whether an MD5 is that of a common password. Compares the first four bytes: one password in 300,000 is mistaken for a
+ * common one.
+ */
 async function isCommon(md5: string): Promise<boolean> {
   const { commonPasswords } = await import('./commonPasswords.ts')
   const prefixes = Buffer.from(commonPasswords, 'base64')
