@@ -44,5 +44,5 @@ const hooks: Record<HookSlot, Hook> = {
   user: userHook,
 }
 
-/** The steps of an entity; none where its definition names no slot. */
+/** Returns the hook of an entity; an empty hook where its definition names no slot. */
 export const hookOf = (resource: Resource): Hook => (resource.hook ? hooks[resource.hook] : none)

@@ -3,7 +3,9 @@ import { DECIDING } from '../../resources/kit/rule.ts'
 import { ApiError } from '../errors.ts'
 import type { PendingSave } from '../platform/hook.ts'
 
-/** What decides whether, when and what a rule sets by itself: changing one of these is setting up linked control. */
+/**
+ * Fields that decide whether, when and what a rule sets by itself: changing one of them is setting up linked control.
+ */
 const ACTING = [
   'project_id',
   ...DECIDING,
@@ -14,15 +16,16 @@ const ACTING = [
   'ganged_value',
 ] as const
 
-/** Whether a save makes a rule, turns one on, or changes when it fires and what it then does. */
+/** Whether a save creates a rule, enables one, or changes when it fires or what it then sets. */
 export const decidesAnew = ({ old, row }: Pick<PendingSave, 'old' | 'row'>): boolean =>
   old === null ||
   (row.enable === 1 && old.enable !== 1) ||
   ACTING.some((name) => String(old[name] ?? '') !== String(row[name] ?? ''))
 
 /**
- * A rule that acts on a device does what its author may not do by hand: who may not set values, or not those of that device, neither makes such a rule nor
- * changes what lets it act, nor turns it on. Its name, its message, whom it tells, and turning it off are anybody's who may edit rules.
+ * Requires the right to control the linked device: a rule acts on it in its author's place. A user who may not set
+ * values, or not those of that device, can neither create such a rule, nor change what lets it act, nor enable it. Its
+ * name, its message, whom it notifies, and disabling it remain open to every user who may edit rules.
  */
 export function askForControl({
   old,

@@ -10,10 +10,13 @@ import type { LiveDevice, Registry } from '../platform.ts'
 import type { Hook, PendingSave } from '../platform/hook.ts'
 import type { Row } from '../storage/row.ts'
 
-/** When a window is open has to make sense, and what it covers has to be the caller's: that each record exists and may be seen is looked at before. */
+/**
+ * Checks that the times of a window make sense, and that the caller manages all it covers. That each record exists and
+ * may be seen has been checked before.
+ */
 export const maintenanceHook: Hook = {
   async beforeSave(saving, trx) {
-    // What was looked at stays: a window can be turned off, and renamed, whatever became of its devices since.
+    // An earlier check stays valid: a window can be disabled and renamed, whatever has become of its devices since.
     if (!coversAnew(saving)) return
     const { platform, row, signedIn } = saving
     const { registry, settings } = platform
@@ -40,7 +43,7 @@ export const maintenanceHook: Hook = {
             .where('id', '=', named.threshold_id)
             .executeTakeFirst()
     row.place_id = placeOf(registry, named, covered, rule ? parseIds(String(rule.device_list ?? '')) : [])
-    // Whoever manages some areas only keeps no others quiet.
+    // A user who manages only some areas may not silence others.
     const place = { project_id: Number(row.project_id), district_id: row.place_id }
     if (!registry.mayTouch(signedIn.caller, place))
       problems[named.district_id === null ? 'device_list' : 'district_id'] ??= { key: 'error.maintenance.outside' }
@@ -58,13 +61,13 @@ export const maintenanceHook: Hook = {
   },
 }
 
-/** Whether a save makes a window, turns one on, or changes when and what it keeps quiet. */
+/** Whether a save creates a window, enables one, or changes when or what it silences. */
 const coversAnew = ({ old, row }: PendingSave): boolean =>
   old === null ||
   (row.enable === 1 && old.enable !== 1) ||
   Object.entries(row).some(([name, value]) => !SAID.has(name) && String(old[name] ?? '') !== String(value ?? ''))
 
-/** What of a window covers nothing. */
+/** Fields of a window that do not change what it covers. */
 const SAID: ReadonlySet<string> = new Set(['name', 'explained', 'enable'])
 
 const timesOf = ({ starts, ends, rrule }: Row) => ({
@@ -83,7 +86,10 @@ const namedOf = ({ device_list, district_id, devicetype_id, threshold_id }: Row)
   threshold_id: idOf(threshold_id),
 })
 
-/** The lowest area with all that a window covers, now and later: the one it names, that of its devices or of its rule's, else the top of the tree. */
+/**
+ * Returns the lowest area that contains all that a window covers, now and later: the area that it names, that of its
+ * devices or of its rule's devices, else the root.
+ */
 function placeOf(
   registry: Registry,
   { district_id, device_list }: Named,
@@ -96,7 +102,7 @@ function placeOf(
   return first?.find((area) => others.every((way) => way.includes(area))) ?? ROOT_AREA
 }
 
-/** An area and those above it, up to the top. */
+/** Returns an area and those above it, up to the root. */
 function wayUp(registry: Registry, area: number): number[] {
   const way: number[] = []
   for (let at: number | undefined = area; at && at !== ROOT_AREA && !way.includes(at); at = registry.area(at)?.superid)

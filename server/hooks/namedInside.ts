@@ -10,8 +10,9 @@ import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
 
 /**
- * What is wrong with the records that a text of a row names, by the same bounds as references of its own: they exist, are the caller's to name, and of the
- * row's project. The hook wrote their ids into `fields`; those that stood there before are none of the caller's doing.
+ * Returns what is wrong with the records that a text of a row names, checked like the row's own references: they exist,
+ * the caller may name them, and they belong to the row's project. The hook has written their ids into `fields`; ids
+ * that were there before are not checked, since this caller did not add them.
  */
 export async function namedProblem(
   trx: Transaction<AnyTables>,

@@ -5,7 +5,7 @@ import type { Registry, SignedIn } from '../platform.ts'
 import type { Hook } from '../platform/hook.ts'
 import type { AnyTables } from '../storage/types.ts'
 
-/** Product models belong to no project, and their nodes are what every device of the model is read by. */
+/** Product models belong to no project, and their nodes define how the values of every device of the model are read. */
 export const nodemapHook: Hook = {
   beforeSave: ({ row, signedIn, platform }, trx) =>
     ownModel(trx, signedIn, platform.registry, Number(row.devicetype_id)),
@@ -13,7 +13,10 @@ export const nodemapHook: Hook = {
     ownModel(trx, signedIn, platform.registry, Number(row.devicetype_id)),
 }
 
-/** Throws 403 where a device of another project, or of areas that the caller does not manage, has the model: what it measures is not theirs to change. */
+/**
+ * Refuses a change of a model's nodes where devices outside the caller's reach have the model.
+ * @throws {ApiError} 403 where one of another project, or of areas that the caller does not manage, has it
+ */
 async function ownModel(
   trx: Transaction<AnyTables>,
   { caller }: SignedIn,

@@ -15,16 +15,19 @@ import { keepElsewhere, keepFromDeletion } from './elsewhere.ts'
 import { plainMn } from './mn.ts'
 
 export const northinterfaceHook: Hook = {
-  /** The key that passwords are kept under may have to be made first, which a transaction must not wait for. */
+  /** The key that encrypts stored passwords may have to be created first, which a transaction must not wait for. */
   async prepare({ platform }) {
     await vaultOf(platform.storage)
   },
-  /** An address that is written out is refused here; a name is judged by what it resolves to at every push. */
+  /**
+   * An address with a private IP literal is refused here; a host name is checked at every push by what it resolves to.
+   */
   async beforeSave(saving) {
     const { platform, signedIn, row, old } = saving
-    // Clients send 1 with every change (spec 2 §3). A 0 becomes is_stop 1, which the list shows and its switch takes back.
+    // Clients send 1 with every change (spec 2 §3). A 0 is stored as is_stop 1, which the list shows and its switch
+    // reverts.
     if (row.is_enable === 0) Object.assign(row, { is_stop: 1, is_enable: 1 })
-    // What is sent there of devices elsewhere is not theirs to read, to stop or to change.
+    // A user who does not manage all devices of the interface may not redirect, stop or change it.
     if (old) await keepElsewhere(saving, () => !reachesAll(platform.registry, signedIn.caller, old.dev_list))
     plainMn(row)
     await closeSecrets(platform, row, old)
@@ -32,7 +35,7 @@ export const northinterfaceHook: Hook = {
     if (!schemes.some((scheme) => String(row.url).toLowerCase().startsWith(scheme)))
       throw invalid({ url: { key: 'error.north.target', args: { schemes: schemes.join(', ') } } })
     if (row.url === old?.url) return
-    // A report says its password: nobody learns it by sending it to themselves.
+    // A report contains the password: a user must not learn it by redirecting the reports to a host of their own.
     const isReport = formatOf(Number(row.protocol)).kind === 'report'
     if (old && isReport && row.pw === old.pw && schemeAndHostOf(row.url) !== schemeAndHostOf(old.url))
       throw invalid({ pw: { key: 'error.rule.required' } })
@@ -57,7 +60,7 @@ export const northinterfaceHook: Hook = {
   },
 }
 
-/** Where an address leads, and whether on the way it is encrypted. */
+/** Returns the host that an address leads to, with the scheme, which says whether the connection is encrypted. */
 function schemeAndHostOf(url: Row[string] | undefined): string {
   const address = String(url)
   if (!URL.canParse(address)) return address
@@ -65,7 +68,10 @@ function schemeAndHostOf(url: Row[string] | undefined): string {
   return `${protocol}//${host}`
 }
 
-/** The password and the key of HJ 212 are kept encrypted: the protocol has the platform say the one and use the other. */
+/**
+ * Encrypts the password and the key of HJ 212 for storage. They cannot be hashed: the platform has to send the password
+ * and use the key.
+ */
 async function closeSecrets(platform: Platform, row: Row, old: Row | null): Promise<void> {
   const vault = await vaultOf(platform.storage)
   const closed = (name: 'pw' | 'sm4', right: (text: string) => boolean, key: string): void => {

@@ -8,7 +8,7 @@ import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
 import { keepElsewhere, keepFromDeletion } from './elsewhere.ts'
 
-/** Rows of one format at most. */
+/** Most rows of one format. */
 const MAX_ROWS = 500
 
 export const northrowHook: Hook = {
@@ -38,7 +38,7 @@ export const northrowHook: Hook = {
       problems.key_type = { key: 'error.north.children' }
     if (Object.keys(problems).length > 0) throw invalid(problems)
   },
-  /** A row with rows below it stays: whoever means the whole branch deletes it from its ends. */
+  /** A row with rows below it is kept: to delete a branch, delete its leaves first. */
   async beforeDelete(deleting, trx) {
     const { id } = deleting
     await keepFromDeletion(deleting, () => arePushedElsewhere(trx, deleting))
@@ -48,7 +48,7 @@ export const northrowHook: Hook = {
   },
 }
 
-/** Whether an interface pushes devices by the row's format that are not the caller's. */
+/** Whether an interface that uses the row's format pushes devices that the caller may not see. */
 async function arePushedElsewhere(
   trx: Transaction<AnyTables>,
   { platform: { registry }, signedIn: { caller }, row }: Pick<PendingSave, 'platform' | 'signedIn' | 'row'>,
@@ -61,7 +61,7 @@ async function arePushedElsewhere(
   return rows.some(({ dev_list }) => !reachesAll(registry, caller, dev_list))
 }
 
-/** How many rows are named in the sentence. */
+/** Number of rows that the message names. */
 const NAMED = 3
 
 const childrenOf = (trx: Transaction<AnyTables>, id: number) =>
@@ -73,7 +73,10 @@ const childrenOf = (trx: Transaction<AnyTables>, id: number) =>
     .limit(NAMED)
     .execute()
 
-/** A row lies under none, or under an object or array of its own format that does not lie under the row itself. */
+/**
+ * Returns the problems of a row's place: it lies at the top, or under an object or array of its own format that is not
+ * below the row itself.
+ */
 async function placeProblems(
   trx: Transaction<AnyTables>,
   row: Row,

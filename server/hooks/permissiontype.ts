@@ -4,7 +4,10 @@ import { ApiError } from '../errors.ts'
 import type { Hook } from '../platform/hook.ts'
 
 export const permissiontypeHook: Hook = {
-  /** What a definition asks for by its number stays: no number is given twice, and without it nobody could be granted that right again. */
+  /**
+   * A permission type that a definition names by number is kept: numbers are never reused, so after its deletion the
+   * right could not be granted to any user again.
+   */
   async beforeDelete({ id }) {
     const askers = allResources.filter((resource) => asksFor(resource, id))
     if (askers.length === 0) return

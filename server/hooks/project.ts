@@ -13,7 +13,7 @@ export const projectHook: Hook = {
 }
 
 /**
- * What whoever belongs to a project may change of it (spec 1 §2.4 and §6, project info). How its alarms are told and its air is judged is for those
- * who manage projects.
+ * Fields of a project that its own users may change (spec 1 §2.4 and §6, project info). How its alarms are sent and its
+ * air is judged is set by users who manage projects.
  */
 const INFO = ['name', 'contact', 'config', 'explained', 'ico']

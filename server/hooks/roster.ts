@@ -5,10 +5,13 @@ import type { Hook } from '../platform/hook.ts'
 import { areToldElsewhere, escalationsNaming, keepElsewhere } from './elsewhere.ts'
 import { namedProblem } from './namedInside.ts'
 
-/** Who takes turns: each evening of the calendar goes through them. */
+/** Most people of a roster: the calendar goes through them for each evening. */
 const MAX_PEOPLE = 100
 
-/** Exceptions name contacts inside their text: each is the caller's to name, and kept from being deleted like any other that is named. */
+/**
+ * Exceptions name contacts inside their text. The ids are copied to a field, so that each is checked against what the
+ * caller may name, and protected from deletion like any other reference.
+ */
 export const rosterHook: Hook = {
   async beforeSave(saving, trx) {
     const { row, old, id } = saving
@@ -16,7 +19,7 @@ export const rosterHook: Hook = {
     const people = new Set(idsIn(row.people))
     if (people.size > MAX_PEOPLE) throw invalid({ people: { key: 'error.quality.many', args: { max: MAX_PEOPLE } } })
     row.stand_ins = [...new Set(inside)].filter((person) => !people.has(person)).join(',') || null
-    // A person who only takes turns no more was named before as well.
+    // A contact who has left the rotation was named by the record before as well.
     const before = { ...old, stand_ins: [old?.stand_ins, old?.people].filter(Boolean).join(',') }
     const problem = await namedProblem(trx, saving, ['stand_ins'], old && before)
     if (problem) throw invalid({ exceptions: problem })
@@ -24,7 +27,7 @@ export const rosterHook: Hook = {
       await keepElsewhere(saving, async () =>
         areToldElsewhere(trx, saving, await escalationsNaming(trx, 'rosters', id)),
       )
-    // Each takes one turn a round.
+    // Each person has one turn per round.
     row.people = [...people].join(',')
   },
 }

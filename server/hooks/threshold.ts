@@ -31,16 +31,19 @@ import { askForControl, decidesAnew } from './linkedControl.ts'
 import { namedProblem } from './namedInside.ts'
 import { toldAt } from './toldAt.ts'
 
-/** What a rule's parts must have in common (spec 2 §5). That each record exists, is the caller's and of the rule's project is looked at before. */
+/**
+ * Checks that the parts of a rule fit together (spec 2 §5). That each record exists, may be named by the caller and
+ * belongs to the rule's project has been checked before.
+ */
 export const thresholdHook: Hook = {
   async beforeSave(saving, trx) {
     const { row, platform, signedIn, id } = saving
     const toldAnew = whomAnew(saving)
     const isLimited = watchesSomeAreas(signedIn.caller)
-    // Whoever is told of alarms reads them.
+    // A recipient of alarms reads what they say about the devices.
     if (isLimited && toldAnew !== null && !reachesAll(platform.registry, signedIn.caller, row.device_list))
       throw invalid({ [toldAnew]: { key: 'error.maintenance.outside' } })
-    // What was looked at stays: a rule can be turned off, and renamed, whatever became of its devices since.
+    // An earlier check stays valid: a rule can be disabled and renamed, whatever has become of its devices since.
     if (!decidesAnew(saving)) return
     row.hold_time ??= HOLD
     const scope = readScope(row.scope)
@@ -58,7 +61,7 @@ export const thresholdHook: Hook = {
     row.device_list = devices.join(',')
     const told = await toldProblem(saving, trx)
     const limits = told ? { limits: told } : limitProblems(row)
-    // What knows one limit sees the mildest.
+    // Clients that know only one limit see the mildest.
     const mildest = ruleFrom(row)?.levels?.[0]
     if (mildest) Object.assign(row, { params_x: mildest.x, alert_level: mildest.level })
     askForControl(saving)
@@ -75,7 +78,10 @@ export const thresholdHook: Hook = {
     if (ring) throw invalid({ ganged_nodemap_id: ring })
   },
   computed: ({ maintenance }, row) => ({ ...maintenance.ofRule(Number(row.id), Date.now()) }),
-  /** A rule would no longer tell, compare or watch what its texts name. What it leaves out of its scope may go. */
+  /**
+   * Records that a rule names inside its texts: without them it could no longer notify, compare or watch. Devices that
+   * a scope excludes are not listed here and may be deleted.
+   */
   inside: {
     [channel.path]: { column: 'limits', ids: toldAt },
     [nodemap.path]: { column: 'conditions', ids: (text) => (readConditions(text)?.rows ?? []).map(({ node }) => node) },
@@ -86,10 +92,10 @@ export const thresholdHook: Hook = {
 
 const known = (id: number | null | undefined): number[] => (id === null || id === undefined ? [] : [id])
 
-/** Fields that name whom a rule tells. */
+/** Fields that name the recipients of a rule. */
 const TOLD = ['alarm_phone', 'alarm_email', 'alarm_wechat', 'alarm_channel', 'escalation_id'] as const
 
-/** The first field in which a rule that is there names somebody new to tell; null: none does. */
+/** Returns the first field in which an existing rule names a new recipient; null where none does. */
 function whomAnew({ row, old }: Pick<PendingSave, 'row' | 'old'>): string | null {
   if (!old) return null
   const named = (of: Row): [field: string, ids: readonly number[]][] => [
@@ -101,7 +107,7 @@ function whomAnew({ row, old }: Pick<PendingSave, 'row' | 'old'>): string | null
   return field
 }
 
-/** They are named by the same bounds as the rule's own channels. */
+/** Checks the channels that limits name, as strictly as the rule's own channels. */
 function toldProblem(saving: PendingSave, trx: Transaction<AnyTables>): Promise<Problem | null> {
   const { row, old } = saving
   const own = (of: Row): Row => ({ ...of, alarm_channel: toldAt(of.limits).join(',') })
@@ -118,7 +124,8 @@ async function devicesProblem(
   if (devices.length === 0) return { device_list: { key: 'error.rule.required' } }
   if (devices.length > MAX_DEVICES && !scope)
     return { device_list: { key: 'error.alarm.tooMany', args: { max: MAX_DEVICES } } }
-  // Of a scope all are of one project and of one model or, of a pollutant's, those first that are of the node's: one stands for the others.
+  // All devices of a scope belong to one project and to one model or, where the scope names a pollutant, those of the
+  // node's model come first: checking the first device is enough.
   const asked = scope ? devices.slice(0, 1) : devices
   const rows = await trx
     .selectFrom('device')
@@ -143,13 +150,16 @@ async function devicesProblem(
   return further.every(ofModel) ? {} : { conditions: { key: 'error.alarm.nodeType' } }
 }
 
-/** The model that a node map is of. */
+/** Returns the model of a node map. */
 async function modelOf(trx: Transaction<AnyTables>, nodemap: number): Promise<number | null> {
   const row = await trx.selectFrom('nodemap').select('devicetype_id').where('id', '=', nodemap).executeTakeFirst()
   return row?.devicetype_id === undefined ? null : Number(row.devicetype_id)
 }
 
-/** What law does not judge has neither class nor index, and only air has an index, but for that of a project which the European scheme judges. */
+/**
+ * Returns the problems of conditions by class or index: a quantity that environmental law does not judge has neither,
+ * and only air has an index, except in a project judged by the European scheme, which has none.
+ */
 function unclassed(registry: Registry, row: Row): Record<string, Problem> {
   const conditions = readConditions(row.conditions)
   const judged = conditions ? [{ node: Number(row.nodemap_id), calc: conditions.calc }, ...conditions.rows] : []
@@ -164,7 +174,9 @@ function unclassed(registry: Registry, row: Row): Record<string, Problem> {
     : {}
 }
 
-/** The linked value must be one that its node takes: a rule that could never act is no rule. */
+/**
+ * Returns the problems of the linked value: its node has to accept it, since a rule that could never act is an error.
+ */
 function gangedProblem(registry: Registry, row: Row): Record<string, Problem> {
   const device = registry.device(Number(row.ganged_device_id))
   if (!device) return { ganged_device_id: { key: 'error.rule.missing' } }
@@ -175,7 +187,10 @@ function gangedProblem(registry: Registry, row: Row): Record<string, Problem> {
   return problem ? { [problem.key === 'error.telemetry.readOnly' ? 'ganged_nodemap_id' : 'ganged_value']: problem } : {}
 }
 
-/** Whoever watches some areas only makes no rules over others; a model is everybody's to name. */
+/**
+ * Returns the problem of a scope: a user who manages only some areas may not create rules over others. Any model may be
+ * named.
+ */
 function scopeOutside(registry: Registry, caller: Caller, { area }: Scope, project_id: number): Problem | null {
   const known = area === null || registry.area(area)?.project_id === project_id || area === areaResource.tree?.root
   const inside =

@@ -11,11 +11,16 @@ import { endSessions } from '../session/sessions.ts'
 import { coversAreas, holdsAll, isBelow, mayManage } from '../session/userRules.ts'
 import type { AnyTables } from '../storage/types.ts'
 
-/** Users that one user makes: each first password is a fifth of a second of hashing, on one of the few threads that everybody who signs in waits for. */
+/**
+ * Limits how many users one user creates: hashing each first password takes a fifth of a second, on one of the few
+ * threads that all sign-ins share.
+ */
 const creations = createLimiter({ max: 300, window: 10 * MINUTE })
 
 export const userHook: Hook = {
-  /** A first password is made up here and has to be changed; nobody chooses one for another. */
+  /**
+   * The first password is generated here and has to be changed; an administrator does not choose passwords for others.
+   */
   async prepare({ old, row, once, signedIn }) {
     if (old) return
     creations.take(String(signedIn.user.id))
@@ -36,13 +41,14 @@ export const userHook: Hook = {
     if (placed && Number(row.super_id) > PROJECT_ADMINISTRATOR) await checkParent(saving, trx)
     const staysSuper = row.super_id === SUPER && row.disabled !== 1
     if (id !== null && old?.super_id === SUPER && !staysSuper) await keepOneSuper(trx, id)
-    // Sessions and pushes end for good: on enabling too, for one that began while the user was being disabled.
+    // Ends sessions and push subscriptions for good, on enabling too: one may have begun while the user was being
+    // disabled.
     if (id !== null && old && (old.disabled === 1) !== (row.disabled === 1)) await endSessions(trx, id)
   },
   async beforeDelete({ signedIn, id, row }, trx) {
     if (id === signedIn.user.id || !(await mayManage(trx, signedIn.caller, targetOf(id, row)))) throw forbidden()
     if (row.super_id === SUPER) await keepOneSuper(trx, id)
-    // 1 and 2 are roles before they are parents, so nobody counts as a child of those two users.
+    // The values 1 and 2 of super_id are roles, so no user counts as a child of the users with these ids.
     const child =
       id > PROJECT_ADMINISTRATOR &&
       (await trx.selectFrom('systemuser').select('username').where('super_id', '=', id).executeTakeFirst())
@@ -57,7 +63,8 @@ type Problems = Record<string, Problem>
 const MISSING: Problem = { key: 'error.rule.missing' }
 
 function parentProblems({ row, old, signedIn, id }: PendingSave): Problems {
-  // 1 and 2 are roles before they are parents. No new user has one of those ids; what older users of those ids create gains no role by it.
+  // The values 1 and 2 of super_id are roles. New users never get these ids; where old users have them, users that they
+  // create do not gain the role.
   if (
     !old &&
     !isSuper(signedIn.caller) &&
@@ -66,15 +73,15 @@ function parentProblems({ row, old, signedIn, id }: PendingSave): Problems {
   )
     return { super_id: MISSING }
   if (row.super_id === id && id !== null && id > PROJECT_ADMINISTRATOR) return { super_id: { key: 'error.rule.cycle' } }
-  // Who registered and is turned away by being disabled needs none.
+  // A registered account that is rejected by disabling it needs no project.
   return row.super_id !== SUPER && row.disabled !== 1 && row.project_id === null
     ? { project_id: { key: 'error.rule.required' } }
     : {}
 }
 
 /**
- * Nobody takes what they do not hold themselves: such keys and permission types of a user stay, whatever the body says. The form shows them as kept. A code
- * that no definition knows goes with its page.
+ * Keeps keys and permission types of a user that the caller does not hold, whatever the body says: nobody may revoke
+ * what they do not hold. The form shows them as kept. A code that no definition knows is removed with its page.
  */
 function keepForeign({ row, old, signedIn: { caller } }: PendingSave): void {
   if (!old || isSuper(caller)) return
@@ -91,10 +98,13 @@ function keepForeign({ row, old, signedIn: { caller } }: PendingSave): void {
 }
 
 const everyKey = ({ key, children }: Permission): string[] => [key, ...children.flatMap(everyKey)]
-/** The page that a code stands under: "3-2" of "3-2-1". */
+/** Returns the key of the page that a code belongs to: "3-2" of "3-2-1". */
 const pageOf = (key: string): string => key.split('-').slice(0, 2).join('-')
 
-/** Nobody grants what they do not hold themselves (spec 2 §6): neither menu keys, nor areas, nor permission types. */
+/**
+ * Returns the problems of what a save grants: the caller must hold every menu key, area and permission type that it
+ * adds (spec 2 §6).
+ */
 function grantProblems(saving: PendingSave): Problems {
   const { row, old, signedIn } = saving
   const { caller } = signedIn
@@ -111,7 +121,10 @@ function grantProblems(saving: PendingSave): Problems {
   return problems
 }
 
-/** Whether areas are given that the caller does not manage; no areas stand for all of them. What a user has already stays theirs. */
+/**
+ * Whether a save adds areas that the caller does not manage; an empty list stands for all areas. Areas that the user
+ * had before stay allowed.
+ */
 function widensAreas({ platform, row, old, signedIn: { caller } }: PendingSave): boolean {
   const areas = parseIds(asText(row.distr_map))
   const before = old && parseIds(asText(old.distr_map))
@@ -121,8 +134,8 @@ function widensAreas({ platform, row, old, signedIn: { caller } }: PendingSave):
 }
 
 /**
- * A parent is a super administrator, or a project administrator of the same project who is not below the user (spec 2 §5). Only whoever
- * creates a user stands above it whatever they are.
+ * Checks a user's parent, which has to be a super administrator, or a project administrator of the same project who is
+ * not below the user (spec 2 §5). The creator of a user may be its parent in any role.
  */
 async function checkParent({ row, id, signedIn }: PendingSave, trx: Transaction<AnyTables>): Promise<void> {
   const parentId = Number(row.super_id)
@@ -139,7 +152,7 @@ async function checkParent({ row, id, signedIn }: PendingSave, trx: Transaction<
     throw invalid({ super_id: { key: 'error.rule.administrator' } })
 }
 
-/** The platform never loses its last super administrator who can sign in. */
+/** Refuses to remove the platform's last super administrator who can sign in. */
 async function keepOneSuper(trx: Transaction<AnyTables>, id: number): Promise<void> {
   const other = await trx
     .selectFrom('systemuser')
