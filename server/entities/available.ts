@@ -5,7 +5,7 @@ import { searchTableOf } from '../storage/textSearch.ts'
 import type { ShapeProblem } from './shape.ts'
 import { nounsOf, type World } from './context.ts'
 
-/** What of a definition is somebody else's already: address, noun, table, menu key, codes, group. */
+/** Returns what a definition names that is taken: address, noun, table, menu key, codes, group. */
 export const clashProblems = (resource: Resource, world: World): ShapeProblem[] => [
   ...pathProblems(resource, world),
   ...nounProblems(resource, world),
@@ -17,7 +17,7 @@ export const clashProblems = (resource: Resource, world: World): ShapeProblem[] 
 const NOT_PAGES = new Set(['v1', 'upload', 'assets', 'login', 'docs', 'wx', 'metrics', 'healthz', 'readyz'])
 
 function pathProblems({ path, within }: Resource, world: World): ShapeProblem[] {
-  // The router and people read addresses without case.
+  // The router, like people, ignores case in addresses.
   const own = path.toLowerCase()
   if (NOT_PAGES.has(own.split('/')[0] ?? ''))
     return [
@@ -82,7 +82,7 @@ function tableProblems({ table }: Resource, world: World): ShapeProblem[] {
     : []
 }
 
-/** Whether a table is called as SQLite's index of another one's texts, or as a part of it. */
+/** Whether a table has the name of SQLite's text index of another table, or of a part of that index. */
 const isSearchTable = (table: string, other: string): boolean =>
   table === searchTableOf(other) || table.startsWith(`${searchTableOf(other)}_`)
 
@@ -132,12 +132,12 @@ function keyProblems(resource: Resource, world: World): ShapeProblem[] {
   return found
 }
 
-/** Keys of the frame that are no groups (spec 1 §6). */
+/** Keys of the frame that are not groups (spec 1 §6). */
 const FRAME = new Set(['1', '8', '9', '10'])
 
 const codeOf = (access: Access): string | null => (typeof access === 'object' && access !== null ? access.code : access)
 
-/** A key of a group that nobody has: far from those the product itself may come to use. */
+/** Returns a free key of a group, with a number well above those that the product itself may come to use. */
 export function nextKey(group: string, world: World): string {
   const taken = new Set([...world.resources.map(({ menuKey }) => menuKey), ...world.pages.map(({ key }) => key)])
   let number = 50

@@ -7,7 +7,7 @@ import { firstFile } from './scaffold.ts'
 import { blockOf } from './problems.ts'
 import { readEntityFile, readFolder, checkEntities } from './read.ts'
 
-/** What a command says, and whether it worked. */
+/** The output of a command, and whether it succeeded. */
 export interface CommandResult {
   ok: boolean
   text: string
@@ -17,7 +17,10 @@ const USAGE = `npm run entity -- new <name>      writes a first file, as entitie
 npm run entity -- check <file>    checks a file and says what it gives, or what is wrong
 npm run entity -- schema <file>   writes the JSON Schema of entity files`
 
-/** The commands of `npm run entity`. `folder`: where new files go, and with whom a checked one has to get along. */
+/**
+ * Runs a command of `npm run entity`. `folder` is where new files are created; a new file avoids the names used by the
+ * files in it.
+ */
 export async function entityCommand(
   [command, argument]: readonly string[],
   folder: string | null,
@@ -88,5 +91,5 @@ function writeSchema(path: string): CommandResult {
   return { ok: true, text: `${path} is written.` }
 }
 
-/** The schema as it is committed. */
+/** Returns the schema as it is committed. */
 export const schemaText = (): string => `${JSON.stringify(entitySchema(), null, 2)}\n`

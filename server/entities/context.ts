@@ -3,18 +3,21 @@ import type { Resource } from '../../resources/kit/define.ts'
 import { customPages, ownGroups, type Page } from '../../resources/menu.ts'
 import { callNouns } from '../openapi/nouns.ts'
 
-/** What an entity has to get along with. */
+/** All that the names of an entity must not clash with. */
 export interface World {
   /** The other entities. */
   resources: readonly Resource[]
   pages: readonly Page[]
-  /** Keys of groups of the menu that are there already. */
+  /** Keys of the menu's existing groups. */
   groups: ReadonlySet<string>
-  /** First parts of calls under /v1 that are no entity's. */
+  /** First parts of calls under /v1 that belong to no entity. */
   nouns: ReadonlySet<string>
 }
 
-/** The world of an entity among others. Calls that belong to a built-in one go with it. */
+/**
+ * Returns the world of an entity among others. Where a built-in entity is not among `resources`, its calls are left out
+ * too.
+ */
 export function worldOf(resources: readonly Resource[]): World {
   const removed = builtIn.filter((resource) => !resources.some(({ path }) => path === resource.path))
   const theirs = new Set([...builtIn.map(({ api }) => api), ...removed.flatMap(nounsOf)])
@@ -27,7 +30,7 @@ export function worldOf(resources: readonly Resource[]): World {
   }
 }
 
-/** The first parts of the calls an entity answers. */
+/** Returns the first parts of the calls that an entity answers. */
 export const nounsOf = ({ api, within }: Resource): string[] => [
   api,
   `${api}NameList`,

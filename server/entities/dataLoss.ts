@@ -17,14 +17,17 @@ export interface StoredEntity {
   resource: Resource
 }
 
-/** What a change of definition would do to the records there are. */
+/** What a change of definition would do to the existing records. */
 export interface Losses {
   problems: ShapeProblem[]
-  /** Columns that hold nothing, and that the definition of now does not want as they are: the schema makes anew what it still names. */
+  /**
+   * Columns without values that the new definition drops or changes: they are dropped, and the schema recreates those
+   * that are still defined.
+   */
   empty: string[]
 }
 
-/** Compares a definition with the one of before on what the table holds. It looks, and changes nothing. */
+/** Compares a definition with the previous one, given the table's contents. It changes nothing. */
 export async function lossesOf(
   trx: Transaction<AnyTables>,
   engine: EngineName,
@@ -35,7 +38,7 @@ export async function lossesOf(
   return { problems: problems.length > 0 ? problems : await rowLosses(trx, before, now, empty), empty }
 }
 
-/** Fields that are gone, or hold another kind of thing now: a problem while records hold values in them. */
+/** Finds fields that are gone or of another kind: a problem where records hold values in them. */
 async function fieldLosses(
   trx: Transaction<AnyTables>,
   engine: EngineName,
@@ -63,7 +66,10 @@ async function fieldLosses(
   return { problems, empty }
 }
 
-/** Records that fitted the definition of before and do not fit the one of now: a limit drawn closer, an option gone, a field that must hold a value. */
+/**
+ * Finds records that fit the previous definition but not the new one: a narrower limit, a missing option, a field that
+ * became required.
+ */
 async function rowLosses(
   trx: Transaction<AnyTables>,
   before: Resource,
@@ -102,7 +108,7 @@ async function rowLosses(
   return [...misfits, ...twice]
 }
 
-/** Values that records hold twice where a field is to be unique now. */
+/** Finds values that several records share where the field is to become unique. */
 async function uniqueLosses(
   trx: Transaction<AnyTables>,
   before: Resource,
@@ -112,7 +118,7 @@ async function uniqueLosses(
   const problems: ShapeProblem[] = []
   for (const [name, field] of Object.entries(now.fields)) {
     const columns = uniqueColumns(now, name)
-    // A column that is new holds nothing yet but its default.
+    // A new column holds only its default.
     const known = columns.every(
       (column) => before.fields[column] && !before.fields[column].computed && !empty.includes(column),
     )
@@ -135,13 +141,13 @@ async function uniqueLosses(
 
 const PAGE = 1000
 
-/** What the schema writes into columns that are new. */
+/** Returns the values that the schema writes into new columns. */
 const startsOf = ({ fields }: Resource): Values =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, 'default' in field ? (field.default ?? null) : null]),
   )
 
-/** What a field holds, as far as its values mean something by it. */
+/** Returns the kind of a field's values: fields of different kinds cannot share a column's values. */
 const kindOf = (field: Field): string => typeOf(field).kind?.(field) ?? field.type
 
 const isText = (field: Field): boolean => typeOf(field).prose === true
@@ -149,7 +155,7 @@ const isText = (field: Field): boolean => typeOf(field).prose === true
 const columnType = (resource: Resource, name: string, engine: EngineName): string | undefined =>
   databaseColumnsOf(resource, engine).find((column) => column.name === name)?.type
 
-/** How many records hold something other than what a new one starts with. */
+/** Counts the records whose value differs from that of a new record. */
 async function filled(
   trx: Transaction<AnyTables>,
   table: string,
@@ -167,7 +173,7 @@ async function filled(
   return { count: Number(rows[0]?.count ?? 0), first: Number(rows[0]?.first ?? 0) }
 }
 
-/** Takes columns of a table away, with the indexes over them. */
+/** Drops columns of a table, with the indexes over them. */
 export async function dropColumns(
   trx: Transaction<AnyTables>,
   catalogue: Catalogue,

@@ -2,8 +2,8 @@ import { pathIn } from './problems.ts'
 import type { ShapeProblem } from './shape.ts'
 
 /**
- * Names that an object of JSON text holds twice, with their line: JSON.parse keeps the last, and what stood before is lost unsaid. The text is known
- * to be JSON.
+ * Finds names that occur twice in an object of JSON text, with their line: JSON.parse keeps the last one and silently
+ * drops the first. The text has to be valid JSON.
  */
 export function twiceWritten(text: string): ShapeProblem[] {
   const problems: ShapeProblem[] = []

@@ -4,7 +4,7 @@ import { holdsText, typeOf } from '../../resources/kit/types/index.ts'
 import { fieldProblem } from '../../resources/kit/validate.ts'
 import type { ShapeProblem } from './shape.ts'
 
-/** What of an entity's fields contradicts itself or the others. */
+/** Finds fields of an entity that contradict themselves or other fields. */
 export function fieldProblems(resource: Resource, others: readonly Resource[]): ShapeProblem[] {
   return Object.entries(resource.fields).flatMap(([name, field]) =>
     looks.flatMap((look) => {
@@ -18,7 +18,7 @@ type Look = (field: Field, resource: Resource, others: readonly Resource[]) => s
 
 const isProse = (field: Field): boolean => typeOf(field).prose === true
 
-/** What would tell a secret, or ask for what no client knows. */
+/** Properties that would reveal a secret, or require a value that no client knows. */
 const telling = ['search', 'unique', 'wrapped'] as const
 
 const looks: readonly Look[] = [

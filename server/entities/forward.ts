@@ -6,12 +6,13 @@ import { registerChecks } from '../openapi/checks.ts'
 import { shapes } from '../openapi/shapes.ts'
 import * as s from '../openapi/parts.ts'
 
-/** How long the platform that is forwarded to may take to answer, ms. */
+/** How long the platform behind the forwarder may take to answer, ms. */
 const ANSWER_TIMEOUT_MS = 5000
 
 /**
- * GET /v1/resources in front of an existing platform: its own answer where it has the call, else the definitions of this server's entity
- * files, for whoever that platform knows. Both are asked at once: the console waits for it before its first page.
+ * Serves GET /v1/resources in front of an existing platform: that platform's own answer where it has the call, else the
+ * definitions of this server's entity files, for users whom that platform knows. Both calls are made at once, because
+ * the console waits for the answer before its first page.
  */
 export function forwardDefinitions(app: FastifyInstance, platformUrl: string): void {
   const answer = definitionsAnswer()
@@ -32,7 +33,7 @@ export function forwardDefinitions(app: FastifyInstance, platformUrl: string): v
         fetchData(`${base}/v1/resources${search}`, request),
         fetchData(`${base}/v1/godbMyInfo`, request),
       ])
-      // A platform that cannot answer for now says nothing about the session: 401 would end it.
+      // A platform that cannot answer at the moment says nothing about the session: 401 would end it.
       if (me === null || me.code >= 500) throw new ApiError(503, 'error.unavailable')
       if (me.code !== 0) throw me.code === 401 ? signedOut() : forbidden()
       return theirs?.code === 0 && Array.isArray(theirs.data)
@@ -43,7 +44,7 @@ export function forwardDefinitions(app: FastifyInstance, platformUrl: string): v
   schemaRoute(app)
 }
 
-/** The envelope of an answer; null where there was none. */
+/** Returns the envelope of an answer; null where there was none. */
 async function fetchData(url: string, { headers }: FastifyRequest): Promise<{ code: number; data: unknown } | null> {
   try {
     const response = await fetch(url, {

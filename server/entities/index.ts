@@ -9,14 +9,17 @@ import { pair, settle } from './resolve.ts'
 
 export { rejectedBlock } from './rejected.ts'
 
-/** The files of ENTITIES_DIR, each read by itself. Throws StartError where the folder that was named cannot be read. */
+/**
+ * Reads the files of ENTITIES_DIR, each on its own.
+ * @throws {StartError} where the folder that the setting names cannot be read
+ */
 export async function readEntities({ entitiesDir }: Pick<Settings, 'entitiesDir'>): Promise<ReadEntity[]> {
   return (await readFolder(entitiesDir)).map(readEntity)
 }
 
 /**
- * Takes the entities of ENTITIES_DIR in, beside the built-in ones, where no database remembers any: a file that cannot be used is left out.
- * Answers those. With a database, watch.ts does it.
+ * Adds the entities of ENTITIES_DIR to the built-in ones, where there is no database that remembers definitions. Files
+ * that cannot be used are left out and returned. With a database, watch.ts does this.
  */
 export async function joinEntities(
   settings: Pick<Settings, 'entitiesDir'>,

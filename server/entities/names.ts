@@ -4,7 +4,7 @@ import { typeOf } from '../../resources/kit/types/index.ts'
 import { isNear } from './suggestions.ts'
 import type { ShapeProblem } from './shape.ts'
 
-/** Every place of a definition that names one of its fields, and what is wrong with what stands there. */
+/** Checks every place of a definition that names one of its fields. */
 export function nameProblems(resource: Resource): ShapeProblem[] {
   return [
     ...unknownNames(resource),
@@ -51,7 +51,7 @@ function unknownNames(resource: Resource): ShapeProblem[] {
   )
 }
 
-/** What may have been meant. */
+/** Suggests the names that may have been meant. */
 function suggestion(name: string, known: readonly string[]): string {
   const near = known.filter((candidate) => isNear(candidate, name))
   return near.length > 0 ? `did you mean "${near.join('" or "')}"?` : `the fields are ${known.join(', ')}.`
@@ -70,7 +70,7 @@ function twice(resource: Resource): ShapeProblem[] {
   )
 }
 
-/** What must hold a value has to be in the form, or nobody can create a record. */
+/** Finds required fields that the form leaves out: no user could create a record. */
 function unreachable(resource: Resource): ShapeProblem[] {
   const inForm = new Set<string>(resource.form.flatMap(({ fields }) => fields))
   return Object.entries(resource.fields).flatMap(([name, field]) => {
@@ -106,7 +106,7 @@ function titleProblems({ title, fields }: Resource): ShapeProblem[] {
     : []
 }
 
-/** An import that nobody could do, or columns that no import has. */
+/** Finds an import that could never succeed, or that has no columns. */
 function importProblems({ access, csv, within, fields }: Resource): ShapeProblem[] {
   if (access.import !== undefined && within)
     return [
@@ -136,7 +136,7 @@ function scopeProblems({ scope, fields, filters, tree, path, hook }: Resource): 
   }
   needs('scope.project', scope.project, 'permissionCenter/project')
   needs('scope.district', scope.district, 'manage/area')
-  // A number is looked up by nobody but a hook.
+  // Only a hook can look up a number.
   if (tree && !(fields[tree.parent]?.type === 'int' && hook)) needs('tree.parent', tree.parent, path)
   if (filters?.includes('project') && scope.project === null)
     found.push({

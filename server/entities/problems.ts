@@ -1,10 +1,10 @@
 import { StartError } from '../settings.ts'
 
-/** What is wrong in an entity file, for whoever wrote it: where, what, and what to do. */
+/** A problem in an entity file, for its author: where it is, what is wrong, and what to do. */
 export interface EntityProblem {
   /** Name of the file. */
   file: string
-  /** Place in it: fields.sn.max, list[2]; '' for the file as a whole. */
+  /** Place in the file: fields.sn.max, list[2]; '' for the file as a whole. */
   at: string
   /** One or two sentences; the last says what to do. */
   text: string
@@ -18,7 +18,7 @@ export function refuseStart(
   throw new StartError(`${head}\n${blockOf(problems)}`)
 }
 
-/** The problems as lines, each file's under its name. */
+/** Formats the problems as lines, each file's under its name. */
 export function blockOf(problems: readonly EntityProblem[]): string {
   const files = [...new Set(problems.map(({ file }) => file))]
   return files
@@ -32,12 +32,12 @@ export function blockOf(problems: readonly EntityProblem[]): string {
     .join('\n')
 }
 
-/** A place one step further in: ('fields', 'sn') is fields.sn, ('list', 2) is list[2]. */
+/** Extends a place by one step: ('fields', 'sn') is fields.sn, ('list', 2) is list[2]. */
 export const pathIn = (at: string, step: string | number): string =>
   typeof step === 'number' ? `${at}[${step}]` : at === '' ? step : `${at}.${step}`
 
-/** "1 record", "12 records". */
+/** Returns "1 record", "12 records". */
 export const recordCount = (count: number): string => `${count} record${count === 1 ? '' : 's'}`
 
-/** "1 record holds", "12 records hold". */
+/** Returns "1 record holds", "12 records hold". */
 export const recordsHold = (count: number): string => `${recordCount(count)} hold${count === 1 ? 's' : ''}`

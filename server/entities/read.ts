@@ -16,13 +16,13 @@ import { worldOf } from './context.ts'
 
 export interface EntityFile {
   name: string
-  /** What it holds; null where it cannot be read. */
+  /** Contents of the file; null where it cannot be read. */
   text: string | null
-  /** Why it cannot be read, and what to do. */
+  /** Why the file cannot be read, and what to do. */
   unread?: string
 }
 
-/** The entities of the files, each with the file it came from. */
+/** The entities of the files, each with the file that defines it. */
 export type Joined = readonly { file: string; resource: Resource }[]
 
 export interface CheckedEntities {
@@ -30,7 +30,10 @@ export interface CheckedEntities {
   problems: EntityProblem[]
 }
 
-/** The *.json files of a folder by name. `folder` null looks for ./entities, which may be missing; one that was named may not. */
+/**
+ * Reads the *.json files of a folder, by name. `folder` null looks for ./entities, which may be missing; a folder that
+ * is named must exist.
+ */
 export async function readFolder(folder: string | null): Promise<EntityFile[]> {
   const path = folder ?? './entities'
   try {
@@ -44,7 +47,7 @@ export async function readFolder(folder: string | null): Promise<EntityFile[]> {
   }
 }
 
-/** One file; what cannot be read says so, and stops no other. */
+/** Reads one file. A file that cannot be read carries the reason, and does not affect the others. */
 export async function readEntityFile(path: string): Promise<EntityFile> {
   const name = basename(path)
   try {
@@ -66,17 +69,17 @@ export async function readEntityFile(path: string): Promise<EntityFile> {
   }
 }
 
-/** What one file says. */
+/** The definition in one file. */
 export interface ReadEntity {
   file: string
-  /** Its definition; null where it cannot be read as one. */
+  /** The definition; null where the file has no valid one. */
   resource: Resource | null
-  /** Whose definition it means to be, as far as its text tells. */
+  /** The table and the address of the entity, as far as the text tells them. */
   names: { table?: string; path?: string }
   problems: ShapeProblem[]
 }
 
-/** One file by itself: its text, and its shape by the published schema. */
+/** Checks one file on its own: its text, and its shape by the published schema. */
 export function readEntity({ name, text, unread }: EntityFile): ReadEntity {
   const problems: ShapeProblem[] = []
   const none: ReadEntity = { file: name, resource: null, names: {}, problems }
@@ -91,7 +94,10 @@ export function readEntity({ name, text, unread }: EntityFile): ReadEntity {
   return { file: name, resource: problems.length === 0 ? resource : null, names: namesIn(value), problems }
 }
 
-/** What a definition of the right shape gets wrong by itself, or beside the `others`. `known`: its definition in force. */
+/**
+ * Finds what is wrong with a definition of the right shape, on its own or beside the `others`. `known` is the
+ * definition in force.
+ */
 export function problemsAmong(
   resource: Resource,
   others: readonly Resource[],
@@ -107,8 +113,9 @@ export function problemsAmong(
 }
 
 /**
- * The definitions in files, checked as the compiler checks the built-in ones: each by the published schema, then by itself, then against
- * the `others` and each other. Where there are problems, `joined` holds those that could be read at all.
+ * Checks the definitions in files as the compiler checks the built-in ones: each by the published schema, then on its
+ * own, then against the `others` and each other. Where there are problems, `joined` has the definitions that could be
+ * read at all.
  */
 export function checkEntities(files: readonly EntityFile[], others: readonly Resource[]): CheckedEntities {
   const all = files.map(readEntity)
@@ -128,7 +135,7 @@ export function checkEntities(files: readonly EntityFile[], others: readonly Res
   }
 }
 
-/** The texts by which a definition is known again, where they are texts. */
+/** Returns the names by which a definition is matched with its stored one, where they are texts. */
 function namesIn(value: unknown): ReadEntity['names'] {
   const { table, path }: Record<string, unknown> = isRecord(value) ? value : {}
   return { ...(typeof table === 'string' && { table }), ...(typeof path === 'string' && { path }) }
@@ -139,7 +146,7 @@ type FileEntity = Resource & {
   dictionaries?: Record<string, readonly { value: number; label: Resource['label'] }[]>
 }
 
-/** A file's entity as a definition: its own dictionaries stand where their names stood. */
+/** Turns a file's entity into a definition: references to its dictionaries are replaced by their entries. */
 function expand({ $schema: _schema, dictionaries = {}, ...resource }: FileEntity, found: ShapeProblem[]): Resource {
   const fields = Object.entries(resource.fields).map(([name, field]) => {
     if (field.type !== 'choice' || typeof field.options !== 'string') return [name, field]

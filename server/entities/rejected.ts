@@ -5,7 +5,10 @@ import type { RejectedFile } from '../platform.ts'
 import { blockOf } from './problems.ts'
 import { inForce, isRejected, type Candidate } from './resolve.ts'
 
-/** The definitions the entities work by. One whose file is not in force says so, to the reader of its list. */
+/**
+ * Returns the definitions in force. Where an entity's file is not in force its definition says so, for users of its
+ * list.
+ */
 export const definitionsIn = (candidates: readonly Candidate[]): FileResource[] =>
   candidates.flatMap((candidate) => {
     const resource = inForce(candidate)
@@ -26,7 +29,7 @@ export const rejectedIn = (candidates: readonly Candidate[]): RejectedFile[] =>
     }
   })
 
-/** Says in the log what joined, and of each file that is not in force why. */
+/** Logs which entities joined and, of each file that is not in force, the reason. */
 export function logJoined(log: Log, joined: readonly FileResource[], rejected: readonly RejectedFile[]): void {
   if (joined.length > 0) log.info({ entities: joined.map(({ path }) => path) }, 'entities of files joined')
   for (const { file, path, inForce: works, problems } of rejected) {
@@ -40,7 +43,10 @@ export function logJoined(log: Log, joined: readonly FileResource[], rejected: r
   }
 }
 
-/** What the start says of them on the terminal: one block, file, place and remedy; '' where all are in force. */
+/**
+ * Formats the rejected files for the terminal at start, as one block with file, place and remedy; '' where all are in
+ * force.
+ */
 export function rejectedBlock(rejected: readonly RejectedFile[]): string {
   if (rejected.length === 0) return ''
   const heads: Readonly<Record<RejectedFile['inForce'], string>> = {

@@ -4,16 +4,17 @@ import { searchTableOf } from '../storage/textSearch.ts'
 import type { ShapeProblem } from './shape.ts'
 
 /**
- * Fields whose name a database or a call takes for itself, the same on both engines, so that a file may move from one to the other.
+ * Finds fields whose name is reserved by a database or a call. The list is the same on both engines, so that a file may
+ * move from one to the other.
  *
- * @param known the definition in force: names that it has already lived with stay
+ * @param known the definition in force: names that it has already are kept
  */
 export const reservedNames = (resource: Resource, known: Resource | null): ShapeProblem[] => [
   ...ofObjects(resource, known),
   ...ofFields(resource, known),
 ]
 
-/** Address, call and table, by which definitions are looked up. */
+/** Checks address, call and table, by which definitions are looked up. */
 function ofObjects({ path, api, table }: Resource, known: Resource | null): ShapeProblem[] {
   const named = { path: path.split('/'), api: [api], table: [table] }
   return (['path', 'api', 'table'] as const).flatMap((at) => {
@@ -40,15 +41,15 @@ function ofFields(resource: Resource, known: Resource | null): ShapeProblem[] {
     })
 }
 
-/** Who has the name already; null where it is free. */
+/** Returns what reserves a name; null where it is free. */
 function ownerOf(name: string, { table, scope }: Resource): string | null {
-  // The filters of these names ask for the very field.
+  // The filters with these names filter by this very field.
   if ((name === 'pro_id' && scope.project === name) || (name === 'dis_id' && scope.district === name)) return null
   if (name === searchTableOf(table)) return 'the text search of the table'
   return OWNERS.find(([, names]) => names.has(name))?.[0] ?? null
 }
 
-/** What a plain object has already. */
+/** Names of members that every plain object has. */
 const PROTOTYPE: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
@@ -62,9 +63,9 @@ const OWNERS: readonly (readonly [owner: string, names: ReadonlySet<string>])[] 
       'select from where table order group limit offset index check primary references union join user default values column constraint grant to in is and or not null true false',
     ),
   ],
-  // System columns of every table; no quotes make another column of them.
+  // System columns of every table; quoting does not make another column of them.
   ['PostgreSQL', words('tableoid xmin cmin xmax cmax ctid oid')],
-  // The number of a row; `rank` is a column of the index that texts are searched by.
+  // `rowid` is the number of a row; `rank` is a column of the text search's index.
   ['SQLite', words('rowid rank')],
   ['the list call', new Set<string>(LIST_WORDS)],
   ['the filter of /v1/rest', new Set<string>(FILTER_WORDS)],

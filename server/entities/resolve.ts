@@ -3,29 +3,29 @@ import type { StoredEntity } from './dataLoss.ts'
 import { problemsAmong, type ReadEntity } from './read.ts'
 import { entityProblems, type ShapeProblem } from './shape.ts'
 
-/** One entity at this start: what its file says now, and what it was when the program last started. */
+/** One entity at this start: the definition in its file, and the one in force at the last start. */
 export interface Candidate {
   file: string
-  /** What the file says; null where it cannot be read as a definition, or is gone. */
+  /** The definition in the file; null where the file has no valid one, or is gone. */
   now: Resource | null
   /** The last good definition; null where there was none. */
   before: Resource | null
-  /** Why what the file says is not in force. */
+  /** Why the file's definition is not in force. */
   problems: ShapeProblem[]
-  /** Why the last good definition cannot be either. */
+  /** Why the last good definition cannot be in force either. */
   unusable: ShapeProblem[]
 }
 
-/** The definition an entity works by; null where it is left out. */
+/** Returns the definition in force; null where the entity is left out. */
 export const inForce = ({ now, before, problems, unusable }: Candidate): Resource | null =>
   problems.length === 0 ? now : unusable.length === 0 ? before : null
 
-/** Whether what the file says is not in force. */
+/** Whether the file's definition is not in force. */
 export const isRejected = ({ problems }: Candidate): boolean => problems.length > 0
 
 /**
- * Finds for each file whose definition of before it means to change: by the table, then by the address, and a file that nobody can read by
- * its name. `gone`: definitions that no file stands for any more.
+ * Matches each file with the stored definition that it is meant to change: by table, then by address, and a file
+ * without a valid definition by its name. `removed` are stored definitions without a file.
  */
 export function pair(
   files: readonly ReadEntity[],
@@ -39,7 +39,7 @@ export function pair(
       if (entity && free.delete(entity)) found.set(file, entity)
     }
   }
-  // A copy takes nothing from the file it was made of.
+  // A copy of a file must not take over the entity of its original.
   claim(({ file, names }, entity) => file === entity.file && names.table === entity.resource.table)
   claim(({ names }, { resource }) => names.table === resource.table)
   claim(({ names }, { resource }) => names.path === resource.path)
@@ -57,9 +57,9 @@ export function pair(
 }
 
 /**
- * Settles by what each entity works, so that all of them get along with the built-in ones and each other: by what its file says where that
- * is without mistakes and `losses` finds none, else by its last good definition, else it is left out. What changed gives way to what did not, and
- * what is new to both.
+ * Settles which definition of each entity is in force, so that all of them fit together and with the built-in ones: the
+ * file's, where it is without mistakes and `losses` finds none, else the last good one, else the entity is left out. In
+ * a conflict, changed definitions give way to unchanged ones, and new entities to both.
  */
 export async function settle(
   candidates: readonly Candidate[],
@@ -71,7 +71,7 @@ export async function settle(
     ...candidates.flatMap((other) => (other === candidate ? [] : (inForce(other) ?? []))),
   ]
   const compared = new Set<Candidate>()
-  // Each round holds one or more back; what is held back never comes back.
+  // Each round rejects one or more definitions; a rejected one stays rejected, so the loop ends.
   for (;;) {
     const changed = candidates.filter((candidate) => !isRejected(candidate) && !isAsBefore(candidate))
     const wrong = changed
@@ -81,7 +81,7 @@ export async function settle(
           : [],
       )
       .filter(({ problems }) => problems.length > 0)
-    // A new one that is in the way of one there was gives way first.
+    // In a conflict, a new entity gives way before an existing one.
     const first = wrong.some(({ candidate }) => candidate.before === null)
       ? wrong.filter(({ candidate }) => candidate.before === null)
       : wrong
@@ -108,7 +108,7 @@ export async function settle(
       }))
       .filter(({ problems }) => problems.length > 0)
     if (stuck.length === 0) return
-    // One that stayed as it was may lean on how another one was: then that other one waits.
+    // An unchanged entity may depend on the previous definition of a changed one: then the change has to wait.
     const movers = changed.filter(({ before }) => before !== null)
     const asBefore = (candidate: Candidate): Resource[] => [
       ...builtIn,

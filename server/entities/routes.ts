@@ -13,7 +13,10 @@ interface Answer {
   etag: string
 }
 
-/** GET /v1/resources: the definitions in force; `?joined=1` only those of entity files, which is all a console does not know by itself. */
+/**
+ * Registers GET /v1/resources: the definitions in force; with `?joined=1` only those of entity files, which a console
+ * cannot know by itself.
+ */
 export async function definitionRoutes(app: FastifyInstance): Promise<void> {
   const answer = definitionsAnswer()
   app.get<{ Querystring: Record<string, unknown> }>(
@@ -34,7 +37,10 @@ export async function definitionRoutes(app: FastifyInstance): Promise<void> {
   schemaRoute(app)
 }
 
-/** Answers the definitions, or that they are as they were (ETag). What they are is settled once the server is built. */
+/**
+ * Returns a handler that answers the definitions, or 304 where they are unchanged (ETag). They do not change after the
+ * server is built.
+ */
 export function definitionsAnswer(): (
   request: FastifyRequest<{ Querystring: Record<string, unknown> }>,
   reply: FastifyReply,
@@ -47,7 +53,10 @@ export function definitionsAnswer(): (
   }
 }
 
-/** GET /v1/entity.schema.json: what an editor completes and checks entity files by. Public: it tells what the product knows, nothing of what it holds. */
+/**
+ * Registers GET /v1/entity.schema.json, with which an editor completes and checks entity files. It is public: it
+ * describes what the product can define, and no data.
+ */
 export function schemaRoute(app: FastifyInstance): void {
   const schema = JSON.stringify(entitySchema())
   app.get(

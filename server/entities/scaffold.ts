@@ -2,7 +2,10 @@ import type { Resource } from '../../resources/kit/define.ts'
 import { nextKey } from './available.ts'
 import { worldOf } from './context.ts'
 
-/** A first entity of a name ("spare-part"), with a field of the kinds most need: it works as it is, and is there to be changed. */
+/**
+ * Writes a first entity with the given name ("spare-part") and fields of the most common kinds: it works as it is, and
+ * is meant to be changed.
+ */
 export function firstFile(name: string, others: readonly Resource[]): string {
   const words = name.split('-')
   const camel = words.map((word, index) => (index === 0 ? word : capital(word))).join('')

@@ -10,23 +10,26 @@ export interface ShapeProblem {
   text: string
 }
 
-/** What of an entity file is not as the published schema has it. */
+/** Finds deviations of an entity file from the published schema. */
 export const entityProblems = (value: unknown): ShapeProblem[] => shapeProblems((published ??= entitySchema()), value)
 let published: JsonSchema | undefined
 
-/** What of a value is not as a schema has it, each with what to do: Ajv judges, and the sentences are ours, because they name what to write instead. */
+/**
+ * Finds deviations of a value from a schema, each with a remedy: Ajv validates, and the texts are written here, because
+ * they say what to write instead.
+ */
 function shapeProblems(root: JsonSchema, value: unknown): ShapeProblem[] {
   let plain = known.get(root)
   if (!plain) known.set(root, (plain = withoutReferences(root)))
   return problems(plain, value, '')
 }
 
-/** Schemas without references, by the schema they were made of. */
+/** Schemas without references, by the schema that they were made from. */
 const known = new WeakMap<JsonSchema, JsonSchema>()
 const checks = new WeakMap<JsonSchema, ValidateFunction>()
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, ownProperties: true })
-// A text of spaces says nothing: it counts as empty.
+// A text of white space counts as empty.
 ajv.removeKeyword('minLength')
 ajv.addKeyword({
   keyword: 'minLength',
@@ -40,7 +43,9 @@ const withoutReferences = (root: JsonSchema): JsonSchema => {
   return inlined(root, schema)
 }
 
-/** A schema with what its references lead to in their place, so that an error has the description of the very place. No definition leads to itself. */
+/**
+ * Inlines a schema's references, so that an error has the description of its own place. No definition refers to itself.
+ */
 function inlined(root: JsonSchema, schema: JsonSchema): JsonSchema {
   const inner = (value: unknown): unknown =>
     Array.isArray(value)
@@ -65,7 +70,10 @@ function problems(schema: JsonSchema, value: unknown, at: string): ShapeProblem[
   )
 }
 
-/** Whether one error says it all: of alternatives, which are looked at one by one, and of a list of the wrong length. */
+/**
+ * Whether one error makes another redundant: alternatives are examined one by one, and a list of the wrong length needs
+ * no errors of its entries.
+ */
 function covers({ keyword, instancePath, propertyName }: ErrorObject, error: ErrorObject, isLater: boolean): boolean {
   const alternatives = keyword === 'anyOf' || keyword === 'oneOf'
   if (!alternatives && keyword !== 'minItems' && keyword !== 'maxItems') return false
@@ -76,7 +84,7 @@ function covers({ keyword, instancePath, propertyName }: ErrorObject, error: Err
   )
 }
 
-/** An error as sentences; `root` is the value that was judged, at `base` of the file. */
+/** Converts an error to problems; `root` is the value that was checked, at place `base` of the file. */
 function problemsOfError(error: ErrorObject, root: unknown, base: string): ShapeProblem[] {
   const { keyword, params, data: value, instancePath, propertyName } = error
   const schema = error.parentSchema as JsonSchema
@@ -127,7 +135,7 @@ function problemsOfError(error: ErrorObject, root: unknown, base: string): Shape
       ]
     }
     default:
-      // `propertyNames` says nothing that the name's own error does not.
+      // An error of `propertyNames` adds nothing to the error of the name itself.
       return keyword === 'propertyNames' ? [] : problem(`${error.message ?? 'is wrong'}.`)
   }
 }
@@ -140,7 +148,7 @@ const patternText = ({ pattern, examples }: JsonSchema, value: unknown, rule: st
 const lengthOf = ({ minItems = 0, maxItems = Infinity }: JsonSchema, keyword: 'minItems' | 'maxItems'): string =>
   minItems === maxItems ? String(minItems) : keyword === 'minItems' ? `${minItems} or more` : `${maxItems} or fewer`
 
-/** The branch whose `type` the value names is the one that is meant. */
+/** Checks a value against the branch whose `type` it has. */
 function branchProblems(branches: readonly JsonSchema[], value: unknown, at: string): ShapeProblem[] {
   if (!isRecord(value)) return [{ at, text: `is ${quotedValue(value)}; write an object in braces with a "type".` }]
   const typeName = value.type
@@ -158,7 +166,7 @@ function branchProblems(branches: readonly JsonSchema[], value: unknown, at: str
   ]
 }
 
-/** What is wrong with the alternative that fits the kind of the value, or that none does. */
+/** Returns the problems with the alternative of the value's kind, or that no alternative is of its kind. */
 function anyProblems(alternatives: readonly JsonSchema[], value: unknown, at: string): ShapeProblem[] {
   const tried = alternatives.map((schema) => ({ schema, found: problems(schema, value, at) }))
   const [fitting] = tried
@@ -169,7 +177,7 @@ function anyProblems(alternatives: readonly JsonSchema[], value: unknown, at: st
   return [{ at, text: `is ${quotedValue(value)}; write ${written}.` }]
 }
 
-/** Where a JSON Pointer leads, as a file's author reads it. */
+/** Converts a JSON Pointer to a place as a file's author reads it. */
 function placeOf(pointer: string, root: unknown, base: string): string {
   let at = base
   let node = root

@@ -3,7 +3,7 @@ import type { Resource } from '../../resources/kit/define.ts'
 import { openSlots } from '../../resources/kit/slots.ts'
 import type { ShapeProblem } from './shape.ts'
 
-/** Names of code that belongs to another entity: drawn or run for this one, it would look for fields that are not there. */
+/** Finds names of code that belongs to another entity: for this entity, it would look for fields that do not exist. */
 export function slotProblems(resource: Resource): ShapeProblem[] {
   return slotsOf(resource).flatMap(({ at, kind, slot }) => {
     const owners = ownersOf(kind, slot)
@@ -19,7 +19,7 @@ interface Named {
   slot: string
 }
 
-/** Every place of a definition that names code. */
+/** Returns every place of a definition that names code. */
 function slotsOf({
   fields,
   within,
@@ -53,13 +53,13 @@ function slotsOf({
   ]
 }
 
-/** The built-in entities that name a slot: it was made for them. */
+/** Returns the built-in entities that name a slot: the slot was made for them. */
 const ownersOf = (kind: string, slot: string): string[] =>
   builtIn
     .filter((resource: Resource) => slotsOf(resource).some((named) => named.kind === kind && named.slot === slot))
     .map(({ path }) => path)
 
-/** What may be named in its place. */
+/** Suggests slots that may be named instead. */
 function free(kind: string): string {
   const names = [
     ...new Set(

@@ -1,4 +1,4 @@
-/** A value as it may be read in a sentence. */
+/** Formats a value for a sentence. */
 export const quotedValue = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
@@ -6,7 +6,7 @@ export const quotedValue = (value: unknown): string => {
 
 export const listed = (values: readonly unknown[]): string => values.map(quotedValue).join(', ')
 
-/** The name that was probably meant, else all that would do. */
+/** Suggests the name that was probably meant, else lists all that are possible. */
 export function closest(values: readonly unknown[], value: unknown): string {
   const near = values.filter(
     (candidate) => typeof candidate === 'string' && typeof value === 'string' && isNear(candidate, value),
@@ -14,11 +14,11 @@ export function closest(values: readonly unknown[], value: unknown): string {
   return near.length > 0 ? `did you mean ${near.map(quotedValue).join(' or ')}?` : `it takes ${listed(values)}.`
 }
 
-/** Whether one word may have been meant by the other: one letter off in short ones, two in long ones. */
+/** Whether one word may be a misspelling of the other: one letter off in short words, two in long ones. */
 export const isNear = (a: string, b: string): boolean =>
   distance(a.toLowerCase(), b.toLowerCase()) <= (Math.min(a.length, b.length) > 5 ? 2 : 1)
 
-/** How many letters two words differ by. */
+/** Returns the edit distance of two words. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {

@@ -17,21 +17,22 @@ import type { ReadEntity } from './read.ts'
 import { inForce, isRejected, pair, settle, type Candidate } from './resolve.ts'
 import type { ShapeProblem } from './shape.ts'
 
-/** What joins the built-in entities while the database opens. */
+/** Adds the entities of files to the built-in ones while the database opens. */
 export interface EntityWatch extends SchemaWatch {
-  /** The files that are not in force, once the database is open. */
+  /** Returns the files that are not in force, once the database is open. */
   rejected(): readonly RejectedFile[]
 }
 
 /**
- * Stands beside the schema while it follows the definitions: settles by which definition each entity of a file works, takes them in beside
- * the built-in ones, clears away what is empty and not wanted any more, and remembers the definitions for the next start. A file that
- * cannot be used, or whose change would lose data, leaves its entity as it was at the last start.
+ * Creates the watch that runs before and after the schema follows the definitions: it settles which definition of each
+ * file entity is in force, adds these entities to the built-in ones, drops empty columns and tables that no definition
+ * wants, and stores the definitions for the next start. Where a file cannot be used, or its change would lose data, its
+ * entity stays as it was at the last start.
  */
 export function watchEntities(files: readonly ReadEntity[], log: Log): EntityWatch {
   let settled: Settled = { candidates: [], empty: new Map(), left: [] }
   let rejected: readonly RejectedFile[] = []
-  /** What the database said of definitions that it does not take, by what they say. */
+  /** Messages of the database about definitions that it refused, by the definition's JSON. */
   const refusals = new Map<string, string>()
   return {
     refused({ resource, message }) {
@@ -71,9 +72,9 @@ const TABLE = 'entityfile'
 
 interface Settled {
   candidates: Candidate[]
-  /** Columns that hold nothing and are not wanted as they are, by the entity that changed. */
+  /** Columns without values that the changed definition drops or changes, by entity. */
   empty: Map<Candidate, string[]>
-  /** Tables that hold nothing and no definition wants any more. */
+  /** Tables without rows that no definition wants. */
   left: string[]
 }
 
@@ -85,7 +86,10 @@ async function recall(trx: Transaction<AnyTables>): Promise<StoredEntity[]> {
   return rows.map(({ file, definition }) => ({ file, resource: JSON.parse(definition) as Resource }))
 }
 
-/** A table of an entity that a newer program uses itself: no definition could leave those records alone. */
+/**
+ * Refuses the start where a newer version of the program uses the table of a file entity itself: no definition could
+ * keep those records apart.
+ */
 function refuseClashes(stored: readonly StoredEntity[]): void {
   const clashing = stored.filter(
     ({ resource: { table } }) => isSystemTable(table) || builtIn.some((resource: Resource) => resource.table === table),
@@ -135,11 +139,12 @@ async function settleAll(
     return settled
   }
   const settled = await attempt(removed.filter((entity) => counts.get(entity) !== 0))
-  // While a file cannot be used, nobody knows what it was to take the place of: what others lean on stays too.
+  // While a file cannot be used, it is unknown which entity it was meant to replace: entities without a file stay as
+  // well, since others may depend on them.
   return settled.candidates.some(isRejected) && settled.left.length > 0 ? attempt(removed) : settled
 }
 
-/** An entity whose file is gone: records are nobody's to lose. */
+/** Makes the candidate of an entity whose file is gone: it keeps its last definition, so that no records are lost. */
 const orphan = ({ file, resource }: StoredEntity, count: number): Candidate => ({
   file,
   now: null,
@@ -156,7 +161,7 @@ const orphan = ({ file, resource }: StoredEntity, count: number): Candidate => (
   unusable: [],
 })
 
-/** What of the records there are a definition would lose. */
+/** Returns what a definition would lose of the existing records. */
 async function losses(
   trx: Transaction<AnyTables>,
   engine: EngineName,
@@ -187,7 +192,7 @@ async function losses(
   return problems
 }
 
-/** Takes away what holds nothing and is not wanted any more. */
+/** Drops empty columns and tables that no definition wants. */
 async function clear(
   trx: Transaction<AnyTables>,
   catalogue: Catalogue,
