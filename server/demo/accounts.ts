@@ -11,11 +11,11 @@ interface DemoAccount {
   username: string
   password: string
   nickname: Text
-  /** What it may do, for the terminal. */
+  /** Role of the account, in words for the terminal. */
   role: string
 }
 
-/** The sign-ins of the demo (wire.md, DEMO), shown on the sign-in page and on the terminal. */
+/** The accounts of the demo (wire.md, DEMO), shown on the sign-in page and on the terminal. */
 export const demoAccounts: readonly DemoAccount[] = [
   {
     username: 'admin',
@@ -32,21 +32,21 @@ export const demoAccounts: readonly DemoAccount[] = [
   { username: 'viewer', password: 'viewer123', nickname: ['值班员', '值班員', 'Duty officer'], role: 'may only watch' },
 ]
 
-/** The accounts as the terminal shows them, one a line. */
+/** Formats the accounts for the terminal, one per line. */
 export const accountLines = (accounts: readonly DemoAccount[]): string[] => {
   const words = accounts.map(({ username, password }) => `${username} / ${password}`)
   const width = Math.max(...words.map((word) => word.length))
   return words.map((word, i) => `  ${word.padEnd(width)}  ${accounts[i]?.role ?? ''}`)
 }
 
-/** Role and keys of each account: super administrator, administrator of a project, one who only watches. */
+/** Role and keys of each account: super administrator, administrator of a project, and one who may only watch. */
 const roles: Readonly<Record<string, { super_id: number; keys: () => string[]; types: string | null }>> = {
   admin: { super_id: 1, keys: () => [], types: null },
   manager: { super_id: 2, keys: allKeys, types: '1,2,3,4' },
   viewer: { super_id: 2, keys: () => ['2', REAL_TIME_KEY], types: null },
 }
 
-/** The accounts as rows, with nicknames in a language, but for the project they belong to. */
+/** Returns the accounts as rows without a project, with nicknames in a language. */
 export function accountRows(now: number, language: Language = 'zhCN'): Promise<Insertable<Tables['systemuser']>[]> {
   return Promise.all(
     demoAccounts.map(async ({ username, password, nickname }) => {
@@ -68,8 +68,8 @@ export function accountRows(now: number, language: Language = 'zhCN'): Promise<I
 }
 
 /**
- * Every key a project administrator can hold, menu entries and the buttons on their pages, but for the highest step of review: the super
- * administrator's word stands above theirs.
+ * Returns every key that a project administrator can hold, menu entries and the buttons on their pages, except the
+ * highest step of review, which is reserved for the super administrator.
  */
 function allKeys(): string[] {
   const keysOf = ({ key, children }: Permission): string[] => [key, ...children.flatMap(keysOf)]

@@ -3,12 +3,12 @@ import { translatorFor, type Text } from './language.ts'
 import { rivers } from './rivers.ts'
 import type { Quantity } from './values/wave.ts'
 
-/** A threshold of the demo: laid over every device of a product, in each project that has some. */
+/** A threshold of the demo: applied to every device of a product, in each project that has such devices. */
 export interface DemoRule {
   name: string
   product: string
   quantity: Quantity
-  /** Over the stations of one river alone. */
+  /** Restricts the rule to the stations of one river. */
   river?: string
   com_oper: number
   params_x: number
@@ -18,19 +18,20 @@ export interface DemoRule {
   alert_level: number
   alarm_msg: string
   back_msg?: string
-  /** Switches the fan of the first device on. */
+  /** Switches on the fan of the first device. */
   fan?: true
 }
 
 type Drawn = Omit<DemoRule, 'name' | 'alarm_msg' | 'back_msg'> & { name: Text; alarm_msg: Text; back_msg?: Text }
 
 /**
- * Limits that somebody in such a city would set: classes and limits of the standards where there is one, the marks of each river, what crops
- * and instruments take. On an ordinary day, and in any weather, nothing breaks them; what does is a scene (scenes.ts).
+ * Limits as an operator of such a city would set them: classes and limits of the standards where there are any, the
+ * warning marks of each river, what crops and instruments tolerate. On an ordinary day no weather violates them; only a
+ * scene does (scenes.ts).
  */
 const drawn: readonly Drawn[] = [
   {
-    // HJ 633: 150 and more is class 5.
+    // HJ 633: class 5 begins at 150.
     name: ['PM2.5 重度污染', 'PM2.5 重度污染', 'PM2.5 heavily polluted'],
     product: 'air',
     quantity: 'pm25',
@@ -139,7 +140,7 @@ const drawn: readonly Drawn[] = [
     back_msg: ['{device} pH 恢复至 {value}', '{device} pH 恢復至 {value}', '{device}: pH is back at {value}'],
   },
   {
-    // GB 3095, second grade: 200 µg/m³ of an hour.
+    // GB 3095, second grade: 200 µg/m³ as the mean of an hour.
     name: ['臭氧超标', '臭氧超標', 'Ozone too high'],
     product: 'air',
     quantity: 'o3',
@@ -155,7 +156,7 @@ const drawn: readonly Drawn[] = [
     ],
   },
   {
-    // HJ 633: 420 and more is class 6.
+    // HJ 633: class 6 begins at 420.
     name: ['沙尘 PM10 严重污染', '沙塵 PM10 嚴重污染', 'PM10 of a dust storm'],
     product: 'air',
     quantity: 'pm10',
@@ -214,7 +215,7 @@ const drawn: readonly Drawn[] = [
     ],
   },
   {
-    // GB/T 12325: 220 V, 7 % above to 10 % below.
+    // GB/T 12325: 220 V, from 10 % below to 7 % above.
     name: ['路灯供电电压越限', '路燈供電電壓超限', 'Street light voltage out of range'],
     product: 'lamp',
     quantity: 'voltage',
@@ -251,7 +252,7 @@ const drawn: readonly Drawn[] = [
     ],
   },
   {
-    // From 27 cm on an underpass is closed.
+    // From 27 cm on, an underpass is closed.
     name: ['下穿桥积水', '地下道積水', 'Water in an underpass'],
     product: 'flood',
     quantity: 'floodDepth',
@@ -273,7 +274,7 @@ const drawn: readonly Drawn[] = [
   },
 ]
 
-/** The thresholds with names and messages in a language. */
+/** Returns the thresholds with names and messages in a language. */
 export function demoRulesIn(language: Language): readonly DemoRule[] {
   const translate = translatorFor(language)
   return drawn.map(({ name, alarm_msg, back_msg, ...rule }) => ({

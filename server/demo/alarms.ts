@@ -20,7 +20,7 @@ export interface Placed {
   devicetype_id: number
 }
 
-/** A threshold as it was stored, and what it watches. */
+/** A stored threshold, with the devices that it watches. */
 export interface Seeded {
   rule: DemoRule
   row: Insertable<Tables['threshold']> & { id: number }
@@ -29,10 +29,10 @@ export interface Seeded {
 }
 
 /**
- * Thresholds, contacts and the alarms of the time before `now`, in every state of handling; what is broken at this moment is in alarm
- * already. Records follow the very values of the history, so that a chart shows why each of them is there.
+ * Seeds thresholds, contacts and the alarms before `now`, in every state of handling; a limit that is violated at `now`
+ * is in alarm already. The records follow the actual values of the history, so that a chart shows the reason of each.
  *
- * @param most rows of history that a large city will have at most
+ * @param most most rows of history that a large city will have
  */
 export async function seedAlarms(trx: Trx, city: City, now: number, most: number): Promise<void> {
   const translate = translatorFor(city.language)

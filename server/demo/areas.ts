@@ -1,26 +1,28 @@
 import type { Text } from './language.ts'
 import { rivers, type River } from './rivers.ts'
 
-/** An area of the demo: its centre, its people's products, and what lies inside it. */
+/** An area of the demo: its centre, its devices by product, and the areas inside it. */
 export interface DemoArea {
   name: Text
   lng: number
   lat: number
-  /** Short name in the names of devices and gateways. */
+  /** Short name, used in the names of devices and gateways. */
   short: Text
-  /** How many devices of each product stand here. */
+  /** Number of devices of each product in the area. */
   devices?: Readonly<Record<string, number>>
-  /** Whose water its level stations measure. */
+  /** The river that the area's level stations measure. */
   river?: River
-  /** What stands around its noise displays (`siteOptions` of resources/pollutants.ts); beside roads where nothing is said. */
+  /** Surroundings of its noise displays (`siteOptions` of resources/pollutants.ts); left out: beside roads. */
   site?: number
   inside?: readonly DemoArea[]
 }
 
-/** Zones of GB 3096 as devices store them (`siteOptions`): homes and schools, mixed with trade, industry, beside roads. */
+/**
+ * Zones of GB 3096 as devices store them (`siteOptions`): homes and schools, mixed with trade, industry, beside roads.
+ */
 const [HOMES, TRADE, INDUSTRY] = [2, 3, 4]
 export const BESIDE_ROADS = 5
-/** Water that flows, among the same. */
+/** The value of `siteOptions` for running water. */
 export const RIVER = 7
 
 export interface DemoProject {
@@ -30,7 +32,7 @@ export interface DemoProject {
   area: DemoArea
 }
 
-/** Three customers in one city. Coordinates are those of Shijiazhuang, around 114.52 E, 38.05 N. */
+/** Three customers in one city. The coordinates are those of Shijiazhuang, around 114.52 E, 38.05 N. */
 export const projects: readonly DemoProject[] = [
   {
     name: ['石家庄智慧环保', '石家莊智慧環保', 'Shijiazhuang Environment'],

@@ -1,19 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The demo's stream plays three pieces of four seconds, which lie beside the console, round and round. */
+/** The demo's stream repeats three pieces of four seconds, which are files of the console. */
 const PIECES = 3
 const PIECE_SECONDS = 4
-/** Pieces a playlist names: what a player keeps ahead, and one more. */
+/** Pieces that a playlist names: as many as a player buffers, and one more. */
 const PLAYLIST_PIECES = 5
 
-/** A camera of the demo: GET /demo/river.m3u8 is a live stream without an end, as a camera's would be. */
+/** Registers a camera of the demo: GET /demo/river.m3u8 is an endless live stream, like that of a real camera. */
 export function registerCamera(app: FastifyInstance): void {
   app.get('/demo/river.m3u8', (_request, reply) =>
     reply.type('application/vnd.apple.mpegurl').header('cache-control', 'no-cache').send(playlistAt(Date.now())),
   )
 }
 
-/** The HLS playlist at a time (epoch ms): the pieces that ended by then. Each round begins with a break, for its clock starts anew (RFC 8216, 4.3.2.3). */
+/**
+ * Returns the HLS playlist at a time (epoch ms): the pieces that had ended by then. Each round begins with a
+ * discontinuity, since its clock starts anew (RFC 8216, 4.3.2.3).
+ */
 export function playlistAt(now: number): string {
   const next = Math.floor(now / (PIECE_SECONDS * 1000))
   const first = next - PLAYLIST_PIECES

@@ -6,24 +6,24 @@ import { productsIn, type DemoProduct } from './products.ts'
 import type { River } from './rivers.ts'
 import { chance } from './values/wave.ts'
 
-/** How a device of the demo behaves. */
+/** Health of a demo device. */
 export type Health = 'well' | 'offline' | 'stale' | 'disabled'
 
 export interface DemoDevice {
-  /** Position in the city, from 0: its place in `wave.ts`, and its turn in the simulator. */
+  /** Index in the city, from 0: it selects the device's curves in `wave.ts` and its turn in the simulator. */
   place: number
   name: string
   sn: string
   project: number
   /** Index into `city.areas`. */
   area: number
-  /** Index into `city.gateways`; null stands alone. */
+  /** Index into `city.gateways`; null for a device without a gateway. */
   gateway: number | null
   deviceaddr: number
   product: DemoProduct
-  /** What a level station measures; null where no river is. */
+  /** The river that a level station measures; null for other devices. */
   river: River | null
-  /** What stands around it, as devices store it; null where that decides nothing. */
+  /** Surroundings of the device, in the stored form; null where they do not matter. */
   site: number | null
   health: Health
   positional: string
@@ -38,20 +38,20 @@ export interface City {
   devices: DemoDevice[]
 }
 
-/** So many devices share a gateway. */
+/** Number of devices that share a gateway. */
 const PER_GATEWAY = 7
 
-/** What a device that is late sends is this old, milliseconds. */
+/** Age of the values that a stale device sends, ms. */
 export const LATE_BY_MS = 13 * 60_000
 
-/** Whether a device sends at a moment; one that is offline fell silent some hours before `since`, the first start. */
+/** Whether a device sends at a moment; an offline device fell silent some hours before `since`, the first start. */
 export function sendsAt(device: DemoDevice, t: number, since: number): boolean {
   if (t > silentFrom(device, since)) return false
-  // An outage of half a day here and there, as any network has.
+  // Outages of half a day now and then, as in any network.
   return t > since - HALF_DAY || chance(Math.floor(t / HALF_DAY) * 13 + device.place * 401) > 0.012
 }
 
-/** When a device came online (1) and went off (0) in the thirty days before `since`. */
+/** Returns when a device came online (1) and went offline (0) in the thirty days before `since`. */
 export function connectionsOf(device: DemoDevice, since: number): { time: number; state: number }[] {
   const start = since - 60 * HALF_DAY
   const halfDays = Array.from({ length: 60 }, (_, i) => (Math.floor(start / HALF_DAY) + 1 + i) * HALF_DAY)
@@ -66,7 +66,7 @@ export function connectionsOf(device: DemoDevice, since: number): { time: number
 
 const HALF_DAY = DAY / 2
 
-/** When a device fell silent for good. */
+/** Returns when a device fell silent for good. */
 function silentFrom({ place, health }: DemoDevice, since: number): number {
   const silence: Record<Health, number> = {
     well: Number.POSITIVE_INFINITY,
@@ -77,10 +77,13 @@ function silentFrom({ place, health }: DemoDevice, since: number): number {
   return silence[health]
 }
 
-/** Devices of the city as areas.ts draws it. */
+/** Number of devices in the city that areas.ts describes. */
 export const CITY_SIZE = projects.reduce((sum, { area }) => sum + sizeOf(area), 0)
 
-/** The city with so many devices in the same areas, every product in its proportion; always the same for a number but for its names. */
+/**
+ * Builds the city with this number of devices in the same areas, with the same proportion of products. Equal numbers
+ * give the same city, except for the language of its names.
+ */
 export function buildCity(devices: number, language: Language = 'zhCN'): City {
   const built: City = { language, areas: [], gateways: [], devices: [] }
   const placing: Placing = {
@@ -90,7 +93,7 @@ export function buildCity(devices: number, language: Language = 'zhCN'): City {
     translate: translatorFor(language),
     scaled: (count) => scaled(count),
   }
-  // What is drawn so far, scaled and rounded down, is what has to stand so far: the sum comes out to the device.
+  // At each step the placed devices equal the scaled and rounded sum of those drawn so far, so that the total is exact.
   let drawn = 0
   let standing = 0
   const scaled = (count: number): number => {
@@ -103,14 +106,14 @@ export function buildCity(devices: number, language: Language = 'zhCN'): City {
   return built
 }
 
-/** What placing needs to know, wherever it is. */
+/** State that is shared while areas and devices are placed. */
 interface Placing {
   built: City
-  /** How often a name was given. */
+  /** How often each name has been used. */
   numbers: Map<string, number>
   products: readonly DemoProduct[]
   translate: (text: Text) => string
-  /** How many devices stand where so many are drawn. */
+  /** Converts a drawn number of devices to the number to place. */
   scaled: (count: number) => number
 }
 
@@ -142,7 +145,7 @@ function placeDevice(
   count: number,
 ): DemoDevice {
   const place = built.devices.length
-  // Chinese runs on, English does not.
+  // Chinese names are joined without a space, English names with one.
   const stem = `${translate(short)}${built.language === 'zhEN' ? ' ' : ''}${translate(titles[product.key] ?? [product.name, product.name, product.name])}`
   const number = (numbers.get(stem) ?? 0) + 1
   numbers.set(stem, number)
@@ -180,7 +183,7 @@ function siteOf({ key }: DemoProduct, ofArea = BESIDE_ROADS): number | null {
   return key === 'dust' ? BESIDE_ROADS : null
 }
 
-/** Gives an area's devices their gateways; every fifteenth device stands alone. */
+/** Assigns gateways to an area's devices; every fifteenth device has none. */
 function connect(built: City, standing: readonly DemoDevice[], short: string, project: number): void {
   const networked = standing.filter((device) => device.place % 15 !== 9)
   networked.forEach((device, i) => {
@@ -200,7 +203,7 @@ function connect(built: City, standing: readonly DemoDevice[], short: string, pr
   })
 }
 
-/** What a district is called in the names of its gateways: 正定新区 gives 正定, Zhengding New Area Zhengding. */
+/** Returns the district's name for the names of its gateways: 正定新区 gives 正定, Zhengding New Area gives Zhengding. */
 function districtOf(built: City, area: number): string {
   const { source, parent, name } = built.areas[area] ?? { source: projects[0]?.area, parent: null, name: '' }
   if (parent !== null && parent !== 0) return districtOf(built, parent)
@@ -209,10 +212,10 @@ function districtOf(built: City, area: number): string {
     : name.slice(0, 2)
 }
 
-/** Gateways of the other projects are named after what they serve. */
+/** Gateways of the other projects are named after their purpose. */
 const gatewayNames: readonly (Text | null)[] = [null, ['内涝', '淹水', 'Flood'], ['农园', '農園', 'Farm']]
 
-/** What a device of a product is called after the place it stands in. */
+/** Name of a product's device, after the name of its place. */
 const titles: Readonly<Record<string, Text>> = {
   air: ['空气微站', '空氣微型站', 'air station'],
   dust: ['工地扬尘', '工地揚塵', 'site dust'],
@@ -226,7 +229,7 @@ const titles: Readonly<Record<string, Text>> = {
   flood: ['积水点', '積水點', 'flood point'],
 }
 
-/** The few of each two hundred that are not well, by place. */
+/** The few devices of each two hundred that are not well, by place. */
 const ill = new Map<number, Health>([
   ...[6, 31, 74, 88, 119, 133, 162, 171].map((place) => [place, 'offline'] as const),
   ...[23, 97].map((place) => [place, 'stale'] as const),
@@ -260,5 +263,5 @@ function cleaners(place: number, translate: (text: Text) => string): object[] {
 
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
-/** The demo city: always the same, built from areas.ts and products.ts. */
+/** The demo city, built from areas.ts and products.ts; it is always the same. */
 export const city: City = buildCity(CITY_SIZE)

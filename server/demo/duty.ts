@@ -5,10 +5,13 @@ import type { Contact } from '../alarms/messages.ts'
 import type { Tables } from '../storage/types.ts'
 import type { Text } from './language.ts'
 
-/** Severe alarms are escalated; its number and those below. */
+/** Alarms of this level, and of lower (more severe) numbers, are escalated. */
 export const ESCALATED = 2
 
-/** A project's roster, by the week, one of its people away for some days, and the escalation of its severe alarms; answers the escalation's id. */
+/**
+ * Seeds a project's weekly roster, with one person away for some days, and the escalation of its severe alarms; returns
+ * the escalation's id.
+ */
 export async function seedDuty(
   trx: Transaction<Tables>,
   { project_id, contacts, now }: { project_id: number; contacts: readonly Contact[]; now: number },

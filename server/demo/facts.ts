@@ -1,6 +1,6 @@
 import type { Storage } from '../storage/types.ts'
 
-/** A small fact of the `setting` table, or null. */
+/** Returns a value of the `setting` table, or null. */
 export async function readFact({ read }: Storage, name: string): Promise<string | null> {
   return (await read.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst())?.value ?? null
 }

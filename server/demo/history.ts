@@ -8,9 +8,9 @@ import { CITY_SIZE, LATE_BY_MS, sendsAt, type City, type DemoDevice } from './ci
 import { readFact, writeFact } from './facts.ts'
 import { createMeter, type Meter } from './values/meter.ts'
 
-/** How closely the city remembers at most: every 5 minutes over the last day, every 15 before. */
+/** Smallest steps of the city's history: 5 minutes over the last day, 15 minutes before. */
 const STEP_MS = { lastDay: 5 * MINUTE, before: 15 * MINUTE }
-/** A larger city remembers one day, as closely as this many rows allow. */
+/** A larger city has a history of one day, as dense as this number of rows allows. */
 export const LARGE_CITY_ROWS = 2_000_000
 const BATCH_ROWS = 4000
 const PROGRESS = 'demo.history'
@@ -18,19 +18,22 @@ const PROGRESS = 'demo.history'
 interface Run {
   platform: Platform
   city: City
-  /** First start of the demo: history ends here, the simulator goes on. */
+  /** First start of the demo: the history ends here, and the simulator continues. */
   since: number
   stopped: () => boolean
-  /** Told after each batch how far the day is, 0 to 1. Where nobody else works here, batches follow each other without a rest. */
+  /**
+   * Is called after each batch with the fraction of the day that is done, 0 to 1. Where it is given, no other work runs
+   * in the process, and batches follow each other without a pause.
+   */
   alone?: (day: number, part: number) => void
-  /** Rows of a larger city's day, at most. */
+  /** Most rows of a larger city's day. */
   most?: number
 }
 
 /**
- * Writes the city's past, newest day first, in the background: a batch, then a rest as long as the batch took, so that whoever uses the
- * console meanwhile is served first. The newest day, which the first screens show, is written without rests: its second or two pass while
- * people sign in. After a restart it goes on with the day it was at.
+ * Writes the city's history in the background, newest day first: a batch, then a pause as long as the batch took, so
+ * that users of the console are served first. The newest day, which the first screens show, is written without pauses:
+ * it takes a second or two, while people sign in. After a restart it continues with the day that was in progress.
  */
 export async function writeHistory({
   platform,
@@ -62,13 +65,15 @@ export async function writeHistory({
     await writeFact(storage, PROGRESS, String(day + 1))
     log.debug({ days: day + 1, of: days, rows, seconds: Math.round((Date.now() - started) / 1000) }, 'demo history')
   }
-  // Devices that fell silent before the first start have their last values from here.
+  // Devices that fell silent before the first start get their last values from this history.
   await platform.registry.changed('device', null)
 }
 
 /**
- * Lets the rates of quality begin with the last day before the first start once it is all there. Until then nothing of it is expected: nobody could tell
- * what is missing from what is not written yet. Call it only where that day is as dense as the cycles of the devices say, which that of a large city is not.
+ * Sets the registration of devices to a day before the first start, once the history of that day is complete, so that
+ * rates of data quality include it. Until then no values of that day are expected, since missing values could not be
+ * told from those not written yet. Call it only where that day is as dense as the devices' cycles demand, which that of
+ * a large city is not.
  */
 const registerBefore = (storage: Storage, since: number): Promise<unknown> =>
   storage.write((trx) =>
@@ -79,7 +84,10 @@ const registerBefore = (storage: Storage, since: number): Promise<unknown> =>
       .execute(),
   )
 
-/** Until when each device's values are known, epoch ms, by its sn. Ask before the simulator speaks: it would speak of now. */
+/**
+ * Returns until when each device's values are known, epoch ms, by its sn. Call it before the simulator starts, whose
+ * samples would move the time to now.
+ */
 export const knownUntil = ({ registry }: Platform, city: City): ReadonlyMap<string, number> =>
   new Map(
     city.devices.flatMap(({ sn }) => {
@@ -89,8 +97,8 @@ export const knownUntil = ({ registry }: Platform, city: City): ReadonlyMap<stri
   )
 
 /**
- * Writes what the devices would have stored since `known` while nobody ran the demo: a city that was off for a night has no hole. It raises no
- * alarms, and what is longer ago than the city remembers stays away.
+ * Writes what the devices would have stored since `known` while the demo was not running, so that a city that was off
+ * for a night has no gap. It raises no alarms, and times before the start of the city's history are left out.
  */
 export async function writeAway(
   { platform, city, since, stopped }: Run,
@@ -102,7 +110,7 @@ export async function writeAway(
   const moments = (device: DemoDevice): Iterable<number> => {
     const last = known.get(device.sn)
     if (last === undefined || device.health === 'disabled') return []
-    // Of a device that stores by a cycle every one of its values is expected, however long nobody ran the demo.
+    // Of a device that stores by a cycle every value is expected, however long the demo was not running.
     const step = stepOf(city, now - last > DAY && cycleOf(device) === 0 ? 1 : 0, LARGE_CITY_ROWS)
     const until = device.health === 'stale' ? now - LATE_BY_MS : now
     return momentsWithin(device, since, { from: Math.max(last + step, farthest), until, step })
@@ -114,12 +122,12 @@ export async function writeAway(
   }
 }
 
-/** How many days a city remembers. */
+/** Returns the days of history of a city. */
 export const historyDaysOf = ({ devices }: City): number => (devices.length > CITY_SIZE ? 1 : HISTORY_DAYS)
 
 /**
- * When a device stored its values on a day before `since` (0 is the last), oldest first, epoch ms: never closer than by its own cycle, or more came
- * of it than it stores.
+ * Returns when a device stored its values on a day before `since` (0 is the last day), oldest first, epoch ms: never
+ * more often than by its own cycle, or it would have more values than it stores.
  */
 export function momentsOf(device: DemoDevice, since: number, day: number, step: number): Generator<number> {
   const until = since - day * DAY
@@ -134,11 +142,14 @@ function* momentsWithin(
   for (let t = from; t < until; t += Math.max(step, cycleOf(device))) if (sendsAt(device, t, since)) yield t
 }
 
-/** How far apart a device stores its values, ms; 0 where it stores what changed. */
+/** Returns the time between a device's stored values, ms; 0 where it stores on change. */
 const cycleOf = ({ product: { save_cycle } }: DemoDevice): number =>
   save_cycle < SAVE_ON_CHANGE ? save_cycle * MINUTE : 0
 
-/** The last values of devices that are disabled, which may not report them any more; in a city of one day nothing else tells of them. */
+/**
+ * Writes the last values of disabled devices, which cannot report them any more; in a city with one day of history
+ * there is no other source of them.
+ */
 export async function writeDisabled({ registry, storage }: Platform, city: City, since: number): Promise<void> {
   const batch = empty()
   const meter = createMeter(city, since)
@@ -155,7 +166,10 @@ export async function writeDisabled({ registry, storage }: Platform, city: City,
   await storage.storeSamples(batch)
 }
 
-/** The samples of some moments of each device, device by device; first of those that law judges, since overview and maps are made of them. */
+/**
+ * Yields the samples of each device at its moments, device by device; devices measured against environmental law come
+ * first, since overview and maps are made from their values.
+ */
 function* batchesOf(
   { registry }: Platform,
   city: City,
@@ -173,7 +187,7 @@ function* batchesOf(
   for (const [nth, { device, live }] of ordered.entries()) {
     device.product.nodes.forEach(([quantity], i) => {
       const node = registry.nodeOf(live, String(i + 1))
-      // A cycle holds for all nodes of a device; where there is none, switches are saved when they change.
+      // A cycle applies to all nodes of a device; where there is none, switches are saved on change.
       const onChange = cycleOf(device) === 0 && node?.max_value === 1
       let last = Number.NaN
       for (const t of node ? moments(device) : []) {
@@ -189,7 +203,7 @@ function* batchesOf(
   if (batch.ts.length > 0) yield { batch, part: 1 }
 }
 
-/** Milliseconds from sample to sample: a whole number of the closest steps. */
+/** Returns the time from sample to sample, ms: a whole multiple of the smallest step. */
 export function stepOf(city: City, day: number, most: number): number {
   if (city.devices.length <= CITY_SIZE) return day === 0 ? STEP_MS.lastDay : STEP_MS.before
   const nodes = city.devices.reduce((sum, { product }) => sum + product.nodes.length, 0)

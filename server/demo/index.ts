@@ -12,19 +12,22 @@ import { latestItems, startSimulator } from './simulator.ts'
 export { closeDemoAccounts, reopenDemoAccounts } from './leftover.ts'
 export { accountLines, demoAccounts } from './accounts.ts'
 
-/** Whether the demo runs in this database: 'on' or 'off', as its first start found or the last one that was told. */
+/**
+ * Whether the demo runs in this database: 'on' or 'off', as its first start decided or the last explicit setting says.
+ */
 const CHOICE = 'demo'
-/** How many devices it has, where these are not those of `city`. */
+/** Number of devices, where it is not that of `city`. */
 const SIZE = 'demo.devices'
 /** Devices whose values are pushed at once. */
 const PUSH_ITEMS = 500
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 /**
- * Whether the demo city runs (wire.md, DEMO): as told, or as a start of this database was told before, or by itself with an embedded one that is
- * fresh. What is told is remembered: a demo that is over stays over until a start asks for it. It runs in a process that does all; of another one
- * only DEMO=off counts. Call it before anything else is written to a fresh database. Throws StartError where its well-known passwords would be open
- * to the network.
+ * Decides whether the demo city runs (wire.md, DEMO): as the setting says, else as an earlier start of this database
+ * was told, else on with a fresh embedded database. The decision is stored: a demo that was ended stays ended until a
+ * setting asks for it. It runs only in a process with all roles; in others only DEMO=off has an effect. Call it before
+ * anything else is written to a fresh database.
+ * @throws {StartError} where its well-known passwords would be open to the network
  */
 export async function demoWanted(
   settings: Pick<Settings, 'demo' | 'host' | 'role'>,
@@ -43,7 +46,7 @@ export async function demoWanted(
   return enabled
 }
 
-/** Seeds the city where it is not there yet, starts its simulator, and writes its past in the background. */
+/** Seeds the city where it does not exist yet, starts its simulator, and writes its history in the background. */
 export async function startDemo(platform: Platform): Promise<{ close(): Promise<void> }> {
   const { settings, storage, log } = platform
   const known = await readFact(storage, SINCE)
@@ -70,8 +73,9 @@ export async function startDemo(platform: Platform): Promise<{ close(): Promise<
 }
 
 /**
- * Makes an empty database that of a demo city of so many devices, with last values for all and its past of `most` rows; the next start
- * serves it and lets it live. Tells its steps. Throws StartError where the database holds something already.
+ * Fills an empty database with a demo city of this number of devices, with last values for all and a history of `most`
+ * rows; the next start serves it and runs its simulator. Prints its progress.
+ * @throws {StartError} where the database is not empty
  */
 export async function fillDemo(
   platform: Platform,
@@ -103,7 +107,7 @@ export async function fillDemo(
   await writeHistory({ platform, city, since, stopped: () => false, alone, most })
 }
 
-/** Writes the city's records, and the values its devices had at a moment. */
+/** Writes the city's records, and the values of its devices at a moment. */
 async function settle(platform: Platform, city: City, since: number, most = LARGE_CITY_ROWS): Promise<void> {
   const { storage, registry, ingest } = platform
   await seedCity(storage, since, SINCE, city, most)

@@ -9,15 +9,15 @@ import type { AnyTables, Storage } from '../storage/types.ts'
 import { demoAccounts } from './accounts.ts'
 import { readFact, writeFact } from './facts.ts'
 
-/** When the city was seeded, epoch milliseconds: the fact that there has been a demo. */
+/** Time at which the city was seeded, epoch ms; it tells that the database had a demo. */
 export const SINCE = 'demo.since'
-/** Ids of the accounts that were disabled because the demo is over, as JSON. */
+/** Ids of the accounts that were disabled when the demo ended, as JSON. */
 const CLOSED = 'demo.closed'
 
 /**
- * Call it where a database that began with the demo is started without: accounts that still have their public password are disabled, their
- * sessions end. `admin` gets ADMIN_PASSWORD instead, where that is set. Answers the names of those that are disabled, in order; none where
- * there was no demo.
+ * Disables accounts that still have their public password, and ends their sessions. Call it where a database that began
+ * with the demo is started without it. `admin` gets ADMIN_PASSWORD instead, where that is set. Returns the names of the
+ * disabled accounts, in order; none where there was no demo.
  */
 export async function closeDemoAccounts(storage: Storage, adminPassword: string | null): Promise<string[]> {
   const left = await leftOver(storage)
@@ -41,7 +41,10 @@ export async function closeDemoAccounts(storage: Storage, adminPassword: string 
   return closed.map(({ username }) => username ?? '')
 }
 
-/** The demo runs again: what closeDemoAccounts disabled is open again, but for accounts that have a password of their own by now. */
+/**
+ * Enables the accounts that closeDemoAccounts disabled, when the demo runs again, except those that have got a password
+ * of their own.
+ */
 export async function reopenDemoAccounts(storage: Storage): Promise<void> {
   const closed = await closedBefore(storage)
   if (closed.length === 0) return
@@ -54,7 +57,10 @@ export async function reopenDemoAccounts(storage: Storage): Promise<void> {
 const closedBefore = async (storage: Storage): Promise<number[]> =>
   JSON.parse((await readFact(storage, CLOSED)) ?? '[]') as number[]
 
-/** The accounts with a password of the demo: those of its names, and those that came with it and have another name now. */
+/**
+ * Returns the accounts that have a password of the demo: those with the demo's names, and those that were seeded and
+ * renamed later.
+ */
 async function leftOver(storage: Storage): Promise<UserRow[]> {
   const since = await readFact(storage, SINCE)
   if (since === null) return []
@@ -74,7 +80,7 @@ async function hasDemoPassword({ password }: UserRow): Promise<boolean> {
   return false
 }
 
-/** Changes accounts by the platform's own hand: in the operation log nobody stands behind it. */
+/** Changes accounts on behalf of the platform: the operation log shows no user. */
 async function change(
   storage: Storage,
   users: readonly UserRow[],

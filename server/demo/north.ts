@@ -5,7 +5,7 @@ import type { Text } from './language.ts'
 
 type Trx = Transaction<Tables>
 
-/** Devices the demo's interface names. */
+/** Number of devices that the demo's interface names. */
 const DEVICES = 5
 
 interface DemoRow {
@@ -17,7 +17,7 @@ interface DemoRow {
   below?: readonly DemoRow[]
 }
 
-/** When it was pushed, and of each device who it is and what it measures. */
+/** Format rows: the time of the push and, for each device, its identity and values. */
 const rows: readonly DemoRow[] = [
   { key: KEY.value, name: 'source', type: VALUE.fixed, value: 'smart-city' },
   { key: KEY.value, name: 'time', type: VALUE.time, value: 'now yyyy-MM-dd HH:mm:ss' },
@@ -41,7 +41,9 @@ const rows: readonly DemoRow[] = [
   },
 ]
 
-/** A data format, and an interface that would push in it. It stands still: nobody's address is called by a demo. */
+/**
+ * Seeds a data format, and an interface that would push in it. It is stopped: a demo must not call anybody's address.
+ */
 export async function seedNorth(
   trx: Trx,
   project_id: number,
@@ -94,7 +96,7 @@ interface Place {
   updated_at: number
 }
 
-/** One row after the other: their order is that of their ids. */
+/** Inserts rows one after the other, because their ids determine their order. */
 async function addRows(trx: Trx, below: readonly DemoRow[], place: Place): Promise<void> {
   for (const { key, nameType = NAME.fixed, name, type, value, below: inner = [] } of below) {
     const { id } = await trx

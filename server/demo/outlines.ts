@@ -2,15 +2,19 @@ import type { City } from './city.ts'
 
 type Point = readonly [lng: number, lat: number]
 
-/** How far a district reaches from its centre where no neighbour is nearer, and a part of one, degrees of latitude (about 12 and 2.5 km). */
+/**
+ * Reach of a district from its centre where no neighbour is nearer, and reach of a part of a district, degrees of
+ * latitude (about 12 and 2.5 km).
+ */
 const DISTRICT = 0.11
 const PART = 0.023
-/** A degree of longitude is shorter than one of latitude here, at 38 degrees north. */
+/** Length of a degree of longitude relative to one of latitude at 38 degrees north. */
 const SHORTER = Math.cos((38.04 * Math.PI) / 180)
 
 /**
- * Outlines of the demo's areas as the `positional` of each, or null for those that only hold others: a district ends halfway to the next one, and
- * its parts lie inside it. Made up, so that the map has something to show; not the city's real borders.
+ * Returns outlines of the demo's areas as the `positional` of each, or null for areas that only contain others: a
+ * district ends halfway to the next one, and its parts lie inside it. The outlines are invented to give the map
+ * something to show; they are not the city's real borders.
  */
 export function outlinesOf({ areas }: Pick<City, 'areas'>): (string | null)[] {
   const outlines: (readonly Point[] | null)[] = []
@@ -35,7 +39,7 @@ export function outlinesOf({ areas }: Pick<City, 'areas'>): (string | null)[] {
   )
 }
 
-/** Sixteen corners around a centre, a little uneven, as borders are. */
+/** Returns sixteen corners around a centre, slightly irregular like real borders. */
 const round = ([lng, lat]: Point, reach: number): Point[] =>
   Array.from({ length: 16 }, (_, corner) => {
     const angle = (corner / 16) * 2 * Math.PI
@@ -43,13 +47,13 @@ const round = ([lng, lat]: Point, reach: number): Point[] =>
     return [lng + (Math.cos(angle) * far) / SHORTER, lat + Math.sin(angle) * far] as const
   })
 
-/** The part of an outline that is nearer to one centre than to another. */
+/** Returns the part of an outline that is nearer to one centre than to another. */
 function nearerTo(outline: readonly Point[], [ax, ay]: Point, [bx, by]: Point): Point[] {
   const [mx, my] = [(ax + bx) / 2, (ay + by) / 2]
   return cut(outline, ([x, y]) => (mx - x) * (bx - ax) * SHORTER * SHORTER + (my - y) * (by - ay))
 }
 
-/** The part of an outline that lies in another one, which bulges nowhere inward. Its corners run counter-clockwise. */
+/** Returns the part of an outline inside a frame, which has to be convex, with its corners counter-clockwise. */
 function inside(outline: readonly Point[], frame: readonly Point[]): Point[] {
   return frame.reduce<readonly Point[]>((rest, [ax, ay], at) => {
     const [bx, by] = frame[(at + 1) % frame.length] ?? [ax, ay]
@@ -57,7 +61,7 @@ function inside(outline: readonly Point[], frame: readonly Point[]): Point[] {
   }, outline) as Point[]
 }
 
-/** What of an outline lies on the side where `side` is not negative (Sutherland and Hodgman). */
+/** Returns the part of an outline on the side where `side` is not negative (Sutherland and Hodgman). */
 function cut(outline: readonly Point[], side: (point: Point) => number): Point[] {
   return outline.flatMap((point, at) => {
     const next = outline[(at + 1) % outline.length] ?? point

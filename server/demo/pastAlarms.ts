@@ -21,19 +21,19 @@ import { chance } from './values/wave.ts'
 
 type Trx = Transaction<Tables>
 
-/** One time a rule was broken: what the engine would have found in the history, had it been there. */
+/** One violation of a rule, as the engine would have found it in the history. */
 interface Episode {
   device: Placed
   /** Epoch ms. */
   firedAt: number
   value: number
   trace: string
-  /** Null: it lasts. */
+  /** Null while the violation lasts. */
   end: { at: number; value: number } | null
-  /** The sample that broke the rule first, and when it came. */
+  /** Time of the first sample that violated the rule, and the time of its arrival. */
   since: number
   seenAt: number
-  /** The newest sample of one that lasts. */
+  /** Time of the newest sample, where the violation lasts. */
   ts?: number
 }
 
@@ -41,13 +41,13 @@ interface Past {
   city: City
   meter: Meter
   now: number
-  /** Rows of history that a large city will have at most. */
+  /** Most rows of history that a large city will have. */
   most: number
-  /** Who handles alarms. */
+  /** Id of the user who handles alarms. */
   handler: number | null
 }
 
-/** Writes the alarm records of one threshold, what was sent, and the states of those that last. */
+/** Writes the alarm records of one threshold, the messages sent, and the states of active alarms. */
 export async function seedPast(trx: Trx, seeded: Seeded, past: Past): Promise<void> {
   const rule = ruleOf(seeded.row as Selectable<Tables['threshold']>)
   if (!rule) return
@@ -74,7 +74,7 @@ export async function seedPast(trx: Trx, seeded: Seeded, past: Past): Promise<vo
       alert_level: rule.level,
       recovered_at: end?.at ?? null,
       trace,
-      // One that lasts goes on from here.
+      // The escalation of an active alarm starts from here.
       ...begun(end === null ? rule : { escalation: null }, past.now),
       ...handlingOf(episode, past),
     }
@@ -121,11 +121,14 @@ export async function seedPast(trx: Trx, seeded: Seeded, past: Past): Promise<vo
   for (const some of parts(states)) await trx.insertInto('alarmstate').values(some).execute()
 }
 
-/** Rows by the five hundred: databases limit how many values a statement may hold. */
+/** Splits rows into parts of five hundred: databases limit the number of values in a statement. */
 const parts = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / 500) }, (_, i) => rows.slice(i * 500, (i + 1) * 500))
 
-/** Walks the moments the history has of a device, as the engine would have: only a scene breaks a limit, so the others are passed over. */
+/**
+ * Walks a device's moments in the history as the engine would have. Only a scene violates a limit, so moments outside
+ * scenes are skipped.
+ */
 function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, now, most }: Past): Episode[] {
   const { quantity } = seeded.rule
   const days = historyDaysOf(city)
@@ -147,7 +150,7 @@ function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, n
         trace: firingTrace(watch, { firedAt: at, by }),
         end: null,
       })
-    // A sample that is well at the very moment the hold time ran out: such an alarm would be over as it began.
+    // Drops an alarm that recovers at the very moment when the hold time ran out: it would have ended as it began.
     else if (kind === 'recover' && last?.firedAt === at) found.pop()
     else if (kind === 'recover' && last) last.end = { at, value: watch.value ?? rule.x }
   }
@@ -165,14 +168,14 @@ function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, n
   const late = elapse(watch, rule, now, ALWAYS)
   if (late) take(late)
   const last = found.at(-1)
-  // Nothing is judged of a device that was disabled.
+  // The rule does not judge a disabled device.
   if (last?.end === null && device.demo.health === 'disabled')
     last.end = { at: watch.ts + 60_000, value: watch.value ?? rule.x }
   for (const episode of found) if (episode.end === null) episode.ts = watch.ts
   return found
 }
 
-/** The history holds some of what a device reported, not all: from one of its samples to the next nothing was unknown. */
+/** The history has only part of what a device reported: between two of its samples the value counts as known. */
 const ALWAYS = Number.POSITIVE_INFINITY
 
 function factsOf(
@@ -204,7 +207,7 @@ function factsOf(
   return { ...facts, message: fill(rule.message, facts) }
 }
 
-/** What was told of an alarm: that it began and, where its rule says so, that it is over. */
+/** Returns the notifications of an alarm: that it began and, where its rule says so, that it ended. */
 function tellings(
   rule: Rule,
   { device, firedAt, end, trace }: Episode,
@@ -238,7 +241,7 @@ function tellings(
       ]
 }
 
-/** As if it had left: most arrived, some did not. */
+/** Returns the row as if the message had been sent: most messages arrived, some failed. */
 function deliveredRow(row: Insertable<Tables['alarmsendlog']>, index: number): Insertable<Tables['alarmsendlog']> {
   if (row.send_url === '') return row
   const ok = chance(Math.floor(row.alarm_time / 1000) * 3 + index) > 0.12
@@ -264,7 +267,10 @@ const remarks: Readonly<Record<1 | 2, readonly Text[]>> = {
   ],
 }
 
-/** Older alarms are mostly dealt with, those of today are not; what lasts is no false alarm. */
+/**
+ * Returns the handling of an alarm: older alarms are mostly handled, those of today mostly not; an active alarm is
+ * never marked as false.
+ */
 function handlingOf(
   { device, firedAt, end }: Episode,
   { city, now, handler }: Past,

@@ -8,10 +8,10 @@ import { threshold } from '../../resources/threshold.ts'
 import { video } from '../../resources/video.ts'
 import type { Tables } from '../storage/types.ts'
 
-/** What the demo registers the calls of, one for each permission type. */
+/** Entities whose calls the demo registers, one call for each permission type. */
 const registered = [area, device, gateway, threshold, video, display]
 
-/** In the order of the permission types that every platform has: 1 view, 2 create, 3 edit, 4 delete. */
+/** Calls in the order of the permission types that every platform has: 1 view, 2 create, 3 edit, 4 delete. */
 const calls = [
   { word: ['查看', '檢視', 'View'], requesttype: 'GET', path: '' },
   { word: ['新建', '新增', 'Create'], requesttype: 'POST', path: '' },
@@ -19,7 +19,7 @@ const calls = [
   { word: ['删除', '刪除', 'Delete'], requesttype: 'DELETE', path: '/{id}' },
 ] as const
 
-/** The register of permissions, which belong to no project: where somebody has begun one, it is left alone. */
+/** Seeds the register of permissions, which belong to no project; a register that has entries already is left alone. */
 export async function seedPermissions(trx: Transaction<Tables>, language: Language, now: number): Promise<void> {
   if (await trx.selectFrom('permission').select('id').limit(1).executeTakeFirst()) return
   const name = (word: string, noun: string): string =>

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-/** A small PNG of slanting bands in two colours, made here: the demo brings no files along. */
+/** Draws a small PNG of slanted bands in two colours, so that the demo needs no picture files. */
 export function bandsPng([from, to]: readonly [Colour, Colour], width = 320, height = 180): Buffer {
   const raw = Buffer.alloc((width * 3 + 1) * height)
   for (let y = 0; y < height; y++) {

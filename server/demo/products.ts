@@ -2,19 +2,19 @@ import type { Language } from '../../i18n/types.ts'
 import { translatorFor, type Text } from './language.ts'
 import type { Quantity } from './values/wave.ts'
 
-/** A node of the demo: what `wave.ts` draws, as the node table holds it. */
+/** A node of the demo, as the node table holds it; `wave.ts` has its values. */
 export interface DemoNode {
   quantity: Quantity
   name: string
-  /** Empty where there is none, as of pH. */
+  /** Empty where there is no unit, as for pH. */
   unitname: string
   min_value: number
   max_value: number
   /** NodeRegisterType: 1 switch, 2 read-only switch, 3 settable number, 4 number. */
   registertype: 1 | 2 | 3 | 4
-  /** What its values are called where they are no plain number; null: as they are. */
+  /** Display script, where values are not shown as plain numbers; null: as they are. */
   node_script: string | null
-  /** Path of its picture, a file of the console's own (public/demo). */
+  /** Path of its picture, a file of the console (public/demo). */
   imginfo: string
 }
 
@@ -23,12 +23,12 @@ export interface DemoProduct {
   name: string
   product_type: number
   explained: string
-  /** Aliases by quantity; a node's address is its place in the list, from 1. */
+  /** Aliases by quantity; a node's address is its index in the list, from 1. */
   nodes: readonly (readonly [quantity: Quantity, alias: string])[]
   acquisition_cycle: number
   /**
-   * Minutes, or SAVE_ON_CHANGE. Never closer than the last day of the history is written (history.ts), or values would be expected of that day which it
-   * does not have.
+   * Minutes, or SAVE_ON_CHANGE. Never shorter than the step of the history's last day (history.ts): otherwise values of
+   * that day would be expected that do not exist.
    */
   save_cycle: number
   over_time: number
@@ -130,10 +130,13 @@ const drawnNodes: readonly Drawn<DemoNode>[] = [
 ]
 
 const cycles = { acquisition_cycle: 60, save_cycle: 5, over_time: 600 }
-/** Of what law judges: as often as the demo's history holds a value, so that an hour of it is a whole one (server/environment/hours.ts). */
+/**
+ * Cycles of products that environmental law judges: as long as the step of the demo's history, so that an hour of the
+ * history counts as complete (server/environment/hours.ts).
+ */
 const JUDGED = { ...cycles, save_cycle: 15 }
 
-/** What is short enough for a card where the node's own name is not. */
+/** Aliases short enough for a card, where the node's own name is too long. */
 const shorter: Partial<Record<Quantity, Words>> = {
   no2: 'NO2',
   so2: 'SO2',
@@ -261,7 +264,7 @@ const translatorOrText =
   (words: Words): string =>
     typeof words === 'string' ? words : translatorFor(language)(words)
 
-/** The nodes with names and units in a language. */
+/** Returns the nodes with names and units in a language. */
 export function nodesIn(language: Language): readonly DemoNode[] {
   const translate = translatorOrText(language)
   return drawnNodes.map((node) => ({
@@ -272,7 +275,7 @@ export function nodesIn(language: Language): readonly DemoNode[] {
   }))
 }
 
-/** The product models with names and aliases in a language. */
+/** Returns the product models with names and aliases in a language. */
 export function productsIn(language: Language): readonly DemoProduct[] {
   const translate = translatorOrText(language)
   const aliasOf = (quantity: Quantity): string =>

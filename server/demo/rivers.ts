@@ -1,11 +1,14 @@
 import type { Text } from './language.ts'
 
-/** A water of the demo, with marks of its own: what is high in a drain is low in a river. Metres over the gauge's zero. */
+/**
+ * A river or canal of the demo with its own marks: a level that is high in a drain is low in a river. Metres above the
+ * gauge's zero.
+ */
 export interface River {
   key: string
   name: Text
   normal: number
-  /** The warning mark: above it whoever is on duty is told. */
+  /** The warning mark: above it an alarm notifies the people on duty. */
   warning: number
 }
 

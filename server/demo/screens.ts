@@ -12,7 +12,10 @@ const colours: readonly Colour[] = [
   [231, 116, 18],
 ]
 
-/** Display screens and videos of the demo's first project, a logo for every project, and a credential for every account. */
+/**
+ * Seeds display screens and videos of the demo's first project, a logo for every project, and a screen credential for
+ * every account.
+ */
 export async function seedScreens({ storage, settings }: Platform, language: Language, now: number): Promise<void> {
   const translate = translatorFor(language)
   const uploads = createUploads(settings.dataDir)
@@ -113,7 +116,7 @@ const screens: readonly (Shown & { resolution: string })[] = [
   },
 ]
 
-/** What the console itself serves: the demo calls nobody. */
+/** Files that the console itself serves: the demo makes no call to other hosts. */
 const videos: readonly (Shown & { url: string | null; place: readonly [number, number] })[] = [
   {
     name: ['民心河沿线 1 号机位', '民心河沿線 1 號機位', 'Minxin River, camera 1'],

@@ -19,10 +19,11 @@ type Trx = Transaction<Tables>
 type Id = number
 
 /**
- * Writes the city's records and accounts in one transaction, and the fact that they are there. Projects, products, nodes and accounts
- * that exist already under their name are used as they are, so that the demo can be laid over a database in use.
+ * Writes the city's records and accounts in one transaction, together with the setting that tells they exist. Projects,
+ * products, nodes and accounts whose name exists already are used as they are, so that the demo can be added to a
+ * database in use.
  *
- * @param most rows of history that a large city will have at most: its alarms are found at the moments these stand for
+ * @param most most rows of history that a large city will have: its alarms are placed at the moments of these rows
  */
 export async function seedCity(
   storage: Storage,
@@ -83,7 +84,7 @@ export async function seedCity(
         addrcompile: 0,
         acquisition_cycle: device.product.acquisition_cycle,
         save_cycle: device.product.save_cycle,
-        // One that is late is still online, with old data.
+        // A stale device is online, but sends old data.
         over_time: device.health === 'stale' ? 3600 : device.product.over_time,
         control_state: device.health === 'disabled' ? 1 : 0,
         positional: device.positional,
@@ -135,7 +136,7 @@ async function seedAreas(trx: Trx, city: City, projectIds: readonly Id[], now: n
   return ids
 }
 
-/** What environmental law judges of the demo's nodes (resources/pollutants.ts). */
+/** The pollutant or quantity of environmental law of the demo's nodes (resources/pollutants.ts). */
 const POLLUTANT: Partial<Record<Quantity, number>> = {
   pm25: 1,
   pm10: 2,
@@ -151,7 +152,7 @@ const POLLUTANT: Partial<Record<Quantity, number>> = {
   ph: 37,
 }
 
-/** Tests of values (server/quality): what the weather never does, and a station of values/week.ts does. */
+/** Tests of values (server/quality): ordinary weather never fails them, a station of values/week.ts does. */
 const TESTS: Partial<Record<Quantity, Partial<CheckRow>>> = {
   pm25: { qc_suspect_high: 400 },
   o3: { qc_flat_suspect: 120, qc_flat_fail: 240, qc_flat_tolerance: 0.05 },
@@ -203,7 +204,7 @@ async function seedProducts(trx: Trx, { language }: City, now: number): Promise<
   return new Map(products.map((product, i) => [product.name, at(ids, i)]))
 }
 
-/** When each device came online and went off, over the month before. */
+/** Seeds when each device came online and went offline in the preceding month. */
 async function seedConnections(trx: Trx, city: City, since: number): Promise<void> {
   const rows = await trx
     .selectFrom('device')
@@ -225,7 +226,7 @@ async function seedConnections(trx: Trx, city: City, since: number): Promise<voi
       .execute()
 }
 
-/** `viewer` stands below `manager`. */
+/** Seeds the accounts; `viewer` is placed below `manager`. */
 async function seedAccounts(trx: Trx, accounts: Insertable<Tables['systemuser']>[]): Promise<void> {
   await trx
     .insertInto('systemuser')
@@ -242,7 +243,7 @@ async function seedAccounts(trx: Trx, accounts: Insertable<Tables['systemuser']>
       .execute()
 }
 
-/** Inserts the rows whose name is new, and answers the ids of all, in order. */
+/** Inserts the rows whose name is new, and returns the ids of all rows, in order. */
 async function named(
   trx: Trx,
   table: 'project' | 'node' | 'devicetype',

@@ -6,14 +6,14 @@ import { createMeter } from './values/meter.ts'
 import { nodes } from './products.ts'
 import type { Quantity } from './values/wave.ts'
 
-/** Each device sends every ten seconds, one tenth of them every second; those of a large city every minute. */
+/** Each device sends every ten seconds, a tenth of them each second; the devices of a large city send every minute. */
 const ROUND_SECONDS = { city: 10, large: 60 }
 const LARGE_CITY_DEVICES = 1000
 const TICK_MS = 1000
 
 /**
- * The city's devices, as a client of telemetry: it knows serial numbers and node addresses, and calls push. What is switched from the
- * console stays as it was set.
+ * Starts the city's devices as a client of telemetry: it knows serial numbers and node addresses, and calls push. A
+ * value that was set from the console stays as set.
  */
 export function startSimulator(platform: Platform, city: City, since: number): { close(): Promise<void> } {
   const { ingest, log } = platform
@@ -61,7 +61,9 @@ export function startSimulator(platform: Platform, city: City, since: number): {
   }
 }
 
-/** The values of every device as of a moment: what a fresh city shows first. Those that fell silent show their last. */
+/**
+ * Returns the values of every device at a moment, which a fresh city shows first; a silent device has its last values.
+ */
 export function latestItems(city: City, since: number): object[] {
   const meter = createMeter(city, since)
   return city.devices.map((device) => {

@@ -12,7 +12,7 @@ import { waveAt, type Quantity } from './values/wave.ts'
 
 const MN = 'DEMO00000000000000000001'
 const REPORT_INTERVAL_MS = 30_000
-/** What the nodes of the demo's air stations are called in HJ 212. */
+/** HJ 212 factors of the nodes of the demo's air stations. */
 const FACTORS: Partial<Record<Quantity, string>> = {
   pm25: 'a34004',
   pm10: 'a34002',
@@ -26,7 +26,7 @@ const FACTORS: Partial<Record<Quantity, string>> = {
   windDirection: 'a01008',
 }
 
-/** What it reports beyond the simulator's six factors. */
+/** Returns the station's report: the simulator's six factors, and these further ones. */
 function content(t: number): Group[] {
   const own: [Quantity, number][] = [
     ['so2', 1],
@@ -45,7 +45,10 @@ function content(t: number): Group[] {
   ]
 }
 
-/** A station of the demo city that speaks HJ 212 over the platform's own port; made at the first start with one, under a password of this start. */
+/**
+ * Starts a station of the demo city that speaks HJ 212 over the platform's own port. Its device is created at the first
+ * start with that port; its password is new at every start.
+ */
 export async function startDemoStation(platform: Platform, hub: Hub): Promise<{ close(): Promise<void> }> {
   const { settings, log } = platform
   const pw = randomBytes(3).toString('hex')
@@ -86,7 +89,7 @@ export async function startDemoStation(platform: Platform, hub: Hub): Promise<{ 
   }
 }
 
-/** Gives the station its device, beside another air station of the city; false where there is none. */
+/** Creates the station's device in the area of another air station; returns false where the city has none. */
 async function settle({ storage, settings }: Platform, pw: string): Promise<boolean> {
   const product = productsIn(settings.demoLanguage).find(({ key }) => key === 'air')
   const secret = (await vaultOf(storage)).close(pw)

@@ -15,10 +15,10 @@ import type { Quantity } from './values/wave.ts'
 type Trx = Transaction<AnyTables>
 
 interface Checked {
-  /** Which of the air stations. */
+  /** Index among the air stations. */
   nth: number
   quantity: Quantity
-  /** How long before the first start. */
+  /** Time before the first start, ms. */
   ago: number
   zero: number
   span: number
@@ -26,8 +26,9 @@ interface Checked {
 }
 
 /**
- * What the city's technicians measured with reference gases, newest first: the station whose instruments fail after each of its failures, two others in turn.
- * Nodes that a rule watches were as they should be, so that alarms follow the values as they came.
+ * Calibrations that the city's technicians made with reference gases, newest first: at the station with failing
+ * instruments after each failure, and at two others in turn. Nodes that a rule watches needed no correction, so that
+ * alarms match the raw values.
  */
 const checks: readonly Checked[] = [
   {
@@ -72,7 +73,10 @@ const checks: readonly Checked[] = [
   },
 ]
 
-/** What people did before the first start: calibrations of air stations, and what the operation log of the last days has. A small city has less of it. */
+/**
+ * Seeds what users did before the first start: calibrations of air stations, and entries of the operation log of the
+ * last days. Steps whose device a small city lacks are left out.
+ */
 export async function seedUpkeep(tables: Transaction<Tables>, city: City, now: number): Promise<void> {
   const trx = tables as unknown as Trx
   const translate = translatorFor(city.language)
@@ -117,7 +121,7 @@ interface Doing {
   userId: number | null
 }
 
-/** A station got its name when its trial was over. */
+/** Logs that a station was renamed when its trial ended. */
 async function renameStation(trx: Trx, city: City, { now, userId }: Doing): Promise<void> {
   const place = await placed(trx, airStations(city)[RENAMED], 'pm25')
   if (!place) return
@@ -140,7 +144,7 @@ async function renameStation(trx: Trx, city: City, { now, userId }: Doing): Prom
 
 const RENAMED = 7
 
-/** The fan of a toilet was switched on, and off again; the device confirmed both. */
+/** Logs that the fan of a toilet was switched on, and off again; the device confirmed both. */
 async function airToilet(trx: Trx, city: City, { now, userId }: Doing): Promise<void> {
   const toilet = city.devices.find(({ product, health }) => product.key === 'toilet' && health === 'well')
   const place = await placed(trx, toilet, 'fan')
@@ -164,10 +168,10 @@ async function airToilet(trx: Trx, city: City, { now, userId }: Doing): Promise<
   await entry('confirmed', off + ANSWER_MS, '0', '0')
 }
 
-/** A device confirms within so long, ms. */
+/** Time until the device's confirmation, ms. */
 const ANSWER_MS = 2_000
 
-/** The first rule tells people half as often as before. */
+/** Logs that the first rule's interval was doubled: it notifies half as often as before. */
 async function changeRule(trx: Trx, { language }: City, { now, userId }: Doing): Promise<void> {
   const row = await trx
     .selectFrom('threshold')
@@ -193,7 +197,7 @@ async function idOf(trx: Trx, username: string): Promise<number | null> {
   return user ? Number(user['id']) : null
 }
 
-/** The record of a device and its node of a quantity; null where the city has none. */
+/** Returns the record of a device and its node of a quantity; null where the city has none. */
 async function placed(
   trx: Trx,
   device: DemoDevice | undefined,

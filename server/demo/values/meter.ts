@@ -5,16 +5,19 @@ import { nodes } from '../products.ts'
 import { createScenes, strengthAt, type Scene, type Scenes } from './scenes.ts'
 import { roundForInstrument, waveAt, ZONE_OFFSET_MS, type Quantity } from './wave.ts'
 
-/** What the devices of a city measure: the weather's curves and what happens, one function for history, alarms and the simulator. */
+/**
+ * The measurements of a city's devices: the curves of the weather and the effects of scenes, one function for history,
+ * alarms and the simulator.
+ */
 export interface Meter {
   scenes: Scenes
-  /** The value of a device's quantity at a moment, epoch ms. */
+  /** Returns the value of a device's quantity at a moment, epoch ms. */
   at(device: DemoDevice, quantity: Quantity, t: number): number
 }
 
 const ranges = new Map(nodes.map(({ quantity, min_value, max_value }) => [quantity, [min_value, max_value] as const]))
 
-/** By how much it is quieter than beside roads, dB, in the zones of GB 3096 (resources/pollutants.ts). */
+/** How much quieter the zones of GB 3096 are than the zone beside roads, dB (resources/pollutants.ts). */
 const quieter = new Map([
   [2, 10],
   [3, 6],
@@ -23,7 +26,7 @@ const quieter = new Map([
 
 export function createMeter(city: City, since: number): Meter {
   const scenes = createScenes(city, since)
-  // History asks for a device's day value by value: its scenes are looked up once.
+  // The history reads a device's day value by value, so the scenes of the day are cached.
   const known = new Map<number, { day: number; scenes: Scene[] }>()
   const scenesAt = (device: DemoDevice, t: number): readonly Scene[] => {
     const day = Math.floor((t + ZONE_OFFSET_MS) / DAY)

@@ -3,28 +3,28 @@ import type { City, DemoDevice } from '../city.ts'
 import { weekOf } from './week.ts'
 import { chance, ZONE_OFFSET_MS, type Quantity } from './wave.ts'
 
-/** Something that happens to a device for some hours, and changes what it measures. */
+/** An event of some hours that changes what a device measures. */
 export interface Scene {
   kind: Pick<Kind, 'name' | 'changes'>
   /** Epoch ms. */
   from: number
   until: number
-  /** Hours until it is at its height; where none is given, a quarter of its time, half an hour at most. */
+  /** Hours until the event peaks; left out: a quarter of its duration, at most half an hour. */
   ramp?: number
 }
 
 interface Kind {
   name: string
   product: string
-  /** Whose affair it is: one device's, or that of all of its product along one river or in one area. */
+  /** What the event affects: one device, or all devices of its product in one area or along one river. */
   of: 'device' | 'area' | 'river'
-  /** How likely it begins on a day. */
+  /** Probability that it begins on a day. */
   daily: number
-  /** Between which hours of the city's day. */
+  /** Hours of the city's day between which it begins. */
   begins: readonly [number, number]
-  /** How many hours it lasts. */
+  /** Shortest and longest duration, hours. */
   lasts: readonly [number, number]
-  /** What is measured at a strength of 0 (before and after) to 1, at `t` in epoch ms. */
+  /** Changes a value at a strength from 0 (before and after) to 1, at `t` in epoch ms. */
   changes: Partial<Record<Quantity, (value: number, strength: number, device: DemoDevice, t: number) => number>>
 }
 
@@ -33,7 +33,9 @@ const more =
   (value: number, strength: number): number =>
     value + by * strength
 
-/** What happens in this city. The limits of alarmRules.ts are those of standards and practice; it takes one of these to break them. */
+/**
+ * The events of this city. The limits of alarmRules.ts come from standards and practice; only an event violates them.
+ */
 const kinds = {
   smoke: {
     name: 'smoke',
@@ -154,7 +156,10 @@ const kinds = {
   },
 } as const satisfies Record<string, Kind>
 
-/** What goes on while the demo is started first, whatever the hour: which device of its product, and the hours around that moment. */
+/**
+ * Events in progress at the first start, whatever the hour: the index of the device among those of its product, and the
+ * hours around that moment.
+ */
 const opening: readonly { kind: Kind; nth: number; from: number; until: number }[] = [
   { kind: kinds.earthwork, nth: 4, from: -0.8, until: 2 },
   { kind: kinds.smoke, nth: 9, from: -1.3, until: 3 },
@@ -166,12 +171,15 @@ const opening: readonly { kind: Kind; nth: number; from: number; until: number }
   { kind: kinds.burst, nth: 7, from: -0.6, until: 2.5 },
 ]
 
-/** No scene lasts longer than this from the begin of its day, days. */
+/** No scene lasts longer than this from the beginning of its day, days. */
 const MAX_SCENE_DAYS = 2
 
-/** All scenes of a city whose demo began at `since`; the same for the same city and time, in history as live. */
+/**
+ * All scenes of a city whose demo began at `since`; the same for the same city and time, in the history as in the
+ * simulator.
+ */
 export interface Scenes {
-  /** Those of a device that touch a span, epoch ms. */
+  /** Returns a device's scenes that overlap a span, epoch ms. */
   of(device: DemoDevice, from: number, until: number): Scene[]
 }
 
@@ -192,7 +200,7 @@ export function createScenes(city: City, since: number): Scenes {
   }
 }
 
-/** How strong a scene is at a moment, 0 to 1: it comes and goes within its ramp. */
+/** Returns the strength of a scene at a moment, 0 to 1: it rises and falls within its ramp. */
 export function strengthAt({ from, until, ramp: hours = 0.5 }: Scene, t: number): number {
   if (t <= from || t >= until) return 0
   const ramp = Math.min(hours * HOUR, (until - from) / (hours > 0.5 ? 2 : 4))
@@ -212,7 +220,7 @@ function sceneOf(kind: Kind, index: number, owner: number, day: number): Scene |
   return { kind, from, until: from + within(kind.lasts, 2) * HOUR }
 }
 
-/** A number for whoever a scene befalls: neighbours that share it have the same. */
+/** Returns a number that is the same for all devices that share a scene. */
 function ownerOf({ of }: Kind, { place, area, river }: DemoDevice): number {
   if (of === 'device') return place
   return of === 'area' ? 100_000 + area : 200_000 + (river?.key ?? '').charCodeAt(0)

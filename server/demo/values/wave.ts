@@ -1,15 +1,16 @@
 import { DAY, HOUR } from '../../../resources/kit/zone.ts'
 
 /**
- * What the demo city measures while nothing happens (that does in scenes.ts): a pure function of quantity, place and time. Weather is shared
- * by the whole city and drives the rest: rain lifts the river, wind clears the air, dusk lights the lamps. By itself it breaks no limit.
+ * Returns the value that the demo city measures without scenes (scenes.ts): a pure function of quantity, place and
+ * time. The weather is shared by the whole city and drives the other quantities: rain raises the river, wind clears the
+ * air, dusk turns on the lamps. These values alone violate no limit.
  *
- * @param normal the level of the river at this place on an ordinary day, metres
+ * @param normal the river's level at this place on an ordinary day, metres
  */
 export const waveAt = (quantity: Quantity, place: number, t: number, normal = 1.9): number =>
   roundForInstrument(quantity, curves[quantity](weatherAt(t), place, t, normal))
 
-/** A value as the instrument shows it. */
+/** Rounds a value to the digits of its instrument. */
 export const roundForInstrument = (quantity: Quantity, value: number): number =>
   Math.round(value * 10 ** decimals[quantity]) / 10 ** decimals[quantity]
 
@@ -21,20 +22,23 @@ interface Weather {
   temperature: number
   humidity: number
   wind: number
-  /** Millimetres an hour. */
+  /** Millimetres per hour. */
   rain: number
   /** 0 at night, 1 at noon of a clear day. */
   sun: number
-  /** How much the air holds back: 1 is an ordinary day. */
+  /** How strongly the air holds pollutants: 1 on an ordinary day. */
   haze: number
-  /** 0 to 1: how busy the streets are. */
+  /** How busy the streets are, 0 to 1. */
   traffic: number
-  /** Where the wind comes from, degrees: out of the mountains in the north-west at night, from the plain in the south-east by day. */
+  /**
+   * Direction that the wind comes from, degrees: from the mountains in the north-west at night, from the plain in the
+   * south-east by day.
+   */
   direction: number
 }
 
 const TURN = 2 * Math.PI
-/** China Standard Time. */
+/** Offset of China Standard Time, ms. */
 export const ZONE_OFFSET_MS = 8 * HOUR
 
 function weatherAt(t: number): Weather {
@@ -44,7 +48,7 @@ function weatherAt(t: number): Weather {
   const daily = Math.cos((TURN * (hour - 14.5)) / 24)
   const wind = Math.max(0.2, 2.3 + 0.9 * daily + 1.6 * drift(4, t, 7 * HOUR) + 0.6 * drift(5, t, HOUR / 3))
   const direction = 225 - 45 * daily + 190 * drift(8, t, 11 * HOUR)
-  // What the industry of the south-east sends up comes with the wind from there.
+  // Emissions of the industry in the south-east arrive with the wind from there.
   const carried = Math.cos((TURN * (direction - 140)) / 360)
   return {
     hour,
@@ -59,7 +63,10 @@ function weatherAt(t: number): Weather {
   }
 }
 
-/** A quantity from the weather and the place. A place is a number of its own for each device; it gives offset and jitter. */
+/**
+ * Computes a quantity from the weather and the place. Each device has its own number as place, from which offset and
+ * jitter follow.
+ */
 type Curve = (weather: Weather, place: number, t: number, normal: number) => number
 
 const pm25: Curve = (w, place, t) =>
@@ -107,7 +114,7 @@ const curves = {
     between(6 * lean(place, 0.5) + 9 * Math.min(6, rainBefore(t)) + 1.2 * jitter(place + 9, t), 0.3, 980),
   ph: (_w, place, t) => between(7.4 + 0.25 * drift(place, t, 20 * HOUR) + 0.03 * jitter(place, t), 5, 9.5),
   waterTemperature,
-  // What water can hold falls as it warms; plants add some by day.
+  // Warm water holds less oxygen; plants add some by day.
   oxygen: (w, place, t, normal) => {
     const warm = waterTemperature(w, place, t, normal)
     const full = 14.6 - 0.39 * warm + 0.0065 * warm ** 2
@@ -147,7 +154,7 @@ const curves = {
   cover: () => 0,
 } satisfies Record<string, Curve>
 
-/** Digits behind the point that the instrument shows. */
+/** Decimals that the instrument shows. */
 const decimals: Record<Quantity, number> = {
   pm25: 1,
   pm10: 1,
@@ -192,20 +199,20 @@ const decimals: Record<Quantity, number> = {
 const between = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 const peak = (hour: number, centre: number, width: number): number => Math.exp(-(((hour - centre) / width) ** 2))
 const working = (hour: number): number => (hour > 7 && hour < 19 ? 1 : 0.15)
-/** What fell in the six hours before, weighed by how long ago. */
+/** Returns the rain of the preceding six hours, weighted by age. */
 const rainBefore = (t: number): number =>
   [0, 1, 2, 3, 4, 5].reduce(
     (sum, hours) => sum + Math.max(0, drift(2, t - hours * HOUR, 16 * HOUR) - 0.55) * (6 - hours),
     0,
   )
 
-/** A number of 0 to 1 that looks random, the same for the same integer. */
+/** Returns a pseudo-random number from 0 to 1, the same for the same integer. */
 export function chance(n: number): number {
   let x = Math.imul(Math.trunc(n) ^ 0x9e3779b9, 0x85ebca6b)
   x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
   return ((x ^ (x >>> 16)) >>> 0) / 2 ** 32
 }
-/** Wanders between -1 and 1, in about `period` milliseconds from one turn to the next. */
+/** Returns a value that wanders between -1 and 1, with a new target every `period` ms. */
 function drift(seed: number, t: number, period: number): number {
   const step = Math.floor(t / period)
   const part = (1 - Math.cos(Math.PI * (t / period - step))) / 2
@@ -214,5 +221,5 @@ function drift(seed: number, t: number, period: number): number {
 }
 const jitter = (place: number, t: number): number =>
   chance(Math.floor(t / 1000) * 31 + place * 613) - 0.5 + drift(place + 77, t, 4 * 60_000)
-/** A place's own share: 1 give or take `by`. */
+/** Returns a place's constant factor: 1 plus or minus up to `by`. */
 const lean = (place: number, by: number): number => 1 + by * (chance(place * 131 + 7) * 2 - 1)

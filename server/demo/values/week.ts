@@ -4,21 +4,21 @@ import type { Scene } from './scenes.ts'
 import { chance, ZONE_OFFSET_MS, type Quantity } from './wave.ts'
 
 /**
- * What happens once a week, and to many at once: a front of dust that crosses the city, an afternoon of ozone, an evening of diverted traffic,
- * a spill that goes down a river, and a station whose instruments fail. The week is counted from the day of the first start, so that the
- * seven days before it hold one of each.
+ * An event of once a week that affects many devices: a dust front that crosses the city, an afternoon of ozone, an
+ * evening of diverted traffic, a spill that drifts down a river, and a station whose instruments fail. The week is
+ * counted from the day of the first start, so that each event occurs once in the seven days before.
  */
 interface Happening {
   name: string
-  /** How many days before the day of the first start. */
+  /** Days before the day of the first start. */
   ago: number
-  /** Hour of the city's day it begins at, before delays. */
+  /** Hour of the city's day at which it begins, without delays. */
   begins: number
-  /** Hours from the first effect to the last. */
+  /** Duration for one device, hours. */
   lasts: number
-  /** Hours until it is at its height, and from there to its end. */
+  /** Hours until the event peaks, and from the peak to its end. */
   ramp: number
-  /** Hours until it reaches a device; null where it does not come. */
+  /** Returns the hours until the event reaches a device; null where it does not. */
   delay(device: DemoDevice, city: City): number | null
   changes: Scene['kind']['changes']
 }
@@ -28,7 +28,7 @@ const more =
   (value: number, strength: number, device: DemoDevice): number =>
     value + by * strength * share(device)
 
-/** Kilometres east and north of the middle of the city. */
+/** Returns the kilometres east and north of the city's centre. */
 function kmOf({ positional }: DemoDevice): { east: number; north: number } {
   const { maplng, maplat } = JSON.parse(positional) as { maplng: number; maplat: number }
   return { east: (maplng - 114.5148) * 87.6, north: (maplat - 38.0428) * 111 }
@@ -37,38 +37,38 @@ function kmOf({ positional }: DemoDevice): { east: number; north: number } {
 const measures = ({ product }: DemoDevice, quantities: readonly Quantity[]): boolean =>
   product.nodes.some(([quantity]) => quantities.includes(quantity))
 
-/** How far a device lies from north-west to south-east, kilometres; about -30 to 30. */
+/** Returns the position of a device along the line from north-west to south-east, kilometres; about -30 to 30. */
 const alongTheFront = (device: DemoDevice): number => {
   const { east, north } = kmOf(device)
   return (east - north) / Math.SQRT2
 }
 
-/** Whether a device stands near the closed road. */
+/** Whether a device is near the closed road. */
 function nearTheDiversion(device: DemoDevice): boolean {
   const { east, north } = kmOf(device)
   return Math.hypot(east + 3.9, north + 1.85) < 6
 }
 
-/** Which station of the spill's river a device is, from the first downstream of it. */
+/** Returns the index of a station along the spill's river, counted downstream; negative for other devices. */
 function nthDownstream(device: DemoDevice, { devices }: City): number {
   return devices.filter(({ river }) => river?.key === SPILL_RIVER).indexOf(device)
 }
 
 const SPILL_RIVER = 'minxin'
-/** What is left of a spill at a station further down. */
+/** Returns the share of a spill that remains at a station. */
 const diluted = ({ deviceaddr }: DemoDevice): number => Math.max(0.4, 1 - 0.12 * (deviceaddr % 5))
 
-/** The wind turns towards where the front comes from. */
+/** Turns the wind towards the direction that the front comes from. */
 const fromNorthWest = (value: number, strength: number): number => {
   const turn = ((315 - value + 540) % 360) - 180
   return (value + turn * Math.min(1, 1.3 * strength) + 360) % 360
 }
 
-/** The air stations that are well, in their order. */
+/** Returns the air stations that are well, in order. */
 export const airStations = ({ devices }: City): DemoDevice[] =>
   devices.filter(({ product, health }) => product.key === 'air' && health === 'well')
 
-/** Which of them is the station whose instruments fail. */
+/** Index of the air station whose instruments fail. */
 export const FAULTY = 14
 const isFaulty = (device: DemoDevice, city: City): boolean => airStations(city)[FAULTY] === device
 
@@ -79,7 +79,7 @@ const week: readonly Happening[] = [
     begins: 9,
     lasts: 11,
     ramp: 2.5,
-    // A front of 30 km an hour out of the north-west.
+    // A front that moves at 30 km an hour from the north-west.
     delay: (device) =>
       measures(device, ['pm10', 'windDirection', 'humidity']) ? (alongTheFront(device) + 30) / 30 : null,
     changes: {
@@ -98,7 +98,7 @@ const week: readonly Happening[] = [
     lasts: 10,
     ramp: 4.5,
     delay: (device) => (measures(device, ['o3']) ? 0 : null),
-    // What the city gives off turns into ozone downwind of it.
+    // The city's emissions form ozone downwind of it.
     changes: { o3: more(112, (device) => 1 + alongTheFront(device) / 60), temperature: more(2.5) },
   },
   {
@@ -151,10 +151,10 @@ const week: readonly Happening[] = [
   },
 ]
 
-/** A spike fills one sample of the history, milliseconds. */
+/** A spike spans one sample of the history, ms. */
 const SPIKE_MS = 5 * 60_000
 
-/** What of the week touches a device in a span, epoch ms, in a city whose demo began at `since`. */
+/** Returns the weekly scenes of a device that overlap a span, epoch ms, in a city whose demo began at `since`. */
 export function weekOf(city: City, since: number, device: DemoDevice, from: number, until: number): Scene[] {
   const found: Scene[] = []
   const start = Math.floor((since + ZONE_OFFSET_MS) / DAY)
