@@ -4,24 +4,24 @@ import { record, schemaRef, TEXT, type Schema } from './parts.ts'
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** What the document of the contract says in words, in three languages. */
+    /** Texts of the contract's document, in three languages. */
     doc?: { tag: Label; label: Label }
   }
 }
 
-/** What a route says of itself. */
+/** Description of a call, given by its route. */
 export interface Call {
   group: CallGroup | Label
   label: Label
-  /** Of the path, where more is known than that an id is a number. */
+  /** Parameters of the path, where more is known than that an id is a number. */
   params?: Readonly<Record<string, Schema>>
   query?: Readonly<Record<string, Schema>>
   body?: Schema
-  /** `data` of the envelope; none: null. */
+  /** `data` of the envelope; left out: null. */
   answer?: Schema
   /** A JSON answer without the envelope. */
   bare?: Schema
-  /** The type of another answer that is not in the envelope. */
+  /** Content type of any other answer without the envelope. */
   plain?: string
 }
 
@@ -40,7 +40,9 @@ const groups = {
   operation: ['运维', '維運', 'Operations'],
 } as const satisfies Record<string, Label>
 
-/** The schema of a route: what is checked before its handler runs (checks.ts), and what the document of the contract says (document.ts). */
+/**
+ * Makes the schema of a route: checks.ts checks requests by it before the handler runs, and document.ts documents it.
+ */
 export const callSchema = ({
   group,
   label,
@@ -66,9 +68,10 @@ export const callSchema = ({
 })
 
 /**
- * A body whose reader judges it, where the schema is told and not asked: of an entity, by the validation that the form asks too (crud/input.ts),
- * whose schema is made of the same definition; of telemetry, item by item, because a bad one stops no other; of calls that name every wrong value of
- * a nested body.
+ * Marks a body that its reader checks itself; the schema is only documented. Bodies of entities are checked by the
+ * validation that the form uses too (crud/input.ts), whose rules come from the same definition as the schema; telemetry
+ * item by item, because an invalid item does not stop the others; and some calls report every wrong value of a nested
+ * body.
  */
 export const judged = (schema: Schema, by: 'definition' | 'item' | 'handler' = 'definition'): Schema => ({
   ...schema,

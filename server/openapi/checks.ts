@@ -7,9 +7,9 @@ import { JUDGED } from './call.ts'
 import { WRAPPED, type Schema } from './parts.ts'
 
 /**
- * Checks requests by the schemas of their routes: parameters and query as text, bodies as they are or as a form sends them. A handler still gets
- * what was sent: the check reads a copy, so that what it takes for a number stays the text it was. Of the copy of a body only where lists are is taken
- * over: a form cannot send a list of one.
+ * Checks requests by the schemas of their routes: parameters and query as text, bodies as JSON or as a form sends them.
+ * The check coerces a copy, and handlers get the original, so that text which passes as a number stays text. Only lists
+ * of a body are taken over from the copy: a form cannot send a list with one entry.
  */
 export function registerChecks(app: FastifyInstance, components: Readonly<Record<string, Schema>>): void {
   const ajv = new Ajv2020({
@@ -24,7 +24,7 @@ export function registerChecks(app: FastifyInstance, components: Readonly<Record
     if (JUDGED in schema) return () => true
     let check: ValidateFunction | undefined
     return (data: unknown) => {
-      // Most routes of most processes are never asked: compiled at the first request.
+      // Compiled at the first request: in most processes most routes are never called.
       check ??= ajv.compile(located(schema))
       const checked = httpPart === 'querystring' ? given(data) : copyOf(data)
       if (httpPart === 'body') dropNullLists(schema, checked)
@@ -34,22 +34,23 @@ export function registerChecks(app: FastifyInstance, components: Readonly<Record
     }
   }
   app.setValidatorCompiler(compiler)
-  // What is wrong with a body is told by who reads it (http/body.ts), once it knows that the caller may send one at all.
+  // Problems of a body are thrown by its reader (http/body.ts), after it has checked that the caller may send one at
+  // all.
   app.addHook('onRoute', (route) => void (route.attachValidation = true))
   app.addHook('preHandler', async ({ validationError }) => {
     if (validationError?.validationContext === 'querystring') throw validationError
   })
-  // Answers are told by their schemas, not made by them: what a handler answers travels as it is.
+  // Schemas only document answers: an answer is sent as the handler returns it.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
 }
 
 const DOCUMENT = 'document'
 
-/** The same schema with its references into the document. */
+/** Returns the schema with its references pointing into the document. */
 const located = (schema: Schema): Schema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', `"${DOCUMENT}#/components/`)) as Schema
 
-/** What is empty or given twice counts as not given, everywhere (wire.md, Transport). */
+/** Drops query parameters that are empty or given twice: everywhere they count as missing (wire.md, Transport). */
 const given = (query: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query as Record<string, unknown>).flatMap(([name, value]): [string, string][] =>
@@ -57,7 +58,10 @@ const given = (query: unknown): Record<string, string> =>
     ),
   )
 
-/** A copy, for numbers out of text are written into what is checked; what is nested too deeply for one is no body of ours. */
+/**
+ * Returns a copy, since the check writes numbers in place of text; null where the data are nested too deeply to copy,
+ * which no valid body is.
+ */
 function copyOf(data: unknown): unknown {
   try {
     return structuredClone(data)
@@ -66,7 +70,10 @@ function copyOf(data: unknown): unknown {
   }
 }
 
-/** Takes null in place of a list out of what is checked, which would make a list of it: as without it, and missing where there must be one. */
+/**
+ * Removes null in place of a list from the copy, which coercion would turn into a list: an optional list counts as
+ * missing, a required one is reported.
+ */
 function dropNullLists({ properties, items }: Schema, data: unknown): void {
   if (Array.isArray(data) && isRecord(items)) for (const each of data as unknown[]) dropNullLists(items, each)
   if (!isRecord(data) || !isRecord(properties)) return
@@ -78,8 +85,9 @@ function dropNullLists({ properties, items }: Schema, data: unknown): void {
 }
 
 /**
- * Gives a body the lists that passed the check: one value in place of a list is a list of it, a list of one in place of a value is that value. Handlers
- * need not know that either is taken. Null stays as it is: nothing was given. What the schema does not speak of is left as it came, unseen.
+ * Takes over the lists that passed the check into the body: a single value in place of a list becomes a list of it, and
+ * a list of one in place of a value becomes that value. So handlers need not handle either form. Null stays as it is
+ * and means that nothing was given. Members that the schema does not mention are left as they arrived, unchecked.
  */
 function takeLists({ properties, additionalProperties, items }: Schema, sent: unknown, checked: unknown): void {
   if (Array.isArray(sent) && Array.isArray(checked)) {
@@ -95,7 +103,7 @@ function takeLists({ properties, additionalProperties, items }: Schema, sent: un
     if (!Object.hasOwn(named, name)) takeList(additionalProperties, sent, checked, name)
 }
 
-/** The same of one member, by its name or its place. */
+/** Takes over the lists of one member, by its name or its index. */
 function takeList<Key extends PropertyKey>(
   schema: Schema,
   sent: Record<Key, unknown>,
@@ -110,7 +118,7 @@ function takeList<Key extends PropertyKey>(
   takeLists(schema, sent[name], passed)
 }
 
-/** What is refused, by the field's name; all that is missing at once. */
+/** Returns the error of a check, by the field's name; all missing fields at once. */
 function refusal(part: string | undefined, error: ErrorObject | undefined, data: unknown): ApiError {
   const [name] = (error?.instancePath ?? '').split('/').slice(1)
   if (error === undefined || (name === undefined && error.keyword !== 'required')) return badRequest()

@@ -1,7 +1,7 @@
 import { switchResults } from '../../resources/kit/switches.ts'
 import { described, INT, maybe, NUMBER, record, TEXT, TIME, ZERO_OR_ONE, type Schema } from './parts.ts'
 
-/** Commands to devices, and what alarms switched. */
+/** Shapes of commands to devices, and of what alarms switched. */
 export const commandShapes: Readonly<Record<string, Schema>> = {
   Command: record({
     asked_at: TIME,

@@ -31,8 +31,8 @@ export interface OpenApi {
 }
 
 /**
- * Makes the contract of the running server from the schemas of its routes: one document a language, each made when it is first asked for.
- * To be called before any other route is registered.
+ * Makes the contract of the running server from the schemas of its routes: one document per language, made at its first
+ * request. Call it before any other route is registered.
  */
 export async function registerDocuments(app: FastifyInstance): Promise<(language: Language) => OpenApi> {
   for (const language of LANGUAGES) await app.register(swagger, optionsIn(language))
@@ -66,7 +66,7 @@ function optionsIn(language: Language): FastifyDynamicSwaggerOptions {
   } as FastifyDynamicSwaggerOptions
 }
 
-/** What a route's schema says, in words of one language. */
+/** Returns a route's schema with its texts in one language. */
 function operationOf(
   schema: RouteOptions['schema'] | null,
   route: RouteOptions,
@@ -96,11 +96,14 @@ function operationOf(
   })
 }
 
-/** What is no call of its own: what answers every GET, and the console's files. */
+/** Whether an address is a documented call, rather than the catch-all GET route or one of the console's files. */
 const isCall = (url: string): boolean => /^\/(v1|upload|wx|docs)(\/|$)/.test(url) || OPERATIONS.has(url)
 const OPERATIONS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics', '/console-settings.json'])
 
-/** References are written out of the generator's sight, which would look for them among shared schemas of Fastify, and put back in the end. */
+/**
+ * Renames references while the generator runs, since it would look for them among Fastify's shared schemas; restoreRefs
+ * renames them back.
+ */
 const shieldRefs = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('"$ref":', '"x-ref":')) as T
 
 function restoreRefs(raw: OpenApi): OpenApi {
@@ -110,7 +113,7 @@ function restoreRefs(raw: OpenApi): OpenApi {
   return { ...document, tags: [...new Set(operations.flatMap(({ tags }) => tags))].map((name) => ({ name })) }
 }
 
-/** The parameters of a path, where a route does not say them itself: ids are numbers. */
+/** Returns the parameters of a path, for routes that do not describe them: ids are integers. */
 export const pathParameters = (url: string): Schema | undefined => {
   const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   return names.length === 0

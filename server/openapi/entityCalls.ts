@@ -3,7 +3,7 @@ import type { Label, Resource } from '../../resources/kit/define.ts'
 import { callSchema, judged, type Call } from './call.ts'
 import { INT, listOf, record, schemaRef, TEXT, type Schema } from './parts.ts'
 
-/** The schemas of an entity's routes (crud/routes.ts), made from its definition. */
+/** Schemas of an entity's routes (crud/routes.ts), made from its definition. */
 export interface EntityCalls {
   list: FastifySchema
   one: FastifySchema
@@ -49,7 +49,7 @@ export function entityCalls(resource: Resource): EntityCalls {
   }
 }
 
-/** The same in the dialect of ra-data-simple-rest (crud/rest.ts). */
+/** Returns the schemas of the routes in the dialect of ra-data-simple-rest (crud/rest.ts). */
 export function restCalls(resource: Resource): Pick<EntityCalls, 'list' | 'one' | 'create' | 'change' | 'remove'> {
   const of = (verb: Label, details: Omit<Call, 'group' | 'label'>): FastifySchema =>
     callSchema({
@@ -82,7 +82,7 @@ const LABELS = {
 } as const satisfies Record<string, Label>
 
 const DIALECT: Label = ['ra-data-simple-rest 方言', 'ra-data-simple-rest 方言', 'The dialect of ra-data-simple-rest']
-/** Flat: texts are texts, nothing is null. */
+/** A flat record: texts are not wrapped, and a missing value is null. */
 const PLAIN_RECORD = {
   ...record({ id: INT }, ['id']),
   additionalProperties: { type: ['string', 'number', 'null'] },

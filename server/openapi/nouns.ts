@@ -1,6 +1,7 @@
 /**
- * First parts of the calls under /v1 that are no entity's list, record or batch: an entity of a file may not take them as its noun. Kept as a list because the
- * command that checks entity files builds no server; tests/api/openapi.test.ts compares it with the routes.
+ * First parts of the calls under /v1 that are not an entity's list, record or batch: a file entity may not take them as
+ * its noun. It is a written list because the command that checks entity files builds no server;
+ * tests/api/openapi.test.ts compares it with the routes.
  */
 export const callNouns: ReadonlySet<string> = new Set([
   'alarmBacktest',

@@ -4,7 +4,7 @@ import { escaped } from '../html.ts'
 import type { OpenApi, OpenApiOperation } from './document.ts'
 import type { Schema } from './parts.ts'
 
-/** The document as a page without scripts: calls by group, each folded, and the shapes they name. */
+/** Renders the document as a page without scripts: calls by group, each folded, and the shapes that they name. */
 export function documentPage(document: OpenApi, language: Language): string {
   const localised = (label: Label): string => escaped(label[labelIndex[language]])
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -49,14 +49,14 @@ function callOf(
 ${rows.length > 0 ? `<h3>${localised(PARAMETERS)}</h3><table>${rows.join('')}</table>` : ''}${body ? `<h3>${localised(REQUEST)}</h3>${fieldsOf(body)}` : ''}${success ? `<h3>${localised(ANSWER)} <code>${escaped(success[0])}</code></h3>${fieldsOf(dataOf(success[1].schema))}` : ''}</details>`
 }
 
-/** What of an answer's schema differs from call to call: the envelope is the same everywhere. */
+/** Returns the part of an answer's schema that differs from call to call: the envelope is the same everywhere. */
 function dataOf(schema: Schema): Schema {
   const own = Array.isArray(schema.allOf) ? (schema.allOf[1] as Schema | undefined) : undefined
   const properties = own?.properties as Record<string, Schema> | undefined
   return properties?.data ?? schema
 }
 
-/** An object as a table of its members, anything else as one line. */
+/** Renders an object as a table of its members, any other schema as one line. */
 function fieldsOf(schema: Schema): string {
   const properties = schema.properties as Record<string, Schema> | undefined
   if (!properties) return `<p>${typeOf(schema)}</p>`

@@ -1,4 +1,4 @@
-/** The look of /docs. */
+/** The style sheet of /docs. */
 export const PAGE_STYLE = `:root{color-scheme:light dark;font:15px/1.6 system-ui,"PingFang SC","Microsoft YaHei","Microsoft JhengHei",sans-serif}
 body{display:grid;grid-template:"head head" auto "nav main" 1fr/14rem 1fr;gap:0 2rem;max-width:80rem;margin:0 auto;padding:1rem}
 header{grid-area:head}nav{grid-area:nav}main{grid-area:main;min-width:0}

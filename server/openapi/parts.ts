@@ -1,4 +1,4 @@
-/** A JSON Schema (draft 2020-12, as OpenAPI 3.1 has it), as plain data. */
+/** A JSON Schema (draft 2020-12, as in OpenAPI 3.1), as plain data. */
 export type Schema = Readonly<Record<string, unknown>>
 
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
@@ -14,11 +14,11 @@ export const TEXT: Schema = { type: 'string' }
 export const ZERO_OR_ONE: Schema = { type: 'integer', enum: [0, 1] }
 export const TIME: Schema = { type: 'integer', format: 'int64', description: 'epoch ms' }
 
-/** Optional text as it travels (wire.md, Transport). */
+/** Optional text in its wire form (wire.md, Transport). */
 export const WRAPPED: Schema = record({ String: TEXT, Valid: { type: 'boolean' } }, ['String', 'Valid'])
-/** A schema with what it means, in English. */
+/** Adds a description, in English, to a schema. */
 export const described = (schema: Schema, description: string): Schema => ({ ...schema, description })
-/** What may be null. */
+/** Allows null besides what a schema allows. */
 export const maybe = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
 
 export const ANY: Schema = {}
@@ -35,7 +35,7 @@ export const PAGING = {
   search: TEXT,
 } as const
 export const SAMPLE = record({ insertdate: TIME, historydata: NUMBER, nodemapid: INT, deviceid: INT })
-/** `flag` with samples that are suspect (3) or failed (4) alone. */
+/** `flag` is present only in samples that are suspect (3) or failed (4). */
 export const FLAGGED_SAMPLE = record({
   insertdate: TIME,
   historydata: NUMBER,
@@ -44,7 +44,7 @@ export const FLAGGED_SAMPLE = record({
   flag: INT,
 })
 export const DEVICE_STATES = listOf(schemaRef('DeviceState'))
-/** All of them, or with `since` what changed. */
+/** All states, or with `since` those that changed. */
 export const STATES_OR_CHANGES: Schema = {
   anyOf: [
     DEVICE_STATES,
@@ -61,7 +61,7 @@ export const STATES_OR_CHANGES: Schema = {
   ],
 }
 export const POINTS = { points: { type: 'integer', minimum: 1 } } as const
-/** Who sent a value that is kept beside the history, and when it came. */
+/** The sender of a value that is stored beside the history, and the time of its arrival. */
 export const CAME = {
   source: { type: 'string', enum: ['device', 'gateway', 'user', 'mqtt', 'virtual', 'import', 'station', 'platform'] },
   by: maybe(TEXT),

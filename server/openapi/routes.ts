@@ -9,8 +9,9 @@ import { PAGE_STYLE } from './pageStyle.ts'
 import { shapes } from './shapes.ts'
 
 /**
- * GET /v1/openapi.json and /docs: the contract of this server, made from the schemas of its routes. Public: it tells what the product can do,
- * nothing of what it holds. Requests are checked by the same schemas. Call it before any other route is registered.
+ * Registers GET /v1/openapi.json and /docs: the contract of this server, made from the schemas of its routes. They are
+ * public: they describe what the product can do, and no data. Requests are checked by the same schemas. Call it before
+ * any other route is registered.
  */
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   const pages = new Map<Language, string>()

@@ -4,7 +4,10 @@ import type { Language } from '../../i18n/types.ts'
 import { labelIndex } from '../../i18n/types.ts'
 import { INT, record, schemaRef, TIME, type Schema } from './parts.ts'
 
-/** A record as it is answered: what is missing is null, wrapped text {String, Valid}, secrets are left out. */
+/**
+ * Returns the schema of a record in an answer: missing values are null, wrapped text is {String, Valid}, secrets are
+ * left out.
+ */
 export function answerSchema(resource: Resource, language: Language): Schema {
   const fields = Object.entries(resource.fields).filter(([, field]) => !field.secret)
   const properties = Object.fromEntries(
@@ -22,7 +25,10 @@ export function answerSchema(resource: Resource, language: Language): Schema {
   }
 }
 
-/** A record as it is sent: what the server writes is left out, wrapped text may also be plain. A change may send a part. */
+/**
+ * Returns the schema of a record in a request: fields that the server writes are left out, wrapped text may also be
+ * plain. A change may contain a part of the fields.
+ */
 export function requestSchema(resource: Resource, language: Language, whole: boolean): Schema {
   const fields = Object.entries(resource.fields).filter(
     ([, field]) => !field.readOnly && !field.computed && (whole || !field.fixed),
@@ -54,7 +60,7 @@ export function requestSchema(resource: Resource, language: Language, whole: boo
   return record(properties, whole ? required : [])
 }
 
-/** The platform works it out while another field holds a value. */
+/** Whether the platform can derive the value from another field. */
 const mayBeDerived = (field: Field): boolean => field.type === 'ref' && field.derivedBy !== undefined
 
 const plain = (field: Field): Schema => ({ ...typeOf(field).wire(field) })

@@ -27,7 +27,7 @@ const NODE_STATE = record({
   lastdata: maybe(LAST_DATA),
 })
 
-/** Answers that no definition describes: live state, alarms, the outbox and the operation log. */
+/** Shapes that no definition describes: live state, alarms, the outbox and the operation log. */
 export const shapes: Readonly<Record<string, Schema>> = {
   DeviceState: record({
     id: INT,
@@ -238,7 +238,10 @@ export const shapes: Readonly<Record<string, Schema>> = {
 
 const USE = record({ resource: described(TEXT, 'path of the entity'), id: INT, name: TEXT }, ['resource', 'id', 'name'])
 
-/** What a failure says besides its sentence: the problem of each field; of a record in use, what uses it and how many more there are. */
+/**
+ * The body of a failure: the message, the problem of each field and, for a record in use, what uses it and how many
+ * more there are.
+ */
 export const FAILURE = record(
   {
     code: INT,

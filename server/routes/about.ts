@@ -7,7 +7,10 @@ import { ABOUT } from '../openapi/about.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
-/** GET capabilities: name and version, and what of the extensions of docs/wire.md this server answers: all. */
+/**
+ * Registers GET capabilities: name, version, and the extensions of docs/wire.md that this server supports, which are
+ * all.
+ */
 export async function aboutRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   app.get(
     '/v1/capabilities',

@@ -5,12 +5,12 @@ import { named } from '../../resources/kit/named.ts'
 import { scopeOf } from '../crud/scope.ts'
 import type { Platform } from '../platform.ts'
 
-/** Records of either side that are named. */
+/** Most records named on either side. */
 const NAMED = 20
 
 /**
- * What the ids of a changed field stand for, "old → new": in a list what was taken out and what came in. null where the field names no records, or the
- * caller may see none of them.
+ * Returns the names of the records in a changed field, "old → new"; of a list, the removed and the added ones. Null
+ * where the field refers to no records, or the caller may see none of them.
  */
 export async function namesOfChange(
   { storage, registry }: Pick<Platform, 'storage' | 'registry'>,
@@ -20,7 +20,7 @@ export async function namesOfChange(
 ): Promise<string | null> {
   const field = resource?.fields[field_name]
   const target = field?.type === 'ref' ? findResource(field.to) : undefined
-  // What is named after another record has that one's number for a title.
+  // A record whose title is a reference has another record's id as its title, which is no name.
   if (!target || target.fields[target.title]?.type === 'ref') return null
   const [before, after] = [parseIds(old_value), parseIds(new_value)]
   const sides = [before.filter((id) => !after.includes(id)), after.filter((id) => !before.includes(id))]

@@ -15,7 +15,10 @@ import type { Platform } from '../platform.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
-/** Contacts to choose from in a threshold's form: all that the caller may see, or those of one project (spec 2 §7). */
+/**
+ * Registers the contacts to choose from in a threshold's form: all that the caller may see, or those of one project
+ * (spec 2 §7).
+ */
 export async function contactRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const contacts = entityOf(resourceOf(contact.path))
   const answers = (rows: Parameters<typeof answerOf>[2][]) => rows.map((row) => answerOf(platform, contacts, row))
@@ -58,7 +61,10 @@ export async function contactRoutes(app: FastifyInstance, { platform }: { platfo
   )
 }
 
-/** Phone numbers and addresses are for those who work with them: on the screens of contacts, thresholds, rosters and escalations. */
+/**
+ * Requires a screen that works with contacts: phone numbers and addresses are shown only to users of contacts,
+ * thresholds, rosters and escalations.
+ */
 function checkRight(caller: Caller): void {
   if (![contact, threshold, roster, escalation].some((resource) => mayUse(caller, resourceOf(resource.path), 'list')))
     throw forbidden()

@@ -24,8 +24,9 @@ interface OneRecord {
 type Owner = 'device_id' | 'gateway_id'
 
 /**
- * What devices and gateways send telemetry with (an extension; whoever may edit the record, of a gateway with all devices behind it).
- * POST {noun}/{id}/credential makes a new one, shown once, and ends those before it; DELETE ends all. An ended credential stops within five seconds.
+ * Registers the calls for credentials, with which devices and gateways send telemetry (an extension; for users who may
+ * edit the record, of a gateway together with all devices behind it). POST {noun}/{id}/credential creates one, which is
+ * shown once, and revokes earlier ones; DELETE revokes all. A revoked credential stops working within five seconds.
  */
 export async function credentialRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const owners: readonly [Entity, Owner][] = [
@@ -53,11 +54,14 @@ export async function credentialRoutes(app: FastifyInstance, { platform }: { pla
 const RENEW: Label = ['重置凭证', '重設憑證', 'New credential']
 const REVOKE: Label = ['吊销凭证', '撤銷憑證', 'Revoke the credential']
 
-/** A gateway is of a whole project, and who has its credential sends values of every device behind it: all of those have to be the caller's. */
+/**
+ * Whether the caller may see every device behind a gateway. A gateway belongs to a whole project, and its credential
+ * lets the holder send values of every device behind it.
+ */
 const speaksForTheirs = ({ registry }: Platform, caller: Caller, gateway: number): boolean =>
   registry.devices().every((device) => device.gateway_id !== gateway || registry.mayTouch(caller, device))
 
-/** Ends a record's credentials and, where wanted, makes a new one. */
+/** Revokes a record's credentials and, where `issueNew` is set, creates one. */
 async function renew(
   platform: Platform,
   { caller }: SignedIn,
@@ -69,7 +73,7 @@ async function renew(
   const { resource } = entity
   if (!mayUse(caller, resource, 'edit')) throw forbidden()
   return platform.storage.writeAny(async (trx) => {
-    // Alone, so that of two at once one is left.
+    // Exclusive lock: of two simultaneous calls, only one credential stays valid.
     await lockRecords(trx, platform.storage.engine, entity, true)
     const row = await visibleRow(trx, platform, entity, id, caller)
     if (owner === 'gateway_id' && !speaksForTheirs(platform, caller, id)) throw forbidden()

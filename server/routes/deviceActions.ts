@@ -16,7 +16,7 @@ import * as s from '../openapi/parts.ts'
 
 const MAX_DEVICES = 10_000
 
-/** Renaming a device (3-3-5), and starting and stopping many (3-3-8, 3-3-9). */
+/** Registers renaming a device (3-3-5), and starting and stopping several (3-3-8, 3-3-9). */
 export async function deviceActionRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const devices = entityOf(device)
 
@@ -68,7 +68,10 @@ export async function deviceActionRoutes(app: FastifyInstance, { platform }: { p
   )
 }
 
-/** All or nothing: one device out of the caller's reach, and none is changed. Answers how many changed. */
+/**
+ * Starts or stops devices, all or none: where one is outside the caller's reach, none is changed. Returns how many were
+ * changed.
+ */
 async function setControlState(
   platform: Platform,
   signedIn: SignedIn,

@@ -12,12 +12,13 @@ import type { Platform } from '../platform.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
-/** Most codes of one answer; a search finds the others. */
+/** Most codes in one answer; a search finds the rest. */
 const MAX_CODES = 1000
 
 /**
- * Device codes that no device has any more and that stay with their project (an extension, super administrators). GET devicecodes answers
- * `[{sn, project_id, held_at}]`, newest first, narrowed by `search`; DELETE devicecodes/{sn} releases one to all projects, 404 where it is not held.
+ * Registers the calls for device codes that no device has and that are reserved for their project (an extension, for
+ * super administrators). GET devicecodes answers `[{sn, project_id, held_at}]`, newest first, narrowed by `search`;
+ * DELETE devicecodes/{sn} releases a code to all projects, 404 where it is not reserved.
  */
 export async function deviceCodeRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage } = platform

@@ -5,7 +5,10 @@ import { ok } from '../http/envelope.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
-/** GET godbDatadictionaryByDataType/{type}: data_code is the zhCN word, data_code_en and data_code_tw the others. */
+/**
+ * Registers GET godbDatadictionaryByDataType/{type}: data_code is the zhCN word, data_code_en and data_code_tw those of
+ * the other languages.
+ */
 export async function dictionaryRoutes(app: FastifyInstance): Promise<void> {
   app.get<{ Params: { type: string } }>(
     '/v1/godbDatadictionaryByDataType/:type',

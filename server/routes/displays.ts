@@ -15,8 +15,8 @@ import { callSchema } from '../openapi/call.ts'
 import type { Row } from '../storage/row.ts'
 
 /**
- * PUT godbDatashowMakeTop/{id}: puts a display screen on top of its project, in place of the one that was there, which has to be the caller's to change as well.
- * Its body says nothing new.
+ * Registers PUT godbDatashowMakeTop/{id}: puts a display screen on top of its project, in place of the present one,
+ * which the caller has to be allowed to change as well. The body is ignored.
  */
 export async function displayRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const entity = entityOf(display)
@@ -34,7 +34,7 @@ export async function displayRoutes(app: FastifyInstance, { platform }: { platfo
       if (!mayUse(caller, entity.resource, 'edit')) throw forbidden()
       const id = recordId(request.params.id)
       const { row, changed } = await platform.storage.writeAny(async (trx) => {
-        // Alone: two at once must not both end on top.
+        // Exclusive lock: two simultaneous calls must not both put a screen on top.
         await lockRecords(trx, platform.storage.engine, entity, true)
         const old = await visibleRow(trx, platform, entity, id, caller)
         const others = await trx

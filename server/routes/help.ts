@@ -11,14 +11,17 @@ import * as s from '../openapi/parts.ts'
 
 const texts: Record<Language, Record<keyof typeof zhCN, string>> = { zhCN, zhTW, zhEN }
 
-/** The spec's names of the three languages, in this call only. */
+/** The spec's names of the three languages, used in this call only. */
 const languages: ReadonlyMap<string, Language> = new Map([
   ['cn', 'zhCN'],
   ['tw', 'zhTW'],
   ['en', 'zhEN'],
 ])
 
-/** GET getHelpJson/{cn,tw,en}: the help texts of the screens, as Markdown, by route; those of entity files stand in their definitions. */
+/**
+ * Registers GET getHelpJson/{cn,tw,en}: the help texts of the screens, as Markdown, by route; those of entity files
+ * come from their definitions.
+ */
 export async function helpRoutes(app: FastifyInstance): Promise<void> {
   app.get<{ Params: { language: string } }>(
     '/v1/getHelpJson/:language',

@@ -15,14 +15,17 @@ import type { Platform } from '../platform.ts'
 interface NameList {
   table: string
   columns: readonly string[]
-  /** What else is told to callers who hold one of these keys. */
+  /** Further columns, for callers who hold one of these keys. */
   more?: readonly { keys: readonly string[]; columns: readonly string[] }[]
 }
 
-/** The name lists of spec 1 §7 and what wire.md says they carry. Everyone signed in may look up names, within their own rows. */
+/**
+ * The name lists of spec 1 §7 with the columns of wire.md. Every signed-in user may look up names, within the rows they
+ * may see.
+ */
 const lists: Record<string, NameList> = {
   godbProjectNameList: { table: 'project', columns: ['id', 'name', 'pin_code'] },
-  // What one signs in with is half of signing in: told to those who manage users or read who did what.
+  // A username is half of a sign-in: only users who manage users, or read the operation log, get it.
   godbSystemuserNameList: {
     table: 'systemuser',
     columns: ['id', 'nickname', 'super_id'],
@@ -36,13 +39,14 @@ const lists: Record<string, NameList> = {
   },
   godbNodeNameList: { table: 'node', columns: ['id', 'name', 'registertype', 'unitname', 'node_script'] },
   godbNorthDataInfoNameList: { table: 'northdatainfo', columns: ['id', 'north_data_info_name', 'project_id'] },
-  // Rules name them.
+  // For rules, which name channels.
   alarmChannelNameList: { table: 'alarmchannel', columns: ['id', 'name', 'kind', 'enable', 'project_id'] },
-  // Alarms are given to them.
+  // For alarms, which are assigned to rosters.
   alarmRosterNameList: { table: 'alarmroster', columns: ['id', 'name', 'project_id'] },
   alarmEscalationNameList: { table: 'alarmescalation', columns: ['id', 'name', 'project_id'] },
   godbDatashowNameList: { table: 'datashow', columns: ['id', 'name', 'district_id', 'project_id'] },
-  // What else a device is found by, to those who read it elsewhere too: in the live state, and in the list of devices.
+  // Further texts that find a device, for callers who can read them elsewhere: in the live state, and in the list of
+  // devices.
   godbDeviceNameList: {
     table: 'device',
     columns: ['id', 'name', 'district_id', 'devicetype_id', 'project_id'],
@@ -53,7 +57,7 @@ const lists: Record<string, NameList> = {
   },
 }
 
-/** Ten thousand names leave the database as JSON text and are passed on unparsed. */
+/** Registers the name lists. Ten thousand names leave the database as JSON text and are passed on without parsing. */
 export async function nameListRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   for (const [name, { table, columns, more = [] }] of Object.entries({ ...lists, ...listsOfJoined() })) {
     const resource = resourceOfTable(table)
@@ -71,7 +75,7 @@ export async function nameListRoutes(app: FastifyInstance, { platform }: { platf
   }
 }
 
-/** The same for the entities of files: what names a record, and what it may be narrowed by. */
+/** Returns the name lists of file entities: the columns that name a record and those that narrow the list. */
 const listsOfJoined = (): typeof lists =>
   Object.fromEntries(
     joinedResources().map(({ api, table, title, scope, tree }) => {
@@ -84,7 +88,7 @@ const listsOfJoined = (): typeof lists =>
     }),
   )
 
-/** A name list's schema, out of what the definition says about its columns. */
+/** Makes a name list's schema from the definition of its columns. */
 function schemaOf(resource: Resource, columns: readonly string[], more: NonNullable<NameList['more']>): FastifySchema {
   const valueOf = (column: string): Schema => {
     const field = resource.fields[column]

@@ -15,7 +15,10 @@ interface OneRecord {
   Params: { id: string }
 }
 
-/** The nodes of a product model, in two widths (wire.md, Management), and one gateway for those who see its devices. */
+/**
+ * Registers the nodes of a product model, with few columns or many (wire.md, Management), and one gateway for callers
+ * who see its devices.
+ */
 export async function nodemapRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { read } = platform.storage
   const gateways = entityOf(gateway)
@@ -27,7 +30,8 @@ export async function nodemapRoutes(app: FastifyInstance, { platform }: { platfo
       .orderBy('nodemap.nodeaddr')
       .orderBy('nodemap.id')
 
-  // The script and the range are an extension: with them a comparison shows what the live list shows, and a rule's form says what its limits are of.
+  // The script and the range are an extension: with them a comparison shows values as the live list does, and a rule's
+  // form can say what range its limits refer to.
   app.get<OneRecord>(
     '/v1/godbNodemapByType/:id',
     {

@@ -26,7 +26,10 @@ interface ListCall {
   Querystring: Record<string, unknown>
 }
 
-/** The operation log, read only (spec 1 §2.11, spec 2 §3). Names of things are told in the reader's language. */
+/**
+ * Registers the operation log, read only (spec 1 §2.11, spec 2 §3). Names of entities and fields are given in the
+ * reader's language.
+ */
 export async function operationLogRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { read } = platform.storage
   const { registry } = platform
@@ -106,7 +109,7 @@ export async function operationLogRoutes(app: FastifyInstance, { platform }: { p
         .where('operation_id', '=', id)
         .orderBy('id')
         .execute()
-      // Entries stay as they were written, those of older versions too.
+      // Entries stay as they were written, including those of older versions, which may contain secrets.
       const shown = (value: string | null): string | null => value && withoutSecrets(value)
       const items = details.map(async (detail) => ({
         ...detail,
@@ -129,8 +132,9 @@ type Query = SelectQueryBuilder<
 >
 
 /**
- * Entries of the caller's project; of whoever manages some of its areas those of records that lie there, and of what they did themselves: an entry tells
- * all that changed, phones of contacts too.
+ * Returns the condition of the entries that a caller may see: those of the caller's project; for a caller who manages
+ * only some of its areas, those of records in these areas and those of the caller's own operations. An entry contains
+ * all that changed, including phone numbers of contacts.
  */
 function seenBy(caller: Caller, registry: Pick<Platform['registry'], 'areasBelow'>): Expression<SqlBool> {
   if (isSuper(caller)) return sql<SqlBool>`1 = 1`
@@ -140,7 +144,7 @@ function seenBy(caller: Caller, registry: Pick<Platform['registry'], 'areasBelow
   return sql<SqlBool>`${ofProject} and (operationlog.district_id in (${areas}) or operationlog.user_id = ${caller.id})`
 }
 
-/** What is asked for, of what may be seen. */
+/** Narrows the visible entries to those that the query asks for. */
 function matching<Q extends object>(
   engine: EngineName,
   all: Q,
@@ -161,7 +165,7 @@ function matching<Q extends object>(
   return search === null ? found : found.where(() => contains(engine, search, language))
 }
 
-/** The text is in the record's name, the user's, or in what the kind of record or of operation is called. */
+/** Matches the text in the record's name, the user's name, or the name of the kind of record or operation. */
 function contains(engine: EngineName, search: string, language: Language): Expression<SqlBool> {
   const needle = folded(search)
   const columns = [

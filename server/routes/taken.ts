@@ -16,8 +16,8 @@ interface Question {
 }
 
 /**
- * GET /v1/taken/{noun}?field&value&id&pro_id (docs/wire.md, `taken`): whether another record than `id` holds a value that must be unique.
- * For whoever could learn it by saving. Saving looks again: this is for the form alone.
+ * Registers GET /v1/taken/{noun}?field&value&id&pro_id (docs/wire.md, `taken`): whether a record other than `id` holds
+ * a value that must be unique. For callers who could learn it by saving. It serves the form alone: saving checks again.
  */
 export async function takenRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   app.get<Question>(

@@ -17,11 +17,11 @@ import { callSchema } from '../openapi/call.ts'
 const MEGABYTES = 5
 const MAX_BYTES = MEGABYTES * 1024 * 1024
 
-/** POST UploadImg (wire.md, Management) and GET /upload/{file}. */
+/** Registers POST UploadImg (wire.md, Management) and GET /upload/{file}. */
 export async function uploadRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const uploads = createUploads(platform.settings.dataDir)
   const perUser = sharedLimiter(platform.storage, 'upload', { max: 60, window: 10 * MINUTE })
-  // Files stay: nobody fills the disk in a day.
+  // Files are kept: the daily limit keeps one user from filling the disk.
   const perDay = sharedLimiter(platform.storage, 'upload day', { max: 300, window: DAY })
   await app.register(multipart, {
     limits: { fileSize: MAX_BYTES + 1, files: 1, fields: 10, fieldSize: 1000, parts: 12 },
@@ -77,20 +77,23 @@ export async function uploadRoutes(app: FastifyInstance, { platform }: { platfor
   )
 }
 
-/** The file of the form; throws 400 where there is none, 413 where it is too large, 415 where the request is no form. */
+/**
+ * Returns the file of the form.
+ * @throws {ApiError} 400 where there is none, 413 where it is too large, 415 where the request is no form
+ */
 async function receive(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new ApiError(415, 'error.upload.missing')
   try {
     const file = await request.file()
     if (!file) throw new ApiError(400, 'error.upload.missing')
     const bytes = await file.toBuffer()
-    // By what arrived: the parser cuts a file at its limit, and does not always say so.
+    // Checked by the bytes that arrived: the parser truncates a file at its limit, and does not always report it.
     if (bytes.length > MAX_BYTES) throw tooLarge()
     if (file.fieldname !== 'avatar' || bytes.length === 0) throw new ApiError(400, 'error.upload.missing')
     return bytes
   } catch (error) {
     if (error instanceof ApiError) throw error
-    // Everything else the parser throws, it throws about the request.
+    // Any other error of the parser is about the request.
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 400
     throw status === 413 ? tooLarge() : new ApiError(400, 'error.upload.missing')
   }
@@ -98,7 +101,7 @@ async function receive(request: FastifyRequest): Promise<Buffer> {
 
 const tooLarge = (): ApiError => new ApiError(413, 'error.upload.tooLarge', { megabytes: MEGABYTES })
 
-/** Whoever may create or edit something that has a picture, or comment on alarms. */
+/** Whether the caller may create or edit a record with a picture, or comment on alarms. */
 const mayUpload = (signedIn: SignedIn, { hookOf }: Pick<Platform, 'hookOf'>): boolean =>
   mayOpen(signedIn.caller, alarmRecordResource.menuKey) ||
   allResources.some(

@@ -9,10 +9,13 @@ import { visibleRows } from '../crud/visible.ts'
 import { noVideos, PAGE_COOKIE, type VideoSources } from '../http/headers.ts'
 import type { Platform } from '../platform.ts'
 
-/** More hosts than this would make a header that proxies refuse. */
+/** Most hosts: more would make a header that proxies refuse. */
 const MAX_HOSTS = 60
 
-/** Where those videos come from that the user who loads a page may see: none before sign-in, nor where the database does not answer. */
+/**
+ * Returns the origins of the videos that the user who loads a page may see: none before sign-in, or where the database
+ * does not answer.
+ */
 export function videoSourcesOf(platform: Platform): (request: FastifyRequest) => Promise<VideoSources> {
   return async ({ cookies }) => {
     const hash = cookies[PAGE_COOKIE] ?? ''
@@ -34,7 +37,9 @@ export function videoSourcesOf(platform: Platform): (request: FastifyRequest) =>
   }
 }
 
-/** One of each project after the other: for whoever sees them all, none pushes the others out. */
+/**
+ * Orders videos so that the projects take turns: for a user who sees all projects, no project crowds out the others.
+ */
 export function takingTurns<T extends { project: number }>(videos: readonly T[]): T[] {
   const turns = new Map<number, number>()
   const turn = videos.map(({ project }) => {
@@ -48,7 +53,10 @@ export function takingTurns<T extends { project: number }>(videos: readonly T[])
     .map(([, each]) => each)
 }
 
-/** The origins of video addresses. What a policy cannot name, and what is none of http, is left out. */
+/**
+ * Returns the origins of video addresses. An address that is not http or https, or that a policy cannot name, is left
+ * out.
+ */
 export function sourcesOf(videos: Iterable<{ video_url: string | null; video_type: number | null }>): VideoSources {
   const [streams, files, pictures] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for (const { video_url, video_type } of videos) {
@@ -60,7 +68,7 @@ export function sourcesOf(videos: Iterable<{ video_url: string | null; video_typ
   return { streams: [...streams], files: [...files], pictures: [...pictures] }
 }
 
-/** Plain names and numbers only: a host may hold ; and *, which mean something in a policy. */
+/** Accepts plain names and numbers only: a host may contain ; and *, which have a meaning in a policy. */
 function originOf(address: string): string | null {
   if (!URL.canParse(address)) return null
   const { origin } = new URL(address)

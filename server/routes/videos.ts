@@ -10,7 +10,7 @@ import type { Platform } from '../platform.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
-/** GET godbVideoshowByDistrictId/{id}: the videos of an area and those below it that the caller may see. */
+/** Registers GET godbVideoshowByDistrictId/{id}: the videos of an area and those below it that the caller may see. */
 export async function videoRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const videos = resourceOf(video.path)
   app.get<{ Params: { id: string } }>(

@@ -5,8 +5,8 @@ import { PENDING, SEND_TYPE } from './types.ts'
 type Sending = Selectable<Tables['alarmsendlog']>
 
 /**
- * Whether somebody may have a message sent again: it was tried, and given up. One that was withheld on purpose no process has ever claimed; a command
- * to a device is no message.
+ * Whether a message may be sent again: it was tried and given up. A message that was withheld on purpose has never been
+ * claimed; a command to a device is no message.
  */
 export const canSendAgain = ({
   send_ok,
@@ -15,7 +15,10 @@ export const canSendAgain = ({
 }: Pick<Sending, 'send_ok' | 'claimed_at' | 'alarm_type'>): boolean =>
   send_ok === 0 && claimed_at !== null && alarm_type !== SEND_TYPE.linkage
 
-/** Has a message that was given up wait anew, as if it had never been tried; undefined where it was not, or waits already because somebody was faster. */
+/**
+ * Queues a message that was given up anew, as if it had never been tried. Returns undefined where it was not given up,
+ * or another user has queued it already.
+ */
 export const waitAgain = (trx: Transaction<Tables>, id: number): Promise<Sending | undefined> =>
   trx
     .updateTable('alarmsendlog')

@@ -1,21 +1,24 @@
 import type { Platform } from '../platform.ts'
 import { conclude, renew, type Outcome, type Waiting } from './queue.ts'
 
-/** The messages that this process has claimed, each until what became of it is written. */
+/** The messages that this process has claimed, each until its outcome is written. */
 export interface Claims {
-  /** Their ids: nothing else in this process may take them, whatever the database says of them. */
+  /** Returns their ids: this process must not claim them again, whatever the database says of them. */
   ids(): number[]
   hold(rows: readonly Waiting[]): void
-  /** Writes what became of one. Where the database fails it is kept, and written once it answers. Never throws. */
+  /**
+   * Writes the outcome of a message. Where the database fails the outcome is kept, and written once the database
+   * answers. Never throws.
+   */
   end(row: Waiting, outcome: Outcome): Promise<void>
-  /** Tries once more to write what is kept. */
+  /** Tries once more to write the kept outcomes. */
   close(): Promise<void>
 }
 
 /**
- * @param retryMs how often outcomes that could not be written are tried again
- * @param renewalMs how often the claims of what is being sent are renewed: a slow mail server takes minutes
- * @param written called once outcomes that were kept are written
+ * @param retryMs how often kept outcomes are tried again
+ * @param renewalMs how often the claims of messages in transmission are renewed: a slow mail server takes minutes
+ * @param written called once kept outcomes are written
  */
 export function keepClaims(
   { storage, log }: Pick<Platform, 'storage' | 'log'>,
@@ -36,9 +39,9 @@ export function keepClaims(
     if (sending.size > 0) renewing = renewAll()
   }, renewalMs).unref()
 
-  /** Answers whether it is written. */
+  /** Returns whether the outcome is written. */
   const write = async (row: Waiting, outcome: Outcome): Promise<boolean> => {
-    // A claim that moves meanwhile would not be known for this process's own.
+    // A renewal changes `claimed_at`: a write during it would not recognise the claim as this process's own.
     await renewing
     try {
       await conclude({ storage }, row, outcome)

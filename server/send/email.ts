@@ -13,14 +13,17 @@ export interface Email {
   attachments?: readonly Attachment[]
 }
 
-/** A file that a mail carries. */
+/** A file attached to a mail. */
 export interface Attachment {
   filename: string
   content: Buffer
   contentType: string
 }
 
-/** Sends one plain-text mail through SMTP_URL; without it the mail lands in the outbox, without what it carries. Never throws for what the mail server does. */
+/**
+ * Sends one plain-text mail through SMTP_URL; without that setting the mail is kept in the outbox, without its
+ * attachments. Does not throw for failures of the mail server.
+ */
 export async function sendEmail(platform: Pick<Platform, 'settings' | 'storage' | 'log'>, email: Email): Promise<Sent> {
   const { to, subject, content, projectId, thresholdlogId = null, attachments = [] } = email
   const { smtpUrl } = platform.settings
@@ -49,7 +52,7 @@ export async function sendEmail(platform: Pick<Platform, 'settings' | 'storage' 
   }
 }
 
-/** A mail server's 5xx is final. */
+/** Rethrows an error of the mail server; a 5xx is final and becomes Refused. */
 function judged(error: unknown): never {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
   throw code >= 500 ? new Refused(failureReason(error)) : error
@@ -58,8 +61,8 @@ function judged(error: unknown): never {
 const transports = new Map<string, { transport: Transporter; from: string }>()
 
 /**
- * One transport an address, and nothing of the mail library in memory before the first mail. `?from=` names the sender; without it the user of the
- * address, or alarm@ its host.
+ * Returns the transport of an address; there is one for each. The mail library is loaded with the first mail. `?from=`
+ * names the sender; without it the sender is the user of the address, or alarm@ its host.
  */
 async function transportOf(smtpUrl: string): Promise<{ transport: Transporter; from: string }> {
   const known = transports.get(smtpUrl)

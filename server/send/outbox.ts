@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts'
 import type { Job } from '../platform/processes.ts'
 import type { Sent } from './types.ts'
 
-/** How long a code sent by text message is good for, ms. */
+/** How long a code sent by text message is valid, ms. */
 export const CODE_TTL_MS = 10 * MINUTE
 
 export interface Outgoing {
@@ -16,7 +16,7 @@ export interface Outgoing {
   thresholdlog_id: number | null
 }
 
-/** Keeps a message whose way out is not configured, for a super administrator to read (GET /v1/outbox). */
+/** Keeps a message whose channel is not configured, for a super administrator to read (GET /v1/outbox). */
 export async function toOutbox(
   { storage }: Pick<Platform, 'storage'>,
   message: Outgoing,
@@ -31,7 +31,10 @@ export async function toOutbox(
   return { ok: false, explained }
 }
 
-/** Drops what is older than raw history is kept. Registration codes, the only messages of no project and no alarm, go as soon as they are good for nothing. */
+/**
+ * Deletes messages older than the retention of raw history. Registration codes, the only messages without project and
+ * alarm, are deleted as soon as they expire.
+ */
 export const outboxRetentionJob = (
   { storage, settings }: Pick<Platform, 'storage' | 'settings'>,
   now: () => number = Date.now,

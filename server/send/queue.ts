@@ -3,13 +3,13 @@ import type { Platform } from '../platform.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 import { PENDING } from './types.ts'
 
-/** A row claimed by a process that is sending it. Internal to delivery; reported as PENDING. */
+/** State of a row that a process has claimed and is sending. Internal to delivery; reported as PENDING. */
 export const CLAIMED = -2
-/** No channel's number and no message's id, so that an SQL `in` list is never empty. */
+/** Is neither a channel's number nor a message's id; it keeps an SQL `in` list from being empty. */
 const NONE = 0
 const MAX_CLAIMED = 8
 
-/** A message on its way. */
+/** A claimed message. */
 export interface Waiting {
   id: number
   thresholdlog_id: number
@@ -22,14 +22,20 @@ export interface Waiting {
   channel_id: number | null
   message: string | null
   attempts: number
-  /** What a claim is told from a later one by: it moves as the claim is renewed. */
+  /** Identifies the claim: it changes when the claim is renewed, or made again. */
   claimed_at: number
 }
 
-/** What is written of a message after an attempt; `next_at` of one that waits again (PENDING), where it is not tried before. */
+/**
+ * The columns that are written after an attempt. `next_at` is set where the message waits again (PENDING): it is not
+ * tried before.
+ */
 export type Outcome = Pick<Tables['alarmsendlog'], 'send_ok' | 'next_at'> & { explained: string; attempts: number }
 
-/** What is not to be taken: channels in cool-down, and messages whose outcome is yet to be written, by id. */
+/**
+ * What must not be claimed: messages of channels in cool-down, and messages whose outcome is still to be written, by
+ * id.
+ */
 export interface LeftAlone {
   channels: readonly number[]
   messages: readonly number[]
@@ -37,7 +43,7 @@ export interface LeftAlone {
 
 type Row = ExpressionBuilder<Tables, 'alarmsendlog'>
 
-/** `< 0` is what the index of waiting rows knows. */
+/** `< 0` matches the condition of the partial index over waiting rows. */
 const isWaiting =
   ({ channels, messages }: LeftAlone) =>
   (where: Row) =>
@@ -48,7 +54,7 @@ const isWaiting =
       where('id', 'not in', [NONE, ...messages]),
     ])
 
-/** Takes the oldest messages that wait, at most MAX_CLAIMED: no other process sends them while the claim lasts. */
+/** Claims the oldest waiting messages, at most MAX_CLAIMED: no other process sends them while the claim lasts. */
 export async function claim({ storage }: Pick<Platform, 'storage'>, leftAlone: LeftAlone): Promise<Waiting[]> {
   const now = Date.now()
   const waiting = storage.read
@@ -94,7 +100,7 @@ export async function claim({ storage }: Pick<Platform, 'storage'>, leftAlone: L
   })
 }
 
-/** When the next message is tried again, epoch ms; null where none waits for that. */
+/** Returns when the next waiting message is tried again, epoch ms; null where none has such a time. */
 export async function nextDue({ read }: Pick<Storage, 'read'>, leftAlone: LeftAlone): Promise<number | null> {
   const row = await read
     .selectFrom('alarmsendlog')
@@ -104,7 +110,7 @@ export async function nextDue({ read }: Pick<Storage, 'read'>, leftAlone: LeftAl
   return row?.at === null || row?.at === undefined ? null : Number(row.at)
 }
 
-/** The claims of messages that are being sent yet begin anew, as far as they still hold. */
+/** Renews the claims of messages that are still being sent, where this process still holds them. */
 export async function renew({ storage }: Pick<Platform, 'storage'>, rows: readonly Waiting[]): Promise<void> {
   const claimed_at = Date.now()
   const renewed = await storage.write((trx) =>
@@ -126,8 +132,9 @@ export async function renew({ storage }: Pick<Platform, 'storage'>, rows: readon
 }
 
 /**
- * Writes what became of a claimed message, as often as one likes. One that was sent or given up is so also where the claim has run out, unless
- * another process said so already; it waits again only where nobody else has it by now.
+ * Writes the outcome of a claimed message; idempotent. "Sent" and "given up" are written even where the claim has
+ * expired, unless another process has written either; "waits again" is written only where this process still holds the
+ * claim.
  */
 export const conclude = (
   { storage }: Pick<Platform, 'storage'>,
@@ -140,7 +147,10 @@ export const conclude = (
     return (outcome.send_ok === PENDING ? own : row).execute()
   })
 
-/** Claims older than a moment, but for those of these messages. Claims of before the column have no time. */
+/**
+ * Matches claims older than a moment, except those of the `held` messages. Claims from before the column existed have
+ * no time.
+ */
 const hasRunOut = (before: number, held: readonly number[]) => (where: Row) =>
   where.and([
     where('send_ok', '=', CLAIMED),
@@ -149,7 +159,7 @@ const hasRunOut = (before: number, held: readonly number[]) => (where: Row) =>
     where.or([where('claimed_at', 'is', null), where('claimed_at', '<', before)]),
   ])
 
-/** Whether claims have run out, but for those of these messages. */
+/** Whether claims have expired, except those of the `held` messages. */
 export async function anyRunOut(
   { storage }: Pick<Platform, 'storage'>,
   before: number,
@@ -159,7 +169,7 @@ export async function anyRunOut(
   return (await found.limit(1).execute()).length > 0
 }
 
-/** Claims that have run out, but for those of these messages, wait again. */
+/** Puts messages whose claims have expired back to waiting, except the `held` ones. */
 export const unclaim = (
   { storage }: Pick<Platform, 'storage'>,
   before: number,

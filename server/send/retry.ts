@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { withoutMark } from '../../resources/kit/mark.ts'
 import type { Sent } from './types.ts'
 
-/** One attempt may take this long, milliseconds. */
+/** Time limit of one attempt, ms. */
 export const ATTEMPT_TIMEOUT_MS = 10_000
 /** Backoff between the three attempts, ms. */
 const BACK_OFF_MS = [500, 2000]
 
-/** A permanent failure: retrying would only repeat it. */
+/** A permanent failure, which a retry would only repeat. */
 export class Refused extends Error {
   override name = 'Refused'
 }
@@ -25,7 +25,7 @@ export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
   return attempt()
 }
 
-/** POSTs or GETs JSON. 2xx is an answer; 4xx is a refusal, but for 408 and 429; everything else may be tried again. */
+/** POSTs or GETs JSON. 2xx is an answer; 4xx is a refusal, except 408 and 429; any other failure may be retried. */
 export async function askJson(url: string, body?: object): Promise<unknown> {
   const init =
     body === undefined
@@ -44,10 +44,13 @@ export async function askJson(url: string, body?: object): Promise<unknown> {
   }
 }
 
-/** No answer of a service has to be longer, bytes. */
+/** Longest answer of a service that is read, bytes. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
-/** What a service answered, without a byte order mark; null where it is longer than any answer has to be, and is read no further. */
+/**
+ * Reads the answer of a service, without a byte order mark; null where it is longer than the limit, beyond which it is
+ * not read.
+ */
 export async function answerText(response: Response): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -59,14 +62,14 @@ export async function answerText(response: Response): Promise<string | null> {
   return withoutMark(Buffer.concat(chunks).toString('utf8'))
 }
 
-/** The reason of a failure, short and without addresses that carry secrets. */
+/** Returns the reason of a failure, short and without addresses, which may contain secrets. */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const cause = error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : null
   return (cause ?? error.message).replaceAll(/\S+:\/\/\S+/g, '…').slice(0, 200)
 }
 
-/** A message that did not leave, as it is told: why, and whether to try again later. */
+/** Returns the result for a message that was not sent: why, and whether to try again later. */
 export const notSent = (error: unknown): Sent => ({
   ok: false,
   explained: { key: 'error.alarm.failed', args: { reason: failureReason(error) } },

@@ -7,17 +7,18 @@ import { SEND_TYPE, type Sent } from './types.ts'
 export interface Sms {
   phone: string
   content: string
-  /** Whose remaining messages it counts against; null: nobody's (registration codes). */
+  /** The project whose remaining messages it counts against; null for none (registration codes). */
   projectId: number | null
-  /** Names of the provider's template and signature, where it works with such. */
+  /** Names of the provider's template and signature, where the provider uses them. */
   template?: string | null
   sign?: string | null
   thresholdlogId?: number | null
 }
 
 /**
- * Sends one message: POST of {phone, content, template, sign} as JSON to SMS_URL, where 2xx means taken. A message that did not leave
- * does not count against the project. Without SMS_URL it lands in the outbox. Never throws for what the provider does.
+ * Sends one message: POST of {phone, content, template, sign} as JSON to SMS_URL, where 2xx means accepted. A message
+ * that was not sent does not count against the project. Without SMS_URL it is kept in the outbox. Does not throw for
+ * failures of the provider.
  */
 export async function sendSms(platform: Pick<Platform, 'settings' | 'storage' | 'log'>, sms: Sms): Promise<Sent> {
   const { phone, content, projectId, template = null, sign = null, thresholdlogId = null } = sms
@@ -45,7 +46,10 @@ export async function sendSms(platform: Pick<Platform, 'settings' | 'storage' | 
   }
 }
 
-/** Reserves one of a project's remaining messages; false when there is none. One atomic statement, so that the quota never falls below zero. */
+/**
+ * Takes one of a project's remaining messages; returns false where there is none. One atomic statement, so that the
+ * quota never falls below zero.
+ */
 async function takeOne({ storage }: Pick<Platform, 'storage'>, projectId: number): Promise<boolean> {
   const claimed = await storage.write((trx) =>
     trx

@@ -4,15 +4,15 @@ import type { Problem } from '../../resources/kit/rules.ts'
 export const SEND_TYPE = { sms: 1, wechat: 2, email: 3, linkage: 4, channel: 5 } as const
 
 /**
- * alarmsendlog.send_ok: 1 sent, 0 not sent (explained says why), -1 waiting to be sent. Waiting rows are the queue: what a stopped
- * server had not sent leaves after its next start.
+ * alarmsendlog.send_ok: 1 sent, 0 not sent (explained says why), -1 waiting to be sent. The waiting rows are the queue:
+ * messages that a stopped server had not sent are sent after its next start.
  */
 export const PENDING = -1
 
-/** What became of a message, and why. */
+/** Result of sending a message, and its reason. */
 export interface Sent {
   ok: boolean
   explained: Problem
-  /** It may leave later: nobody refused it, whoever should take it was not there. */
+  /** The message may be sent later: it was not refused, but the service could not be reached or failed. */
   later?: boolean
 }

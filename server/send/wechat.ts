@@ -4,22 +4,22 @@ import { toOutbox } from './outbox.ts'
 import { askJson, notSent, failureReason, Refused, withRetry } from './retry.ts'
 import { SEND_TYPE, type Sent } from './types.ts'
 
-/** Where the official API answers; tests put a stub there. */
+/** Address of the official API; tests put a stub there. */
 export const wechatApi = { base: 'https://api.weixin.qq.com' }
 
 export interface WechatMessage {
   openid: string
-  /** The template's id in the official account. */
+  /** Id of the template in the official account. */
   template: string | null
   title: string
   content: string
-  /** What a tap opens: WeChat makes no link of an address within the text. */
+  /** Address that a tap opens: WeChat does not turn an address within the text into a link. */
   link?: string | null
   projectId: number | null
   thresholdlogId?: number | null
 }
 
-/** Sends one template message; without WX_APPID it lands in the outbox. Never throws for what the API answers. */
+/** Sends one template message; without WX_APPID it is kept in the outbox. Does not throw for answers of the API. */
 export async function sendWechat(
   platform: Pick<Platform, 'settings' | 'storage' | 'log'>,
   message: WechatMessage,
@@ -62,8 +62,8 @@ export async function sendWechat(
 const tokens = new Map<string, { token: string; until: number }>()
 
 /**
- * The access token of the official account, kept until shortly before it ends. Asked for as a stable token, so that several processes
- * do not end each other's.
+ * Returns the access token of the official account, which is cached until shortly before it expires. It is requested as
+ * a stable token, so that several processes do not invalidate each other's.
  */
 export async function wechatToken({ appId, secret }: { appId: string; secret: string }): Promise<string> {
   const known = tokens.get(appId)
@@ -79,14 +79,14 @@ export async function wechatToken({ appId, secret }: { appId: string; secret: st
   return access_token
 }
 
-/** Codes of a token that is no longer good: the next attempt takes a new one. */
+/** Error codes of an expired token: the next attempt requests a new one. */
 const STALE_TOKEN = new Set([40001, 40014, 42001])
-/** The API is busy. */
+/** Error code of a busy API. */
 const BUSY = -1
 
 function judge(answer: unknown, appId: string): void {
   const { errcode } = recordOf(answer)
-  // A page of a proxy, for one, says nothing of the message.
+  // An answer without errcode, such as a page of a proxy, says nothing about the message.
   if (errcode === undefined) throw new Error('WeChat did not answer')
   const code = Number(errcode)
   if (code === 0) return
