@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * What of a forwarded answer's headers reaches the browser. The platform's answers come from the console's origin, where the token lies: what a browser
- * obeys there (policies, CORS, cookies, sign-in prompts) is the console's to say, so that only what describes the body is passed on.
+ * Returns the headers of a forwarded answer that reach the browser. The platform's answers share the console's origin,
+ * where the token is kept: headers that a browser obeys there (policies, CORS, cookies, sign-in prompts) are set by the
+ * console alone, so only those that describe the body are passed on.
  */
 export function headersOfAnswer(url: string, received: IncomingHttpHeaders, secure: boolean): IncomingHttpHeaders {
   const path = pathOf(url)
@@ -14,7 +15,7 @@ export function headersOfAnswer(url: string, received: IncomingHttpHeaders, secu
   return isIn(path, '/upload') ? { ...headers, ...headersOfUpload(received) } : headers
 }
 
-/** The same of an upgrade's answer: what makes a WebSocket of the connection. */
+/** Whether a header of an upgrade's answer is passed on: those that turn the connection into a WebSocket. */
 export const isOfUpgrade = (name: string): boolean => /^(upgrade|connection|date|sec-websocket-[\w-]+)$/i.test(name)
 
 const PASSED = [
@@ -36,13 +37,16 @@ const PASSED = [
   'vary',
 ] as const
 
-/** An answer that is opened as a page runs nothing and has no origin to read anything of. */
+/** An answer that is opened as a page runs no script and has an opaque origin. */
 const POLICY = "default-src 'none'; sandbox"
 /** The page of WeChat's QR codes has a style sheet and a form, and no script. */
 const POLICY_OF_PAGES =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Shown where they are linked to; whatever else was uploaded is a file to save, and no type that a page could load as its script. */
+/**
+ * Types of uploads that are displayed inline; any other upload is a file to save, with a type that a page cannot load
+ * as its script.
+ */
 const SHOWN: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'video/mp4'])
 
 function headersOfUpload({ 'content-type': received = '' }: IncomingHttpHeaders): IncomingHttpHeaders {
@@ -55,7 +59,10 @@ function headersOfUpload({ 'content-type': received = '' }: IncomingHttpHeaders)
   }
 }
 
-/** The cookie that ties a captcha to the browser: sent back to the platform's calls alone, out of reach of any script. */
+/**
+ * Returns the cookie that ties a captcha to the browser, restricted to calls of the platform and out of reach of
+ * scripts.
+ */
 function captchaCookie(received: string, secure: boolean): string[] {
   const [pair = '', ...attributes] = received.split(';').map((part) => part.trim())
   if (!/^[\w!#$%&'*+.^`|~-]+=[^\s,;]*$/.test(pair)) return []

@@ -16,15 +16,19 @@ import { headersOfAnswer } from './answers.ts'
 import { forwardedPath, withoutForwarding } from './requests.ts'
 import { forwardUpgrades } from './upgrade.ts'
 
-/** What of an existing platform is passed on, the page that WeChat's QR codes open among it; everything else is the console's. */
+/**
+ * Paths that are forwarded to the existing platform, including the page that WeChat's QR codes open; all others are the
+ * console's.
+ */
 const FORWARDED = ['/v1', '/upload', '/wx']
 
-/** How long the platform may take to begin an answer, ms: a month of history takes its time. */
+/** How long the platform may take to begin an answer, ms: reading a month of history is slow. */
 const ANSWER_TIMEOUT_MS = 120_000
 
 /**
- * The console in front of an existing platform (PLATFORM_URL): no database. Every method, bodies unread and unbuffered, and WebSocket
- * upgrades with their sub-protocols. A platform that cannot be reached answers 503.
+ * Builds the console in front of an existing platform (PLATFORM_URL), without a database. It forwards every method,
+ * bodies without reading or buffering them, and WebSocket upgrades with their sub-protocols. Where the platform cannot
+ * be reached it answers 503.
  */
 export async function buildForwarder(
   settings: Settings,
@@ -38,7 +42,7 @@ export async function buildForwarder(
   registerConsoleSettings(app, settings, null)
   await registerMapFile(app, settings)
   forwardDefinitions(app, platformUrl)
-  // A hook of the routes' own would have their bodies read first.
+  // A hook of the proxy's own routes would make Fastify read their bodies first.
   app.addHook('onRequest', async ({ raw, routeOptions: { url = '' } }) => {
     const isForwarded = FORWARDED.some((prefix) => url === prefix || url.startsWith(`${prefix}/`))
     if (isForwarded && forwardedPath(raw.url ?? '', FORWARDED) === null) throw badRequest()
@@ -79,7 +83,7 @@ export async function buildForwarder(
   return app
 }
 
-/** For the platform's logs and its throttling: who really asked. */
+/** Returns the forwarding headers, which give the actual client to the platform's logs and throttling. */
 const forwardedBy = (request: FastifyRequest): Record<string, string> => ({
   'x-forwarded-for': request.ip,
   'x-forwarded-proto': request.protocol,

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * A request's headers without those that say whom it was forwarded for: a client that sends them would choose the address under which the platform logs and
- * throttles it. The forwarder writes its own.
+ * Returns a request's headers without those about earlier proxies: a client that sends them would choose the address
+ * under which the platform logs and throttles it. The forwarder sets its own.
  */
 export const withoutForwarding = <T extends IncomingHttpHeaders>(headers: T): T =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !FORWARDING.test(name))) as T
@@ -11,8 +11,9 @@ const FORWARDING =
   /^(forwarded|via|x-forwarded(-.*)?|x-original-.*|x-rewrite-url|x-host|x-real-ip|x-remote-(ip|addr)|(x-)?(true-)?client-ip|(x-)?cluster-client-ip|x-envoy-.*|cf-connecting-ip|fastly-client-ip)$/i
 
 /**
- * The address of a request below one of the prefixes as it is sent on, dots and double slashes resolved; null where it lies elsewhere or could be
- * read otherwise by the platform than here.
+ * Returns the address of a request that is forwarded, unchanged; null where its path lies under none of the prefixes,
+ * or the platform could read it differently from this server: dot segments, a leading double slash, backslashes,
+ * control characters, invalid encoding.
  */
 export function forwardedPath(url: string, prefixes: readonly string[]): string | null {
   const [path = ''] = url.split('?', 1)

@@ -13,7 +13,7 @@ const OPENING_TIMEOUT_MS = 30_000
 export interface Upgrades {
   upstream: URL
   prefixes: readonly string[]
-  /** A proxy before this server says whom it speaks for; else what a client says of that is dropped. */
+  /** Whether a proxy in front of this server sets forwarding headers; otherwise those of the client are dropped. */
   behindProxy: boolean
   /** Origins of further consoles whose pages may open the live feed. */
   origins: readonly string[]
@@ -21,8 +21,8 @@ export interface Upgrades {
 }
 
 /**
- * Passes WebSocket upgrades on, byte by byte: sub-protocols (one of them carries the token), compression, pings and close codes are
- * agreed between the browser and the platform, and nothing in between has to understand them.
+ * Forwards WebSocket upgrades byte by byte: sub-protocols (one of them carries the token), compression, pings and close
+ * codes are negotiated between the browser and the platform, and the forwarder need not understand them.
  */
 export function forwardUpgrades(app: FastifyInstance, upgrades: Upgrades): void {
   const open = new Set<Duplex>()
@@ -36,7 +36,7 @@ export function forwardUpgrades(app: FastifyInstance, upgrades: Upgrades): void 
     else if (path === null) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
     else relay(request, socket, head, path, upgrades)
   })
-  // Upgraded sockets are not the server's any more: it would wait for them for ever.
+  // Upgraded sockets do not belong to the server any more: its close would wait for them forever.
   app.addHook('preClose', async () => {
     for (const socket of open) socket.destroy()
   })
@@ -89,7 +89,7 @@ function relay(
   target.end()
 }
 
-/** For the platform's logs and its throttling: who really asked. */
+/** Returns the forwarding headers, which give the actual client to the platform's logs and throttling. */
 function forwardedBy({ headers, socket }: IncomingMessage, behindProxy: boolean): Record<string, string> {
   const before = (name: string): string[] => (behindProxy ? [headers[name] ?? []].flat() : [])
   const peer = socket.remoteAddress ?? ''

@@ -1,14 +1,21 @@
-/** Answers by place, those asked for last kept longest. In memory: another process asks for itself. */
+/** Cache of answers by place, which evicts the least recently used ones. It is in memory: each process has its own. */
 export interface PlaceCache<T> {
-  /** The answer of about this place, asked for with `ask` where none is known; who asks meanwhile waits for the same answer. */
+  /**
+   * Returns the answer for about this place, loaded with `load` where none is cached; concurrent calls share the same
+   * load.
+   */
   get(lng: number, lat: number, load: () => Promise<T | null>): Promise<T | null>
   size(): number
 }
 
-/** Decimals of a degree by which places are the same: about 11 m. */
+/** Decimals of a degree to which places are rounded: about 11 m. */
 const DECIMALS = 4
 
-/** @param keep milliseconds for answers; @param keepNone milliseconds for having none, so that a service that fails is not asked with every click */
+/**
+ * @param keep how long answers are kept, ms
+ * @param keepNone how long the absence of an answer is kept, ms, so that a failing service is not called with every
+ * click
+ */
 export function createPlaceCache<T>(
   { max, keep, keepNone }: { max: number; keep: number; keepNone: number },
   now: () => number = () => Date.now(),
@@ -20,7 +27,7 @@ export function createPlaceCache<T>(
       const found = known.get(key)
       known.delete(key)
       if (found && found.until > now()) {
-        // To the end of the map's order: asked for last.
+        // Moved to the end of the map's order: most recently used.
         known.set(key, found)
         return found.answer
       }

@@ -5,11 +5,14 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { isAddress, MAP_FILE_PATH } from '../http/mapAddress.ts'
 import { StartError, type Settings } from '../settings.ts'
 
-/** Serves the operator's PMTiles file in ranges: a map reads some kilobytes of gigabytes. Throws StartError where the file cannot be read. */
+/**
+ * Serves the operator's PMTiles file in ranges: a map reads some kilobytes of gigabytes.
+ * @throws {StartError} where the file cannot be read
+ */
 export async function registerMapFile(app: FastifyInstance, { pmtiles }: Pick<Settings, 'pmtiles'>): Promise<void> {
   if (pmtiles === null || isAddress(pmtiles)) return
   await mustBeFile(pmtiles)
-  // By itself: the console's files have a root and headers of their own.
+  // A registration of its own: the console's files have another root and other headers.
   await app.register(async (scope) => {
     await scope.register(fastifyStatic, {
       root: dirname(resolve(pmtiles)),
@@ -36,7 +39,7 @@ async function mustBeFile(path: string): Promise<void> {
     await file.close()
     if (isFile) return
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new StartError(`PMTILES is ${path}, which is no file that can be read.`)
 }

@@ -1,7 +1,7 @@
 import type { Pair } from '../../resources/kit/datum.ts'
 import { distance, distanceToLine, isInside } from '../../resources/kit/outline.ts'
 
-/** An area as places are named by it: its outline, or where its devices stand around. */
+/** An area for naming places: its outline, or the centre of its devices. */
 export interface NamedPlace {
   id: number
   name: string
@@ -13,11 +13,11 @@ export interface NamedPlace {
 
 export interface Nearest {
   place: NamedPlace
-  /** 0 inside its outline. */
+  /** Distance to the area; 0 inside its outline. */
   metres: number
 }
 
-/** The smallest area around a point, else the nearest one; null where no area has a place. */
+/** Returns the smallest area that contains a point, else the nearest one; null where no area has a place. */
 export function nearestPlace(places: readonly NamedPlace[], point: Pair): Nearest | null {
   let around: { place: NamedPlace; size: number } | null = null
   let nearest: Nearest | null = null
@@ -36,7 +36,7 @@ export function nearestPlace(places: readonly NamedPlace[], point: Pair): Neares
   return around === null ? nearest : { place: around.place, metres: 0 }
 }
 
-/** Square degrees; only compared. */
+/** Returns the size in square degrees, which only serves comparisons. */
 const sizeOf = (outline: readonly Pair[]): number =>
   Math.abs(
     outline.reduce((sum, [x, y], at) => {

@@ -3,10 +3,13 @@ import { knownPlace, outlineOf } from '../../resources/kit/places.ts'
 import type { Platform } from '../platform.ts'
 import type { NamedPlace } from './near.ts'
 
-/** How long what areas and devices say of their places is good for, ms. */
+/** How long the places of areas and devices are cached, ms. */
 const PLACES_TTL_MS = 5 * 60_000
 
-/** All areas with their outlines, and for those without one the middle of their devices. Read anew when an area changed, else every few minutes. */
+/**
+ * Creates the list of all areas with their outlines or, for those without one, the centre of their devices. It is read
+ * anew when an area has changed, else every few minutes.
+ */
 export function createPlaces({ storage, registry }: Platform): () => Promise<readonly NamedPlace[]> {
   let known: { places: Promise<readonly NamedPlace[]>; until: number } | null = null
   registry.onChanged(async (table) => {

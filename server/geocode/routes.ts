@@ -21,19 +21,22 @@ import { createStreets } from './streets.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
-/** The answer of GET geocode: an address of the service, or what the platform itself knows of the place, for the console to put into words. */
+/**
+ * The answer of GET geocode: an address of the service, or what the platform itself knows of the place, which the
+ * console puts into words.
+ */
 export interface Geocoded {
   source: 'service' | 'platform'
   address: string | null
-  /** The area around the place, or the nearest, with those above it, topmost first. */
+  /** The area that contains the place, or the nearest, preceded by its parents, topmost first. */
   areas: string[]
-  /** How far the area is; 0 inside, null where there is none. */
+  /** Distance to the area; 0 inside, null where there is none. */
   metres: number | null
-  /** Streets around it, the nearest first. */
+  /** Streets nearby, the nearest first. */
   streets: string[]
 }
 
-/** GET geocode?lng&lat and GET outlines: what the map needs besides devices. */
+/** Registers GET geocode?lng&lat and GET outlines, which the map needs besides devices. */
 export async function geocodeRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { settings, log, storage, registry } = platform
   const cache = createPlaceCache<string>({ max: 20_000, keep: 30 * DAY, keepNone: 60_000 })
@@ -75,7 +78,7 @@ export async function geocodeRoutes(app: FastifyInstance, { platform }: { platfo
         return ok({ source: 'service', address, areas: [], metres: null, streets: [] } satisfies Geocoded)
       const mine = await visible(caller)
       const nearest = nearestPlace(mine, point)
-      // The bundled streets are those of the demo's city, and of no other.
+      // The bundled streets are those of the demo's city only.
       const known =
         (await readFact(storage, 'demo')) === 'on'
           ? await streets(point, languageOf(request.headers['accept-language']))
@@ -120,7 +123,7 @@ function pointOf({ lng, lat }: { lng?: string; lat?: string }): Pair {
   return [read(lng, 180), read(lat, 90)]
 }
 
-/** Names from the topmost visible area down; a ring of areas is walked once. */
+/** Returns the names from the topmost visible area down; a cycle of areas is walked once. */
 function pathOf(place: NamedPlace, places: readonly NamedPlace[]): string[] {
   const byId = new Map(places.map((each) => [each.id, each]))
   const path: NamedPlace[] = []

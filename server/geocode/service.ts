@@ -6,8 +6,9 @@ const ANSWER_TIMEOUT_MS = 4000
 const MAX_CHARS = 200
 
 /**
- * Asks the service that GEOCODER_URL names for the address of a place: {lng} and {lat} in it are filled in, or {gcjlng} and {gcjlat} for a service of
- * GCJ-02; its answer is JSON. null where it knows none or does not answer in 4 s.
+ * Requests the address of a place from the service that GEOCODER_URL names: {lng} and {lat} in it are filled in, or
+ * {gcjlng} and {gcjlat} for a service that uses GCJ-02; its answer is JSON. Returns null where the service knows no
+ * address or does not answer in 4 s.
  */
 export async function askAddress(
   template: string,
@@ -37,7 +38,7 @@ export async function askAddress(
   }
 }
 
-/** The address in an answer, by the names that services in use give it, wherever it is wrapped. */
+/** Returns the address in an answer, by the names that common services use, at any nesting of their wrappers. */
 export function addressIn(answer: unknown, depth = 0): string | null {
   if (typeof answer !== 'object' || answer === null || depth > 3) return null
   for (const name of NAMES) {

@@ -5,7 +5,7 @@ import type { Pair } from '../../resources/kit/datum.ts'
 import { withoutMark } from '../../resources/kit/mark.ts'
 import { distanceToLine } from '../../resources/kit/outline.ts'
 
-/** Farther away than this a street is not where a place lies, metres. */
+/** Farthest distance at which a street describes a place, metres. */
 const NEAR = 600
 
 interface Street {
@@ -14,7 +14,10 @@ interface Street {
   line: readonly Pair[]
 }
 
-/** Names, in a language, of the streets of the bundled city around a point, the nearest first, two at most. Empty where the console is not built. */
+/**
+ * Creates the lookup of the bundled city's streets around a point: their names in a language, the nearest first, two at
+ * most. Empty where the console is not built.
+ */
 export function createStreets(consoleDir: string | null): (point: Pair, language: Language) => Promise<string[]> {
   let streets: Promise<readonly Street[]> | null = null
   return async (point, language) => {

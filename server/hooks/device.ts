@@ -12,7 +12,7 @@ const SN_LENGTH = 10
 
 export const deviceHook: Hook = {
   /**
-   * Normalizes the MN of a new device: `beforeSave` is not called for devices created in bulk, and `taken` has to check
+   * Normalises the MN of a new device: `beforeSave` is not called for devices created in bulk, and `taken` has to check
    * the MN in its stored form.
    */
   async prepare({ row }) {

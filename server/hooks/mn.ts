@@ -2,7 +2,7 @@ import { invalid } from '../errors.ts'
 import type { Row } from '../storage/row.ts'
 
 /**
- * Normalizes an MN to upper case: stations write it in either case, and no two records may differ by case alone.
+ * Normalises an MN to upper case: stations write it in either case, and no two records may differ by case alone.
  * @throws {ApiError} 400 at the field where it is no MN
  */
 export function plainMn(row: Row): void {

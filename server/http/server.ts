@@ -46,7 +46,7 @@ export async function createServer(settings: Settings, log: Log): Promise<Fastif
 }
 
 /**
- * Compresses answers of more than a kilobyte, at levels that favor speed over size: an answer is created once and read
+ * Compresses answers of more than a kilobyte, at levels that favour speed over size: an answer is created once and read
  * once.
  */
 export async function registerCompression(app: FastifyInstance): Promise<void> {

@@ -1,43 +1,48 @@
-/** A value that is not to be trusted, and who says so. */
+/** The result of tests that a value failed. */
 export interface Fault {
-  /** QARTOD's suspect or fail (quality/qartod.ts). */
+  /** QARTOD's flag suspect or fail (quality/qartod.ts). */
   flag: 3 | 4
   tests: number
 }
 
 /** The tests of a node. Times are epoch ms, series oldest first. */
 export interface Checks {
-  /** Tests of values by themselves and beside their neighbours; null where none is asked for. */
+  /** Tests of a value alone and against its neighbours in time; null where none is configured. */
   direct: DirectCheck | null
   flat: FlatCheck | null
-  /** How long between two values leaves a gap, ms; null: any. */
+  /** Longest time between two values that is no gap, ms; null: any. */
   gap: number | null
-  /** How far a value's own time may be from when it came, ms; null: any. */
+  /** Largest difference between a value's own time and its arrival, ms; null: any. */
   skew: number | null
-  /** Whether hours are compared with the neighbours' (quality/judging/near.ts). */
+  /** Whether hours are compared with those of neighbouring devices (quality/judging/near.ts). */
   near: boolean
 }
 
 export interface DirectCheck {
-  /** What is wrong with a value, `seconds` after the one before; null where nothing is. */
+  /** Returns the fault of a value, `seconds` after the one before; null where it has none. */
   fault(value: number, before: number | undefined, after: number | undefined, seconds: number): Fault | null
-  /** Whether it sticks out of its neighbours, which can be told once the next has come. */
+  /**
+   * Returns the fault of a value that sticks out from its neighbours; it can be judged once the next value has arrived.
+   */
   spike(before: number, value: number, after: number): Fault | null
-  /** Whether that is asked for. */
+  /** Whether the spike test is configured. */
   looksAhead: boolean
 }
 
 export interface FlatCheck {
-  /** How far back a line reaches, ms. */
+  /** Longest time that has to be looked back for a flat line, ms. */
   reach: number
-  /** Values that differ by less are the same. */
+  /** Values that differ by less count as equal. */
   tolerance: number
-  /** A value as it lies from another: of directions the shorter way round. */
+  /** Returns a value relative to another: for directions, the shorter way round. */
   beside(value: number, from: number): number
-  /** Whether any of the values from a place on may end a flat line, by them and the one before: it spans a quarter of its threshold at least. */
+  /**
+   * Whether one of the values from index `from` on may end a flat line, judged by these values and the one before: such
+   * a line spans at least a quarter of its threshold.
+   */
   mayEnd(from: number, values: readonly number[], times: readonly number[]): boolean
-  /** What is wrong with a value that ends a line which has not moved for so many steps of so many ms. */
+  /** Returns the fault of a value that ends a line without change over this many steps of `step` ms. */
   fault(steps: number, step: number): Fault | null
-  /** What is wrong with each value of a series. */
+  /** Returns the fault of each value of a series. */
   judge(values: readonly number[], times: readonly number[]): (Fault | null)[]
 }

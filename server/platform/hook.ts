@@ -6,35 +6,38 @@ import type { Platform, Registry, SignedIn } from '../platform.ts'
 import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
 
-/** A record on its way to the database. */
+/** A record that is about to be saved. */
 export interface PendingSave {
   platform: Platform
   signedIn: SignedIn
   resource: Resource
-  /** Null while it is being created. */
+  /** Null while the record is being created. */
   id: number | null
-  /** As it is stored; null while it is being created. */
+  /** The stored row; null while the record is being created. */
   old: Row | null
-  /** As it will be stored: hooks may still set values. */
+  /** The row that will be stored: hooks may still set values. */
   row: Row
-  /** Shown once in the answer and stored nowhere in clear: first passwords, credentials. */
+  /** Values that the answer shows once and that are never stored in clear text: first passwords, credentials. */
   once: Record<string, string>
 }
 
-/** A text that names records: its column, and the ids it names. */
+/** A text that names records: its column, and how to read the ids from it. */
 export interface NamingText {
   column: string
   ids(text: string): readonly number[]
 }
 
-/** What an entity needs besides what its definition says. Every step may throw an ApiError, and nothing is saved. */
+/** What an entity needs in addition to its definition. Every step may throw an ApiError: then nothing is saved. */
 export interface Hook {
   /**
-   * Of a new record, also one of many, before the transaction begins: work that a transaction must not wait for (hashing, making a key), and
-   * what a row has to be before it is compared with others.
+   * For each new record, also in a batch, before the transaction begins: work that a transaction must not wait for
+   * (hashing, creating a key), and normalisation before the row is compared with others.
    */
   prepare?(saving: PendingSave): Promise<void>
-  /** In the transaction, what else is taken of some rows, by field; the problems of each at its place. For one record and for many new ones. */
+  /**
+   * In the transaction: returns the further values of rows that are taken, by field; the problems of each row at its
+   * index. Called for one record and for many new ones.
+   */
   taken?(
     rows: readonly Row[],
     signedIn: SignedIn,
@@ -46,8 +49,8 @@ export interface Hook {
   /** In the transaction, once the row has its id. */
   afterSave?(saving: PendingSave & { id: number }, trx: Transaction<AnyTables>): Promise<void>
   /**
-   * Both steps for many new records at once, where one after the other would take a query each. They refuse nothing: where a new record
-   * can be refused, leave them out.
+   * The two steps above for many new records at once, where one by one would take a query for each. They cannot refuse
+   * a record: a hook that may refuse new records must not have them.
    */
   beforeCreateMany?(savings: readonly PendingSave[], trx: Transaction<AnyTables>): Promise<void>
   afterCreateMany?(savings: readonly (PendingSave & { id: number })[], trx: Transaction<AnyTables>): Promise<void>
@@ -55,12 +58,18 @@ export interface Hook {
     deleting: { platform: Platform; signedIn: SignedIn; id: number; row: Row },
     trx: Transaction<AnyTables>,
   ): Promise<void>
-  /** What a row names inside a text, by the path of the records named. They are in use like what a field names. */
+  /**
+   * Texts of a row that name records, by the path of the entity they name. Records named there count as in use, like
+   * those that a field references.
+   */
   inside?: Readonly<Record<string, NamingText>>
-  /** After the commit: what lives in memory follows. */
+  /** After the commit: updates what is kept in memory. */
   afterCommit?(platform: Platform, id: number): void
-  /** Fields that are worked out when a row is answered, their words in the reader's language. */
+  /** Fields that are computed when a row is answered, with texts in the reader's language. */
   computed?(platform: Platform, row: Row, language: Language): Row
-  /** What of a record further callers may change, besides those whom the definition lets edit it; nothing: they may not. */
+  /**
+   * Returns the fields that further callers may change, in addition to those whom the definition lets edit the record;
+   * empty where they may change none.
+   */
   ownFields?(signedIn: SignedIn, id: number): readonly string[]
 }

@@ -3,7 +3,10 @@ import type { Metric } from 'prom-client'
 /** Labels of one value of a metric. */
 export type Labels = Readonly<Record<string, string | number>>
 
-/** A metric of prom-client, in no registry yet: metrics/index.ts has one for each platform, where tests open several in a process. */
+/**
+ * A metric of prom-client that is not registered yet: metrics/index.ts has one registry per platform, since tests open
+ * several platforms in a process.
+ */
 export interface Family {
   metric: Metric
 }
@@ -13,31 +16,31 @@ export interface Counter extends Family {
 }
 
 export interface Histogram extends Family {
-  /** Takes one observation, in the unit the metric's name ends with. */
+  /** Records one observation, in the unit that ends the metric's name. */
   observe(value: number, labels?: Labels): void
 }
 
-/** What the platform counts of itself, for /metrics. Since the start of this process. */
+/** Metrics of this process since its start, for /metrics. */
 export interface Metrics {
-  /** By method, route template and status. */
+  /** Requests, by method, route template and status. */
   requests: Counter
-  /** Seconds, by method and route template. */
+  /** Duration in seconds, by method and route template. */
   requestSeconds: Histogram
   /** Values, by result: accepted, rejected. */
   telemetry: Counter
-  /** Seconds, by kind: write, samples. */
+  /** Duration in seconds, by kind: write, samples. */
   commitSeconds: Histogram
-  /** Messages of alarms, by channel and result. */
+  /** Alarm messages, by channel and result. */
   alarmMessages: Counter
-  /** Seconds from what begins an alarm to the commit of its record. */
+  /** Seconds from the cause of an alarm to the commit of its record. */
   alarmDelay: Histogram
   /** Northbound pushes, by result. */
   pushes: Counter
-  /** By lease and where it went: here, away. */
+  /** Moves of leases, by lease and direction: here, away. */
   leaseMoves: Counter
   /** Adds metrics that are read at each scrape. */
   add(...families: readonly Family[]): void
-  /** All of it in the Prometheus text format. */
+  /** Returns all metrics in the Prometheus text format. */
   text(): Promise<string>
   close(): void
 }

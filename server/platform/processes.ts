@@ -3,62 +3,75 @@ import type { Storage } from '../storage/types.ts'
 
 /** Messages between the processes of one database. A no-op for a single process (on SQLite, always). */
 export interface Bus {
-  /** There can be no other process. */
+  /** Whether no other process can exist. */
   alone: boolean
-  /** Tells the other processes, never this one. `payload` is JSON data of any size. */
+  /** Sends a message to the other processes, never to this one. `payload` is JSON data of any size. */
   publish(kind: string, payload: unknown): void
-  /** Hears what other processes publish. `gap` is the kind that comes when messages may have been lost: read again what matters. */
+  /**
+   * Listens to messages of other processes. The kind `gap` tells that messages may have been lost: the listener has to
+   * read again what matters to it.
+   */
   on(kind: string, listener: (payload: unknown) => void): void
-  /** Resolves once subscribed. */
+  /** Resolves once the bus has subscribed. */
   ready: Promise<void>
   close(): Promise<void>
 }
 
-/** Samples of one commit, or of several that have nothing in the alarm inbox. */
+/** Samples of one commit, or of several commits without a row in the alarm inbox. */
 export interface Batch {
-  /** Its row in the alarm inbox; null where it has none, and where parts of the commit are still to come. */
+  /** The commit's row in the alarm inbox; null where it has none, and while parts of the commit are still to come. */
   inbox: string | null
   samples: LiveSample[]
-  /** Values that their nodes cannot measure. */
+  /** Values outside the range of their nodes. */
   marked: LiveSample[]
 }
 
-/** A batch that another process took, or last values that were read again since some may have been missed. */
+/** A batch that another process accepted, or last values that were read again because some may have been missed. */
 export interface HeardBatch extends Batch {
   reread?: true
 }
 
-/** Carries committed samples from the process that took them to the others: over PostgreSQL, or over NATS. Carries nothing where there is one process. */
+/**
+ * Carries committed samples from the process that accepted them to the others, over PostgreSQL or NATS. A no-op where
+ * there is only one process.
+ */
 export interface Relay {
-  /** What it goes by. */
+  /** The carrier of the samples. */
   readonly home: 'none' | 'postgres' | 'nats'
-  /** Whether it is connected; over PostgreSQL the bus sees to that. */
+  /** Whether the relay is connected; over PostgreSQL the bus keeps the connection. */
   connected(): boolean
-  /** Whether what other processes take is known here in a moment. */
+  /** Whether samples that other processes accept arrive here without a gap at present. */
   whole(): boolean
-  /** Tells the other processes, never this one. */
+  /** Sends batches to the other processes, never to this one. */
   publish(batches: readonly Batch[]): void
   onHeard(listener: (batches: readonly HeardBatch[]) => void): void
-  /** Calls back every second as long as samples may be missed, and once after that. Over PostgreSQL the bus tells of its gaps. */
+  /**
+   * Calls back every second as long as samples may be missed, and once after that. Over PostgreSQL it never calls: the
+   * bus reports its gaps itself.
+   */
   onMissed(listener: () => void): void
-  /** Resolves once samples are heard, or cannot be for now. */
+  /** Resolves once samples are received, or cannot be received for now. */
   ready: Promise<void>
   close(): Promise<void>
 }
 
-/** Work that one process of a database does for all: again and again, never twice at a time. */
+/** Work that one process of a database does for all of them, repeatedly, one run at a time. */
 export interface Job {
   name: string
-  /** From the end of one run to the start of the next, ms. An hour or more has what drops old rows: it begins a minute after the process (schedule/). */
+  /**
+   * Time from the end of one run to the start of the next, ms. Jobs with an hour or more delete old rows: they first
+   * run a minute after the process started (schedule/).
+   */
   everyMs: number
   /**
-   * One run. Ends soon after the signal aborts: this process stops, or leads no more. One that throws is logged and tried again. `lead` refuses
-   * writes once another process leads; without it, as in tests, a job writes as anybody may.
+   * Performs one run. It has to end soon after the signal aborts, when this process stops or ceases to lead. A run that
+   * throws is logged and tried again. `lead` refuses writes once another process leads; without it, as in tests, the
+   * job writes unconditionally.
    */
   run(signal: AbortSignal, lead?: Storage): Promise<void>
 }
 
-/** The leader's jobs. Those added run from now on, wherever the leader is. */
+/** The leader's jobs. An added job runs from then on, in whichever process leads. */
 export interface Schedules {
   add(job: Job): void
   /** Whether this process leads. */

@@ -11,7 +11,7 @@ import { constraintOf } from '../storage/index.ts'
 
 export interface Registration {
   name: string
-  /** MD5 of what was typed. */
+  /** MD5 of the typed password. */
   pass: string
   phonecode: string
   phone: string
@@ -22,7 +22,10 @@ const MAX_NAME_LENGTH = 60
 const MAX_EMAIL_LENGTH = 100
 const required: Problem = { key: 'error.rule.required' }
 
-/** The fields of RegisterSystemuser by the rules of spec 1 §5; throws 400 at the fields. The phone is needed: the code went to it. */
+/**
+ * Reads the fields of RegisterSystemuser by the rules of spec 1 §5. The phone is required: the code was sent to it.
+ * @throws {ApiError} 400 at the fields
+ */
 export function readRegistration(body: Record<string, unknown>): Registration {
   const text = (name: string): string => {
     const value = plainText(body[name])
@@ -60,7 +63,10 @@ export function readRegistration(body: Record<string, unknown>): Registration {
   return { name, pass, phonecode, phone, email: email || null }
 }
 
-/** Stores a new account: no project, no menu, so that it can do nothing until an administrator grants something. Its code is used up with it. */
+/**
+ * Stores a new account without project and menu, which can do nothing until an administrator grants access. Its code is
+ * used up with it.
+ */
 export async function createAccount(
   { storage }: Pick<Platform, 'storage'>,
   { name, pass, phone, email }: Registration,
@@ -71,7 +77,7 @@ export async function createAccount(
     username: name,
     nickname: name,
     password,
-    // The spec's default parent for new users (spec 2 §9). Without a project it means nothing.
+    // The spec's default parent for new users (spec 2 §9). It has no effect without a project.
     super_id: PROJECT_ADMINISTRATOR,
     project_id: null,
     menu_control: '[]',

@@ -3,24 +3,24 @@ import { ApiError } from '../errors.ts'
 import { CODE_TTL_MS } from '../send/outbox.ts'
 import type { Storage } from '../storage/types.ts'
 
-/** Between two codes to one phone (spec 1 §9). */
+/** Shortest time between two codes to one phone (spec 1 §9), ms. */
 const RESEND_PAUSE_MS = 60_000
-/** Codes tried against one that was sent. */
+/** Tries allowed for one code that was sent. */
 const MAX_TRIES = 5
-/** What is over this long ago is swept. */
+/** Codes that expired this long ago are deleted, ms. */
 const RETENTION_MS = 60 * 60_000
 
 /** Codes sent by SMS: six digits, of which only a keyed hash is stored. */
 export interface Codes {
   /** Makes the code of a phone, in place of an older one; throws 429 within 60 s of the last. */
   make(phone: string): Promise<string>
-  /** Forgets a code that could not be sent; the 60 s stay. */
+  /** Invalidates a code that could not be sent; the pause of 60 s stays. */
   drop(phone: string): Promise<void>
-  /** Whether a code fits a phone. Every call is one of five tries. */
+  /** Whether a code matches a phone. Every call counts as one of five tries. */
   check(phone: string, code: string): Promise<boolean>
 }
 
-/** @param key known to all processes of the platform; without it the million possible codes could be tried against a hash */
+/** @param key shared by all processes of the platform; without a key all million codes could be tried against a hash */
 export function createCodes(storage: Pick<Storage, 'write'>, key: Buffer, now: () => number = () => Date.now()): Codes {
   const hashOf = (phone: string, code: string): string =>
     createHmac('sha256', key).update(`${phone} ${code}`).digest('hex')
@@ -35,7 +35,7 @@ export function createCodes(storage: Pick<Storage, 'write'>, key: Buffer, now: (
           .deleteFrom('smscode')
           .where('expires_at', '<', time - RETENTION_MS)
           .execute()
-        // One statement decides, so that of two requests at once only one sends.
+        // One statement decides, so that only one of two simultaneous requests sends a code.
         const inserted = await trx
           .insertInto('smscode')
           .values(row)

@@ -18,13 +18,15 @@ import { createCodes } from './codes.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
-/** Registering (wire.md, Sign-in): both calls are open to everybody, so every cost they cause has a limit. */
+/**
+ * Registers the calls of registration (wire.md, Sign-in): both are public, so every cost that they cause has a limit.
+ */
 export async function registerRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const captcha = await captchaOf(platform)
   const codes = createCodes(platform.storage, await platformKey(platform.storage, 'smscode_key'))
   const perAddress = sharedLimiter(platform.storage, 'sms address', { max: 10, window: 10 * MINUTE })
   const perPhone = sharedLimiter(platform.storage, 'sms phone', { max: 10, window: DAY })
-  // Messages cost money: however many addresses ask, not more than this.
+  // Messages cost money: this limit holds for all addresses together.
   const inAll = sharedLimiter(platform.storage, 'sms', { max: 300, window: 60 * MINUTE })
   const tries = sharedLimiter(platform.storage, 'register address', { max: 20, window: 10 * MINUTE })
 
@@ -43,7 +45,7 @@ export async function registerRoutes(app: FastifyInstance, { platform }: { platf
       const phone = typeof request.query.phone === 'string' ? request.query.phone.trim() : ''
       const problem = phone === '' ? { key: 'error.rule.required' } : rules.phone(phone)
       if (problem) throw invalid({ phone: problem })
-      // The caller is no plain loop over numbers: each message costs money and somebody's attention.
+      // A captcha keeps out scripts that loop over numbers: each message costs money and disturbs its recipient.
       await requireCaptcha(captcha, platform, request, request.query.captcha)
       await perAddress.take(networkOf(request.ip))
       const code = await codes.make(phone)
@@ -51,7 +53,7 @@ export async function registerRoutes(app: FastifyInstance, { platform }: { platf
       await inAll.take('all')
       const content = errorText(languageOf(request.headers['accept-language']), 'error.register.content', { code })
       const sent = await sendSms(platform, { phone, content, projectId: null })
-      // Without SMS_URL the message is in the outbox: that is where it was meant to go.
+      // Without SMS_URL the message is in the outbox, as intended.
       if (!sent.ok && platform.settings.smsUrl !== null) {
         await codes.drop(phone)
         throw new ApiError(503, 'error.register.sms')
@@ -78,7 +80,7 @@ export async function registerRoutes(app: FastifyInstance, { platform }: { platf
     async (request) => {
       const registration = readRegistration(bodyOf(request))
       await tries.take(networkOf(request.ip))
-      // The code first: without it nobody learns which names are taken.
+      // The code is checked first: without it a caller must not learn which names are taken.
       if (!(await codes.check(registration.phone, registration.phonecode)))
         throw invalid({ phonecode: { key: 'error.register.code' } })
       const weak = await weaknessOf(registration.pass, { username: registration.name, old: null })

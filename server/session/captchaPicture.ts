@@ -44,7 +44,7 @@ function svgOf(text: string): string {
 }
 
 /**
- * Returns the map of one letter's box (10 by 14) to a place around a center: turned, slanted, stretched, and bent by a
+ * Returns the map of one letter's box (10 by 14) to a place around a centre: turned, slanted, stretched, and bent by a
  * wave of its own.
  */
 function bending(cx: number, cy: number): (point: Stroke[number]) => Stroke[number] {

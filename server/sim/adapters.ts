@@ -1,6 +1,6 @@
 import { isRecord } from '../../resources/kit/record.ts'
 
-/** What the console shows of a card: words and numbers as they come. */
+/** The fields of a card that the console shows: text and numbers as received. */
 export type SimCard = Record<string, string | number | null>
 
 /** The answer of getICCIDInfo (spec 2 §3, SIM lookup result): resultCode "0" is success. */
@@ -8,14 +8,14 @@ export interface SimAnswer {
   resultCode: string
   resultMsg: string
   info?: SimCard
-  /** The same card under the name that firms other than 0 answer it by. */
+  /** The same card under the name that firms other than 0 use. */
   description?: SimCard
 }
 
-/** The firms of the dictionary ICCIDServiceProviderValue; a test holds the two together. */
+/** The firms of the dictionary ICCIDServiceProviderValue; a test compares the two. */
 export type Firm = 0 | 1 | 2
 
-/** One firm's layout: a name the console shows, and the names under which the lookup service may send it. */
+/** One firm's layout: a name that the console shows, and the names under which the lookup service may send it. */
 type Layout = readonly (readonly [name: string, sources: readonly string[]])[]
 
 const common: Layout = [
@@ -25,7 +25,10 @@ const common: Layout = [
   ['status', ['status', 'state', 'cardStatus']],
 ]
 
-/** Firm 0 bills by month packages, the others by total traffic: the detail view differs for them (spec 2 §2). */
+/**
+ * Layouts by firm. Firm 0 bills by monthly packages, the others by total traffic, so that their detail views differ
+ * (spec 2 §2).
+ */
 const layouts: Record<Firm, Layout> = {
   0: [
     ...common,
@@ -50,7 +53,10 @@ function byTotal(): Layout {
 
 export const isFirm = (value: number): value is Firm => Object.hasOwn(layouts, value)
 
-/** A lookup service's JSON as the answer of a firm; null where it holds no card. The card may stand by itself or under `info`, `data` or `description`. */
+/**
+ * Converts a lookup service's JSON to the answer of a firm; null where it contains no card. The card may be at the top
+ * level or under `info`, `data` or `description`.
+ */
 export function simAnswerOf(firm: Firm, iccid: string, reply: unknown): SimAnswer | null {
   const record = cardIn(reply)
   if (!record) return null
@@ -62,7 +68,7 @@ export function simAnswerOf(firm: Firm, iccid: string, reply: unknown): SimAnswe
   return { resultCode: '0', resultMsg: '', info: card, ...(firm !== 0 && { description: card }) }
 }
 
-/** Why a lookup service gives no card, in its own words; null where it does not say, or has no complaint. */
+/** Returns the lookup service's own reason for not giving a card; null where it gives none, or reports no failure. */
 export function refusalIn(reply: unknown, refused: boolean): string | null {
   if (!isRecord(reply)) return null
   const code = plain(reply.resultCode ?? reply.code ?? reply.errcode)
@@ -81,7 +87,7 @@ export function refusalIn(reply: unknown, refused: boolean): string | null {
   return failed && words !== undefined ? String(words) : null
 }
 
-/** Codes of success that such services use. */
+/** Success codes of such services. */
 const GOOD: ReadonlySet<string> = new Set(['0', '200', '0000'])
 
 function cardIn(reply: unknown): Record<string, unknown> | null {

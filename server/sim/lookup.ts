@@ -2,16 +2,19 @@ import type { Log } from '../log.ts'
 import { answerText, failureReason } from '../send/retry.ts'
 import { simAnswerOf, refusalIn, type Firm, type SimAnswer } from './adapters.ts'
 
-/** What came of a lookup: a card, or why there is none. */
+/** Result of a lookup: a card, or why there is none. */
 export type Lookup = SimAnswer | 'notConfigured' | 'failed' | 'unknown'
 
 /** How long the provider may take to answer, ms. */
 const ANSWER_TIMEOUT_MS = 10_000
-/** A card's data is a day old at the provider: asking twice in a minute costs money and tells nothing new. ms */
+/**
+ * How long a card is cached, ms: the provider's data are a day old, so a second lookup within a minute costs money and
+ * shows nothing new.
+ */
 const CARD_TTL_MS = 60_000
 const MAX_KNOWN = 1000
 
-/** Asks the lookup service that SIM_URL names: {firm} and {iccid} in it are filled in, its answer is JSON. */
+/** Creates the lookup at the service that SIM_URL names: {firm} and {iccid} in it are filled in, its answer is JSON. */
 export function createLookup(template: string | null, log: Log): (firm: Firm, iccid: string) => Promise<Lookup> {
   const known = new Map<string, { answer: SimAnswer; until: number }>()
   return async (firm, iccid) => {
@@ -23,7 +26,7 @@ export function createLookup(template: string | null, log: Log): (firm: Firm, ic
       const { reply, status } = await fetchJson(
         template.replaceAll('{firm}', String(firm)).replaceAll('{iccid}', encodeURIComponent(iccid)),
       )
-      // What the provider says itself tells more than we could.
+      // The provider's own message is more specific than one of the platform.
       const refusal = refusalIn(reply, status >= 400)
       if (refusal !== null) return { resultCode: '1', resultMsg: refusal }
       if (status >= 400 && status !== 404) throw new Error(`the SIM service answered ${status}`)
@@ -39,7 +42,7 @@ export function createLookup(template: string | null, log: Log): (firm: Firm, ic
   }
 }
 
-/** The service's JSON with its status; null where a refusal has none. */
+/** Returns the service's JSON with its status; the JSON is null where a refusal has none. */
 async function fetchJson(address: string): Promise<{ reply: unknown; status: number }> {
   const response = await fetch(address, {
     headers: { accept: 'application/json' },
@@ -51,7 +54,7 @@ async function fetchJson(address: string): Promise<{ reply: unknown; status: num
   return { reply: response.ok ? JSON.parse(text) : parsed(text), status: response.status }
 }
 
-/** A refusal may come as anything. */
+/** Parses the body of a refusal, which may be anything. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

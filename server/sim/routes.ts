@@ -19,7 +19,10 @@ import * as s from '../openapi/parts.ts'
 
 const MAX_ICCID_LENGTH = 20
 
-/** GET getICCIDInfo/{firm}/{iccid}: the SIM card of a device or gateway (spec 2 §2 and §8). A lookup that fails is code 0 with resultCode "1". */
+/**
+ * Registers GET getICCIDInfo/{firm}/{iccid}: the SIM card of a device or gateway (spec 2 §2 and §8). A failed lookup
+ * has code 0 and resultCode "1".
+ */
 export async function simRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const lookUp = createLookup(platform.settings.simUrl, platform.log)
   const perUser = sharedLimiter(platform.storage, 'sim', { max: 60, window: 10 * 60_000 })
@@ -47,7 +50,10 @@ export async function simRoutes(app: FastifyInstance, { platform }: { platform: 
   )
 }
 
-/** Others than the super administrator look up the cards of what they manage, and no others. */
+/**
+ * Whether a caller may look up a card: the super administrator any, other users those of devices and gateways that they
+ * manage.
+ */
 async function mayLookUp({ storage, registry }: Platform, { caller }: SignedIn, iccid: string): Promise<boolean> {
   if (isSuper(caller)) return true
   const holds = async (resource: Resource): Promise<boolean> => {

@@ -2,16 +2,17 @@ import { ApiError } from '../errors.ts'
 import type { PictureType } from './picture.ts'
 import { loadSharp } from './sharp.ts'
 
-/** Longest side, pixels: a small file can stand for a picture that no browser can unpack. */
+/** Longest side, pixels: a small file can unpack to a picture that no browser can hold. */
 export const MAX_SIDE_PIXELS = 10_000
-/** All frames of an animation together, pixels: they are unpacked at once, at four bytes each. */
+/** Most pixels of all frames of an animation together: they are unpacked at once, at four bytes each. */
 const MAX_FRAME_PIXELS = 40_000_000
 
 /**
- * A picture as its pixels alone, in the kind it came in: where and when it was taken, by whom and with what (EXIF, XMP, comments) stays with whoever
- * took it, and so does anything else that a file can carry besides a picture. It is turned as its camera said. Throws 415 where it cannot be unpacked.
+ * Returns a picture reduced to its pixels, in its own kind: place, time, author and camera (EXIF, XMP, comments) are
+ * removed, and so is any other content of the file. It is rotated as its orientation tag says.
  *
- * @param maxSide made smaller where its longer side is longer, pixels
+ * @param maxSide longest side; a larger picture is scaled down, pixels
+ * @throws {ApiError} 415 where it cannot be unpacked
  */
 export async function plainPicture(bytes: Buffer, type: PictureType, maxSide = MAX_SIDE_PIXELS): Promise<Buffer> {
   const sharp = await loadSharp()
@@ -29,7 +30,7 @@ export async function plainPicture(bytes: Buffer, type: PictureType, maxSide = M
   })
 }
 
-/** Several large pictures at once would be several hundred megabytes at once. */
+/** Several large pictures at once would need several hundred megabytes at once. */
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const done = last.then(work, work)
   last = done.catch(() => {})

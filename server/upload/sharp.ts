@@ -1,8 +1,8 @@
 import type Sharp from 'sharp'
 
 /**
- * sharp, loaded with the first picture: a server that draws and takes none does without its library. One thread and no cache of its own: pictures are
- * few, memory is shared with everything else.
+ * Loads sharp with the first picture: a server that draws and receives none never loads its library. It runs with one
+ * thread and without a cache: pictures are few, and memory is shared with everything else.
  */
 export const loadSharp = (): Promise<typeof Sharp> =>
   (loading ??= import('sharp').then(({ default: sharp }) => {

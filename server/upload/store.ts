@@ -4,15 +4,19 @@ import { join } from 'node:path'
 import { contentTypes, type PictureType } from './picture.ts'
 
 /**
- * Uploaded pictures: files of random names under DATA_DIR/uploads. Several processes on one PostgreSQL share that folder. A file whose
- * record was changed or deleted stays until a sweep finds that no other names it (sweep.ts).
+ * Uploaded pictures: files with random names under DATA_DIR/uploads. Several processes on one PostgreSQL share that
+ * folder. A file whose record was changed or deleted stays until a sweep finds that no other record names it
+ * (sweep.ts).
  */
 export interface Uploads {
-  /** Stores a picture, on disk when the promise resolves; answers its file name. */
+  /** Stores a picture, which is on disk when the promise resolves; returns its file name. */
   save(type: PictureType, bytes: Buffer): Promise<string>
-  /** A stored picture, or null. Names that `save` never gives are not looked for. */
+  /** Returns a stored picture, or null. Names that `save` never generates are not looked for. */
   find(name: string): Promise<{ contentType: string; bytes: Buffer } | null>
-  /** Names of the files last written before a time (epoch ms), those of uploads that broke off among them; of no file that `save` never made. */
+  /**
+   * Returns the names of files last written before a time (epoch ms), including those of aborted uploads, but no files
+   * that `save` did not make.
+   */
   olderThan(time: number): Promise<string[]>
   remove(name: string): Promise<void>
 }
@@ -27,7 +31,7 @@ export function createUploads(dataDir: string): Uploads {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${randomBytes(16).toString('hex')}.${type}`
       const path = join(folder, name)
-      // Under another name until it is whole, so that no half of it is ever served.
+      // The file has another name until it is complete, so that a partial file is never served.
       const part = path + PART
       try {
         const file = await open(part, 'wx', 0o600)

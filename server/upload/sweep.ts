@@ -7,10 +7,13 @@ import type { Platform } from '../platform.ts'
 import type { Job } from '../platform/processes.ts'
 import { createUploads } from './store.ts'
 
-/** A form may stay open for so long before its picture is saved with it, ms. */
+/** How long a form may stay open before its picture is saved with it, ms. */
 const MIN_AGE_MS = 24 * HOUR
 
-/** Removes uploaded pictures that no record names: those whose form was never saved, or whose record was changed or deleted. */
+/**
+ * Job that removes uploaded pictures that no record names: those of forms that were never saved, and of records that
+ * were changed or deleted.
+ */
 export const uploadsJob = (
   { storage, settings, log }: Pick<Platform, 'storage' | 'settings' | 'log'>,
   now: () => number = Date.now,
@@ -19,7 +22,7 @@ export const uploadsJob = (
   everyMs: HOUR,
   async run(signal) {
     const uploads = createUploads(settings.dataDir)
-    // First the files: one that is uploaded while the records are read is not looked at.
+    // The files are listed first: a file uploaded while the records are read is not considered.
     const old = await uploads.olderThan(now() - MIN_AGE_MS)
     if (old.length === 0 || signal.aborted) return
     const named = await namesIn(storage)
@@ -29,10 +32,13 @@ export const uploadsJob = (
   },
 })
 
-/** Comments on alarms carry pictures too. */
+/** Comments on alarms contain pictures too. */
 const ACTS = ['episodeact', 'data']
 
-/** Every file that any text of any record names: pictures stand in fields of their own, and inside of screens and other JSON. */
+/**
+ * Returns every file that a text of any record names: pictures occur in fields of their own, and inside screens and
+ * other JSON.
+ */
 async function namesIn({ readAny }: Platform['storage']): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
   const places = allResources.flatMap((resource) => textColumns(resource).map((column) => [resource.table, column]))

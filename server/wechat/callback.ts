@@ -3,14 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import { forbidden } from '../errors.ts'
 import type { BindingScenes } from './scenes.ts'
 
-/** How old a signed request may be, milliseconds. */
+/** Longest age of a signed request, ms. */
 const MAX_AGE_MS = 10 * 60_000
 
 interface Signed {
   Querystring: { signature?: unknown; timestamp?: unknown; nonce?: unknown; echostr?: unknown }
 }
 
-/** What WeChat calls: once to see that the address is ours, and with every scan of a code of ours. Both carry a signature, no bearer. */
+/**
+ * Registers the calls that WeChat makes: once to verify the address, and with every scan of one of this platform's
+ * codes. Both carry a signature instead of a bearer token.
+ */
 export async function callbackRoutes(
   app: FastifyInstance,
   { scenes, token }: { scenes: BindingScenes; token: string },
@@ -35,7 +38,7 @@ export async function callbackRoutes(
   })
 }
 
-/** Throws 403 unless WeChat (or whoever else knows the token) signed the request lately. */
+/** Throws 403 unless WeChat (or another party with the token) signed the request recently. */
 function checked(query: Signed['Querystring'], token: string): { echostr: string } {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '')
   const [signature, timestamp, nonce] = [text(query.signature), text(query.timestamp), text(query.nonce)]
@@ -46,7 +49,10 @@ function checked(query: Signed['Querystring'], token: string): { echostr: string
   return { echostr: text(query.echostr) }
 }
 
-/** Who scanned which code; null for every other message. Both those who follow the account (SCAN) and those who begin to (subscribe). */
+/**
+ * Returns who scanned which code; null for any other message. Covers users who already follow the account (SCAN) and
+ * those who begin to (subscribe).
+ */
 function scanOf(body: unknown): { ticket: string; openid: string } | null {
   if (typeof body !== 'string') return null
   const [type, event, ticket, openid] = ['MsgType', 'Event', 'Ticket', 'FromUserName'].map((name) => textOf(body, name))
@@ -54,7 +60,7 @@ function scanOf(body: unknown): { ticket: string; openid: string } | null {
   return /^[\w-]{1,60}$/.test(openid) && ticket.length <= 300 ? { ticket, openid } : null
 }
 
-/** One element's text of a flat message; the few characters that WeChat sends need no parser. */
+/** Returns one element's text of a flat message; WeChat's simple messages need no XML parser. */
 const textOf = (xml: string, name: string): string | null =>
   new RegExp(`<${name}>\\s*(?:<!\\[CDATA\\[([^\\]]*)\\]\\]>|([^<]*))\\s*</${name}>`)
     .exec(xml)

@@ -4,7 +4,7 @@ import { wechatApi, wechatToken } from '../send/wechat.ts'
 import type { Settings } from '../settings.ts'
 import type { BindingCode } from './scenes.ts'
 
-/** Asks the official account for a temporary QR code of a scene. Throws where WeChat gives none. */
+/** Requests a temporary QR code of a scene from the official account. Throws where WeChat gives none. */
 export async function officialCode(
   { wechat }: Pick<Settings, 'wechat'>,
   scene: string,

@@ -16,8 +16,8 @@ interface OneTicket {
 }
 
 /**
- * The page a QR code opens where no official account is configured: /wx/{ticket}, with one button. It needs no script, and its ticket
- * of 192 random bits is all that a phone has to know.
+ * Registers the page that a QR code opens where no official account is configured: /wx/{ticket}, with one button. It
+ * needs no script, and its ticket of 192 random bits is all that a phone has to know.
  */
 export async function pageRoutes(
   app: FastifyInstance,
@@ -74,7 +74,7 @@ export async function pageRoutes(
     async (request, reply) => {
       await perAddress.take(networkOf(request.ip))
       const { ticket } = request.params
-      // Pressed twice, or gone back to: it is bound already.
+      // The button was pressed twice, or the page opened again: the contact is bound already.
       const bound =
         (await scenes.scanned(ticket, `local_${randomBytes(12).toString('hex')}`)) ||
         (await scenes.open(ticket)) !== null
@@ -83,7 +83,7 @@ export async function pageRoutes(
   )
 }
 
-/** @param action where the button posts to; without it there is none */
+/** @param action address that the button posts to; null: no button */
 function send(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -22,8 +22,9 @@ import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 /**
- * Binding a contact's WeChat by scanning a QR code (spec 2 §4). With WX_APPID, WX_SECRET and WX_TOKEN the code is the official
- * account's and the scan comes back to /v1/wechat/callback; without them the code opens a page of this server's.
+ * Registers the calls that bind a contact's WeChat by a scan of a QR code (spec 2 §4). With WX_APPID, WX_SECRET and
+ * WX_TOKEN the code is one of the official account, and the scan is reported to /v1/wechat/callback; without them the
+ * code opens a page of this server.
  */
 export async function wechatRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { settings } = platform
@@ -85,7 +86,7 @@ export async function wechatRoutes(app: FastifyInstance, { platform }: { platfor
 const EXPIRED = 1
 const WAITING = 2
 
-/** Also a scene of WeChat's, which may have 64 characters. */
+/** It also serves as WeChat's scene, which may have 64 characters. */
 const RANDOM_ID = /^[\w.-]{1,64}$/
 
 function checkRight({ caller }: SignedIn): void {
@@ -93,7 +94,7 @@ function checkRight({ caller }: SignedIn): void {
   if (!mayUse(caller, contacts, 'create') && !mayUse(caller, contacts, 'edit')) throw forbidden()
 }
 
-/** The area of the contact: one that the caller manages. */
+/** Returns the contact's area, which the caller has to manage. */
 async function areaOf({ storage, registry }: Platform, { caller }: SignedIn, text: string): Promise<number> {
   const id = idOf(text)
   const row =
@@ -113,7 +114,10 @@ async function fromWechat({ settings, log }: Platform, randomId: string): Promis
   }
 }
 
-/** Under the address that the operator names: the one it was asked by may be known to this machine or its proxy alone, not to a phone. */
+/**
+ * Makes a code of this server, under the address that the operator set: the address of this request may be known only
+ * to this machine or its proxy, but not to a phone.
+ */
 function localCode({ settings }: Platform, request: FastifyRequest): BindingCode {
   const ticket = randomBytes(24).toString('hex')
   return { ticket, url: `${settings.publicUrl ?? `${request.protocol}://${request.host}`}/wx/${ticket}` }

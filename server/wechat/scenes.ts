@@ -4,29 +4,29 @@ import type { Storage, Tables } from '../storage/types.ts'
 
 /** How long a QR code can be scanned (wire.md, getWxQrScene). */
 export const SCENE_TTL_SECONDS = 60
-/** What ended this long ago is swept; until then what was scanned can be saved with a contact. */
+/** Scenes that ended this long ago are deleted; until then a scanned open id can be saved with a contact. */
 const RETENTION_MS = DAY
 
 type Scene = Selectable<Tables['wxscene']>
 
-/** A QR code that is shown, WeChat's or this server's: `url` is what it encodes, `ticket` comes back with the scan. */
+/** A QR code to show, WeChat's or this server's: `url` is its content, `ticket` comes back with the scan. */
 export interface BindingCode {
   ticket: string
   url: string
 }
 
-/** Scans under way: one row for each QR code shown. */
+/** Scans in progress: one row for each QR code shown. */
 export interface BindingScenes {
-  /** Begins a scan, or begins it anew; false where the random id is another user's. */
+  /** Begins a scan, or restarts it; false where the random id belongs to another user. */
   begin(scene: { randomId: string; districtId: number; userId: number; ticket: string }): Promise<boolean>
-  /** The state of a user's scan; another's is as unknown as one that never was. */
+  /** Returns the state of a user's scan; another user's scan looks like one that never existed. */
   state(
     randomId: string,
     userId: number,
   ): Promise<{ state: 'expired' | 'waiting' } | { state: 'scanned'; openid: string }>
-  /** The scene a ticket can still be scanned for, or null. */
+  /** Returns the scene that a ticket can still be scanned for, or null. */
   open(ticket: string): Promise<Scene | null>
-  /** Somebody scanned: false where the code has expired, or was scanned by somebody else. */
+  /** Records a scan; false where the code has expired, or another WeChat user has scanned it. */
   scanned(ticket: string, openid: string): Promise<boolean>
 }
 

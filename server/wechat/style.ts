@@ -1,4 +1,4 @@
-/** The style sheet of the binding page: a file of its own, because no page of this server has inline style. */
+/** The style sheet of the binding page: served separately, because no page of this server has inline style. */
 export const style = `:root { color-scheme: light dark; font-family: system-ui, -apple-system, 'PingFang SC', 'Microsoft YaHei', sans-serif; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: Canvas; color: CanvasText; }
 main { box-sizing: border-box; width: min(100%, 26rem); padding: 2rem 1.5rem; text-align: center; }

@@ -26,7 +26,10 @@ export interface Connection {
   isDue(now: number): boolean
   /** Tries once to connect. Never rejects: onUp or onDown reports the result. */
   connect(): Promise<void>
-  /** Resets the backoff, after data has been acknowledged: the next failure starts from the first delay. */
+  /**
+   * Resets the backoff, once spans have left the spool or real-time data were acknowledged: the next failure starts
+   * from the first delay.
+   */
   reset(): void
   since(): number
   close(): void
