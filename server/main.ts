@@ -10,8 +10,8 @@ import { readSettings, StartError } from './settings.ts'
 process.umask(0o077)
 
 /**
- * Reads the settings, starts the server, and stops it on a signal. Whatever makes a start fail is told in one sentence,
- * with exit code 1.
+ * Reads the settings, starts the server, and stops it on a signal. A failed start is reported in one sentence, with
+ * exit code 1.
  */
 try {
   const settings = readSettings({ ...fileSettings(), ...process.env }, consoleFolder())

@@ -26,8 +26,8 @@ type Drawn = Omit<DemoRule, 'name' | 'alarm_msg' | 'back_msg'> & { name: Text; a
 
 /**
  * Limits as an operator of such a city would set them: classes and limits of the standards where there are any, the
- * warning marks of each river, what crops and instruments tolerate. On an ordinary day no weather violates them; only a
- * scene does (scenes.ts).
+ * warning marks of each river, what crops and instruments tolerate. On an ordinary day nothing violates them, in any
+ * weather; only a scene does (scenes.ts).
  */
 const drawn: readonly Drawn[] = [
   {

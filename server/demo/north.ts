@@ -41,9 +41,7 @@ const rows: readonly DemoRow[] = [
   },
 ]
 
-/**
- * Seeds a data format, and an interface that would push in it. It is stopped: a demo must not call anybody's address.
- */
+/** Seeds a data format, and an interface that would push in it. It is stopped: a demo must not push to any address. */
 export async function seedNorth(
   trx: Trx,
   project_id: number,

@@ -19,9 +19,9 @@ type Trx = Transaction<Tables>
 type Id = number
 
 /**
- * Writes the city's records and accounts in one transaction, together with the setting that tells they exist. Projects,
- * products, nodes and accounts whose name exists already are used as they are, so that the demo can be added to a
- * database in use.
+ * Writes the city's records and accounts in one transaction, together with a setting that records their existence.
+ * Projects, products, nodes and accounts whose name exists already are used as they are, so that the demo can be added
+ * to a database in use.
  *
  * @param most most rows of history that a large city will have: its alarms are placed at the moments of these rows
  */

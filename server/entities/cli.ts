@@ -18,8 +18,8 @@ npm run entity -- check <file>    checks a file and says what it gives, or what 
 npm run entity -- schema <file>   writes the JSON Schema of entity files`
 
 /**
- * Runs a command of `npm run entity`. `folder` is where new files are created; a new file avoids the names used by the
- * files in it.
+ * Runs a command of `npm run entity`. `folder` is where new files are created; a new file gets a menu key that the
+ * files in it leave free.
  */
 export async function entityCommand(
   [command, argument]: readonly string[],
@@ -91,5 +91,5 @@ function writeSchema(path: string): CommandResult {
   return { ok: true, text: `${path} is written.` }
 }
 
-/** Returns the schema as it is committed. */
+/** Returns the text of the schema as it is committed to the repository. */
 export const schemaText = (): string => `${JSON.stringify(entitySchema(), null, 2)}\n`

@@ -16,7 +16,7 @@ export async function freeDigits(
   }
 }
 
-/** Returns such digits for many rows at once, all different, with one query for each draw. */
+/** Returns free digits for many rows at once, all different, with one query for each draw. */
 export async function freeDigitsFor(
   count: number,
   trx: Transaction<AnyTables>,

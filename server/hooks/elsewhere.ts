@@ -37,8 +37,8 @@ export async function keepElsewhere(
 }
 
 /**
- * Refuses to delete such a record (403). Records that rules name need no such check: they cannot be deleted while they
- * are in use, whichever areas use them.
+ * Refuses the deletion of a record that serves areas which the caller does not manage (403). Records that rules name
+ * need no such check: they cannot be deleted while they are in use, whichever areas use them.
  */
 export async function keepFromDeletion(
   { signedIn: { caller } }: Pick<PendingSave, 'signedIn'>,

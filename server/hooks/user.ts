@@ -80,8 +80,8 @@ function parentProblems({ row, old, signedIn, id }: PendingSave): Problems {
 }
 
 /**
- * Keeps keys and permission types of a user that the caller does not hold, whatever the body says: nobody may revoke
- * what they do not hold. The form shows them as kept. A code that no definition knows is removed with its page.
+ * Keeps keys and permission types of a user that the caller does not hold, whatever the body says: a caller may not
+ * revoke what they do not hold. The form shows them as kept. A code that no definition knows is removed with its page.
  */
 function keepForeign({ row, old, signedIn: { caller } }: PendingSave): void {
   if (!old || isSuper(caller)) return

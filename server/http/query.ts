@@ -70,8 +70,8 @@ export function requireSpan(from: number, to: number, longest: number): void {
 }
 
 /**
- * Reads a time of 10 digits (seconds) or 13 digits (milliseconds) as epoch ms; a missing time is now. Returns null for
- * anything else.
+ * Reads a time of 10 digits (seconds) or 13 digits (milliseconds) as epoch ms; a missing time counts as `now`. Returns
+ * null for anything else.
  */
 export function timeOf(t: unknown, now: number): number | null {
   if (t === undefined || t === null) return now

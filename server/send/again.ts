@@ -16,7 +16,7 @@ export const canSendAgain = ({
   send_ok === 0 && claimed_at !== null && alarm_type !== SEND_TYPE.linkage
 
 /**
- * Queues a message that was given up anew, as if it had never been tried. Returns undefined where it was not given up,
+ * Queues anew a message that was given up, as if it had never been tried. Returns undefined where it was not given up,
  * or another user has queued it already.
  */
 export const waitAgain = (trx: Transaction<Tables>, id: number): Promise<Sending | undefined> =>

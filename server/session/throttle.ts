@@ -13,8 +13,8 @@ type Kind = keyof typeof LIMITS
 /**
  * Slows down guessing of passwords: per account from one network, per account from anywhere, per network; all processes
  * of a database count together. A try is counted before it is checked, so that parallel tries count too, and is taken
- * back when it succeeds. The count per account leaves out networks that the account has signed in from: an attacker
- * elsewhere cannot lock its owner out.
+ * back when it succeeds. The count per account leaves out networks that the account has signed in from lately: an
+ * attacker elsewhere cannot lock its owner out.
  */
 export interface Throttle {
   /** Counts a try; throws 429 with the seconds to wait. */

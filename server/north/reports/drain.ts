@@ -62,7 +62,7 @@ export function createDrain({ spool, link, messagesOf, onSettled }: DrainOptions
    */
   const forgetDropped = (waiting: readonly QueuedSpan[], limit: number): void => {
     const kept = new Set(waiting.map(keyOf))
-    // Of spans later than the last one that was read, nothing is known.
+    // Nothing is known of spans later than the last one that was read.
     const known = waiting.length < limit ? Infinity : (waiting.at(-1)?.ts ?? Infinity)
     for (const [key, { ts }] of postponed) if (ts < known && !kept.has(key)) postponed.delete(key)
   }

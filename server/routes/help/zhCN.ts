@@ -1,6 +1,6 @@
 import { alarmHelp } from './alarms/zhCN.ts'
 
-/** Help of the screens, by route; Markdown. The overview's route is empty. */
+/** Help texts of the screens, by route; Markdown. The overview's route is empty. */
 export const help = {
   '': `## 总览
 三个问题的答案：一切正常吗，有什么变了，有什么待我处理。每个数字都通向它背后的页面。

@@ -1,4 +1,4 @@
-/** Help of the alarm desk and of what alarms are made of, by route; Markdown. */
+/** Help texts of the alarm records and of the screens that configure alarms, by route; Markdown. */
 export const alarmHelp = {
   'monitor/threoldManage': `## 报警记录
 左边是要处理的报警，右边是选中的一起：曲线、限值、经过、通知了谁、在哪里。
