@@ -1,22 +1,22 @@
 import { readSession } from './session.ts'
 
 /**
- * Asks whoever is at the page to sign in, over what it shows. Answers when the same user is signed in again; never where another is, for whom the page
- * is loaded anew.
+ * Asks the user to sign in, over the page's content. Resolves when the same user is signed in again. Never resolves if
+ * another user signs in: the page is then reloaded.
  */
 export type AskToSignIn = () => Promise<void>
 
-/** What a session that has ended means from now on: null where nothing is shown yet that could be lost. */
+/** Sets what happens when the session ends; null while the page shows nothing yet that could be lost. */
 export function onSessionEnd(next: AskToSignIn | null): void {
   ask = next
 }
 
-/** The end of the sign-in over the page; null while none is open. */
+/** A promise for the end of the sign-in over the page; null while none is open. */
 export const signingIn = (): Promise<unknown> | null => asking
 
 /**
- * Waits until the user is signed in again, for a call that was refused with `token`. True at once where that has happened meanwhile, in another tab; false
- * where nobody is asked.
+ * Waits until the user is signed in again, for a call that was refused with `token`. True at once if the user has
+ * signed in again in another tab meanwhile; false if the user is not asked.
  */
 export function signedInAgain(token: string | null): Promise<boolean> {
   const current = readSession()?.token ?? null
@@ -30,13 +30,16 @@ export function signedInAgain(token: string | null): Promise<boolean> {
   return asking
 }
 
-/** Calls back when the user has signed in again and the page went on: what keeps a token opens anew. Answers the function that ends it. */
+/**
+ * Calls back when the user has signed in again and the page continues: parts that hold a token reopen their connection.
+ * Returns the function that unsubscribes.
+ */
 export function onSignedInAgain(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Another tab has signed in as the same user: tells as a sign-in of this page would. */
+/** Notifies the listeners when another tab has signed in as the same user, as for a sign-in on this page. */
 export function announceSignIn(): void {
   for (const listener of listeners) listener()
 }

@@ -1,17 +1,20 @@
 import { call, doesNotAnswer, WireError } from '../dataProvider/http.ts'
 
-/** What the platform can do beyond the plain calls (wire.md, Extensions). */
+/** What the platform supports beyond the plain calls (wire.md, Extensions). */
 export interface Capabilities {
   name: string
   version: string
   extensions: ReadonlySet<string>
-  /** How many entities joined by files of the operator's; null where the platform does not say. */
+  /** How many entities the operator's files added; null if the platform does not say. */
   joined: number | null
-  /** False where the platform did not answer, and nothing is known of it. */
+  /** False if the platform did not answer, so that its capabilities are unknown. */
   known: boolean
 }
 
-/** Asked once after sign-in. A platform that does not know the call has no extensions; one that did not answer is asked again next time. */
+/**
+ * Loads the capabilities, once after sign-in. A platform that does not know the call has no extensions; if the platform
+ * did not answer, the next caller asks again.
+ */
 export function loadCapabilities(): Promise<Capabilities> {
   loading ??= call<Partial<Record<keyof Capabilities, unknown>> | null>('GET', 'capabilities', {
     timeout: 10_000,
@@ -25,22 +28,22 @@ export function loadCapabilities(): Promise<Capabilities> {
   return loading
 }
 
-/** What the platform answered already, so that a page's first picture has it; undefined while it is not known. */
+/** The platform's last answer, for the first render of a page; undefined while it is unknown. */
 export const knownCapabilities = (): Capabilities | undefined => loaded
 
-/** Whether the platform announces an extension; null where it did not answer. */
+/** Whether the platform announces an extension; null if it did not answer. */
 export async function announced(extension: string): Promise<boolean | null> {
   const { extensions, known } = await loadCapabilities()
   return known ? extensions.has(extension) : null
 }
 
-/** Whether it is worth asking for the entities that joined by files; null where the platform did not answer. */
+/** Whether the platform may have entities from the operator's files; null if it did not answer. */
 export async function announcesJoined(): Promise<boolean | null> {
   const { extensions, joined, known } = await loadCapabilities()
   return known ? extensions.has('resources') && joined !== 0 : null
 }
 
-/** Forgets what is known: another user, another platform. */
+/** Forgets the capabilities: another user signs in, or the platform is another. */
 export function forgetCapabilities(): void {
   loading = null
   loaded = undefined
@@ -61,7 +64,7 @@ function toCapabilities(answer: Partial<Record<keyof Capabilities, unknown>> | n
 }
 
 function none(failure: unknown): Capabilities {
-  // Whoever is not signed in is told nothing.
+  // A 401 says nothing about the platform's capabilities.
   const known = !doesNotAnswer(failure) && !(failure instanceof WireError && failure.status === 401)
   if (!known) loading = null
   return { ...toCapabilities(null), known }

@@ -1,19 +1,21 @@
 import { call } from '../dataProvider/http.ts'
 
-/** How long signing out waits for browser and platform, ms. */
+/** How long signing out waits for the browser and the platform, ms. */
 const WAIT_TIMEOUT_MS = 3000
 
 /**
- * Ends the push of this browser: whoever sits here next is not told of another's alarms. Never throws. A platform that cannot be reached forgets
- * the subscription once the browser's maker says that it is gone.
+ * Ends the push subscription of this browser, so that the next user of this computer does not receive the alarms of the
+ * previous one. Never throws. A platform that cannot be reached drops the subscription later, when the browser vendor's
+ * push service reports it as gone.
  */
 export const endPush = (): Promise<unknown> =>
   Promise.race([end().catch(() => {}), new Promise((resolve) => setTimeout(resolve, WAIT_TIMEOUT_MS))])
 
 /**
- * The push of this browser as the console opens. One's own goes on in the language of now. One that somebody else opted in to here and whose session ran out
- * is ended: for them it went on, for they may be told still; whoever signs in next in their place is not to read it. Never throws; where the platform does
- * not say whose it is, it is left.
+ * Checks the push subscription of this browser when the console opens. The user's own subscription is kept and set to
+ * the current language. A subscription of another user whose session has expired is ended: until then that user kept
+ * receiving alarms, but the user who signs in next must not read them. Never throws; if the platform does not say whose
+ * subscription it is, the subscription stays.
  */
 export const keepOwnPush = (): Promise<unknown> => keepOwn().catch(() => {})
 
@@ -34,11 +36,11 @@ async function keepOwn(): Promise<void> {
   const { endpoints } = await call<{ endpoints?: unknown }>('GET', 'alarmPush', { ofSignIn: true })
   if (!Array.isArray(endpoints)) return
   if (!endpoints.includes(endpoint)) await subscription.unsubscribe()
-  // Its messages are in the language of whoever said so last.
+  // Renews the subscription, so that its messages are in the language of this console.
   else await call('POST', 'alarmPush', { body: { endpoint, keys: subscription.toJSON().keys }, ofSignIn: true })
 }
 
-/** The push that somebody opted this browser in to; null or undefined where nobody has. */
+/** Returns the push subscription of this browser; null or undefined if there is none. */
 export async function subscribed(): Promise<PushSubscription | null | undefined> {
   const worker = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined
   return worker?.pushManager.getSubscription()

@@ -10,10 +10,12 @@ import { readSession } from './session.ts'
 import { signOut } from './signOut.ts'
 
 /**
- * react-admin's questions, answered from the stored session and from my-info. Signing in happens before react-admin is loaded, and again over the page
- * where the session has ended: the transport waits for it, so no failure of a call ever signs out.
+ * react-admin's auth provider, based on the stored session and on my-info. The user signs in before react-admin is
+ * loaded, and again over the page when the session has ended: the transport waits for that, so no failed call ever
+ * signs the user out.
  *
- * `leave` shows the sign-in page, so react-admin is told not to navigate by itself. `beforeLeave` is told first: from then on an ended session is expected.
+ * `leave` shows the sign-in page, so react-admin must not navigate by itself. `beforeLeave` is called first: from then
+ * on an ended session is expected.
  */
 export function createAuthProvider(leave: () => void, beforeLeave: () => void = () => {}) {
   return {
@@ -42,7 +44,7 @@ export function createAuthProvider(leave: () => void, beforeLeave: () => void = 
 }
 
 /**
- * Whether a caller may do what react-admin calls `action` on a resource, or open a page by its path; what is named below a page's path goes with it.
+ * Whether a caller may perform react-admin's `action` on a resource, or open a page by its path or a path below it.
  * Unknown names are refused.
  */
 export function mayAct(caller: Caller, name: string, action: string): boolean {

@@ -2,9 +2,11 @@ import { mayOpen, type Caller } from '../resources/kit/access.ts'
 import { menu, overview, type MenuGroup } from '../resources/menu.ts'
 
 /**
- * The side menu of a caller: the groups and entries that they may open. A group nothing is left of goes as a whole.
+ * Returns the side menu of a caller: the groups and entries that the caller may open. Groups without entries are left
+ * out.
  *
- * @param extensions what the platform announces; entries that came with others are left out. All of them where it is not asked
+ * @param extensions extensions that the platform announces; entries that need others are left out. All entries stay if
+ * it is undefined
  */
 export const menuOf = (caller: Caller, extensions?: ReadonlySet<string>): readonly MenuGroup[] =>
   menu
@@ -18,7 +20,7 @@ export const menuOf = (caller: Caller, extensions?: ReadonlySet<string>): readon
     .filter((group) => group.entries.length > 0)
 
 /**
- * The first page a caller may see (spec 1 §2.5), or null for an account without any menu.
+ * Returns the first page a caller may see (spec 1 §2.5), or null for an account without any menu.
  *
  * @param extensions as for the menu
  */

@@ -3,19 +3,19 @@ import { parseIds, parseKeys, type Caller } from '../resources/kit/access.ts'
 import { unwrap } from '../resources/kit/wrapped.ts'
 import { clearSession } from './session.ts'
 
-/** The current user: what decisions are made of, and what the shell shows. */
+/** The current user: what access decisions are based on, and what the shell shows. */
 export interface Me {
   caller: Caller
   username: string
   nickname: string
   userToken: string
-  /** The password was set by somebody else: it must be changed before anything else. */
+  /** Another user set the password: it must be changed before anything else. */
   mustChangePassword: boolean
-  /** Signed in as a wall screen: the big screen is all that the platform answers. */
+  /** Signed in as a wall screen: the platform answers only the calls of the big screen. */
   wall: boolean
 }
 
-/** GET godbMyInfo as it travels. Other platforms may leave fields out. */
+/** The answer of GET godbMyInfo. Other platforms may leave fields out. */
 interface MyInfo {
   id: number
   username?: string
@@ -31,25 +31,25 @@ interface MyInfo {
 }
 
 /**
- * The current user, asked once and kept. A refusal clears the stored session silently (spec 1 §2.1) and is thrown on; a platform that does
- * not answer, or only says that it cannot for now, leaves the session alone.
+ * Returns the current user; asks once and caches the answer. A refusal clears the stored session silently (spec 1 §2.1)
+ * and is rethrown; if the platform does not answer or is temporarily unavailable, the session stays.
  */
 export function loadMe(): Promise<Me> {
   loading ??= askMe().catch(forget)
   return loading
 }
 
-/** The current user as the platform knows them now. */
+/** Asks the platform for the current user, without the cache. */
 export const askMe = (): Promise<Me> => call<MyInfo>('GET', 'godbMyInfo', { ofSignIn: true }).then(toMe)
 
-/** Asks again next time: after the user or the password has changed. */
+/** Clears the cache: the user or the password has changed. */
 export function forgetMe(): void {
   loading = null
 }
 
 /**
- * Whether a failure of loadMe means that nobody is signed in any more: a refusal in the envelope, whatever its code, that is about the caller and not
- * about the platform's state.
+ * Whether a failure of loadMe means that the user is no longer signed in: any refusal in the envelope that concerns the
+ * caller and not the state of the platform.
  */
 export const isSignedOut = (failure: unknown): boolean =>
   failure instanceof WireError &&

@@ -1,14 +1,18 @@
-/** What sign-in leaves behind in this browser. This file is the only reader and writer of these keys. */
+/** What sign-in stores in this browser. This file is the only reader and writer of these keys. */
 export interface Session {
   token: string
   /** The caller's super_id: 1 is the super administrator. */
   superId: number
 }
 
-/** The stored session, or null where nobody is signed in: both the login flag and a token must be there (spec 1 §2.1). */
+/**
+ * Returns the stored session, or null if no user is signed in: both the login flag and a token must be there (spec 1
+ * §2.1).
+ */
 export function readSession(): Session | null {
   const token = read(KEYS.token)
-  // A full storage refuses to write, and still reads. Unless another tab has signed in or out since.
+  // A full storage cannot be written but can still be read: the session kept in memory counts, unless another tab has
+  // signed in or out since.
   if (kept && kept.over === token) return kept.session
   kept = null
   if (!token || read(KEYS.login) !== '1') return null
@@ -33,7 +37,9 @@ export function clearSession(): void {
   markSignedIn(false)
 }
 
-/** Calls back when another tab of this browser signs out or in as somebody else. Answers the function that ends it. */
+/**
+ * Calls back when another tab of this browser signs out, or in as another user. Returns the function that unsubscribes.
+ */
 export function onSessionChange(notify: () => void): () => void {
   const listener = ({ key }: StorageEvent) => {
     if (key === null || key === KEYS.token || key === KEYS.login) notify()
@@ -42,20 +48,27 @@ export function onSessionChange(notify: () => void): () => void {
   return () => window.removeEventListener('storage', listener)
 }
 
-/** The cookie says nothing but "this browser has a login": the server picks what it announces for preloading by it. */
+/**
+ * Sets a cookie that only says that this browser has a login: the server chooses by it which files it announces for
+ * preloading.
+ */
 export function markSignedIn(signedIn: boolean): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `signedin=${signedIn ? '1' : ''}; Path=/; SameSite=Lax; Max-Age=${signedIn ? YEAR : 0}${secure}`
 }
 
 const KEYS = { token: 'token', login: 'login', superId: 'superid' }
-/** Kept by consoles of before; the display screens go by key 9 (spec 1 §6). Taken back with the others (spec 1 §2.1). */
+/**
+ * Key that older consoles stored; the display screens go by key 9 (spec 1 §6). Removed with the other keys (spec 1
+ * §2.1).
+ */
 const FORMER = 'hmi_control'
 const YEAR = 365 * 24 * 3600
 
 /**
- * A session that a browser had no room for, or refused to store, lives as long as the page, and the token that was stored in the place of its own at that
- * moment. Kept as a whole: half of it with half of another tab's would be neither.
+ * A session that the browser could not store (no room, or storage refused). It lives as long as the page. `over` is the
+ * token that was stored at that moment. The session is kept as a whole: half of it combined with half of another tab's
+ * would be invalid.
  */
 let kept: { session: Session; over: string | null } | null = null
 
@@ -71,6 +84,6 @@ function remove(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing is stored where storage is refused.
+    // Where storage is refused, there is nothing to remove.
   }
 }

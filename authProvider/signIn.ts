@@ -2,7 +2,7 @@ import md5 from 'md5'
 import { call } from '../dataProvider/http.ts'
 import { saveSession } from './session.ts'
 
-/** Address of a new captcha image; the random number keeps caches away. */
+/** Address of a new captcha image; the random number prevents caching. */
 export const captchaUrl = (): string => `/v1/captcha?v=${Math.random().toString(36).slice(2)}`
 
 export interface Credentials {
@@ -12,7 +12,11 @@ export interface Credentials {
   captcha: string
 }
 
-/** Signs in and stores the session. Throws WireError with the server's sentence. */
+/**
+ * Signs in and stores the session.
+ *
+ * @throws WireError with the server's sentence
+ */
 export async function signIn({ username, password, captcha }: Credentials): Promise<void> {
   const answer = await call<{ token: string; superid?: number }>('POST', 'godbSystemuserlogin', {
     body: { username, password: md5(password), captcha },
@@ -22,9 +26,11 @@ export async function signIn({ username, password, captcha }: Credentials): Prom
 }
 
 /**
- * Changes a password: one's own with the old one, another's with the editor's own (wire.md, Sign-in).
+ * Changes a password: the user's own with the old password, another user's with the editor's own password (wire.md,
+ * Sign-in).
  *
- * @param endpoint the push of this browser, which goes on where the password is one's own; all others of the user end
+ * @param endpoint the push subscription of this browser, which stays if the user changes their own password; all other
+ * subscriptions of that user end
  */
 export const changePassword = (userId: number, own: string, next: string, endpoint?: string): Promise<null> =>
   call('PUT', 'godbSystemuserPassword', {

@@ -1,12 +1,12 @@
 import { announces, call } from '../dataProvider/http.ts'
 import { clearSession } from './session.ts'
 
-/** How long signing out waits for the platform, ms: for what it announces, and for its answer. */
+/** How long signing out waits for the platform, ms: for its capabilities, and again for its answer. */
 const WAIT_TIMEOUT_MS = 3000
 
 /**
- * Ends the token where the platform knows how to (an extension), then forgets the session in any case. One that did not say what it knows is asked
- * all the same.
+ * Ends the token if the platform supports it (an extension), then forgets the session in any case. A platform whose
+ * capabilities are unknown is called as well.
  */
 export async function signOut(): Promise<void> {
   const silence = new Promise<null>((resolve) => setTimeout(() => resolve(null), WAIT_TIMEOUT_MS))

@@ -11,18 +11,23 @@ export interface Registration {
 }
 
 /**
- * Has a code sent to a phone. Throws WireError with the server's sentence, also while the last one is younger than 60 s.
+ * Sends a code to a phone.
  *
- * @param captcha what stands in the captcha's image, where the platform asks for it here too
+ * @param captcha text of the captcha's image, if the platform asks for it here too
+ * @throws WireError with the server's sentence, also while the last code is younger than 60 s
  */
 export const sendCode = (phone: string, captcha: string | null): Promise<null> =>
   call('GET', 'getVerificationCode', { query: { phone, captcha } })
 
-/** Makes an account, which can do nothing until an administrator grants something. Throws WireError with problems by the wire's names. */
+/**
+ * Creates an account, which can do nothing until an administrator grants permissions.
+ *
+ * @throws WireError with problems by the wire's field names
+ */
 export const signUp = ({ username, password, email, phone, code }: Registration): Promise<null> =>
   call('POST', 'RegisterSystemuser', { body: { name: username, pass: md5(password), phonecode: code, phone, email } })
 
-/** The wire's names of the fields, as problems come back by them. */
+/** The form's field for each field name of the wire, by which problems are reported. */
 export const fieldOfWire: Readonly<Record<string, keyof Registration>> = {
   name: 'username',
   pass: 'password',

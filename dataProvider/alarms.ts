@@ -7,17 +7,18 @@ import { readFlag, integer, readNumber, readRecords, readText, readTime } from '
 export interface AlarmEpisode {
   name: string
   from: number
-  /** null while it lasts. */
+  /** Null while the alarm lasts. */
   to: number | null
-  /** Absent where the platform does not say it. */
+  /** Absent if the platform does not send it. */
   nodemap?: number
-  /** 1 urgent to 4 early warning; absent where the platform has others. */
+  /** 1 urgent to 4 early warning; absent if the platform uses other levels. */
   level?: number
 }
 
 /**
- * A device's alarms of some time. A row of this platform is a whole alarm with its end; older platforms write a row where it is raised and another
- * where it is revoked: then it lasts from the one to the next other of its threshold.
+ * Returns a device's alarms of a span. A row of this platform is a whole alarm with its end. Older platforms write one
+ * row when an alarm is raised and another when it is revoked: there an alarm lasts from a raising row to the next
+ * revoking row of the same threshold.
  */
 export async function alarmEpisodes(
   device: number,
@@ -52,7 +53,10 @@ export async function alarmEpisodes(
 /** 0 unhandled, 1 false alarm, 2 handled (spec 1 §4). */
 export type AlarmState = 0 | 1 | 2
 
-/** What became of an alarm, each record in one of them: it lasts and nobody has handled it; it ended before anybody did; false alarm; handled. */
+/**
+ * Outcome of an alarm; each record is in exactly one group: it lasts and is not handled; it ended before it was
+ * handled; false alarm; handled.
+ */
 export const ALARM_GROUPS = ['open', 'over', 'false', 'handled'] as const
 export type AlarmGroup = (typeof ALARM_GROUPS)[number]
 
@@ -64,29 +68,29 @@ export type AlarmRecord = {
   deviceName: string
   nodeName: string
   value: number | null
-  /** Of the value; '' where the platform does not say it. */
+  /** Unit of the value; '' if the platform does not send it. */
   unit: string
   /** The rule in words and numbers, as the platform wrote it. */
   rule: string
   message: string
   project: number | null
-  /** It still lasts; otherwise it was revoked. null where the platform does not say. */
+  /** True while the alarm lasts, false once it was revoked; null if the platform does not say. */
   lasting: boolean | null
-  /** null where the platform does not say, or has states of its own. */
+  /** Null if the platform does not send it, or has other states. */
   state: AlarmState | null
   explained: string | null
-  /** What older platforms do not say is null. */
+  /** The following fields are null on older platforms, which do not send them. */
   device: number | null
   area: number | null
   nodemap: number | null
   /** 1 urgent to 4 early warning; another platform may number or name its levels otherwise. */
   level: number | string | null
   recoveredAt: number | null
-  /** Time of the last value of an alarm that lasts, where that is too old to say whether it still does. */
+  /** Time of the last value of an alarm that lasts, if that value is too old to tell whether the alarm still lasts. */
   noDataSince: number | null
-  /** Why it fired, where the platform tells. */
+  /** Why the alarm fired, if the platform sends it. */
   trace: Record<string, unknown> | null
-  /** The record as it came: handling sends it back. */
+  /** The record as it was received: `handleAlarm` sends it back. */
   whole: Record<string, unknown>
 }
 
@@ -98,23 +102,29 @@ export interface AlarmQuery {
   from?: number | null
   to?: number | null
   states?: readonly AlarmState[]
-  /** Narrows to groups; the extension "alarm-groups". */
+  /** Limits the list to these groups; the extension "alarm-groups". */
   groups?: readonly AlarmGroup[]
   page: number
   size: number
 }
 
-/** How many records of each kind the platform counts, whatever page is in view. */
+/** Number of records of each kind as counted by the platform, independent of the page in view. */
 export type AlarmTotals<K extends string | number> = Readonly<Record<K, number>>
 
 export interface AlarmPage {
   rows: AlarmRecord[]
   total: number
-  /** By group, of all that the filters but `groups` find; null where they were not asked for or the platform does not count them. */
+  /**
+   * Counts by group over all records that match the filters other than `groups`; null if they were not asked for or the
+   * platform does not count them.
+   */
   totals: AlarmTotals<AlarmGroup> | null
 }
 
-/** One page of the alarm records, newest first. `totals` asks for the counts as well (the extension "alarm-groups"). */
+/**
+ * Returns one page of the alarm records, newest first. `totals` asks for the counts as well (the extension
+ * "alarm-groups").
+ */
 export async function alarmRecords(query: AlarmQuery & { totals?: boolean }, signal?: AbortSignal): Promise<AlarmPage> {
   const answer = await call('GET', 'godbThresholdlogByTimeOrId', {
     query: { page_size: query.size, current: query.page, ...filterOf(query), ...(query.totals && { totals: 1 }) },
@@ -130,11 +140,15 @@ export async function alarmRecords(query: AlarmQuery & { totals?: boolean }, sig
   }
 }
 
-/** The same as an .xlsx file. */
+/** Returns the alarm records that a query finds as an .xlsx file. */
 export const alarmSheet = (query: Omit<AlarmQuery, 'page' | 'size'>, signal?: AbortSignal): Promise<File> =>
   fetchFile('godbThresholdlogByTimeOrIdToExcel', { query: filterOf(query), signal, timeout: 120_000 })
 
-/** An unhandled alarm becomes a false alarm or handled, once; the whole record is sent (spec 1 §7). Throws 409 where somebody was quicker. */
+/**
+ * Marks an unhandled alarm as a false alarm or as handled; this is possible once. The whole record is sent (spec 1 §7).
+ *
+ * @throws WireError 409 if another user has handled the alarm before
+ */
 export const handleAlarm = (
   { id, whole }: Pick<AlarmRecord, 'id' | 'whole'>,
   state: 1 | 2,
@@ -148,16 +162,16 @@ export interface SendEntry {
   name: string
   address: string
   text: string
-  /** null while it waits. */
+  /** Null while the message waits. */
   ok: boolean | null
-  /** 1 message, 2 WeChat, 3 email, other linkage. */
+  /** 1 message, 2 WeChat, 3 email; other numbers: linkage. */
   type: number
   explained: string | null
-  /** It was given up, and can be sent again. */
+  /** The platform gave the message up; it can be sent again. */
   again: boolean
 }
 
-/** What became of an alarm's messages. */
+/** Returns the messages of an alarm with their outcome. */
 export async function sendLog(id: number, signal?: AbortSignal): Promise<SendEntry[]> {
   const rows = readRecords(await call('GET', `godbAlarmsendlogByThresholdlogId/${id}`, { signal }))
   return rows.map((row, index) => {
@@ -176,7 +190,11 @@ export async function sendLog(id: number, signal?: AbortSignal): Promise<SendEnt
   })
 }
 
-/** Has a message of the send log sent again that was given up (wire.md, `send-again`). Throws 409 where it was not, or somebody was quicker. */
+/**
+ * Sends a message of the send log again that was given up (wire.md, `send-again`).
+ *
+ * @throws WireError 409 if the message was not given up, or another user has sent it again before
+ */
 export const sendAgain = (id: number): Promise<unknown> => call('POST', `alarmSendLog/${id}/again`, { body: {} })
 
 const filterOf = ({
@@ -197,7 +215,7 @@ const filterOf = ({
   ...(groups.length > 0 && { groups: groups.join(',') }),
 })
 
-/** A record as it came; none where it has no number or time. */
+/** Reads a record as it was received; returns an empty array if it has no number or time. */
 export function readRecord(row: Record<string, unknown>): AlarmRecord[] {
   const [id, at] = [integer(row['id']), readTime(row['alarm_time'])]
   if (id === null || at === null) return []

@@ -15,30 +15,34 @@ import {
 } from './normalise.ts'
 
 /**
- * The calls of monitoring that are not CRUD (wire.md, "Live state and history"), by name. All answer the clean model of normalise.ts,
- * whichever form the platform sends, and throw WireError where the platform refuses or does not answer.
+ * The calls of monitoring that are not CRUD (wire.md, "Live state and history"), by name. All return the clean model of
+ * normalise.ts, whatever form the platform sends, and throw WireError if the platform refuses or does not answer.
  */
 
-/** Live state of all devices the user may see, or of one area's. */
+/** Returns the live state of all devices the user may see, or of the devices of one area. */
 export async function deviceStates(areaId: number | null, signal?: AbortSignal): Promise<DeviceState[]> {
   return readDevices(await call('GET', statesPath(areaId), { signal }))
 }
 
-/** What an answer of the live state says besides its devices. */
+/** What an answer of the live state contains besides its devices. */
 export interface StatesRest {
-  /** What to ask with the next time; null where the platform cannot tell what changed since then. */
+  /** Version to send as `since` with the next call; null if the platform cannot tell what changed since this answer. */
   version: string | null
-  /** The devices are all there are; else all of this is what changed. */
+  /** True: the devices are the complete list. False: the answer holds only what changed. */
   full: boolean
-  /** Ids. */
+  /** Ids of the devices that were removed. */
   removed: readonly number[]
-  /** Last values of other devices, four numbers each: device id, node id, value, epoch ms; NaN where there is none. */
+  /**
+   * Last values of other devices, four numbers each: device id, node id, value, epoch ms; NaN for a missing value or
+   * time.
+   */
   values: readonly number[]
 }
 
 /**
- * The live state of all devices, handed on while the answer comes: what changed since a version, all of it without one, and where the platform no longer
- * knows (docs/wire.md, `live-since`). What was handed on counts only once this has resolved.
+ * Reads the live state of all devices and passes devices on while the answer arrives. With `since` the platform sends
+ * what changed since that version; without it, or if the platform no longer knows the version, it sends all devices
+ * (docs/wire.md, `live-since`). The devices passed on are valid only once this promise has resolved.
  */
 export async function streamDeviceStates(
   onDevices: (devices: readonly DeviceState[]) => void,
@@ -69,7 +73,10 @@ export async function streamDeviceStates(
   }
 }
 
-/** By it a plain answer says what to ask with the next time: a platform that does not know `since` is never asked with it. */
+/**
+ * Header in which an answer that is not a delta names the version for the next call: a platform that does not know
+ * `since` does not send it, and so is never called with `since`.
+ */
 const VERSION_HEADER = 'x-live-version'
 
 function readValues(given: unknown): number[] {
@@ -86,7 +93,7 @@ function readValues(given: unknown): number[] {
 const statesPath = (areaId: number | null): string =>
   areaId === null ? 'godbDeviceState' : `godbDeviceStateByDistrictId/${areaId}`
 
-/** What a device is searched by; the last two only where the platform announces `codes` (wire.md). */
+/** What a device can be searched by; the last two only if the platform announces `codes` (wire.md). */
 export const SEARCH_MODES = ['name', 'sn', 'sn_value', 'iccid', 'regcode'] as const
 export type SearchMode = (typeof SEARCH_MODES)[number]
 
@@ -96,7 +103,10 @@ export async function searchDevices(mode: SearchMode, text: string, signal?: Abo
   )
 }
 
-/** How many nodes there are, and how many of them product models have as their own; null where that cannot be read, as by who may not. */
+/**
+ * Returns the number of nodes, and the number of node maps of product models; null for a count that cannot be read, for
+ * instance because the user may not read the list.
+ */
 export const nodeCounts = async (signal?: AbortSignal): Promise<{ nodes: number | null; nodemaps: number | null }> => {
   const count = (path: string) =>
     call('GET', path, { signal }).then(
@@ -112,11 +122,11 @@ export interface NodemapName {
   alias: string
   unitname: string
   registertype: number | null
-  /** null also where the platform does not say. */
+  /** Null if there is no script, or the platform does not say. */
   node_script: string | null
 }
 
-/** The nodes of a product model. */
+/** Returns the nodes of a product model. */
 export async function nodemapsOf(devicetype: number, signal?: AbortSignal): Promise<NodemapName[]> {
   const rows = readRecords(await call('GET', `godbNodemapByType/${devicetype}`, { signal }))
   const nodes = rows.flatMap((row) => {
@@ -141,26 +151,29 @@ export interface GatewayNumbers {
   total: number
 }
 
-/** How many gateways are online; null where the platform counts devices alone. Devices are counted by their live state, by one rule everywhere. */
+/**
+ * Returns how many gateways are online; null if the platform counts only devices. Devices are not taken from this call:
+ * the console counts them by their live state, by the same rule everywhere.
+ */
 export async function gatewayNumbers(signal?: AbortSignal): Promise<GatewayNumbers | null> {
   const answer = await call<Record<string, unknown> | null>('GET', 'godbAllDeviceOnlineNum', { signal })
   const [online, total] = [readNumber(answer?.['gatewayonlinenum']), readNumber(answer?.['gatewaysumnum'])]
   return online === null || total === null ? null : { online, total }
 }
 
-/** The last hour of a device: of each node its samples, oldest first, as time (epoch ms) and raw value. */
+/** The last hour of a device: for each node its samples, oldest first, as time (epoch ms) and raw value. */
 export interface LastHour {
   device: number
   nodes: { id: number; samples: readonly (readonly [at: number, value: number])[] }[]
 }
 
-/** Devices of one call. */
+/** Devices per call of `lastHours`. */
 export const LAST_HOURS = 100
 
 /**
- * The last hour of some devices in one call: an extension, "sparklines".
+ * Returns the last hour of several devices in one call: an extension, "sparklines".
  *
- * @param at the end of a past hour in its place, epoch ms, for a platform of the extension "moment"
+ * @param at end of a past hour to return instead, epoch ms, for a platform with the extension "moment"
  */
 export async function lastHours(
   devices: readonly number[],
@@ -190,7 +203,7 @@ export interface OnlineRecord {
   online: boolean
 }
 
-/** A device's connection history, newest first; an entry that does not say which way it went says nothing. */
+/** Returns a device's connection history, newest first; entries without a time or a state are left out. */
 export async function deviceOnlineRecord(
   deviceId: number,
   count: 20 | 40 | 60 = 20,
@@ -204,7 +217,11 @@ export async function deviceOnlineRecord(
   })
 }
 
-/** Switches a node (0 or 1) or sets its value. Throws 400 where the node is not writable or the value out of its range. */
+/**
+ * Switches a node (0 or 1) or sets its value.
+ *
+ * @throws WireError 400 if the node is not writable or the value is out of its range
+ */
 export async function setNodeValue(deviceId: number, nodemapId: number, value: number): Promise<void> {
   await call('PUT', 'godbSetDeviceNodeValue', { body: { deviceid: deviceId, nodemapid: nodemapId, value } })
 }

@@ -2,22 +2,29 @@ import { isRecord } from '../resources/kit/record.ts'
 import { learnClock } from './clock.ts'
 import { fetchTelling } from './progress.ts'
 
-/** What the transport needs from whoever starts the application. Nothing of it is stored here. */
+/** What the transport needs from the application that starts it. The transport stores none of it. */
 export interface HttpSettings {
-  /** The bearer token, or null while nobody is signed in. */
+  /** The bearer token, or null while no user is signed in. */
   token: () => string | null
-  /** BCP 47 tag of the language in use; the server's sentences come in it. */
+  /** BCP 47 tag of the language in use; the server writes its sentences in this language. */
   languageTag: () => string
-  /** The platform no longer knows the token. Called once for each token. */
+  /** Called when the platform no longer knows the token, once for each token. */
   onSignedOut: (token: string) => void
-  /** While somebody signs in again over the page: the end of it, which new calls wait for. Else null. */
+  /**
+   * While the user signs in again over the page: a promise that resolves at the end of the sign-in; new calls wait for
+   * it. Null otherwise.
+   */
   signingIn?: () => Promise<unknown> | null
   /**
-   * A call was refused for its token (null: it had none). Answers true once the same user is signed in again, for the call to be made again; false
-   * where nobody is asked to. Left out: nobody is.
+   * Called when a call was refused for its token (null: the call had none). Resolves to true once the same user is
+   * signed in again, so that the call can be repeated; false where the user is not asked to sign in. Without this
+   * function the user is never asked.
    */
   signedInAgain?: (token: string | null) => Promise<boolean>
-  /** Whether the platform announces an extension (docs/wire.md); null where it did not answer. Left out: it announces all. */
+  /**
+   * Whether the platform announces an extension (docs/wire.md); null if the platform did not answer. Without this
+   * function all extensions count as announced.
+   */
   announces?: (extension: string) => Promise<boolean | null>
 }
 
@@ -26,28 +33,30 @@ export interface CallOptions {
   query?: Readonly<Record<string, string | number | boolean | null | undefined>>
   /** Sent as JSON. */
   body?: unknown
-  /** Sent as a form: multipart where it is FormData, else URL-encoded. */
+  /** Sent as a form: multipart if it is FormData, URL-encoded otherwise. */
   form?: FormData | Readonly<Record<string, string | number>>
-  /** Besides those every call has. */
+  /** Added to the headers that every call has. */
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
-  /** Milliseconds until the call is given up; 30 s. */
+  /** Timeout in ms; 30 s by default. */
   timeout?: number
-  /** Part of signing in or out: does not wait until somebody has signed in again. */
+  /** Part of signing in or out: the call does not wait for a sign-in that is under way. */
   ofSignIn?: boolean
-  /** Told which part of the body has been sent, from 0 to 1. */
+  /** Called with the part of the body that has been sent, from 0 to 1. */
   onProgress?: (part: number) => void
-  /** Reads the body while it comes, and answers what is left of it to be read as the envelope. */
+  /** Reads the body while it arrives, and returns the rest of it, which is then read as the envelope. */
   read?: (response: Response) => Promise<string>
 }
 
 /**
- * A failed call, in the shape of react-admin's HttpError: `body.errors` are problems by field and land on a form's inputs.
+ * A failed call, in the shape of react-admin's HttpError: `body.errors` are problems by field, which react-admin shows
+ * at a form's inputs.
  *
- * `message` is the server's sentence, or a message key where the platform did not answer: `error.network`, `error.timeout`,
- * `error.badAnswer`, or what the status of a proxy's answer says. Show it through translate(message, { _: message }).
- * `status` is the HTTP status; 0 where there was no answer, 400 for a refusal that came with HTTP 200 (older platforms).
- * `body.code` is the envelope's code, null where there was no envelope.
+ * `message` is the server's sentence, or a message key if the platform did not answer: `error.network`,
+ * `error.timeout`, `error.badAnswer`, or a key for the status of a proxy's answer. Show it through translate(message, {
+ * _: message }).
+ * `status` is the HTTP status; 0 if there was no answer, 400 for a refusal that came with HTTP 200 (older platforms).
+ * `body.code` is the envelope's code, null if there was no envelope.
  */
 export class WireError extends Error {
   override name = 'HttpError'
@@ -60,16 +69,16 @@ export class WireError extends Error {
   }
 }
 
-/** Whether the platform did not answer, or a proxy or it said that it cannot for now: what was asked may go well another time. */
+/** Whether the platform did not answer, or the platform or a proxy answered 5xx: the same call may succeed later. */
 export const doesNotAnswer = (failure: unknown): boolean =>
   failure instanceof WireError && (failure.status === 0 || failure.status >= 500)
 
 export interface WireErrorBody {
   code: number | null
-  /** The refusal came with HTTP 200: on such platforms 404 may as well say that there is no such call. */
+  /** The refusal came with HTTP 200: on such platforms 404 may also mean that the call does not exist. */
   older?: true
   errors?: Record<string, string>
-  /** What else the refusal said: `uses` of a record that cannot be deleted. */
+  /** The refusal's `data`, such as the `uses` of a record that cannot be deleted. */
   data?: unknown
 }
 
@@ -80,13 +89,18 @@ export function configureHttp(changes: HttpSettings): void {
   reported = null
 }
 
-/** Whether the platform announces an extension: what it does not announce it is not asked for. null where it did not answer. */
+/**
+ * Whether the platform announces an extension; null if it did not answer. Calls of extensions that are not announced
+ * are not made.
+ */
 export const announces = (extension: string): Promise<boolean | null> =>
   settings.announces?.(extension) ?? Promise.resolve(true)
 
 /**
- * One call of the platform: `path` as in wire.md without /v1 ("godbGateway/7"). Answers the envelope's `data`.
- * Throws WireError; an abort by `signal` is thrown on as it is.
+ * Makes one call of the platform and returns the envelope's `data`. `path` is as in wire.md without /v1
+ * ("godbGateway/7").
+ *
+ * @throws WireError; an abort by `signal` is rethrown as it is
  */
 export async function call<T = unknown>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
   const { response, envelope } = await asUser(async (token) => {
@@ -99,8 +113,8 @@ export async function call<T = unknown>(method: Method, path: string, options: C
 }
 
 /**
- * Sends a picture (png, jpg or gif, at most 5 MB) and answers the path it is served under, "/upload/….png".
- * The one call that answers without the envelope: {"code": 200, "result": {"path"}} (wire.md, Management).
+ * Uploads a picture (png, jpg or gif, at most 5 MB) and returns the path it is served under, "/upload/….png".
+ * This is the only call that answers without the envelope: {"code": 200, "result": {"path"}} (wire.md, Management).
  */
 export async function uploadImage(picture: Blob, onProgress?: (part: number) => void): Promise<string> {
   const form = new FormData()
@@ -121,8 +135,8 @@ export async function uploadImage(picture: Blob, onProgress?: (part: number) => 
 }
 
 /**
- * A file the platform writes: the bytes of its answer, called as its content-disposition says, or ''. A refusal comes in the envelope, as of any
- * other call.
+ * Fetches a file that the platform writes: the bytes of its answer, with the name from its content-disposition, or ''.
+ * A refusal comes in the envelope, as for any other call.
  */
 export async function fetchFile(path: string, options: CallOptions = {}): Promise<File> {
   const { response, body, envelope } = await asUser(async (token) => {
@@ -136,11 +150,14 @@ export async function fetchFile(path: string, options: CallOptions = {}): Promis
   throw refusal(response, envelope)
 }
 
-/** Some platforms announce a refusal as plain text. */
+/** text/plain is excluded because some platforms send a refusal as plain text. */
 const isFile = (response: Response): boolean =>
   response.ok && !/json|text\/(plain|html)/.test(response.headers.get('content-type') ?? '')
 
-/** The name in a content-disposition (RFC 6266), without folders; older platforms write it as bare UTF-8 or percent-encoded. '' where there is none. */
+/**
+ * Returns the file name in a content-disposition (RFC 6266), without folders, or '' if there is none. Older platforms
+ * write the name as bare UTF-8 or percent-encoded.
+ */
 export function fileNameIn(disposition: string): string {
   const extended = /filename\*\s*=\s*[\w-]*'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition)
@@ -157,7 +174,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Headers are read byte by byte: what was written as UTF-8 is put together again. */
+/** The browser decodes headers byte by byte: a name that was sent as UTF-8 is decoded again here. */
 function fromBytes(text: string): string {
   if (!/[\u0080-\u00ff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text
   try {
@@ -216,7 +233,7 @@ async function exchangeFor<T>(
   }
 }
 
-/** The caller's signal joined with a time limit; AbortSignal.any is too young for some of the browsers in use. */
+/** Joins the caller's signal with a timeout, ms. Some of the browsers in use do not have AbortSignal.any. */
 function limited(signal: AbortSignal | undefined, timeout: number) {
   const controller = new AbortController()
   let expired = false
@@ -234,7 +251,10 @@ function limited(signal: AbortSignal | undefined, timeout: number) {
   return { signal: controller.signal, expired: () => expired, clear }
 }
 
-/** An answer that is none of the platform's: mostly that of a proxy before it, whose status says what happened. */
+/**
+ * The error for an answer that is not the platform's: usually it is from a proxy in front of the platform, and its
+ * status says what happened.
+ */
 const notFromPlatform = ({ status }: Response): WireError =>
   new WireError(PROXY_WORDS[status] ?? (status < 500 ? 'error.badAnswer' : 'error.unavailable'), status, { code: null })
 
@@ -258,10 +278,10 @@ function refusal(response: Response, { code, msg, data }: Envelope): WireError {
   })
 }
 
-/** What HTTP itself calls a failure, handed on as a sentence: it tells people nothing. */
+/** HTTP's own reason phrases, which some servers send as the message: they explain nothing to a user. */
 const REASON_PHRASE = /^(internal server error|bad gateway|service unavailable|gateway timeout)$/i
 
-/** The envelope in a text; null where the answer is something else (a proxy's page, a cut-off answer). */
+/** Returns the envelope in a text; null if the answer is something else (a proxy's page, a truncated answer). */
 function parse(text: string): Envelope | null {
   let answer: unknown
   try {
@@ -282,8 +302,8 @@ function parse(text: string): Envelope | null {
 }
 
 /**
- * Sends a call with the token of the moment. Where the platform no longer knows it, and the user signs in again over the page, the call is sent once more:
- * a refused token means that nothing of the call was done.
+ * Sends a call with the current token. If the platform no longer knows the token and the user signs in again over the
+ * page, the call is sent a second time. This is safe: a call that was refused for its token has changed nothing.
  */
 async function asUser<A extends { response: Response; envelope: Envelope | null }>(
   send: (token: string | null) => Promise<A>,

@@ -23,25 +23,26 @@ import { answered, rowOf, type Row } from './rows.ts'
 import { refuseStale, versionHeader, type StaleGuard } from './stale.ts'
 
 /**
- * react-admin's verbs on /v1 (wire.md, Management). A resource's name is its route; its `api` is the noun on the wire.
+ * Maps react-admin's verbs to /v1 (wire.md, Management). A resource's name is its route; its `api` is the noun on the wire.
  *
  * | verb             | call                                                                                                    |
  * |------------------|---------------------------------------------------------------------------------------------------------|
- * | getList          | GET {api}?page_size&current&search&pro_id&dis_id&sort&order; a bare array is searched, sorted, cut here   |
- * |                  | inside another resource's screen: GET {within.call}, whose {id} stands in the filter under within.by       |
- * | getOne           | GET {api}/{id}; from a platform without it, the row last listed, or a look through the list                |
- * | getMany          | GET {api}?ids=1,2; from a platform that ignores ids, GET {api}NameList                                     |
- * | getManyReference | getList, narrowed by `target`                                                                              |
- * | create           | POST {api}: what the definition lets a client write and was filled in, optional text wrapped, and a new user's      |
- * |                  | first password where the platform makes none, which is in the answer then as where it does                  |
- * | update           | PUT {api}/{id}: of that, what differs from previousData; nothing is sent when nothing does. A record that      |
- * |                  | somebody else changed since previousData is a WireError 409 with data.current (stale.ts)                   |
- * | delete           | DELETE {api}/{id}; a user with the row as body, from a platform that makes no first passwords either        |
- * | updateMany, deleteMany | update and delete one after the other                                                                |
+ * | getList          | GET {api}?page_size&current&search&pro_id&dis_id&sort&order; a bare array is searched, sorted, cut here |
+ * |                  | inside another resource's screen: GET {within.call}, whose {id} is in the filter under within.by        |
+ * | getOne           | GET {api}/{id}; if the platform lacks the call: the row from the last list, or a search in all rows     |
+ * | getMany          | GET {api}?ids=1,2; if the platform ignores ids: GET {api}NameList                                       |
+ * | getManyReference | getList, narrowed by `target`                                                                           |
+ * | create           | POST {api}: the fields that a client may write and that were filled in, optional text wrapped; for a    |
+ * |                  | user also a first password if the platform makes none (the result contains it in both cases)            |
+ * | update           | PUT {api}/{id}: the fields of these that differ from previousData; no call without a difference. If     |
+ * |                  | another user changed the record since previousData: WireError 409 with data.current (stale.ts)          |
+ * | delete           | DELETE {api}/{id}; for a user with the row as body if the platform makes no first passwords             |
+ * | updateMany, deleteMany | update and delete, one after the other                                                            |
  *
- * Resources without a definition (plainResources.ts) have the verbs that their calls allow.
+ * Resources without a definition (plainResources.ts) have only the verbs for which they have calls.
  *
- * Filters: `q` the search text, `pro_id` a project, `dis_id` an area with all below it. Failures are WireErrors and travel whole.
+ * Filters: `q` the search text, `pro_id` a project, `dis_id` an area with all areas below it. Failures are WireErrors and
+ * are passed on unchanged.
  */
 export function createDataProvider(): DataProvider {
   const rowsByResource = new Map<string, Map<number, Row>>()
@@ -87,7 +88,7 @@ export function createDataProvider(): DataProvider {
     const wanted = new Set(ids.map(Number))
     if (!resource.unpaged && !resource.tree && !resource.within && (await announces('ids'))) {
       const rows = await byIds(resource, [...wanted]).catch((failure: unknown) => {
-        // Who may not read a list may still know what its records are called.
+        // A user who may not read the list may still read the names of its records.
         if (failure instanceof WireError && failure.status === 403) return []
         throw failure
       })
@@ -142,7 +143,8 @@ export function createDataProvider(): DataProvider {
     supportAbortSignal: true,
     getList: async (path, params) => (await getList(path, params)) as unknown as GetListResult,
     getOne: async (path, { id, signal }) => ({ data: await getOne(path, id, signal) }) as unknown as GetOneResult,
-    // Those who ask for the same names share a call: the signal is of one of them, who may leave before the others.
+    // No signal: callers that ask for the same names share one request, and one of them may be aborted before the
+    // others.
     getMany: async (path, { ids }) => ({ data: await getMany(path, ids) }) as unknown as GetManyResult,
     getManyReference: async (path, { target, id, filter, ...params }) => {
       const resource = resourceOf(path)
@@ -177,18 +179,21 @@ export function createDataProvider(): DataProvider {
   }
 }
 
-/** The definition that a record is written by: whether its conditions over dictionaries hold is asked only where it has some. */
+/**
+ * Returns the definition that a record is written by. For a platform that does not announce `resources`, the conditions
+ * over dictionaries are dropped (withForeignDictionaries); it is asked only if the resource has such conditions.
+ */
 async function definitionOf(path: string): Promise<Resource> {
   const resource = resourceOf(path)
   const foreign = withForeignDictionaries(resource)
   return foreign === resource || (await announces('resources')) ? resource : foreign
 }
 
-/** Platforms of before take the row of a user they delete (spec 2 §7). */
+/** Older platforms want the row of the user in the body of the DELETE (spec 2 §7). */
 const deletedBody = async (path: string, row: Values | undefined): Promise<Values | undefined> =>
   path !== user.path || row === undefined || (await announces('credential')) ? undefined : toWire(user, row)
 
-/** Ids of one call: an address has its length. */
+/** Ids in one call: the length of a URL is limited. */
 const IDS_A_CALL = 200
 
 const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
@@ -198,16 +203,22 @@ interface ListQuery {
   pagination?: { page: number; perPage: number }
   sort?: { field: string; order: string }
   filter?: Filter
-  /** `wholeTree`: of a tree all rows, whatever `q` says: who draws it searches it with its ancestors. */
+  /**
+   * `wholeTree`: returns all rows of a tree and ignores `q`; the component that draws the tree searches it, with the
+   * ancestors of each match.
+   */
   meta?: { wholeTree?: boolean; [name: string]: unknown }
   signal?: AbortSignal
 }
 
-/** The record in an answer; older platforms answer null to POST and PUT. */
+/** The record in an answer; older platforms answer POST and PUT with null. */
 const recordIn = (resource: Resource, answer: unknown): Partial<Row> =>
   typeof answer === 'object' && answer !== null && 'id' in answer ? rowOf(resource, answer) : {}
 
-/** One after the other: a platform's own bulk calls are named calls, and the first failure stops the rest. */
+/**
+ * Runs the calls one after the other. The platform's own bulk calls are separate functions. The first failure stops the
+ * rest.
+ */
 async function oneByOne(ids: readonly Identifier[], act: (id: Identifier) => Promise<unknown>): Promise<Identifier[]> {
   const done: Identifier[] = []
   for (const id of ids) {
@@ -217,9 +228,12 @@ async function oneByOne(ids: readonly Identifier[], act: (id: Identifier) => Pro
   return done
 }
 
-/** Whether a failed GET {api}/{id} may only mean that the platform has no such call: it is an extension (wire.md, Management). */
+/**
+ * Whether a failed GET {api}/{id} may only mean that the platform does not have this call, which is an extension
+ * (wire.md, Management).
+ */
 function mayLackCall({ status, body }: WireError): boolean {
   if (status === 0 || status >= 500) return false
-  // Without an envelope a proxy may have said it, which knows nothing of calls.
+  // An answer without an envelope may come from a proxy, which does not know which calls exist.
   return ![401, 403, 413, 429].includes(body.code ?? status) && (body.code !== 404 || body.older === true)
 }

@@ -1,14 +1,15 @@
 import type { Resource } from '../resources/kit/define.ts'
 import { announces, call, doesNotAnswer } from './http.ts'
 
-/** How long the first page waits for it, in ms: what a platform says about calls it does not know, it says at once. */
+/** How long the first page waits for this call, ms: a platform answers at once that it does not know a call. */
 const ANSWER_TIMEOUT_MS = 3000
 const KEY = 'joinedResources'
 
 /**
- * The entities that joined by files of the operator's (wire.md, GET resources), asked for beside my-info. A platform that does not announce them has
- * none (`announced` may know that better than the extension's name alone). One that did not answer had those it named before, in this tab. Never
- * rejects; imports no definitions, since the entry reads it.
+ * Returns the entities that the operator's files added (wire.md, GET resources); asked for together with my-info. A
+ * platform that does not announce the extension has none (`announced` may be more exact than the extension's name
+ * alone). If the platform does not answer, the entities it last named in this tab are used. Never rejects. Imports no
+ * definitions, because the entry module reads this file.
  */
 export async function loadJoined(
   announced: Promise<boolean | null> = announces('resources'),
@@ -25,10 +26,10 @@ export async function loadJoined(
   }
 }
 
-/** A platform that says nothing for that long. */
+/** Resolves to null when the platform has not answered within the timeout. */
 const silence = (): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), ANSWER_TIMEOUT_MS))
 
-/** As much as every reader relies on. What a newer platform may say beyond it is left to the platform. */
+/** Checks the properties that every reader relies on. Further properties of a newer platform are not checked. */
 function isResource(value: unknown): value is Resource {
   if (typeof value !== 'object' || value === null) return false
   const { path, api, menuKey, label, noun, fields, list, form, access, scope } = value as Record<string, unknown>
@@ -44,7 +45,7 @@ function keep(joined: readonly Resource[]): void {
     if (joined.length > 0) sessionStorage.setItem(KEY, JSON.stringify(joined))
     else sessionStorage.removeItem(KEY)
   } catch {
-    // A browser that refuses storage asks again.
+    // If the browser refuses storage, the next page load asks the platform again.
   }
 }
 

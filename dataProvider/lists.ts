@@ -3,7 +3,7 @@ import { announces, call } from './http.ts'
 import { idIn } from './plain.ts'
 import { answered, cutPage, type Answered, type Row, type PageQuery } from './rows.ts'
 
-/** What narrows a list: as the console's URL holds it, and as wire.md names it. */
+/** What narrows a list, under the names of the console's URL, which are those of wire.md. */
 export interface Filter {
   q?: unknown
   pro_id?: unknown
@@ -15,8 +15,8 @@ const PAGE_MAX = 1000
 const PAGES_MAX = 50
 
 /**
- * One page of a resource, from a platform that pages or from one that answers everything at once. A page longer than a platform gives at once, a
- * multiple of 1,000, is read in several.
+ * Returns one page of a resource, from a platform that pages or from one that answers everything at once. A page that
+ * is longer than the platform's largest page is read in several calls; its length must be a multiple of 1,000.
  */
 export async function fetchPage(
   resource: Resource,
@@ -52,11 +52,11 @@ async function fetchRows(
   )
 }
 
-/** Every row of a resource, page by page where the platform pages; at most 50,000. */
+/** Returns every row of a resource, page by page if the platform pages; at most 50,000. */
 export async function fetchAll(resource: Resource, filter: Filter = {}, signal?: AbortSignal): Promise<Row[]> {
   const rows: Row[] = []
   for (let current = 1; current <= PAGES_MAX; current++) {
-    // One page after the other: the next is only asked for when this one was full.
+    // Sequential: the next page is only requested if this one was full.
     const answer = await fetchAnswer(resource, filter, { page_size: PAGE_MAX, current }, signal)
     rows.push(...answer.rows)
     if (answer.total === null || answer.rows.length === 0 || rows.length >= answer.total) break
@@ -64,7 +64,7 @@ export async function fetchAll(resource: Resource, filter: Filter = {}, signal?:
   return rows
 }
 
-/** The project a filter names, or null. */
+/** The id of the project in a filter, or null. */
 export const projectOf = (filter: Filter): number | null => idIn(filter.pro_id)
 
 type Paging = Record<string, string | number | undefined>

@@ -1,26 +1,30 @@
 import { call } from './http.ts'
 import { readFrame, type FeedMessage } from './normalise.ts'
 
-/** `refused`: the platform turned the token or the subscription down; no further try is made. `closed`: close() was called. */
+/**
+ * State of the feed. `refused`: the platform refused the token or the subscription; the feed does not reconnect.
+ * `closed`: close() was called.
+ */
 export type FeedState =
   | { phase: 'connecting' | 'open' | 'refused' | 'closed' }
   | { phase: 'reconnecting'; attempt: number }
 
 export interface FeedOptions {
-  /** Address of the feed; without it /v1/ws of this host. */
+  /** Address of the feed; /v1/ws of this host by default. */
   url?: string | null
   token: string
-  /** A device's sn, or `*`: every device the user may see, where the platform announces `ws-all`. */
+  /** A device's sn, or `*` for every device the user may see, if the platform announces `ws-all`. */
   subscribe: string
   onMessages: (messages: FeedMessage[]) => void
   onState?: (state: FeedState) => void
-  /** Every text frame as it came, also one that holds no message. */
+  /** Called with every text frame as it was received, including frames that hold no message. */
   onFrame?: (frame: string) => void
 }
 
 /**
- * The live feed (wire.md, "Live state and history"): a WebSocket that sends one subscription and hands on what comes. A lost connection is tried again
- * after 1, 2, 4 … 30 s, each shortened by up to half by chance, so that a thousand consoles do not return at once; at once when the network is back.
+ * Opens the live feed (wire.md, "Live state and history"): a WebSocket that sends one subscription and passes on the
+ * messages. Reconnects with exponential backoff after 1, 2, 4 … 30 s, each delay shortened by up to half at random, so
+ * that a thousand consoles do not return at once; reconnects immediately when the browser is online again.
  */
 export function openFeed({ url, token, subscribe, onMessages, onState, onFrame }: FeedOptions): { close(): void } {
   let socket: WebSocket | null = null
@@ -49,7 +53,7 @@ export function openFeed({ url, token, subscribe, onMessages, onState, onFrame }
     try {
       opened = new WebSocket(feedUrl(url), ['console.v1', `bearer.${token}`])
     } catch {
-      // An address or a token that no WebSocket takes will not become better.
+      // An address or a token that the WebSocket constructor rejects stays invalid: retrying is useless.
       end('refused')
       return
     }
@@ -85,13 +89,16 @@ export function openFeed({ url, token, subscribe, onMessages, onState, onFrame }
   }
 }
 
-/** The last messages of a device, oldest first, each as the feed sent it: where the platform announces `lastmessages`. */
+/**
+ * Returns the last messages of a device, oldest first, each as the feed sent it; for platforms that announce
+ * `lastmessages`.
+ */
 export async function lastMessages(deviceId: number, signal?: AbortSignal): Promise<string[]> {
   const messages = await call('GET', `lastmessages/${deviceId}`, { signal })
   return Array.isArray(messages) ? messages.map((message) => JSON.stringify(message)) : []
 }
 
-/** Milliseconds before a try: doubled each time up to 30 s, less up to half of it by chance. */
+/** Delay before a reconnect, ms: doubled with each attempt up to 30 s, less up to half of it at random. */
 export const retryDelay = (attempt: number, chance: number = Math.random()): number =>
   Math.min(1000 * 2 ** (attempt - 1), 30_000) * (1 - chance / 2)
 

@@ -4,9 +4,10 @@ import { fetchAll } from './lists.ts'
 import { answered, type Row } from './rows.ts'
 
 /**
- * The names of a resource's records that the caller may see: `id`, the title field, and whatever else the platform adds
- * (project_id, superid…). {api}NameList (spec 2 §7); the list itself where it is short, or where the platform has no name list.
- * Asks anew at each call: views that show names ask namesQuery, which shares react-admin's cache.
+ * Returns the names of a resource's records that the caller may see: `id`, the title field, and the further fields that
+ * the platform adds (project_id, superid…). Calls {api}NameList (spec 2 §7), or reads the list itself if the resource
+ * is unpaged or the platform has no name list. Each call makes a request: components that show names use namesQuery,
+ * which shares react-admin's cache.
  */
 export async function nameList(path: string, signal?: AbortSignal): Promise<Row[]> {
   const resource = resourceOf(path)
@@ -19,10 +20,13 @@ export async function nameList(path: string, signal?: AbortSignal): Promise<Row[
   }
 }
 
-/** Where react-admin's cache keeps a resource's names: below its lists, so that every change of a record makes them stale. */
+/**
+ * Key of a resource's names in react-admin's cache: below its lists, so that every change of a record makes the names
+ * stale.
+ */
 export const namesKey = (path: string) => [path, 'getList', { meta: { names: true } }] as const
 
-/** What stands there: a list as react-admin's cache holds lists. */
+/** The value under this key: a list in the form that react-admin's cache uses. */
 export interface NamesAnswer {
   data: Row[]
   total: number
@@ -30,13 +34,16 @@ export interface NamesAnswer {
 
 const listed = (data: Row[]): NamesAnswer => ({ data, total: data.length })
 
-/** The same of a name list's answer that is here already. */
+/** Reads a name list that has already been received into the same form. */
 export const namesIn = (path: string, answer: unknown): NamesAnswer => listed(answered(resourceOf(path), answer).rows)
 
 /** How long a name list counts as fresh, in ms. */
 const NAMES_TTL_MS = 30_000
 
-/** A resource's name list as a query of react-admin's cache. A failure is shown where names are missing; it is not tried twice. */
+/**
+ * Query for a resource's name list in react-admin's cache. A failure is shown where the names are missing; the query is
+ * not retried.
+ */
 export const namesQuery = (path: string) => ({
   queryKey: namesKey(path),
   queryFn: async ({ signal }: { signal?: AbortSignal }) => listed(await nameList(path, signal)),
@@ -44,9 +51,12 @@ export const namesQuery = (path: string) => ({
   retry: false,
 })
 
-/** What spec 2 §7 calls otherwise than {api}NameList. */
+/** Calls that spec 2 §7 names differently from {api}NameList. */
 const ownCalls: Readonly<Record<string, string>> = { godbAlarminfo: 'godbAllAlarminfo' }
 
-/** Whether there is no such call: other refusals without an envelope (401, 403, 413, 429) are those of a proxy, which knows nothing of calls. */
+/**
+ * Whether the platform does not have the call. Other refusals without an envelope (401, 403, 413, 429) come from a
+ * proxy, which does not know which calls exist.
+ */
 const lacksCall = ({ status, body }: WireError): boolean =>
   status === 404 || status === 405 || (body.code === null && status > 0 && status < 401)

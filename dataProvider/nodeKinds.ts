@@ -1,21 +1,25 @@
 import { call } from './http.ts'
 import { readDevices, type NodeState } from './normalise.ts'
 
-/** How a node's stored values are read: a switch or a quantity, and the script that makes of them what is shown. */
+/**
+ * How a node's stored values are displayed: whether it is a switch or a quantity, and the script that computes the
+ * displayed value.
+ */
 export type NodeKind = Pick<NodeState, 'registertype' | 'node_script'>
 
-/** How long they count as fresh, ms. */
+/** How long the kinds count as fresh, ms. */
 const KINDS_TTL_MS = 300_000
 let known: { at: number; kinds: Promise<ReadonlyMap<number, NodeKind>> } | null = null
 
-/** Forgets them: another user. */
+/** Forgets the kinds; called when another user signs in. */
 export function forgetNodeKinds(): void {
   known = null
 }
 
 /**
- * Nodes of an answer that does not say how they are read, as most platforms' histories and node lists do not: as the live state has it, so that a node has one
- * number everywhere. Who may not see the live state, and a node no device has, are left as they are.
+ * Adds the kind to the nodes of an answer that lacks it, as the histories and node lists of most platforms do. The kind
+ * is taken from the live state, so that a node has the same displayed value everywhere. Nodes stay as they are if the
+ * user may not see the live state, or no device has the node.
  */
 export async function withKinds<T extends { id: number }>(nodes: readonly T[]): Promise<(T & Partial<NodeKind>)[]> {
   if (nodes.length === 0) return []
@@ -23,11 +27,11 @@ export async function withKinds<T extends { id: number }>(nodes: readonly T[]): 
   return nodes.map((node) => ({ ...node, ...kinds.get(node.id) }))
 }
 
-/** Whether an answer says itself how its nodes are read. */
+/** Whether an answer itself contains the kinds of its nodes. */
 export const saysKinds = (rows: readonly Record<string, unknown>[]): boolean =>
   rows.some((row) => 'registertype' in row || 'node_script' in row)
 
-/** By node map: a model's nodes are the same for all its devices. */
+/** By node map id: a model's nodes are the same for all its devices. */
 function nodeKinds(): Promise<ReadonlyMap<number, NodeKind>> {
   if (known === null || Date.now() - known.at > KINDS_TTL_MS) {
     const mine = { at: Date.now(), kinds: load() }

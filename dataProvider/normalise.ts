@@ -3,16 +3,16 @@ import { named } from '../resources/kit/named.ts'
 import { isWrapped, unwrap } from '../resources/kit/wrapped.ts'
 
 /**
- * What the platform answers about live devices, read into one clean model. Platforms differ: numbers come as numeric texts, optional text wrapped
- * or plain, times with 10 or 13 digits, lists as null. Nothing here throws: what cannot be read is null, a record without an id is left out, and one
- * without a name is called by its sn or its number.
+ * One clean model for what the platform answers about live devices. Platforms differ: numbers come as numeric texts,
+ * optional text wrapped or plain, times with 10 or 13 digits, lists as null. Nothing here throws: a value that cannot
+ * be read is null, a record without an id is left out, and a record without a name gets its sn or its id as its name.
  */
 export interface NodeState {
   /** The node map's id. */
   id: number
   alias: string
   unitname: string
-  /** Path of the icon's image; null where there is none. */
+  /** Path of the icon's image; null if there is none. */
   imginfo: string | null
   registertype: number
   node_script: string | null
@@ -20,15 +20,15 @@ export interface NodeState {
   max_value: number | null
   /** The last sample as it was sent, before node_script; null before the first. */
   value: number | null
-  /** Its time, epoch ms. */
+  /** Time of that sample, epoch ms. */
   at: number | null
 }
 
-/** When windows of maintenance are open over a device, or over a rule. */
+/** Open and next maintenance windows of a device, or of a rule. */
 export interface Upkeep {
-  /** Until when it is under maintenance, epoch ms; null: it is not, or the platform does not say. */
+  /** End of the maintenance that is under way, epoch ms; null if there is none or the platform does not say. */
   maintenance_until: number | null
-  /** When it is to be next, epoch ms; null: nothing is planned, or the platform does not say. */
+  /** Begin of the next maintenance, epoch ms; null if none is planned or the platform does not say. */
   maintenance_next: number | null
   maintenance_next_until: number | null
 }
@@ -45,19 +45,31 @@ export interface DeviceState extends Upkeep {
   sort_num: number
   /** control_state is not 0. */
   disabled: boolean
-  /** What the platform says of the device alone, null where it says nothing; whether it shows as online also depends on its area (spec 1 §4). */
+  /**
+   * Connection state of the device alone, null if the platform sends none. Whether the device is shown as online also
+   * depends on its area (spec 1 §4).
+   */
   online: boolean | null
-  /** What the platform says of its gateway; null where it says nothing, or there is none. */
+  /** Connection state of the device's gateway; null if the platform sends none, or the device has no gateway. */
   gateway_online: boolean | null
-  /** Ids of the thresholds it violates now. */
+  /** Ids of the thresholds that the device violates now. */
   thre_list: readonly number[]
-  /** Those of them whose node has sent nothing for so long that nobody knows whether they still hold; null where the platform does not say. */
+  /**
+   * The ids in `thre_list` whose node has sent nothing for so long that it is unknown whether the alarm still holds;
+   * null if the platform does not say.
+   */
   nodata_list: readonly number[] | null
-  /** What the platform says of each of its alarms, as JSON text, read where it is shown (src/monitor/list/alarmLines.ts); null where it says nothing. */
+  /**
+   * The device's alarms as the platform sends them, as JSON text, parsed where it is shown
+   * (src/monitor/list/alarmLines.ts); null if the platform sends none.
+   */
   alarms: string | null
-  /** Seconds; null where the platform does not say. Infinity of a past moment, at which no value is stale (src/monitor/past/pastDevices.ts). */
+  /**
+   * Seconds; null if the platform does not say. Infinity for a past moment, at which no value is stale
+   * (src/monitor/past/pastDevices.ts).
+   */
   acquisition_cycle: number | null
-  /** JSON texts as stored; read where they are shown. */
+  /** JSON texts as stored; parsed where they are shown. */
   positional: string | null
   json_data: string | null
   nodes: readonly NodeState[]
@@ -79,21 +91,27 @@ export interface NamedId {
 export interface DeviceName extends NamedId {
   district_id: number | null
   devicetype_id: number | null
-  /** What else it is known by: its number, its extra code, its card; as far as the platform says and the user may know. */
+  /**
+   * Other codes of the device: its number, its extra code, its card; as far as the platform sends them and the user may
+   * see them.
+   */
   codes: readonly string[]
   gateway_id: number | null
-  /** null where the platform does not say. */
+  /** Null if the platform does not say. */
   project_id: number | null
 }
 
 export interface ThresholdName {
   id: number
-  /** Node maps by which it judges devices: one, or of a rule over a pollutant one of each model; none where the platform does not say. */
+  /**
+   * Node maps by which the rule judges devices: one, or for a rule over a pollutant one of each model; empty if the
+   * platform does not say.
+   */
   nodes: readonly number[]
   alarm_msg: string
 }
 
-/** One message of the live feed; deviceid is null where an older platform names the sn alone. */
+/** One message of the live feed; deviceid is null if an older platform names only the sn. */
 export interface FeedMessage {
   sn: string
   deviceid: number | null
@@ -128,7 +146,7 @@ export const readThresholds = (answer: unknown): ThresholdName[] =>
     alarm_msg: readText(row['alarm_msg']) || readText(row['name']),
   }))
 
-/** Messages of one frame: a JSON message or an array of them. What is not one is left out. */
+/** Reads the messages of one frame: a JSON message or an array of messages. Anything else is left out. */
 export function readFrame(frame: string): FeedMessage[] {
   let parsed: unknown
   try {
@@ -148,7 +166,7 @@ export function readFrame(frame: string): FeedMessage[] {
   })
 }
 
-/** A finite number of a number or a numeric text; null of anything else. */
+/** Reads a finite number from a number or a numeric text; null for anything else. */
 export function readNumber(value: unknown): number | null {
   const plain = isWrapped(value) ? unwrap(value) : value
   if (typeof plain === 'string' ? plain.trim() === '' : typeof plain !== 'number') return null
@@ -156,7 +174,10 @@ export function readNumber(value: unknown): number | null {
   return Number.isFinite(read) ? read : null
 }
 
-/** Epoch ms of a time with 10 digits (seconds) or 13 (milliseconds), as number or text; null of none, and of what no calendar shows. */
+/**
+ * Reads a time with 10 digits (seconds) or 13 (milliseconds), as number or text, into epoch ms; null for no time, and
+ * for times after LAST_MOMENT.
+ */
 export function readTime(value: unknown): number | null {
   const read = readNumber(value)
   if (read === null || read <= 0) return null
@@ -164,7 +185,10 @@ export function readTime(value: unknown): number | null {
   return at > LAST_MOMENT ? null : at
 }
 
-/** In the year 9892, epoch ms: later ones, as times in micro- or nanoseconds are taken for, have no day of four digits, and the latest throw where they are written. */
+/**
+ * A moment in the year 9892, epoch ms. Times in micro- or nanoseconds would be read as later moments: these have no
+ * four-digit year, and the latest throw when they are formatted.
+ */
 const LAST_MOMENT = 250_000_000_000_000
 
 type Row = Record<string, unknown>
@@ -217,13 +241,13 @@ function readNode(row: Row, id: number): NodeState {
   }
 }
 
-/** A flag as boolean, number or numeric text; null where nothing is said. */
+/** Reads a flag from a boolean, number or numeric text; null if there is none. */
 export function readFlag(value: unknown): boolean | null {
   const read = typeof value === 'boolean' ? Number(value) : readNumber(value)
   return read === null ? null : read === 1
 }
 
-/** The records of a list that carry an id, each once; a list wrapped in {list} counts too. */
+/** Reads the records of a list that carry an id, each id once; also from a list wrapped in {list}. */
 function each<T>(answer: unknown, read: (row: Row, id: number) => T): T[] {
   const seen = new Set<number>()
   const found: T[] = []
@@ -243,13 +267,13 @@ export function integer(value: unknown): number | null {
   return read !== null && Number.isInteger(read) ? read : null
 }
 
-/** The records of a list, also of one wrapped in {list}; whatever else stands there is left out. */
+/** Returns the records of a list, also of a list wrapped in {list}; entries that are not records are left out. */
 export function readRecords(answer: unknown): Row[] {
   const list = isRecord(answer) ? answer['list'] : answer
   return Array.isArray(list) ? (list as unknown[]).filter(isRecord) : []
 }
 
-/** Ids of an array, a JSON list or a comma list. */
+/** Reads ids from an array, a JSON list or a comma-separated list. */
 function ids(value: unknown): number[] {
   const plain = isWrapped(value) ? unwrap(value) : value
   const list: unknown[] = Array.isArray(plain)

@@ -1,6 +1,6 @@
 import type { Identifier } from 'react-admin'
 
-/** What a list is asked for. `filter` as the address holds it, `meta` as the screen's query options do. */
+/** Parameters of a list request. `filter` is as in the page's address, `meta` as in the screen's query options. */
 export interface Asked {
   page: number
   perPage: number
@@ -12,19 +12,19 @@ export interface Asked {
   meta: Readonly<Record<string, unknown>>
 }
 
-/** The verbs of a resource that no definition stands behind, each by a call of its own; what it lacks is refused. */
+/** The verbs of a resource without a definition, each with its own call; a missing verb is refused. */
 export interface PlainResource {
   getList: (asked: Asked, signal?: AbortSignal) => Promise<{ data: { id: Identifier }[]; total: number; meta?: object }>
   getOne?: (id: Identifier, signal?: AbortSignal) => Promise<{ id: Identifier }>
-  /** `data`: what changes; `previous`: the record as it was shown. */
+  /** `data`: the changes; `previous`: the record as it was shown. */
   update?: (data: Readonly<Record<string, unknown>>, previous: unknown) => Promise<{ id: Identifier }>
   delete?: (id: Identifier) => Promise<unknown>
 }
 
-/** A calendar day of a filter; null where it holds none: addresses are written by hand, too. */
+/** Reads a calendar day from a filter; null if it holds none. Filters may be typed into the address by hand. */
 export const dayIn = (value: unknown): string | null =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : null
 
-/** The id that a filter names; null where it names none. */
+/** Reads the id in a filter; null if there is none. */
 export const idIn = (value: unknown): number | null =>
   Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : null

@@ -6,13 +6,13 @@ import { integer, readRecords, readText, readTime } from './normalise.ts'
 import { operationLog } from './calls/operations.ts'
 import type { PlainResource } from './plain.ts'
 
-/** A row of a list that is no entity's; `id` is what names it to react-admin. */
+/** A row of a list that belongs to no entity; `id` identifies it to react-admin. */
 export interface PlainRow {
   id: Identifier
   [field: string]: unknown
 }
 
-/** A message whose way out is not configured (wire.md, `outbox`). `created_at`: epoch ms. */
+/** A message whose channel is not configured (wire.md, `outbox`). `created_at`: epoch ms. */
 export interface WaitingMessage extends PlainRow {
   created_at: number | null
   /** 1 text message, 2 WeChat, 3 email. */
@@ -20,7 +20,7 @@ export interface WaitingMessage extends PlainRow {
   recipient: string
   subject: string
   content: string
-  /** Why it could not leave, in the reader's language. */
+  /** Why the message could not be sent, in the user's language. */
   reason: string
 }
 
@@ -67,7 +67,10 @@ const deviceCodes: PlainResource = {
   delete: (id) => call('DELETE', `devicecodes/${encodeURIComponent(id)}`),
 }
 
-/** By their names: of those with a page in the menu its path, by which rights are asked for. */
+/**
+ * By resource name. A resource with a page in the menu has the page's path as its name, because permissions are checked
+ * by that path.
+ */
 const plainResources: Readonly<Record<string, PlainResource>> = {
   outbox,
   devicecodes: deviceCodes,
@@ -76,6 +79,6 @@ const plainResources: Readonly<Record<string, PlainResource>> = {
   [EPISODES]: episodeList,
 }
 
-/** The resource of that name, or undefined: then it is an entity's. */
+/** Returns the resource of that name, or undefined if the name is an entity's. */
 export const plainResource = (name: string): PlainResource | undefined =>
   Object.hasOwn(plainResources, name) ? plainResources[name] : undefined

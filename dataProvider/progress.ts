@@ -1,4 +1,7 @@
-/** As fetch, for what is sent slowly: tells which part of the body has left, from 0 to 1. fetch cannot say that in every browser. */
+/**
+ * Works as fetch and reports the part of the body that has been sent, from 0 to 1; for slow uploads. fetch cannot
+ * report this in every browser.
+ */
 export function fetchTelling(
   url: string,
   { method, headers, body, signal }: RequestInit & { method: string; headers: Headers },

@@ -1,21 +1,26 @@
 /**
- * Cuts the records out of a long answer while it comes: bytes of {"code":0,"msg":"","data":[{…},{…}]} in, the records of `data` (or of `data.list`, or
- * `data.devices`) out as soon as each is whole. What is left at the end is the answer without them, {"code":0,"msg":"","data":[]}, to be read as any
- * other. An answer of another form is left as it is.
+ * Cuts the records out of a long answer while it arrives. Input: bytes of {"code":0,"msg":"","data":[{…},{…}]}. Output:
+ * the records of `data` (or of `data.list`, or `data.devices`), each as soon as it is complete. What remains is the
+ * answer without its records, {"code":0,"msg":"","data":[]}, which is parsed as any other answer. An answer of another
+ * form remains unchanged.
  */
 export class RecordCutter {
-  /** Before the records, within them, or behind them (and in an answer that has none). */
+  /** Before the records, within them, or after them (also for an answer without records). */
   private phase: 'head' | 'records' | 'rest' = 'head'
-  /** What came and is neither given out nor left yet. */
+  /** Bytes received that are neither cut out nor added to `left` yet. */
   private bytes: Uint8Array = new Uint8Array(0)
   private left = ''
   private readonly decoder = new TextDecoder()
-  /** Where the scan of `bytes` goes on, how deep in a record it is, and whether in a text. */
+  /** Position at which the scan of `bytes` continues, nesting depth there, and whether it is inside a string. */
   private at = 0
   private depth = 0
   private inText = false
 
-  /** The records that become whole with these bytes. Throws SyntaxError where they are no JSON. */
+  /**
+   * Takes the next bytes and returns the records that they complete.
+   *
+   * @throws SyntaxError if a record is not JSON
+   */
   cut(more: Uint8Array): unknown[] {
     if (this.phase === 'rest') {
       this.left += this.decoder.decode(more, { stream: true })
@@ -36,12 +41,12 @@ export class RecordCutter {
     return records
   }
 
-  /** The answer without the records that were cut out of it. */
+  /** Returns the answer without the records that were cut out of it. */
   rest(): string {
     return this.left + this.decoder.decode(this.phase === 'rest' ? undefined : this.bytes)
   }
 
-  /** Whether the list of records has begun. */
+  /** Reads the head of the answer; returns whether the list of records has begun. */
   private readHead(): boolean {
     const head = HEAD.exec(String.fromCharCode(...this.bytes.subarray(0, MAX_HEAD_CHARS)))
     if (head === null) {
@@ -54,7 +59,10 @@ export class RecordCutter {
     return true
   }
 
-  /** Goes on to the end of what came or of the list (`over`), where `at` then is; `to` is the end of the last record that is whole, 0 where none is. */
+  /**
+   * Scans to the end of the received bytes or of the list (`over`), and leaves `at` there. `to` is the end of the last
+   * complete record, 0 if there is none.
+   */
   private scan(): { to: number; over: boolean } {
     const { bytes } = this
     const end = bytes.length
@@ -70,7 +78,7 @@ export class RecordCutter {
         at += inText ? 2 : 1
         continue
       }
-      // Nearly every byte is of no account: one look in a table is what it costs.
+      // Nearly every byte is irrelevant to the scan: a single table lookup skips it.
       let mark = MARKS[bytes[at] ?? 0]
       while (mark === 0 && ++at < end) mark = MARKS[bytes[at] ?? 0]
       if (at >= end) break
@@ -84,7 +92,7 @@ export class RecordCutter {
     return { to, over }
   }
 
-  /** Whatever stands from `at` on is left, and so is all that will come. */
+  /** Adds the bytes from `at` on, and all later bytes, to what remains. */
   private leave(at: number): void {
     this.left += this.decoder.decode(this.bytes.subarray(at), { stream: true })
     this.bytes = new Uint8Array(0)
@@ -92,7 +100,7 @@ export class RecordCutter {
   }
 }
 
-/** Reads an answer and hands on its records in portions of some hundreds; answers what is left of it. */
+/** Reads an answer and passes its records on in batches of some hundreds; returns the rest of the answer. */
 export async function cutRecords(response: Response, onRecords: (records: unknown[]) => void): Promise<string> {
   const reader = response.body?.getReader()
   if (!reader) return response.text()
@@ -108,7 +116,7 @@ export async function cutRecords(response: Response, onRecords: (records: unknow
   return cutter.rest()
 }
 
-/** Records handed on at once: few enough that the receiver is not held up. */
+/** Records per batch: few enough that processing one does not block the receiver. */
 const PORTION = 250
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
@@ -119,14 +127,17 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   return both
 }
 
-/** The envelope up to its list, after any plain fields; read as bytes, so that what it matches is as long as what came. */
+/**
+ * The envelope up to its list, after any plain fields. It is matched against bytes, one character each, so that the
+ * length of the match is a number of bytes.
+ */
 const PLAIN = String.raw`(?:\s*"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,)*\s*`
 const HEAD = new RegExp(String.raw`^\s*\{${PLAIN}"data"\s*:\s*(?:\{${PLAIN}"(?:list|devices)"\s*:\s*)?\[`)
 const MAX_HEAD_CHARS = 4096
 const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
 ] as const
-/** What a byte outside of texts is to the scan. */
+/** Meaning of a byte outside of strings to the scan. */
 const MARK = { quote: 1, open: 2, close: 3 } as const
 const MARKS = new Uint8Array(256)
 MARKS[QUOTE] = MARK.quote

@@ -5,17 +5,17 @@ import { holdsText } from '../resources/kit/types/index.ts'
 import type { Values } from '../resources/kit/validate.ts'
 import { fromWire } from '../resources/kit/wire.ts'
 
-/** A record as the console works with it: plain text, numbers as numbers, an id. */
+/** A record as the console uses it: plain text, numbers as numbers, an id. */
 export type Row = Values & { id: number }
 
-/** What a list call answered: one page with the total of all, or everything at once (a bare array). */
+/** The answer of a list call: one page with the total number of rows, or all rows at once (a bare array). */
 export interface Answered {
   rows: Row[]
-  /** Rows that match in all; null where the platform answered a bare array. */
+  /** Number of all matching rows; null if the platform answered a bare array. */
   total: number | null
 }
 
-/** What a list asks for beyond the platform's own words; applied here to bare arrays. */
+/** The parameters of a list request that cutPage applies here to a bare array. */
 export interface PageQuery {
   page: number
   perPage: number
@@ -25,7 +25,10 @@ export interface PageQuery {
   project: number | null
 }
 
-/** An answered record of a resource as a plain one: wrapped text unwrapped, numeric text as numbers, differently spelt keys renamed. */
+/**
+ * Reads a received record of a resource into a plain one: wrapped text unwrapped, numeric text as numbers, differently
+ * spelt keys renamed.
+ */
 export function rowOf(resource: Resource, answer: unknown): Row {
   const row: Values = fromWire(resource, isRecord(answer) ? answer : {})
   const { renamed, numbers } = normalisationOf(resource, row)
@@ -34,7 +37,7 @@ export function rowOf(resource: Resource, answer: unknown): Row {
   return { ...row, id: Number(row['id']) }
 }
 
-/** The rows of a list answer, whether it is {list, total} or a bare array; anything else holds none. */
+/** Reads the rows of a list answer, either {list, total} or a bare array; anything else has no rows. */
 export function answered(resource: Resource, data: unknown): Answered {
   if (Array.isArray(data)) return { rows: data.map((item) => rowOf(resource, item)), total: null }
   if (!isRecord(data) || !Array.isArray(data['list'])) return { rows: [], total: 0 }
@@ -43,7 +46,7 @@ export function answered(resource: Resource, data: unknown): Answered {
   return { rows, total: Number.isFinite(total) ? total : rows.length }
 }
 
-/** One page out of all rows: searched, filtered by project, sorted and cut as the platform would have done. */
+/** Cuts one page out of all rows: searches, filters by project, sorts and cuts as the platform would have done. */
 export function cutPage(resource: Resource, rows: readonly Row[], query: PageQuery): { data: Row[]; total: number } {
   const column = resource.scope.project
   const matching = rows.filter(
@@ -58,7 +61,7 @@ export function cutPage(resource: Resource, rows: readonly Row[], query: PageQue
   return { data: ordered.slice(start, start + query.perPage), total: matching.length }
 }
 
-/** Whether a search text is found in a record: in the fields that say `search`, or in its title where none does. */
+/** Whether a record matches a search text: in the fields with `search`, or in its title if no field has it. */
 export function matches(resource: Resource, row: Values, search: string): boolean {
   const text = folded(search.trim())
   if (text === '') return true
@@ -72,15 +75,21 @@ function numberOf(text: string): number | string | null {
   return Number.isFinite(value) ? value : text
 }
 
-/** What has to be done to the records of an answer. */
+/** The changes that the records of an answer need. */
 interface Normalisation {
-  /** Fields spelt differently, with the key that says the same without underscores and case: `nodeID` for `node_id` (spec 2 §3, gateway detail columns). */
+  /**
+   * Fields that the answer spells differently, with the key that is equal apart from underscores and case: `nodeID` for
+   * `node_id` (spec 2 §3, gateway detail columns).
+   */
   renamed: readonly (readonly [name: string, key: string])[]
-  /** Fields there are that hold numbers; older platforms send some of them as text. */
+  /** Fields of the answer that hold numbers; older platforms send some of them as text. */
   numbers: readonly string[]
 }
 
-/** Records of one answer mostly have the same keys: what they need is found out once, not for each of 10,000. */
+/**
+ * The records of one answer mostly have the same keys: the changes are computed once per set of keys, not for each of
+ * 10,000 records.
+ */
 function normalisationOf(resource: Resource, row: Values): Normalisation {
   const normalisations = known.get(resource) ?? new Map<string, Normalisation>()
   known.set(resource, normalisations)
@@ -102,7 +111,7 @@ function normalisationOf(resource: Resource, row: Values): Normalisation {
 }
 
 const known = new WeakMap<Resource, Map<string, Normalisation>>()
-/** Kinds of records remembered for each resource: a platform that leaves out what is empty has a few. */
+/** Sets of keys cached for each resource: a platform that leaves out empty fields sends several. */
 const KINDS = 200
 
 const plainName = (name: string): string => name.replaceAll('_', '').toLowerCase()

@@ -6,16 +6,20 @@ import { fetchPage } from './lists.ts'
 import { rowOf, type Row } from './rows.ts'
 
 /**
- * How a record that somebody else changed meanwhile is kept from being overwritten. `header`: the platform compares (extension
- * `unmodified`). `read`: it does not know how, so that the record is read right before it is saved; a small gap remains.
+ * How a change is kept from overwriting a change that another user made meanwhile (optimistic locking). `header`: the
+ * platform compares versions (extension `unmodified`). `read`: the platform does not, so the record is read again right
+ * before it is saved; a small race remains.
  */
 export type StaleGuard = 'header' | 'read'
 
-/** The header that names the version a change was made from; none where the record carries no `updated_at`. */
+/** The header that names the version a change is based on; no header if the record has no `updated_at`. */
 export const versionHeader = ({ updated_at: at }: Values): Record<string, string> =>
   Number(at) > 0 ? { 'If-Unmodified-Since-Version': String(at) } : {}
 
-/** Throws WireError 409 with data.current where the record is no longer what it was. One that cannot be read is let through. */
+/**
+ * Throws WireError 409 with data.current if the record has changed since `before`. A record that is not found is let
+ * through.
+ */
 export async function refuseStale(resource: Resource, id: number, before: Values): Promise<void> {
   const current = await readAnew(resource, id, before)
   if (current && isChanged(resource, before, current))
@@ -34,7 +38,7 @@ async function readAnew(resource: Resource, id: number, before: Values): Promise
     )
       throw failure
   }
-  // A platform without that call: the record is found by its own name.
+  // For a platform without that call: looks the record up in the list by its title.
   const parent = resource.within ? { [resource.within.by]: before[resource.within.by] } : {}
   const wanted = {
     page: 1,

@@ -1,15 +1,15 @@
 import { call } from './http.ts'
 
-/** A value of a field that must be unique, and where it would stand. */
+/** A value for a field that must be unique, and the record it is meant for. */
 export interface Claim {
   field: string
   value: string
-  /** The record that may hold it; null for a new one. */
+  /** The record that is being edited and may already hold the value; null for a new record. */
   id: number | null
   project: number | null
 }
 
-/** Whether another record holds the value already: GET taken/{noun}, an extension ("taken" in the capabilities). */
+/** Whether another record already holds the value: GET taken/{noun}, an extension ("taken" in the capabilities). */
 export async function isTaken(
   noun: string,
   { field, value, id, project }: Claim,

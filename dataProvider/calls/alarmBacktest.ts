@@ -15,54 +15,58 @@ import { integer, readNumber, readRecords, readText, readTime } from '../normali
 export interface BacktestRule extends AlarmRule {
   devices: readonly number[]
   node: number
-  /** All of the record that decides, as its form holds it: judged whole by a platform that knows it ("alarm-rules"). */
+  /**
+   * All fields of the rule's record as its form holds them: judged as a whole by a platform that supports it
+   * ("alarm-rules").
+   */
   fields?: Readonly<Record<string, unknown>>
 }
 
-/** Why a device was not looked at; `more`: this many devices at most are asked for one by one. */
+/** Why a device was not judged; `more`: it is beyond the number of devices that are requested one by one. */
 export type LeftOut = 'unknown' | 'node' | 'no_data' | 'cap' | 'more'
 
 /** A device that would have fired. */
 export interface FiredDevice {
   id: number
   name: string
-  /** May be more than there are episodes. */
+  /** May exceed the number of `episodes`. */
   count: number
-  /** How long it would have been in alarm in all, and the longest time of it, ms; null where it is not known. */
+  /** How long the device would have been in alarm in total, and its longest alarm, ms; null if unknown. */
   total: number | null
   longest: number | null
   episodes: Firing[]
 }
 
-/** When a rule would have fired over stored values. Times are epoch ms. */
+/** Result of a backtest: when a rule would have fired over stored values. Times are epoch ms. */
 export interface Backtest {
   start: number
   end: number
-  /** How many devices were looked at. */
+  /** Number of devices that were judged. */
   judged: number
-  /** How many of the rule's devices were made in that time; null where it is not known. */
+  /** Number of the rule's devices that were created within the span; null if unknown. */
   added: number | null
-  /** Least and greatest value of those; null where there is none. */
+  /** Least and greatest of the judged values; null if there are none. */
   min: number | null
   max: number | null
-  /** Those that would have fired, most often first. */
+  /** Devices that would have fired, most firings first. */
   fired: FiredDevice[]
   leftOut: { id: number; name: string; reason: LeftOut }[]
-  /** What they would have cost in messages; null where it is not known. */
+  /** Number of messages the alarms would have sent; null if unknown. */
   messages: number | null
-  /** Those of them that are text messages. */
+  /** Number of `messages` that are text messages. */
   sms: number | null
-  /** How many began on each day of the platform's, by level (0: none); null where it is not known. */
+  /** Number of alarms that began on each day of the platform's time zone, by level (0: no level); null if unknown. */
   perDay: { day: string; levels: ReadonlyMap<number, number> }[] | null
-  /** Alarms more that there would be without hysteresis and minimum off; null where there is neither. */
+  /** Number of further alarms there would be without hysteresis and minimum off; null if the rule has neither. */
   spared: number | null
 }
 
 /**
- * Asked of the platform: an extension, "alarm-backtest". Throws WireError.
+ * Runs a backtest on the platform: an extension, "alarm-backtest".
  *
  * @param whole whether the platform judges all of `fields`
  * @param span epoch ms
+ * @throws WireError
  */
 export async function backtestByPlatform(
   { devices, node, operator, x, y, hold, fields }: BacktestRule,
@@ -106,14 +110,14 @@ export async function backtestByPlatform(
   }
 }
 
-/** Devices that are asked for one by one: the history of a device comes with all of its nodes. */
+/** Devices that are requested one by one at most: the history of a device is sent with all of its nodes. */
 export const ONE_BY_ONE = 10
 
 /**
- * Worked out here, device by device, in front of a platform that does not announce the call. How long its values count is not known: each stands until
- * the next.
+ * Runs a backtest in the browser, device by device, for a platform that does not announce the call. How long a value
+ * counts is unknown here: each value counts until the next.
  *
- * @param samplesOf the samples of one device's node in the span, oldest first
+ * @param samplesOf returns the samples of one device's node in the span, oldest first
  */
 export async function backtestByHistory(
   rule: BacktestRule,

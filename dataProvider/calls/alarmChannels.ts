@@ -2,13 +2,16 @@ import type { Values } from '../../resources/kit/validate.ts'
 import { call } from '../http.ts'
 import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
-/** The calls of channels that are not CRUD, and of browser push: an extension, "alarm-channels". All throw WireError. */
+/**
+ * The calls of channels that are not CRUD, and of browser push: an extension, "alarm-channels". All throw WireError.
+ */
 
 /**
- * What became of a test: whether it was taken, and what was said.
+ * Sends a test message to a channel; returns whether it was accepted, and the answer in words.
  *
- * @param id null of one that is not stored yet
- * @param values of a form that is not saved yet; empty secrets are those that are stored. Without them the channel is tested as it stands
+ * @param id null for a channel that is not stored yet
+ * @param values values of a form that is not saved yet; for empty secrets the stored ones count. Without values the
+ * stored channel is tested
  */
 export async function testChannel(id: number | null, values: Values = {}): Promise<{ ok: boolean; explained: string }> {
   const path = id === null ? 'alarmChannel/test' : `alarmChannel/${id}/test`
@@ -16,7 +19,7 @@ export async function testChannel(id: number | null, values: Values = {}): Promi
   return { ok: answer['ok'] === true, explained: readText(answer['explained']) }
 }
 
-/** One message to a channel. */
+/** One message to a channel, with its outcome. */
 export interface ChannelResult {
   id: number
   /** Epoch ms. */
@@ -24,14 +27,14 @@ export interface ChannelResult {
   text: string
   state: 'sent' | 'waiting' | 'failed'
   attempts: number
-  /** When it is tried again, epoch ms. */
+  /** Time of the next attempt, epoch ms. */
   next: number | null
   explained: string
-  /** It was given up, and can be sent again. */
+  /** The platform gave the message up; it can be sent again. */
   again: boolean
 }
 
-/** Newest first. */
+/** Returns the messages of a channel, newest first. */
 export async function channelResults(id: number, signal?: AbortSignal): Promise<ChannelResult[]> {
   return readRecords(await call('GET', `alarmChannel/${id}/results`, { signal })).map((row) => ({
     id: integer(row['id']) ?? 0,
@@ -45,17 +48,17 @@ export async function channelResults(id: number, signal?: AbortSignal): Promise<
   }))
 }
 
-/** The key that browsers subscribe with. */
+/** Returns the platform's public key, with which browsers subscribe to push. */
 export const pushKey = async (signal?: AbortSignal): Promise<string> =>
   readText((await call<Values>('GET', 'alarmPush', { signal }))['key'])
 
-/** The endpoints of the caller's browsers; null of a platform that does not tell them. */
+/** Returns the push endpoints of the caller's browsers; null if the platform does not send them. */
 export async function pushEndpoints(): Promise<readonly string[] | null> {
   const { endpoints } = await call<Values>('GET', 'alarmPush')
   return Array.isArray(endpoints) ? endpoints.map(readText) : null
 }
 
-/** Tells the platform of this browser's subscription, as PushSubscription.toJSON() has it. */
+/** Sends this browser's subscription, as from PushSubscription.toJSON(), to the platform. */
 export const keepSubscription = (subscription: PushSubscriptionJSON): Promise<unknown> =>
   call('POST', 'alarmPush', { body: { endpoint: subscription.endpoint, keys: subscription.keys } })
 

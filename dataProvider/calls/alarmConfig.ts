@@ -11,13 +11,13 @@ import { rowOf, type Row } from '../rows.ts'
 
 /** The calls of alarm thresholds and contacts that are not CRUD (spec 2 §7), by name. All throw WireError. */
 
-/** A node of a product model, as rules choose it. */
+/** A node of a product model, as offered in the form of a rule. */
 export interface ModelNode {
   id: number
   alias: string
   unit: string
   registertype: number | null
-  /** Null for none. */
+  /** Null if there is none. */
   node_script: string | null
   min_value: number | null
   max_value: number | null
@@ -42,15 +42,15 @@ export async function nodesOfModel(modelId: number, signal?: AbortSignal): Promi
   })
 }
 
-/** Contacts of a project, with their addresses as plain text. */
+/** Returns the contacts of a project, with their addresses as plain text. */
 export async function contactsOfProject(projectId: number, signal?: AbortSignal): Promise<Row[]> {
   const contacts = resourceOf(contact.path)
   return rowsOf(await call('GET', `godbAlarminfoByProId/${projectId}`, { signal })).map((row) => rowOf(contacts, row))
 }
 
 /**
- * The samples of one node in a span of time, oldest first; times in epoch ms. `points` thins them out where the platform can: the
- * first, last, least and greatest of each stretch remain.
+ * Returns the samples of one node in a span, oldest first; times in epoch ms. `points` asks the platform to downsample,
+ * if it can: the first, last, least and greatest sample of each interval remain.
  */
 export async function nodeHistorySamples(
   deviceId: number,
@@ -77,13 +77,13 @@ export async function nodeHistorySamples(
 /** A QR code that binds a WeChat account. */
 export interface QrScene {
   ticket: string
-  /** What the code encodes; null on a platform that only names a ticket of WeChat's. */
+  /** Content of the QR code; null on a platform that only returns a ticket of WeChat's. */
   url: string | null
-  /** Seconds until it is no longer valid. */
+  /** Seconds until the code expires. */
   seconds: number
 }
 
-/** How long a code is valid where the platform does not say: WeChat's own shortest. */
+/** How long a code is valid if the platform does not say, in seconds: WeChat's own shortest validity. */
 const SECONDS = 60
 
 export async function beginBinding(districtId: number, randomId: string, signal?: AbortSignal): Promise<QrScene> {
@@ -95,7 +95,7 @@ export async function beginBinding(districtId: number, randomId: string, signal?
   return { ticket, url: text(row?.['url']) || null, seconds: readNumber(row?.['expire_seconds']) ?? SECONDS }
 }
 
-/** What became of a QR code: nobody scanned it yet, somebody did, or it is too old. */
+/** State of a QR code: not scanned yet, expired, or scanned and bound. */
 export type Scan = { state: 'waiting' } | { state: 'expired' } | { state: 'bound'; openid: string }
 
 /** Codes of getWxQrUserOpenId besides 0 (wire.md, Management). */

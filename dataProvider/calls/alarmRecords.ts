@@ -16,13 +16,13 @@ import { projectOf, type Filter } from '../lists.ts'
 import { readRecords, readText } from '../normalise.ts'
 import { dayIn, idIn, type PlainResource } from '../plain.ts'
 
-/** Longest span of the list, days (spec 1 §5), and how far back it reaches at first. */
+/** Longest span of the list, days (spec 1 §5), and how many days before the last day the default span begins. */
 export const MAX_SPAN_DAYS = 30
 export const USUAL = 6
 
 /**
- * What the list is narrowed to; in its address `dis_id`, `device`, `pro_id`, `first` and `last`, calendar days of the platform, and
- * `states`, a list of groups.
+ * Filter of the list; in the page's address `dis_id`, `device`, `pro_id`, `first` and `last`, calendar days of the
+ * platform, and `states`, a list of groups.
  */
 export interface AlarmFilter {
   area: number | null
@@ -30,11 +30,14 @@ export interface AlarmFilter {
   project: number | null
   first: string
   last: string
-  /** Empty: all. */
+  /** Empty: all groups. */
   groups: readonly AlarmGroup[]
 }
 
-/** The filter as the list takes it: addresses are written by hand, too, and no list reaches beyond its longest span or into the future. */
+/**
+ * Reads and corrects a filter: addresses may be typed by hand, and no list exceeds its longest span or reaches into the
+ * future.
+ */
 export function readAlarmFilter(filter: Filter, today: string): AlarmFilter {
   const given = dayIn(filter['last']) ?? today
   const last = given > today ? today : given
@@ -51,19 +54,23 @@ export function readAlarmFilter(filter: Filter, today: string): AlarmFilter {
   }
 }
 
-/** What an answer of the list says beside its rows. */
+/** What the list's answer contains besides its rows. */
 export interface AlarmMeta {
-  /** When it came, epoch ms. */
+  /** When the answer arrived, epoch ms. */
   at: number
-  /** The platform tells what recovered unhandled from what is to be handled. */
+  /** The platform tells alarms that recovered unhandled apart from those that are still to be handled. */
   grouped: boolean
-  /** How many there are of each group of all that the other filters find; what the platform does not count is absent. */
+  /**
+   * Number of records in each group, over all records that match the other filters; groups that the platform does not
+   * count are absent.
+   */
   totals: Partial<Record<AlarmGroup, number>>
 }
 
 /**
- * The alarm records, newest first; days are those of the zone that `meta.zone` names. A platform without the extension "alarm-groups" tells states
- * alone: what recovered unhandled is then among the unhandled, in the filter and in the count.
+ * The alarm records, newest first; days are those of the time zone in `meta.zone`. A platform without the extension
+ * "alarm-groups" only has states: alarms that recovered unhandled then count as unhandled, in the filter and in the
+ * totals.
  */
 export const alarmList: PlainResource = {
   getList: async ({ page, perPage, filter, meta }, signal) => {
@@ -78,7 +85,7 @@ export const alarmList: PlainResource = {
   getOne: async (id, signal) => {
     const query = { page_size: 10, current: 1, id }
     const rows = readRecords(await call('GET', 'godbThresholdlogByTimeOrId', { query, signal })).flatMap(readRecord)
-    // Platforms that look for none by its number answer their newest.
+    // Platforms that cannot look a record up by its number answer their newest records.
     const record = rows.find((row) => row.id === Number(id))
     if (!record) throw new WireError('error.notFound', 404, { code: 404 })
     return record
@@ -91,7 +98,7 @@ export const alarmList: PlainResource = {
   },
 }
 
-/** What a filter finds, as an .xlsx file. */
+/** Returns the records that a filter finds as an .xlsx file. */
 export const alarmWorkbook = async (filter: Filter, zone: Zone): Promise<File> =>
   alarmSheet((await queryOf(filter, zone)).query)
 
@@ -107,7 +114,7 @@ async function queryOf(filter: Filter, zone: Zone) {
 
 const STATES: Record<AlarmGroup, AlarmState> = { open: 0, over: 0, false: 1, handled: 2 }
 
-/** How many records of each state are found, asked of a platform that counts no groups: one short page a state. */
+/** Counts the records of each state, for a platform that does not count groups: requests one short page per state. */
 async function statesOf(scope: Scope, signal?: AbortSignal): Promise<AlarmMeta['totals']> {
   const count = async (state: AlarmState) =>
     (await alarmRecords({ ...scope, states: [state], page: 1, size: 1 }, signal)).total

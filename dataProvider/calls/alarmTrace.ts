@@ -3,10 +3,13 @@ import { call } from '../http.ts'
 import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
-/** Why a rule is in alarm over a device at a moment, or why not (wire.md, `alarm-trace`). Times are epoch ms, values raw. */
+/**
+ * Why a rule is, or is not, in alarm over a device at a moment (wire.md, `alarm-trace`). Times are epoch ms, values
+ * raw.
+ */
 export interface AlarmTrace {
   at: number
-  /** Judged from the stored values, not as the engine has it in memory. */
+  /** True if the verdict was computed from the stored values and not taken from the engine's memory. */
   replayed: boolean
   verdict: Verdict | 'unwatched'
   value: number | null
@@ -14,18 +17,18 @@ export interface AlarmTrace {
   join: 'and' | 'or'
   conditions: TraceCondition[]
   limits: TraceLimit[]
-  /** What keeps the alarm up; null without hysteresis, and outside an alarm. */
+  /** The limits that must hold for the alarm to end; null without hysteresis, and outside an alarm. */
   ends: Limits | null
   silent_at: number | null
   night: boolean
   /** Seconds. */
   hold: number
   hysteresis: number
-  /** Minutes; 0: silence is no alarm. */
+  /** Minutes; 0: missing data raises no alarm. */
   no_data: number
   suppressed: TraceHindrance[]
   episode: TraceEpisode | null
-  /** Null where the caller may not read them. */
+  /** Null if the caller may not read the messages. */
   messages: TraceMessage[] | null
 }
 
@@ -36,11 +39,11 @@ export interface TraceCondition {
   node_script: string | null
   registertype: number | null
   calc: string
-  /** Code of the standard whose classes its value and limits are; '' of values. */
+  /** Code of the standard whose classes `value` and `limit` are; '' if they are values. */
   standard: string
   minutes: number
   value: number | null
-  /** Null of the rule's own, whose limits are told by themselves. */
+  /** Null for the rule's own condition, whose limits are in `limits`. */
   limit: Limits | null
   broken: boolean | null
 }
@@ -66,7 +69,7 @@ export interface TraceEpisode {
   fired_at: number
   fired_value: number | null
   cleared_at: number | null
-  /** The rule's limit as it was when it fired; null where it is the same now. */
+  /** The rule's limit at the time it fired; null if it has not changed since. */
   ruleThen: Limits | null
 }
 
@@ -76,13 +79,17 @@ export interface TraceMessage {
   channel: number | null
   name: string
   address: string
-  /** Null while it waits. */
+  /** Null while the message waits. */
   sent: boolean | null
   reason: string
   due: number | null
 }
 
-/** Asks why; `at` null: now. Throws WireError. */
+/**
+ * Requests the trace of a rule over a device; `at` null: now.
+ *
+ * @throws WireError
+ */
 export async function alarmTrace(
   { threshold, device, at }: { threshold: number; device: number; at: number | null },
   signal?: AbortSignal,

@@ -2,8 +2,8 @@ import { call } from '../http.ts'
 import { integer, readRecords } from '../normalise.ts'
 
 /**
- * How many records of a list each area holds itself: GET {noun}/areas, an extension ("areas" in the capabilities). `project` null: of all that the
- * caller may see.
+ * Returns how many records of a list each area contains directly, without the areas below it: GET {noun}/areas, an
+ * extension ("areas" in the capabilities). `project` null: over all records that the caller may see.
  */
 export async function areaCounts(
   noun: string,

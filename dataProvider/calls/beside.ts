@@ -2,8 +2,9 @@ import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
 /**
- * A value that is kept or told apart from a node's samples: a later one for a moment that has a value, one the node cannot measure or that means
- * there is none (extension `evidence`), one that is suspect or failed (`quality`), or the raw value of one that was corrected (`corrections`).
+ * A value that is kept beside a node's samples, or excluded from them: a later value for a moment that already has one,
+ * a value that the node cannot measure or that means "no value" (extension `evidence`), a value that is suspect or
+ * failed (`quality`), or the raw value of a corrected one (`corrections`).
  */
 export interface Beside {
   kind: 'revision' | 'mark' | 'noValue' | 'corrected' | Doubt
@@ -11,35 +12,41 @@ export interface Beside {
   at: number
   /** Raw, before node_script. */
   value: number
-  /** The first value of the moment; of a corrected one what stands in its place; null of a mark and of no value. */
+  /**
+   * The first value of the moment; for a corrected value, the value that replaces it; null for a mark and for "no
+   * value".
+   */
   first: number | null
-  /** Whether a rule put it in the place of the first value. */
+  /** Whether a rule replaced the first value with this one. */
   stands: boolean
   source: string
-  /** Name of the gateway or user that sent it; null where there is none. */
+  /** Name of the gateway or user that sent it; null if there is none. */
   by: string | null
-  /** When it came, epoch ms; null where the platform does not say. */
+  /** When it was received, epoch ms; null if the platform does not say. */
   received: number | null
-  /** Names of the tests that found fault with it. */
+  /** Names of the tests that the value did not pass. */
   tests: readonly string[]
   /** Why it was corrected. */
   reason: string
 }
 
-/** What tests, stations or people hold against a value: QARTOD's 3 and 4. */
+/** Quality flags of doubted values, set by tests, stations or reviewers: QARTOD's 3 and 4. */
 export type Doubt = 'suspect' | 'fail'
 
-/** The word of QARTOD's number; null of a value that is good, or that nobody judged. */
+/** The word for QARTOD's number; null if the value is good or was not judged. */
 export const doubtOf = (flag: number | null): Doubt | null => (flag === 3 ? 'suspect' : flag === 4 ? 'fail' : null)
 
-/** Adds to a key's own list: there are thousands, too many for a new list each. */
+/** Appends to the array of a key in place: there are thousands of values, too many to copy the array for each. */
 export function push<K>(lists: Map<K, Beside[]>, key: K, one: Beside): void {
   const own = lists.get(key)
   if (own) own.push(one)
   else lists.set(key, [one])
 }
 
-/** What an answer of the history says beside the samples, by node, oldest first; nothing where the platform knows no such thing. */
+/**
+ * Reads the values that an answer of the history contains besides the samples, by node, oldest first; empty if the
+ * platform has none.
+ */
 export function besideOf(answer: unknown): Map<number, Beside[]> {
   const found = new Map<number, Beside[]>()
   if (!isRecord(answer)) return found

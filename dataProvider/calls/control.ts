@@ -3,27 +3,34 @@ import { call } from '../http.ts'
 import { isRecord } from '../../resources/kit/record.ts'
 import { readNumber, readText, readTime, type NodeState } from '../normalise.ts'
 
-/** A command that a node was sent, and what became of it (wire.md, `control`). Values are as the device stores them, times in epoch ms. */
+/**
+ * A command that was sent to a node, and its outcome (wire.md, `control`). Values are as the device stores them, times
+ * in epoch ms.
+ */
 export interface CommandStory {
   askedAt: number
-  /** null: an alarm's linked control. */
+  /** Null if the linked control of an alarm sent the command. */
   askedBy: string | null
   from: number | null
   to: number | null
-  /** null while the device may still answer. */
+  /** Null while the device may still answer. */
   outcome: 'confirmed' | 'unconfirmed' | null
   endedAt: number | null
   reported: number | null
-  /** The outcome more closely (wire.md, `read-back`); null from a platform that does not tell, too. */
+  /** The outcome in more detail (wire.md, `read-back`); null if the platform does not send it. */
   result: SwitchResult | null
-  /** Time the device has to answer, ms; null where the platform does not tell. */
+  /** Time the device has to answer, ms; null if the platform does not say. */
   within: number | null
 }
 
 /** How a node's raw values are shown. */
 export type NodeDisplay = Pick<NodeState, 'registertype' | 'node_script' | 'unitname' | 'min_value' | 'max_value'>
 
-/** The last command of a node; null where the platform's log knows none. An extension: `control`. Throws WireError. */
+/**
+ * Returns the last command of a node; null if the platform's log has none. An extension: `control`.
+ *
+ * @throws WireError
+ */
 export const lastCommand = async (device: number, node: number, signal?: AbortSignal): Promise<CommandStory | null> =>
   readCommand(await call('GET', `lastcommand/${device}/${node}`, { signal }))
 

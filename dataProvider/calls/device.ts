@@ -6,16 +6,16 @@ import { readNumber, readTime } from '../normalise.ts'
 import { rowOf, type Row } from '../rows.ts'
 
 /**
- * The calls of devices and gateways that are not CRUD (spec 2 §7), by name. They answer clean rows whichever form the platform sends, and
- * throw WireError where it refuses or does not answer.
+ * The calls of devices and gateways that are not CRUD (spec 2 §7), by name. They return clean rows whatever form the
+ * platform sends, and throw WireError if the platform refuses or does not answer.
  */
 
-/** Changes a device's name and nothing else: the call of those who may do no more. */
+/** Changes only the name of a device: the call for users who may not edit anything else. */
 export async function renameDevice(id: number, name: string): Promise<void> {
   await call('PUT', `godbDeviceName/${id}`, { body: { name, id } })
 }
 
-/** One gateway, for whoever may see its devices. */
+/** Returns one gateway, for callers who may see its devices. */
 export async function gatewayById(id: number, signal?: AbortSignal): Promise<Row> {
   return rowOf(resourceOf('manage/gateway'), first(await call('GET', `godbGatewayById/${id}`, { signal })))
 }
@@ -34,7 +34,7 @@ export const NODE_COLUMNS = [
   'explained',
 ] as const
 
-/** The nodes that devices of a product model send. */
+/** Returns the nodes that devices of a product model send. */
 export async function modelNodes(modelId: number, signal?: AbortSignal): Promise<NodeInfo[]> {
   const answer = await call('GET', `godbNodemapNodeInfoByType/${modelId}`, { signal })
   return rowsIn(answer).flatMap((row) => {
@@ -47,10 +47,13 @@ export async function modelNodes(modelId: number, signal?: AbortSignal): Promise
   })
 }
 
-/** What a SIM provider says of a card: its own words by its own names. */
+/** A SIM provider's answer about a card: the provider's own values under the provider's own names. */
 export type SimCard = Record<string, string | number>
 
-/** Looks a SIM card up. A failed lookup throws its resultMsg (spec 2 §8); an old platform may say it in the envelope. */
+/**
+ * Looks up a SIM card. A failed lookup throws its resultMsg (spec 2 §8); an old platform may report the failure in the
+ * envelope.
+ */
 export async function simCard(firm: number, iccid: string, signal?: AbortSignal): Promise<SimCard> {
   const answer = await call<unknown>('GET', `getICCIDInfo/${firm}/${encodeURIComponent(iccid)}`, { signal })
   if (!isRecord(answer)) throw new WireError('error.badAnswer', 200, { code: 0 })
@@ -65,10 +68,13 @@ export async function simCard(firm: number, iccid: string, signal?: AbortSignal)
   )
 }
 
-/** What telemetry can be sent for; both noun's calls are an extension of this platform ("credential" in its capabilities). */
+/**
+ * What a telemetry credential can be issued for; the calls under both nouns are an extension of this platform
+ * ("credential" in its capabilities).
+ */
 export type CredentialOwner = 'godbDevice' | 'godbGateway'
 
-/** Makes a new telemetry credential, shown this once; those before it end. */
+/** Creates a new telemetry credential, which is readable only in this answer; earlier credentials end. */
 export async function newCredential(owner: CredentialOwner, id: number): Promise<string> {
   const answer = await call<unknown>('POST', `${owner}/${id}/credential`)
   if (!isRecord(answer) || typeof answer['credential'] !== 'string')
@@ -76,7 +82,7 @@ export async function newCredential(owner: CredentialOwner, id: number): Promise
   return answer['credential']
 }
 
-/** Ends every telemetry credential of a device or gateway. */
+/** Revokes every telemetry credential of a device or gateway. */
 export async function revokeCredentials(owner: CredentialOwner, id: number): Promise<void> {
   await call('DELETE', `${owner}/${id}/credential`)
 }
@@ -87,7 +93,7 @@ export interface PushedSample {
   value: number
 }
 
-/** Every stored sample of one node of a device between two moments (epoch ms), oldest first. */
+/** Returns every stored sample of one node of a device between two moments (epoch ms), oldest first. */
 export async function nodeSamples(
   deviceId: number,
   nodemapId: number,
@@ -107,7 +113,7 @@ export async function nodeSamples(
 }
 
 const rowsIn = (answer: unknown): Record<string, unknown>[] => (Array.isArray(answer) ? answer.filter(isRecord) : [])
-/** Older platforms answer a list of one. */
+/** Older platforms answer an array with one record. */
 const first = (answer: unknown): unknown => (Array.isArray(answer) ? answer[0] : answer)
 
 function plain(value: unknown): string | number | null {

@@ -2,15 +2,17 @@ import { call } from '../http.ts'
 import { changesIn, type DeviceChange } from './oneDevice.ts'
 import { typeOf } from './operations.ts'
 
-/** More than these, the newest, would stand on top of each other in a picture. */
+/** Changes that are read at most, the newest ones: more would overlap in a chart. */
 const MAX_CHANGES = 200
 
-/** A change of which is known when it was made. */
+/** A change whose time is known. */
 export type DatedChange = DeviceChange & { at: number }
 
 /**
- * What was changed of a device and what it was told within a span, epoch ms, newest first and at most MAX_CHANGES; of a platform that cannot narrow
- * its log, those of them that are among as many of all. Throws WireError.
+ * Returns the changes of a device and the commands to it within a span, epoch ms, newest first and at most MAX_CHANGES.
+ * From a platform that cannot filter its log: those among the same number of entries for all devices.
+ *
+ * @throws WireError
  */
 export async function changesWithin(
   device: number,

@@ -8,28 +8,30 @@ export interface WatchingRule {
   id: number
   name: string
   /**
-   * The node judged on the device; in front of a platform that does not say it (extension `device-rules`) the one that the rule names, which may be
-   * of another model.
+   * The node judged on the device. A platform without the extension `device-rules` does not send it: then the node
+   * named in the rule, which may belong to another model.
    */
   nodemap: number | null
   enabled: boolean
   /** 1 urgent to 4 early warning. */
   level: number
-  /** Its comparison; null where the record has none. */
+  /** The rule's comparison; null if the record has none. */
   compared: Limits | null
-  /** Whether it judges the class of a value in place of the value. */
+  /** Whether the rule judges the class of a value instead of the value. */
   ofClass: boolean
-  /** Whether it judges the index, which has neither unit nor scale. */
+  /** Whether the rule judges the index, which has neither unit nor scale. */
   ofIndex: boolean
-  /** What the node's values are compared with: X, and Y where there are two. None where changes, classes or indices are judged. */
+  /** Limits for the node's values: X, and Y if there are two. Empty if the rule judges changes, classes or indices. */
   limits: readonly number[]
-  /** Whether they are of what is shown; else of the value as it is stored. */
+  /** Whether the limits apply to the displayed value; otherwise they apply to the stored value. */
   ofShown: boolean
-  /** Windows over the rule on this device; in front of a platform that does not say them of a device, over all of the rule. */
+  /**
+   * Maintenance windows over the rule on this device; over the whole rule if the platform does not send them by device.
+   */
   upkeep: Upkeep
 }
 
-/** Asks for the rules that watch a device, off ones too, in the platform's order. */
+/** Query for the rules that watch a device, including rules that are off, in the platform's order. */
 export const watchingRules = (device: number) =>
   ({
     queryKey: ['alarmConfig/threshold', 'device', device],
@@ -39,7 +41,11 @@ export const watchingRules = (device: number) =>
     retry: false,
   }) as const
 
-/** The same as a call; throws WireError. Without the extension they are those of the first thousand that name the device. */
+/**
+ * The same as a plain call. Without the extension: those of the first thousand rules that name the device.
+ *
+ * @throws WireError
+ */
 export async function rulesOf(device: number, signal?: AbortSignal, client?: QueryClient): Promise<WatchingRule[]> {
   if (await announces('device-rules'))
     return readRecords(await call('GET', 'deviceRules', { query: { device_id: device }, signal })).flatMap(readRule)
@@ -47,7 +53,7 @@ export async function rulesOf(device: number, signal?: AbortSignal, client?: Que
   return rows.filter((row) => readText(row['device_list']).split(',').map(Number).includes(device)).flatMap(readRule)
 }
 
-/** Of all devices, so that a page of several reads them once. */
+/** Query for the rules of all devices, so that a page with several devices reads them once. */
 const allRules = {
   queryKey: ['alarmConfig/threshold', 'all'],
   queryFn: async () => readRecords(await call('GET', 'godbThreshold', { query: { page_size: 1000, current: 1 } })),

@@ -5,13 +5,16 @@ import { call } from '../http.ts'
 export interface Word {
   value: number
   label: readonly [string, string, string]
-  /** The text value some types carry beside the number. */
+  /** The text value that some types have besides the number. */
   text: string
 }
 
 const words = new Map<DictionaryType, Promise<Word[]>>()
 
-/** A dictionary of the platform, in its order. Asked once per page load: dictionaries change with releases; a failed request is not kept. */
+/**
+ * Returns a dictionary of the platform, in its order. Requested once per page load, since dictionaries only change with
+ * releases; a failed request is not cached.
+ */
 export function dictionaryWords(type: DictionaryType): Promise<Word[]> {
   const known = words.get(type)
   if (known) return known
@@ -21,7 +24,7 @@ export function dictionaryWords(type: DictionaryType): Promise<Word[]> {
   return request
 }
 
-/** For tests, and when another user signs in. */
+/** Clears the cache; for tests, and when another user signs in. */
 export const forgetDictionaries = (): void => words.clear()
 
 async function fetchWords(type: DictionaryType): Promise<Word[]> {

@@ -11,14 +11,14 @@ export interface StationPart {
   index: number | null
   level: number | null
   limit: number | null
-  /** Whether it is above its limit; of noise by how many dB. */
+  /** Whether the value is above its limit; for noise by how many dB. */
   exceeded: boolean | number | null
-  /** Minutes of the hour that were sampled. */
+  /** Minutes of the hour with samples. */
   count: number
   valid: boolean
 }
 
-/** A row of GET environment: what law says of a station's last hour, or of a past one (docs/wire.md). */
+/** A row of GET environment: assessment of a station's last hour, or of a past one, by law (docs/wire.md). */
 export interface StationRow {
   deviceid: number
   medium: StationMedium
@@ -27,21 +27,30 @@ export interface StationRow {
   index: number | null
   level: number | null
   primary: readonly string[]
-  /** Of water: what has its class, the best one aside; left out where the platform does not say. */
+  /**
+   * For water: the pollutants with the class of the whole, except in the best class; absent if the platform does not
+   * say.
+   */
   deciding?: readonly string[]
   missing: readonly string[]
-  /** Empty where they were not asked for. */
+  /** Empty if the parts were not requested. */
   parts: Readonly<Record<string, StationPart>>
-  /** The hour's mean of what decides, the first of `deciding` or `primary`; of noise its level. Null where the platform does not say. */
+  /**
+   * The hour's mean of the deciding pollutant, the first of `deciding` or `primary`; for noise its level. Null if the
+   * platform does not say.
+   */
   value: number | null
-  /** Of noise: its limit, and by how many dB it is above. */
+  /** For noise: its limit, and by how many dB the level exceeds it. */
   limit: number | null
   exceeded: number | null
-  /** Share of the hour that was sampled, 0 to 1. */
+  /** Share of the hour with samples, 0 to 1. */
   coverage: number
-  /** How many pollutants of the standard the station measures by its model, told or not; left out where the platform does not say. */
+  /**
+   * How many pollutants of the standard the station's model measures, whether or not they were reported; absent if the
+   * platform does not say.
+   */
   measures?: number
-  /** The hour's end, epoch ms; 0 where the platform does not say. */
+  /** The hour's end, epoch ms; 0 if the platform does not say. */
   at: number
 }
 
@@ -50,20 +59,24 @@ export interface StationQuery {
   dis_id?: number | null | undefined
   deviceid?: number | null | undefined
   medium?: StationMedium | undefined
-  /** Epoch ms; now where nothing is said. */
+  /** Epoch ms; now by default. */
   at?: number | null | undefined
-  /** False: without parts, a fifth of the bytes. */
+  /** False: without parts, which takes a fifth of the bytes. */
   parts?: boolean | undefined
 }
 
-/** What stations' values mean (extension `environment`). Throws WireError. */
+/**
+ * Returns the assessments of stations (extension `environment`).
+ *
+ * @throws WireError
+ */
 export async function stationRows(
   { parts = true, ...query }: StationQuery,
   signal?: AbortSignal,
 ): Promise<StationRow[]> {
   const answer = await call('GET', 'environment', { query: { ...query, ...(!parts && { parts: 'none' }) }, signal })
   const rows: StationRow[] = []
-  // Ten thousand rows at once would hold the page up.
+  // Reading ten thousand rows at once would block the page.
   for (const [at, row] of readRecords(answer).entries()) {
     rows.push(...[stationRow(row)].flat())
     if (at % CHUNK_ROWS === CHUNK_ROWS - 1) await new Promise((resolve) => setTimeout(resolve))
@@ -71,7 +84,7 @@ export async function stationRows(
   return rows
 }
 
-/** Rows read in one go. */
+/** Rows read before the loop yields. */
 const CHUNK_ROWS = 1000
 
 export const readStationRows = (answer: unknown): StationRow[] => readRecords(answer).flatMap(stationRow)
@@ -116,32 +129,42 @@ const stationPart = (part: Record<string, unknown>): StationPart => ({
 
 const texts = (list: unknown): string[] => (Array.isArray(list) ? list.map(readText) : [])
 
-/** How a node map that measures a pollutant writes its values. */
+/** How a node map that measures a pollutant stores its values. */
 export interface NodeWritten {
-  /** Of its product. */
+  /** Id of its product model. */
   model: number
-  /** That its values are stored in. */
+  /** Unit its values are stored in. */
   unit: string
-  /** Its display script; '' without one. */
+  /** Its display script; '' if there is none. */
   script: string
 }
 
-/** By what stations are judged: what nodes measure by node map, what stands around devices, the schemes of projects. */
+/**
+ * The settings that stations are judged by: the pollutant of each node map, the sites of devices, the schemes of
+ * projects.
+ */
 export interface JudgedBy {
   pollutants: ReadonlyMap<number, string>
-  /** The same with how they are written (extension `alarm-pollutant`). */
+  /** The same node maps with the form of their values (extension `alarm-pollutant`). */
   nodes: ReadonlyMap<number, NodeWritten>
-  /** Those that measure a pollutant and by which no station is judged: further ones of a model, and those in units that the standard does not know. */
+  /**
+   * Node maps that measure a pollutant but that no station is judged by: further ones of a model, and those in units
+   * that the standard does not have.
+   */
   further: readonly (NodeWritten & { id: number; pollutant: string })[]
   sites: ReadonlyMap<number, { zone?: string; body?: string; traffic?: boolean }>
   schemes: ReadonlyMap<number, string>
-  /** Node maps that tell the wind, the speed by the direction; null where the platform does not say. */
+  /** Node maps that measure the wind: the speed's by the direction's; null if the platform does not say. */
   winds: ReadonlyMap<number, number> | null
-  /** Node maps that measure directions, as far as the platform says. */
+  /** Node maps that measure directions, as far as the platform names them. */
   directions: ReadonlySet<number>
 }
 
-/** The same for all that the caller may see (extension `environment-measures`). Throws WireError. */
+/**
+ * Returns these settings for all devices that the caller may see (extension `environment-measures`).
+ *
+ * @throws WireError
+ */
 export async function judgedBy(signal?: AbortSignal): Promise<JudgedBy> {
   const answer = await call('GET', 'environment/measures', { signal })
   const rows = (key: string): (readonly [number, Record<string, unknown>])[] =>

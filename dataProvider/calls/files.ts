@@ -4,18 +4,21 @@ import type { Resource } from '../../resources/kit/define.ts'
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** What of a list is exported: as its URL narrows it, or these records. */
+/** The part of a list that is exported: the records that its URL's filters find, or given records. */
 export interface Exported {
   search: string
   project: number | null
   area: number | null
   sort: string
   descending: boolean
-  /** Only these; null is all that the filters find. */
+  /** Exports only these records; null exports all that the filters find. */
   ids: readonly number[] | null
 }
 
-/** GET {api}/export (an extension): all that a list's filters find as a file, in the console's language. */
+/**
+ * Calls GET {api}/export (an extension): returns all records that a list's filters find as a file, in the console's
+ * language.
+ */
 export const exportFile = (
   { api }: Resource,
   format: ExportFormat,
@@ -36,7 +39,7 @@ export const exportFile = (
     timeout: EXPORT_TIMEOUT_MS,
   })
 
-/** Records that an export may name one by one: an address has its length. */
+/** Records that an export may name by id: the length of a URL is limited. */
 export const MAX_NAMED = 500
 
 const EXPORT_TIMEOUT_MS = 600_000

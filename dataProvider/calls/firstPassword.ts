@@ -4,8 +4,8 @@ import { announces } from '../http.ts'
 import type { FirstPassword } from './newPassword.ts'
 
 /**
- * A new user's first password, made up here for platforms that do not make one themselves (extension `credential`); null where the platform does, and for what is no
- * user. Its code is loaded then: few platforms need it.
+ * Creates a new user's first password here, for platforms that do not create one themselves (extension `credential`);
+ * null if the platform does, and for resources other than users. The code is loaded on demand: few platforms need it.
  */
 export async function firstPasswordOf(resource: Resource): Promise<FirstPassword | null> {
   if (resource.path !== user.path || (await announces('credential'))) return null

@@ -2,18 +2,18 @@ import { unwrap } from '../../resources/kit/wrapped.ts'
 import { announces, call, WireError } from '../http.ts'
 import { readNumber } from '../normalise.ts'
 
-/** Where a place is: an address in words, or what the platform knows of it. */
+/** Address of a location: as text, or the areas and streets the platform knows around it. */
 export interface Address {
   address: string | null
-  /** The area around or nearest to it with those above, topmost first. */
+  /** The area around the location, or nearest to it, with the areas above it, topmost first. */
   areas: string[]
-  /** Metres to that area, 0 inside; null where there is none. */
+  /** Metres to that area, 0 inside; null if there is no area. */
   metres: number | null
-  /** Streets around it, the nearest first. */
+  /** Streets around the location, nearest first. */
   streets: string[]
 }
 
-/** Asks the platform where a place is, degrees of WGS-84; null of a platform that does not know the call. */
+/** Asks the platform for the address of a location in WGS-84 degrees; null if the platform does not have the call. */
 export async function reverseGeocode(lng: number, lat: number, signal?: AbortSignal): Promise<Address | null> {
   if (!(await announces('geocode'))) return null
   try {
@@ -35,7 +35,10 @@ export async function reverseGeocode(lng: number, lat: number, signal?: AbortSig
   }
 }
 
-/** The outlines of the areas the user may see, as JSON text by area id. A platform without the call has them in its list of areas. */
+/**
+ * Returns the outlines of the areas the user may see, as JSON text by area id. If the platform does not have the call,
+ * they are read from its list of areas.
+ */
 export async function areaOutlines(signal?: AbortSignal): Promise<ReadonlyMap<number, string>> {
   let rows: unknown
   try {

@@ -3,7 +3,7 @@ import { call } from '../http.ts'
 /** Languages as getHelpJson names them. */
 export type HelpLanguage = 'cn' | 'tw' | 'en'
 
-/** The platform's help text (Markdown) about a screen, "manage/device"; null where it has none. */
+/** Returns the platform's help text (Markdown) about a screen, such as "manage/device"; null if it has none. */
 export async function helpText(language: HelpLanguage, topic: string): Promise<string | null> {
   const entries = await call('GET', `getHelpJson/${language}`)
   if (!Array.isArray(entries)) return null

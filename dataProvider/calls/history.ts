@@ -5,33 +5,38 @@ import { saysKinds, withKinds } from '../nodeKinds.ts'
 import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
-/** One node's samples, oldest first: epoch ms and raw values, before node_script. Those that are suspect or failed are not among them. */
+/**
+ * One node's samples, oldest first: epoch ms and raw values, before node_script. Suspect and failed samples are
+ * excluded.
+ */
 export interface NodeHistory {
   id: number
   alias: string
   unitname: string
-  /** Null where neither the history nor the live state says it. */
+  /** Null if neither the history nor the live state contains it. */
   registertype: number | null
   node_script: string | null
-  /** Whether its mean is that of vectors; it has no least and greatest then. */
+  /** Whether the node's mean is a vector mean; there is no least and greatest value then. */
   direction?: boolean
   times: number[]
   values: number[]
-  /** Over all samples of the span, also where only some were asked for; null where there are none. */
+  /** Over all samples of the span, even if only some were requested; null if there are none. */
   min: number | null
   max: number | null
   avg: number | null
-  /** What is kept beside the samples or told apart from them; absent where there is nothing. */
+  /** Values kept beside the samples or excluded from them; absent if there are none. */
   beside?: readonly Beside[]
-  /** How many of its samples are suspect or failed, where the platform counts them; `beside` may name fewer. */
+  /** Number of its samples that are suspect or failed, if the platform counts them; `beside` may name fewer. */
   doubted?: number
-  /** Calibrations that begin within the span, epoch ms; absent where there are none. */
+  /** Calibrations that begin within the span, epoch ms; absent if there are none. */
   calibrations?: readonly { at: number; name: string }[]
 }
 
 /**
- * History of one device from `from` to `to`, epoch ms. `points`: about that many samples a node are enough, chosen so that the drawn line is the same
- * (an extension: a platform without it answers all). Throws WireError.
+ * Returns the history of one device from `from` to `to`, epoch ms. `points`: about this many samples per node are
+ * enough, chosen so that the drawn line is the same (an extension: a platform without it sends all samples).
+ *
+ * @throws WireError
  */
 export async function deviceHistory(
   device: number,
@@ -46,13 +51,16 @@ export async function deviceHistory(
   return saysKinds(isRecord(answer) ? readRecords(answer['nodeArr']) : []) ? nodes : withKinds(nodes)
 }
 
-/** All samples are asked for without those that are suspect or failed: a platform names no more than some thousand of these, to be taken out here. */
+/**
+ * A request for all samples asks the platform to leave out suspect and failed ones: it names only some thousand of
+ * them, too few to exclude them all here.
+ */
 async function queryOf(points: number | undefined): Promise<{ points?: number; trusted?: 1 }> {
   const query = await thinned(points)
   return query.points === undefined && (await announces('quality')) ? { trusted: 1 } : query
 }
 
-/** The query that asks for about so many samples a node, where the platform can thin them out. */
+/** The query parameter that asks for about this many samples per node, if the platform can downsample. */
 export const thinned = async (points: number | undefined): Promise<{ points?: number }> =>
   points !== undefined && (await announces('points')) ? { points } : {}
 
@@ -61,7 +69,10 @@ export interface ComparedItem {
   nodemap: number
 }
 
-/** A month of several nodes, YYYYMM; an item without samples has empty lists. In the order asked for. What is suspect or failed stands beside. */
+/**
+ * Returns a month (YYYYMM) of several nodes, in the order requested; an item without samples has empty lists. Suspect
+ * and failed values are in `beside`.
+ */
 export async function compareHistory(
   items: readonly ComparedItem[],
   month: string,
@@ -90,7 +101,7 @@ export async function compareHistory(
   })
 }
 
-/** What a comparison does not say of a value. */
+/** Properties of a `Beside` that the answer of a comparison does not contain. */
 const NOTHING_BESIDE = {
   first: null,
   stands: false,
@@ -101,10 +112,10 @@ const NOTHING_BESIDE = {
   reason: '',
 } as const
 
-/** A month of many samples takes a while to travel. */
+/** Timeout, ms: a month of many samples takes long to transfer. */
 const LONG = 120_000
 
-/** Reads both forms: samples by node in `dataset`, or only in `datasetArr` beside `nodeArr`. */
+/** Reads both forms of the answer: samples by node in `dataset`, or only in `datasetArr` parallel to `nodeArr`. */
 export function readHistory(answer: unknown): NodeHistory[] {
   if (!isRecord(answer)) return []
   const byNode = new Map(readRecords(answer['dataset']).map((entry) => [integer(entry['nodemapid']), entry['data']]))
@@ -148,7 +159,10 @@ function calibrationsOf(rows: readonly Record<string, unknown>[], node: number):
   return own.length > 0 ? { calibrations: own } : {}
 }
 
-/** Pairs of time and value as two columns, in one walk: a month has hundreds of thousands. What is no pair of a time and a number is left out. */
+/**
+ * Converts pairs of time and value into two columns in one pass: a month has hundreds of thousands. Entries that are
+ * not a pair of a time and a number are left out.
+ */
 function columns(list: unknown): Samples {
   const times: number[] = []
   const values: number[] = []
@@ -164,7 +178,7 @@ function columns(list: unknown): Samples {
   return ordered ? { times, values } : oldestFirst(times, values)
 }
 
-/** Samples without those that are told apart: drawn, counted and exported are the others. */
+/** Returns the samples without those that are suspect or failed: only the rest is drawn, counted and exported. */
 function trusted(samples: Samples, beside: readonly Beside[]): Samples {
   const doubted = new Set(beside.flatMap(({ kind, at }) => (kind === 'suspect' || kind === 'fail' ? [at] : [])))
   if (doubted.size === 0) return samples
@@ -177,7 +191,7 @@ interface Samples {
   values: number[]
 }
 
-/** Platforms differ in the order of samples; lines are drawn from the oldest on. */
+/** Platforms differ in the order of samples; lines are drawn from the oldest sample on. */
 function oldestFirst(times: readonly number[], values: readonly number[]): Samples {
   const order = times.map((_, index) => index).toSorted((one, other) => (times[one] ?? 0) - (times[other] ?? 0))
   return { times: order.map((index) => times[index] ?? 0), values: order.map((index) => values[index] ?? 0) }

@@ -5,16 +5,16 @@ import { named } from '../../resources/kit/named.ts'
 
 /** One hour of a node, raw values before node_script. */
 export interface RawHour {
-  /** Its begin, epoch ms. */
+  /** Begin of the hour, epoch ms. */
   at: number
-  /** Null where no value of it counts. */
+  /** Null if the hour has no valid value. */
   mean: number | null
   min: number | null
   max: number | null
-  /** How many values count, and how many are suspect or failed. */
+  /** Number of valid values, and number of suspect or failed ones. */
   valid: number
   flagged: number
-  /** Of a direction: sums of sines and cosines, which make means of several hours. */
+  /** For a direction: sums of sines and cosines, from which means of several hours are computed. */
   vector?: readonly [sine: number, cosine: number]
 }
 
@@ -24,23 +24,27 @@ export interface NodeHours {
   unitname: string
   registertype: number | null
   node_script: string | null
-  /** What law judges it as; null: nothing. */
+  /** The pollutant that the node is judged as; null: none. */
   pollutant: string | null
-  /** Whether its means are those of vectors. */
+  /** Whether the node's means are vector means. */
   direction?: boolean
   hours: readonly RawHour[]
 }
 
-/** Hours of a device's nodes, and by whose scheme and at which site they are judged. */
+/** Hours of a device's nodes, with the scheme and the site that they are judged by. */
 export interface DeviceHours {
   scheme: string
   site: { zone?: string; body?: string; traffic?: boolean }
-  /** Values of a node in a whole hour by the cycle of the device; null where nobody can say. */
+  /** Values of a node expected in a full hour, from the device's cycle; null if unknown. */
   expected: number | null
   nodes: readonly NodeHours[]
 }
 
-/** Hours of a device that begin within a span, epoch ms (docs/wire.md, `history-hours`). Throws WireError. */
+/**
+ * Returns the hours of a device that begin within a span, epoch ms (docs/wire.md, `history-hours`).
+ *
+ * @throws WireError
+ */
 export async function deviceHours(
   device: number,
   { from, to, nodes, signal }: { from: number; to: number; nodes?: readonly number[]; signal?: AbortSignal },
@@ -96,18 +100,18 @@ function hoursOf(list: unknown): RawHour[] {
   })
 }
 
-/** What law says of one day of a station; without a level there was too little. */
+/** Assessment of one day of a station by law; without a level there was too little data. */
 export interface StationDay {
   /** YYYY-MM-DD. */
   day: string
   index: number | null
   level: number | null
   primary: readonly string[]
-  /** What air was judged without; none where nobody knows. */
+  /** Pollutants that were missing when air was judged; empty if unknown. */
   missing: readonly string[]
-  /** Share of the day's hours that count, of an area of its stations, 0 to 1. */
+  /** Share of the day's hours that are valid; for an area, of its stations. 0 to 1. */
   coverage: number
-  /** Of sound, by how many dB it is above the limits, the worse of day and night; null where that is not told. */
+  /** For noise: by how many dB the limits are exceeded, the worse of day and night; null if this is not sent. */
   exceeded: number | null
 }
 
@@ -117,7 +121,11 @@ export interface StationDays {
   days: readonly StationDay[]
 }
 
-/** Days of one device by law, a row a medium (docs/wire.md, `environment`). Throws WireError. */
+/**
+ * Returns the days of one device as judged by law, one row per medium (docs/wire.md, `environment`).
+ *
+ * @throws WireError
+ */
 export async function environmentDays(
   device: number,
   { from, to, signal }: { from: number; to: number; signal?: AbortSignal },
@@ -130,7 +138,7 @@ export async function environmentDays(
   })
 }
 
-/** The days of a row of GET environment/days, of a station or of an area. */
+/** Reads the days of a row of GET environment/days, of a station or of an area. */
 export function daysOf(list: unknown): StationDay[] {
   return (Array.isArray(list) ? (list as unknown[]) : []).flatMap((row) => {
     if (!Array.isArray(row) || typeof row[0] !== 'string') return []
@@ -151,5 +159,5 @@ export function daysOf(list: unknown): StationDay[] {
 }
 
 const MEDIA = ['air', 'noise', 'water'] as const
-/** A year takes a while to travel, ms. */
+/** Timeout, ms: a year takes long to transfer. */
 export const LONG = 60_000

@@ -2,7 +2,9 @@ import { call } from '../http.ts'
 import { isRecord } from '../../resources/kit/record.ts'
 import { readText } from '../normalise.ts'
 
-/** A sample of the past, as a file has it: the platform knows what it means. `t` is epoch ms. */
+/**
+ * A past sample as the file contains it, uninterpreted: the platform resolves the node and the value. `t` is epoch ms.
+ */
 export interface PastSample {
   sn: string
   node: string
@@ -10,15 +12,17 @@ export interface PastSample {
   value: string
 }
 
-/** What became of one of them. `same`: the very value stood there already. `msg`: why it was refused. */
+/** Outcome of one sample. `same`: the same value is already stored. `msg`: why the sample was refused. */
 export interface PastOutcome {
   state: 'stored' | 'same' | 'refused'
   msg: string
 }
 
 /**
- * Imports samples of the past (docs/wire.md, `history-import`): an outcome each, null where the platform says nothing of it. May be sent again.
- * Throws WireError.
+ * Imports past samples (docs/wire.md, `history-import`); returns one outcome for each, null if the answer has none.
+ * Idempotent: the same samples may be sent again.
+ *
+ * @throws WireError
  */
 export async function importHistory(rows: readonly PastSample[]): Promise<(PastOutcome | null)[]> {
   const answer = await call('POST', 'history/import', { body: { rows }, timeout: LONG })
@@ -31,5 +35,5 @@ export async function importHistory(rows: readonly PastSample[]): Promise<(PastO
 }
 
 const STATES = ['stored', 'same', 'refused'] as const
-/** A batch may wait for others that are being stored, ms. */
+/** Timeout, ms: a batch may wait for others that are being stored. */
 const LONG = 120_000

@@ -4,7 +4,7 @@ import { call } from '../http.ts'
 
 export interface StationState {
   mn: string
-  /** Null: the platform takes no stations. */
+  /** Null if the platform accepts no HJ 212 connections. */
   port: number | null
   version: number
   has_pw: number
@@ -18,7 +18,7 @@ export interface StationState {
     last_at: number
     frames: number
   } | null
-  /** Factors without a node. */
+  /** Factors in the station's messages that no node has. */
   unmapped: string[]
   states: { cn: number; name: string; value: string; at: number }[]
 }
@@ -26,7 +26,7 @@ export interface StationState {
 export const stationState = (device: number, signal?: AbortSignal): Promise<StationState> =>
   call('GET', `hj212/${device}`, { signal })
 
-/** What is left out stays; null takes it away. */
+/** Changes the settings of a station: an absent setting stays, null removes it. */
 export async function setStation(
   device: number,
   mn: string,
@@ -42,7 +42,7 @@ export interface StationCommand {
   params: Record<string, string>
   asked_at: number
   asked_by: string | null
-  /** Null while it is under way. */
+  /** Null while the command is running. */
   outcome: 'done' | 'refused' | 'failed' | 'timeout' | 'offline' | 'lost' | null
   ended_at: number | null
   answer: { qnRtn: string | null; exeRtn: string | null; values: [string, string][] } | null
@@ -68,7 +68,7 @@ export interface ReportedRow {
   differs: number | null
 }
 
-/** What a station says of spans of time itself: cn 2051 minutes, 2061 hours, 2031 days. */
+/** Returns the values a station reports for spans itself: cn 2051 minutes, 2061 hours, 2031 days. */
 export const reported = (
   device: number,
   cn: string,
@@ -79,7 +79,7 @@ export const reported = (
 
 export interface Knock {
   mn: string
-  /** Or why what it sends cannot be read. */
+  /** Why the station was turned away, or why its messages cannot be read. */
   reason:
     | 'unknown'
     | 'password'
@@ -110,7 +110,7 @@ export const knocks = (signal?: AbortSignal): Promise<Knock[]> => call('GET', 'h
 export const forgetKnock = async (mn: string): Promise<void> =>
   void (await call('DELETE', `hj212knocks/${encodeURIComponent(mn)}`))
 
-/** Makes a device of a station that knocks; answers its id. */
+/** Creates a device for an unknown station that tried to connect; returns the device's id. */
 export const makeStation = (
   mn: string,
   device: { name: string; district_id: number; devicetype_id: number; pw: string },

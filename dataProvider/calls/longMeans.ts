@@ -3,21 +3,24 @@ import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readNumber, readRecords, readText } from '../normalise.ts'
 import { LONG } from './historyHours.ts'
 
-/** The mean of a pollutant over a month or a year by law, in the unit that the platform keeps it in. */
+/** The mean of a pollutant over a month or a year by law, in the unit that the platform stores it in. */
 export interface LongMean {
-  /** Null where too few daily means are valid. */
+  /** Null if too few daily means are valid. */
   value: number | null
-  /** Valid daily means, and how many it takes. */
+  /** Number of valid daily means, and the number required. */
   count: number
   needed: number
-  /** Of a year, how many of its twelve months are valid, all of which it takes; null of a month. */
+  /** For a year, how many of its twelve months are valid; all twelve are required. Null for a month. */
   months: number | null
-  /** Null where law has none for this mean. */
+  /** Null if law sets no limit for this mean. */
   limit: number | null
   exceeded: boolean | null
 }
 
-/** Means of a month (`of` is YYYY-MM) or a year (YYYY) by pollutant; one without a valid day in what was asked for is left out. */
+/**
+ * Means of a month (`of` is YYYY-MM) or a year (YYYY) by pollutant; a pollutant without a valid day in the requested
+ * span is absent.
+ */
 export interface PeriodMeans {
   of: string
   parts: ReadonlyMap<string, LongMean>
@@ -32,8 +35,10 @@ interface MeansQuery {
 }
 
 /**
- * Means of a station's air over the months or years that a span lies in (docs/wire.md, `environment-means`); empty of a device that measures none.
- * Throws WireError.
+ * Returns the means of a station's air for the months or years that contain a span (docs/wire.md, `environment-means`);
+ * empty for a device that measures no air.
+ *
+ * @throws WireError
  */
 export async function longMeans(device: number, { period, from, to, signal }: MeansQuery): Promise<PeriodMeans[]> {
   const query = { deviceid: device, period, from: Math.round(from), to: Math.round(to) }

@@ -1,16 +1,21 @@
 import { call } from '../http.ts'
 import { integer, readNumber, readRecords, readText } from '../normalise.ts'
 
-/** One time that a maintenance window over a device is open, epoch ms. */
+/** One span in which a maintenance window over a device is open, epoch ms. */
 export interface MaintenanceSpan {
   name: string
   from: number
   to: number
-  /** Whether what it measures then counts. */
+  /** Whether values measured in this span are valid. */
   collects: boolean
 }
 
-/** When windows over a device, or over a rule there, are open in a span (docs/wire.md, `maintenance`). Throws WireError. */
+/**
+ * Returns when maintenance windows over a device, or over a rule on it, are open within a span (docs/wire.md,
+ * `maintenance`).
+ *
+ * @throws WireError
+ */
 export async function maintenanceSpans(
   { device, rule }: { device: number; rule: number | null },
   { from, to, signal }: { from: number; to: number; signal?: AbortSignal },

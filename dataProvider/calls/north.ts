@@ -5,19 +5,19 @@ import { integer, readNumber, readRecords, readText, readTime } from '../normali
 
 /** The calls of the push service that are not CRUD (wire.md, Management), by name: extensions of this platform. All throw WireError. */
 
-/** What became of an interface's last push. */
+/** Outcome of an interface's last push. */
 export interface PushState {
   /** Epoch ms. */
   at: number
   ok: boolean
   message: string
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures: number
-  /** When the next push is due, epoch ms; null where it is at once. */
+  /** When the next push is due, epoch ms; null if it is due at once. */
   next: number | null
 }
 
-/** null before the first push. */
+/** Returns the state of an interface; null before the first push. */
 export async function pushState(interfaceId: number, signal?: AbortSignal): Promise<PushState | null> {
   const answer = await call<Values | null>('GET', `northstate/${interfaceId}`, { signal })
   const at = readTime(answer?.['last_at'])
@@ -31,14 +31,14 @@ export async function pushState(interfaceId: number, signal?: AbortSignal): Prom
   }
 }
 
-/** How an interface of HJ 212 is doing. */
+/** State of an HJ 212 interface. */
 export interface ReportState {
   up: boolean
-  /** Since when the connection stands, or does not, epoch ms; null before the first. */
+  /** When the connection last opened or closed, epoch ms; null before the first connection. */
   since: number | null
-  /** Spans that wait to be acknowledged. */
+  /** Number of spans that wait to be acknowledged. */
   waiting: { minutes: number; hours: number; days: number }
-  /** Minutes that waited too long. */
+  /** Minutes that were dropped because they waited too long. */
   dropped: number
   /** The last frames, oldest first; `out`: sent by this platform. */
   frames: { t: number; out: boolean; text: string }[]
@@ -70,17 +70,17 @@ export interface PushPreview {
   devices: number
 }
 
-/** What an interface would push now. */
+/** Returns what an interface would push now. */
 export async function pushPreview(interfaceId: number, signal?: AbortSignal): Promise<PushPreview> {
   return readPreview(await call('GET', `northpreview/${interfaceId}`, { signal }))
 }
 
-/** Makes an interface due at once. */
+/** Makes an interface due for a push at once. */
 export async function pushNow(interfaceId: number): Promise<void> {
   await call('POST', `northpush/${interfaceId}`)
 }
 
-/** What the rows of a data format would make of a few devices of its project; rows may be ones that are not saved yet. */
+/** Returns what the rows of a data format would produce for a few devices of its project; the rows may be unsaved. */
 export async function formatPreview(
   formatId: number,
   protocol: number,
@@ -95,7 +95,7 @@ function readPreview(answer: unknown): PushPreview {
   return { body: readText(body), type: readText(type), devices: integer(devices) ?? 0 }
 }
 
-/** What was answered, which must be a record. */
+/** Checks that the answer is a record. */
 function recordIn(answer: unknown): Record<string, unknown> {
   if (!isRecord(answer)) throw new WireError('error.badAnswer', 200, { code: 0 })
   return answer

@@ -1,18 +1,18 @@
 import { call } from '../http.ts'
 import { integer, readDevices, readNumber, readRecords, readText, readTime, type DeviceState } from '../normalise.ts'
 
-/** What the page of one device asks for besides its history. All throw WireError. */
+/** Calls of the page of one device, besides its history. All throw WireError. */
 
 /**
- * The live state of one device; null where there is none that the user may see. A platform that knows no `deviceid` here answers all, and one of them
- * is it.
+ * Returns the live state of one device; null if the user may not see such a device. A platform that does not know the
+ * parameter `deviceid` answers all devices, from which this one is picked.
  */
 export async function deviceState(id: number, signal?: AbortSignal): Promise<DeviceState | null> {
   const states = readDevices(await call('GET', 'godbDeviceState', { query: { deviceid: id }, signal }))
   return states.find((device) => device.id === id) ?? null
 }
 
-/** The live states of the devices of an area and of those below it. */
+/** Returns the live states of the devices of an area and of the areas below it. */
 export const devicesOfArea = async (area: number, signal?: AbortSignal): Promise<DeviceState[]> =>
   readDevices(await call('GET', `godbDeviceStateByDistrictId/${area}`, { signal }))
 
@@ -25,13 +25,16 @@ export interface DeviceChange {
   userName: string
 }
 
-/** The newest changes of a device; of a platform that cannot narrow its log, those of them that are among the newest of all. */
+/**
+ * Returns the newest changes of a device. From a platform that cannot filter its log: those among the newest changes of
+ * all records.
+ */
 export async function changesOf(device: number, signal?: AbortSignal): Promise<DeviceChange[]> {
   const query = { page_size: 20, current: 1, table: 'device', record_id: device }
   return changesIn(await call('GET', 'godbOperationlog', { query, signal }), 'device', device)
 }
 
-/** The newest changes of all records of a table. */
+/** Returns the newest changes of all records of a table. */
 export async function changesOfTable(table: string, signal?: AbortSignal): Promise<DeviceChange[]> {
   return changesIn(
     await call('GET', 'godbOperationlog', { query: { page_size: 10, current: 1, table }, signal }),
@@ -40,7 +43,10 @@ export async function changesOfTable(table: string, signal?: AbortSignal): Promi
   )
 }
 
-/** The changes that an answer of the log holds, of a table and, where one is named, of a record; whatever else a platform answers is left out. */
+/**
+ * Reads the changes from an answer of the log, limited to a table and, unless `record` is null, to a record; other
+ * entries are left out.
+ */
 export const changesIn = (answer: unknown, table: string, record: number | null): DeviceChange[] =>
   readRecords(answer).flatMap((row) => {
     const id = integer(row['id'])
@@ -57,17 +63,23 @@ export const changesIn = (answer: unknown, table: string, record: number | null)
     ]
   })
 
-/** How much of what was expected came, came in time, and is valid: counts, null where nothing can be expected (only changes are stored). */
+/**
+ * Counts of expected values and of those that were received, received in time, and valid; null if nothing can be
+ * expected (only changes are stored).
+ */
 export interface Rates {
   expected: number
   received: number
   intime: number
   valid: number
-  /** What of `expected` is of nodes whose values nothing tests now; 0 where the platform does not say. */
+  /** The part of `expected` that belongs to nodes whose values no test checks now; 0 if the platform does not say. */
   untested: number
 }
 
-/** The rates of a device, or of all devices of an area and below, over all their nodes. An extension: `quality`. */
+/**
+ * Returns the rates of a device, or of all devices of an area and the areas below it, summed over all nodes. An
+ * extension: `quality`.
+ */
 export async function qualityRates(
   of: { deviceid: number } | { dis_id: number | null },
   { from, to }: { from: number; to: number },

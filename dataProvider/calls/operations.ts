@@ -12,20 +12,22 @@ export type Operation = {
   id: number
   /** Epoch ms. */
   at: number | null
-  /** What kind of record, in the reader's language; '' where the platform names its table alone. */
+  /** Kind of record, in the user's language; '' if the platform names only the table. */
   kind: string
-  /** Its table. */
+  /** Table of the record. */
   table: string
   /** create, edit, delete, command, signin … as the platform writes it. */
   type: string
   project: number | null
   user: number | null
-  /** Who did it, where the platform says. */
+  /** Name of the user, if the platform sends it. */
   userName: string
   explained: string
 }
 
-/** One page of the operation log, newest first. Its filter: `q`, `pro_id`, `first` and `last`, days in the zone that `meta.zone` names. */
+/**
+ * The operation log, newest first. Its filter: `q`, `pro_id`, `first` and `last`, days in the time zone in `meta.zone`.
+ */
 export const operationLog: PlainResource = {
   getList: async ({ page, perPage, search, filter, meta }, signal) => {
     const zone = new Zone(readText(meta['zone']))
@@ -61,7 +63,7 @@ export const operationLog: PlainResource = {
   },
 }
 
-/** What older platforms call it, by the name this one has. */
+/** Names of types on older platforms, with this platform's name for each. */
 const TYPES: Readonly<Record<string, string>> = {
   insert: 'create',
   add: 'create',
@@ -75,7 +77,7 @@ const TYPES: Readonly<Record<string, string>> = {
   del: 'delete',
 }
 
-/** A type as this platform writes it. */
+/** Returns a type under this platform's name. */
 export const typeOf = (given: string): string =>
   TYPES[given.trim().toLowerCase()] ?? (/^[A-Za-z]+$/.test(given.trim()) ? given.trim().toLowerCase() : given)
 
@@ -84,14 +86,17 @@ export interface FieldChange {
   label: string
   before: string | null
   after: string | null
-  /** What the platform says of it; '' where it says nothing. */
+  /** The platform's explanation of the change; '' if there is none. */
   explained: string
-  /** Of a command, or its end: which, and how the node's values are shown; null where the platform does not say. */
+  /**
+   * For a command, or its end: the command, and how the node's values are shown; null if the platform does not send
+   * them.
+   */
   command: CommandStory | null
   node: NodeDisplay | null
 }
 
-/** What an operation changed, field by field. */
+/** Returns what an operation changed, field by field. */
 export async function operationDetails(id: number, signal?: AbortSignal): Promise<FieldChange[]> {
   return readRecords(await call('GET', `godbOperationdetailsByOperationId/${id}`, { signal })).map((row) => ({
     field: readText(row['field_name']),
@@ -104,7 +109,7 @@ export async function operationDetails(id: number, signal?: AbortSignal): Promis
   }))
 }
 
-/** As text; what came as a list or an object, as JSON. */
+/** Reads a value as text; arrays and objects as JSON. */
 const textOrNull = (value: unknown): string | null => {
   if (value === null || value === undefined) return null
   return typeof value === 'object' && !isWrapped(value) ? JSON.stringify(value) : readText(value)

@@ -9,7 +9,7 @@ export type Grouping = (typeof GROUPINGS)[number]
 export interface PlaceDaysQuery {
   by: Grouping
   medium: StationMedium
-  /** That area and all below it; all there is to see where nothing is said. */
+  /** This area and all areas below it; all the user may see if it is absent. */
   dis_id?: number | null | undefined
   /** Epoch ms; 367 days at most. */
   from: number
@@ -17,47 +17,61 @@ export interface PlaceDaysQuery {
 }
 
 interface Place {
-  /** Of the device or area; null of stations that stand in no known area. */
+  /** Id of the device or area; null for the stations that are in no known area. */
   id: number | null
-  /** By which family of standards its air is judged: HJ, USAQI, EAQI. */
+  /** The family of standards that its air is judged by: HJ, USAQI, EAQI. */
   scheme: string
 }
 
-/** The days of a station, or of an area with all below it, by law; days that nobody told anything of are left out. */
+/**
+ * The days of a station, or of an area with all areas below it, as judged by law; days without any data are left out.
+ */
 export interface PlaceDays extends Place {
   days: readonly StationDay[]
 }
 
-/** On how many days something was. */
+/** The number of days on which a pollutant was decisive, or missing. */
 interface KeyDays {
   key: string
   days: number
 }
 
-/** What the days of a place come to. */
+/** Summary of the days of a place. */
 export interface PlaceSums extends Place {
-  /** Days that could be judged, and how many a rank takes. */
+  /** Number of days that could be judged, and the number required for a rank. */
   judged: number
   needed: number
-  /** Mean of the days' indices, one decimal; null of sound and water, which have none, and without a day. */
+  /** Mean of the days' indices, one decimal; null for noise and water, which have no index, and without any day. */
   index: number | null
-  /** Share of the judged days that are as they should be, in percent with one decimal; null without a day. */
+  /** Share of the judged days in the desired classes, in percent with one decimal; null without any day. */
   wanted: number | null
-  /** Days of each level, the best first. */
+  /** Number of days in each level, the best first. */
   classes: readonly number[]
-  /** What decided on how many days, the most frequent first. */
+  /** Pollutants that decided, with their number of days, the most frequent first. */
   primary: readonly KeyDays[]
-  /** What air was judged without on how many days, as far as the platform knows. */
+  /** Pollutants that were missing when air was judged, with their number of days, as far as the platform knows. */
   missing: readonly KeyDays[]
-  /** Mean of the days' shares (hours of a station, stations of an area) over all days of the period, 0 to 1: a day that nobody told of counts 0. */
+  /**
+   * Mean of the days' shares (hours of a station, stations of an area) over all days of the period, 0 to 1: a day
+   * without data counts 0.
+   */
   coverage: number
 }
 
-/** Days by station or by area, for rankings (docs/wire.md, `environment`, `environment-means`). Throws WireError. */
+/**
+ * Returns the days by station or by area, for rankings (docs/wire.md, `environment`, `environment-means`).
+ *
+ * @throws WireError
+ */
 export const placeDays = (query: PlaceDaysQuery, signal?: AbortSignal): Promise<PlaceDays[]> =>
   placesOf(query, {}, (row, place) => ({ ...place, days: daysOf(row['days']) }), signal)
 
-/** The same summed up by the platform, one row a place (`environment-sums`). One without how many days could be judged is left out. Throws WireError. */
+/**
+ * Returns the same, summed up by the platform, one row per place (`environment-sums`). Rows that do not say how many
+ * days could be judged are left out.
+ *
+ * @throws WireError
+ */
 export const placeSums = (query: PlaceDaysQuery, signal?: AbortSignal): Promise<PlaceSums[]> =>
   placesOf(query, { sum: 1 }, sumsOf, signal)
 

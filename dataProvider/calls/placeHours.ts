@@ -3,27 +3,33 @@ import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 import { MEDIA, type StationMedium } from './environment.ts'
 
-/** One hour of a place: of air the mean of its stations, of sound and water its worst station (docs/wire.md, `environment-hours`). */
+/**
+ * One hour of a place: for air the mean of its stations, for noise and water its worst station (docs/wire.md,
+ * `environment-hours`).
+ */
 export interface PlaceHour {
   /** The hour's end, epoch ms. */
   at: number
-  /** Code of the standard that it is judged by; '' where the platform does not say. */
+  /** Code of the standard that the hour is judged by; '' if the platform does not say. */
   standard: string
   index: number | null
   level: number | null
-  /** Of sound: by how many dB it is above its limit, where the platform says so. */
+  /** For noise: by how many dB it exceeds its limit, if the platform says so. */
   exceeded: number | null
   primary: readonly string[]
-  /** Of water: what has its class, the best one aside; left out where the platform does not say. */
+  /**
+   * For water: the pollutants with the class of the whole, except in the best class; absent if the platform does not
+   * say.
+   */
   deciding?: readonly string[]
-  /** Of air: what its standard asks for and no station gave, where the platform says so. */
+  /** For air: pollutants that its standard requires and that no station measured, if the platform says so. */
   missing: readonly string[]
-  /** Stations with a mean that counts. */
+  /** Number of stations with a valid mean. */
   stations: number
-  /** Stations by level, the best first; of sound and water. */
+  /** Number of stations in each level, the best first; for noise and water. */
   classes: readonly number[]
   worst: number | null
-  /** By pollutant its mean, index and level. */
+  /** Mean, index and level by pollutant. */
   parts: Readonly<Record<string, { value: number; index: number | null; level: number | null }>>
 }
 
@@ -46,7 +52,11 @@ export interface HoursQuery {
   to: number
 }
 
-/** What places were like hour by hour (extension `environment-hours`); hours that nobody told of are left out. Throws WireError. */
+/**
+ * Returns the hours of places (extension `environment-hours`); hours without any data are left out.
+ *
+ * @throws WireError
+ */
 export async function placeHours(
   { devices, from, to, ...narrowed }: HoursQuery,
   signal?: AbortSignal,

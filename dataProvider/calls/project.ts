@@ -12,11 +12,11 @@ export interface MyProject {
   contact: string
   config: string
   explained: string
-  /** Path of the logo; '' where there is none. */
+  /** Path of the logo; '' if there is none. */
   ico: string
 }
 
-/** null for who belongs to none. */
+/** Returns the caller's own project; null if the caller belongs to none. */
 export async function myProject(signal?: AbortSignal): Promise<MyProject | null> {
   const answer = await call('GET', 'godbMyProject', { signal })
   const id = isRecord(answer) ? integer(answer['id']) : null
@@ -35,8 +35,9 @@ export async function myProject(signal?: AbortSignal): Promise<MyProject | null>
 }
 
 /**
- * What projects are called at the external site of display screens, by id: of all projects for the super administrator, of their own for everybody
- * else. Name lists do not say it.
+ * Returns the codes (`pin_code`) under which the external site of display screens knows the projects, by project id: of
+ * all projects for the super administrator, of their own project for other users. Name lists do not contain these
+ * codes.
  */
 export async function projectPins(all: boolean, signal?: AbortSignal): Promise<ReadonlyMap<number, string>> {
   const projects = all
@@ -48,11 +49,11 @@ export async function projectPins(all: boolean, signal?: AbortSignal): Promise<R
   return new Map(projects.flatMap((project) => (project?.id == null ? [] : [[project.id, project.pin_code] as const])))
 }
 
-/** What of it may be edited. */
+/** The fields of the project that may be edited. */
 export const PROJECT_FIELDS = ['name', 'contact', 'config', 'explained', 'ico'] as const
 export type ProjectEdit = Pick<MyProject, (typeof PROJECT_FIELDS)[number]>
 
-/** PUT godbProject/{id} with the whole of what may be edited (spec 1 §7). */
+/** Calls PUT godbProject/{id} with all fields that may be edited (spec 1 §7). */
 export const saveProject = (id: number, { name, contact, config, explained, ico }: ProjectEdit): Promise<unknown> =>
   call('PUT', `godbProject/${id}`, {
     body: { id, name, contact, config, explained: wrap(explained || null), ico: wrap(ico || null) },

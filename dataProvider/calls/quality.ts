@@ -1,10 +1,10 @@
 import { call } from '../http.ts'
 import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
-/** One device, or an area with all below it. */
+/** One device, or an area with all areas below it. */
 export type Place = { deviceid: number } | { dis_id: number }
 
-/** What a node of a device is called. */
+/** A node of a device, with its names. */
 export interface NodePlace {
   device: number
   deviceName: string
@@ -12,19 +12,25 @@ export interface NodePlace {
   alias: string
 }
 
-/** How much of what a node should have told in a month came, in time, and valid; null where nobody can say. Rates are parts of `expected`. */
+/**
+ * How many of a node's expected values in a month were received, received in time, and valid; null if unknown. Rates
+ * are fractions of `expected`.
+ */
 export interface NodeRates extends NodePlace {
   expected: number | null
   received: number
   intime: number
   valid: number
-  /** Whether a test of its values is on now; null where the platform does not say. */
+  /** Whether a test of its values is on now; null if the platform does not say. */
   tested: boolean | null
-  /** Whether its device never sent anything. */
+  /** Whether its device has never sent anything. */
   silent: boolean
-  /** Of what was expected. */
+  /** The part of `expected` that is missing. */
   missing: number | null
-  /** Longer without a value than the node allows, and for how many minutes; null where the node or the platform does not say. */
+  /**
+   * Number of spans without a value longer than the node allows, and their total in minutes; null if the node sets no
+   * limit, only changes are stored, or the platform does not say.
+   */
   gaps: number | null
   gapminutes: number | null
   transmission: number | null
@@ -32,13 +38,13 @@ export interface NodeRates extends NodePlace {
   validity: number | null
 }
 
-/** A node's values from one moment to another, both included; epoch ms. */
+/** A span of a node's values, both ends included; epoch ms. */
 export interface NodeSpan extends NodePlace {
   from: number
   to: number
 }
 
-/** Values that stand together and wait for a person; `step` is the highest that reviewed them. */
+/** Consecutive values that wait for a review; `step` is the highest step at which they were reviewed. */
 export interface Doubted extends NodeSpan {
   count: number
   flag: number
@@ -46,7 +52,7 @@ export interface Doubted extends NodeSpan {
   step: number
 }
 
-/** What somebody said of a span. */
+/** A review: a user's verdict on a span. */
 export interface Review {
   id: number
   nodemap: number
@@ -63,7 +69,7 @@ export interface Review {
   revoked: boolean
 }
 
-/** What is to be said of a span: a flag, or what its values should have been. */
+/** The content of a new review: a flag, or what the values should have been. */
 export interface Verdict {
   flag?: number
   zero?: number
@@ -83,7 +89,11 @@ const placeOf = (row: Record<string, unknown>): NodePlace | null => {
   }
 }
 
-/** The rates of a month, one a node. Extension `quality`. Throws WireError. */
+/**
+ * Returns the rates of a month, one row per node. Extension `quality`.
+ *
+ * @throws WireError
+ */
 export async function nodeRates(
   place: Place,
   { from, to }: { from: number; to: number },
@@ -114,7 +124,7 @@ export async function nodeRates(
   })
 }
 
-/** What waits for somebody of the caller's step. */
+/** Returns the values that wait for a review at the caller's step. */
 export async function reviewQueue(
   place: Place,
   { from, to }: { from: number; to: number },
@@ -139,7 +149,7 @@ export async function reviewQueue(
   })
 }
 
-/** What was said of a device's values in a span, newest first. */
+/** Returns the reviews of a device's values in a span, newest first. */
 export async function reviewsOf(
   device: number,
   { from, to }: { from: number; to: number },
@@ -174,18 +184,25 @@ export async function reviewsOf(
   })
 }
 
-/** The review that a value goes by: of those that stand the last of the highest step. `reviews` newest first, as they come. */
+/**
+ * Returns the review that applies to a value: the latest of the highest step among those that are not revoked.
+ * `reviews` must be newest first, as received.
+ */
 export const reviewAt = (reviews: readonly Review[], nodemap: number, at: number): Review | undefined =>
   reviews
     .filter((one) => !one.revoked && one.nodemap === nodemap && one.from <= at && one.to >= at)
     .toSorted((one, other) => other.step - one.step)[0]
 
-/** Says what the values of a span are worth, or should have been. Throws WireError with the fields that are refused. */
+/**
+ * Reviews the values of a span: flags them, or corrects them.
+ *
+ * @throws WireError with the fields that are refused
+ */
 export const review = (
   { device, nodemap, from, to }: Pick<NodeSpan, 'device' | 'nodemap' | 'from' | 'to'>,
   verdict: Verdict,
 ): Promise<unknown> =>
   call('POST', 'quality/reviews', { body: { deviceid: device, nodemapid: nodemap, from, to, ...verdict } })
 
-/** Takes a review back. */
+/** Revokes a review. */
 export const takeBack = (id: number): Promise<unknown> => call('DELETE', `quality/reviews/${id}`)

@@ -1,20 +1,22 @@
 import { call } from '../http.ts'
 import { readNumber, readText } from '../normalise.ts'
 
-/** Messages of one sender that were refused for one reason (docs/wire.md, `refused-messages`). Times are epoch ms. */
+/**
+ * Messages of one sender that were refused for the same reason (docs/wire.md, `refused-messages`). Times are epoch ms.
+ */
 export interface RefusedMessages {
   source: string
   peer: string
   reason: string
   /** The reason in words. */
   text: string
-  /** What the last of them began with. */
+  /** First bytes of the last message. */
   bytes: string
   times: number
   lastAt: number
 }
 
-/** Refused messages of a device, or with null those of senders that are no device; the newest first. */
+/** Returns the refused messages of a device, or with null those of senders that are no device; the newest first. */
 export async function refusedMessages(device: number | null, signal?: AbortSignal): Promise<RefusedMessages[]> {
   const rows = await call('GET', device === null ? 'refusedmessages' : `refusedmessages/${device}`, { signal })
   return Array.isArray(rows)

@@ -9,11 +9,16 @@ export interface AreaVideo {
   /** 1 is an uploaded picture (spec 2 §2). */
   type: number
   district_id: number | null
-  /** Where it stands, as JSON text like a device's; null where nobody said. */
+  /** Location, as JSON text like a device's; null if it is not set. */
   positional: string | null
 }
 
-/** The videos of some areas and those below them (wire.md, "Live state and history"), each once, in the platform's order. Throws WireError. */
+/**
+ * Returns the videos of several areas and the areas below them (wire.md, "Live state and history"), each video once, in
+ * the platform's order.
+ *
+ * @throws WireError
+ */
 export async function areaVideos(areas: readonly number[], signal?: AbortSignal): Promise<AreaVideo[]> {
   const answers = await Promise.all(areas.map((area) => call('GET', `godbVideoshowByDistrictId/${area}`, { signal })))
   const found = answers.flatMap(readRecords).flatMap((row): [number, AreaVideo][] => {

@@ -8,27 +8,29 @@ import { integer, readRecords, readText } from '../normalise.ts'
 import { dayIn, idIn, type Asked, type PlainResource } from '../plain.ts'
 import { episodeOf, readEpisode, type Episode, type EpisodeDetail } from './rows.ts'
 
-/** What react-admin calls the inbox; who may open the alarm records may open it (authProvider). */
+/**
+ * Name of the inbox as a resource of react-admin; callers who may open the alarm records may open it (authProvider).
+ */
 export const EPISODES = 'monitor/threoldManage/episodes'
 
 /** Views of the inbox, as the platform names them (wire.md, `alarmwork`). */
 export const inboxViews = ['needs', 'mine', 'snoozed', 'closed_today', 'all'] as const
 export type InboxView = (typeof inboxViews)[number]
 
-/** What the platform lists in the place of a view, and counts in none: episodes by what people made of them. */
+/** States the platform can list instead of a view, but does not count: episodes by the state of the work on them. */
 export const inboxStates = ['new', 'acknowledged', 'closed'] as const
 
-/** What can be listed: views, states, and what the bell counts. */
+/** Everything that can be listed: views, states, and the episodes that the bell counts. */
 const listed = [...inboxViews, ...inboxStates, 'needs_me'] as const
 
-/** What an answer of the list says beside its rows. */
+/** What the list's answer contains besides its rows. */
 export interface EpisodesMeta {
-  /** When it came, epoch ms. */
+  /** When the answer arrived, epoch ms. */
   at: number
   totals: Partial<Record<InboxView, number>>
 }
 
-/** What an act brings along (resources/kit/episode.ts). */
+/** The body of an act (resources/kit/episode.ts). */
 export interface ActSent {
   note?: string
   picture?: string
@@ -37,25 +39,27 @@ export interface ActSent {
   until?: number | null
   worse?: 0 | 1
   result?: string
-  /** As it was seen: another one is a conflict. */
+  /** The version of the episode that the user saw; another current version is a conflict. */
   version?: number
-  /** Names the act: sent again because its answer was lost, it is not done again (wire.md, `act-keys`). */
+  /**
+   * Idempotency key: an act that is sent again because its answer was lost is not applied twice (wire.md, `act-keys`).
+   */
   key?: string
 }
 
-/** What became of one row of a batch. */
+/** Outcome of one row of a batch. */
 export interface ActResult {
   id: number
   ok: boolean
-  /** Why not. */
+  /** Why the act was refused. */
   reason: string
-  /** As it is now. */
+  /** The episode in its current state. */
   episode: Episode | null
 }
 
 /**
- * The inbox's filter in an address: `view`, `level`, `condition`, `assignee`, `roster_id`, `dis_id`, `pro_id`, `device`, `rule`, `incident`, `first`
- * and `last`, `q`.
+ * The inbox as a resource. Its filter in an address: `view`, `level`, `condition`, `assignee`, `roster_id`, `dis_id`,
+ * `pro_id`, `device`, `rule`, `incident`, `first` and `last`, `q`.
  */
 export const episodeList: PlainResource = {
   getList: async ({ page, perPage, sort, descending, ...asked }, signal) => {
@@ -78,7 +82,7 @@ export const episodeList: PlainResource = {
   getOne: async (id, signal) => episodeOf(await call('GET', `episodes/${id}`, { signal })),
 }
 
-/** What a list is narrowed to, by the names of the wire. */
+/** Translates a list's filter into the query parameters of the wire. */
 export function episodeQuery({ filter, search, meta }: Pick<Asked, 'filter' | 'search' | 'meta'>) {
   const zone = new Zone(readText(meta['zone']))
   const [first, last] = [dayIn(filter['first']), dayIn(filter['last'])]
@@ -101,10 +105,13 @@ export function episodeQuery({ filter, search, meta }: Pick<Asked, 'filter' | 's
 
 const entryOf = <T>(name: string, value: T | null): [string, T][] => (value === null ? [] : [[name, value]])
 
-/** The view or state an address names; what needs somebody where it names none. */
+/** Returns the view or state in an address; `needs` if there is none. */
 export const viewOf = (given: unknown): (typeof listed)[number] => listed.find((view) => view === given) ?? 'needs'
 
-/** What lasts now and is not closed, whoever has it: at most a hundred, the gravest first, and how many there are. */
+/**
+ * Returns the episodes that last and are not closed, whoever they are assigned to: at most a hundred, the worst level
+ * first, and their total number.
+ */
 export async function lastingEpisodes(signal?: AbortSignal): Promise<{ episodes: Episode[]; total: number }> {
   const answer = await call('GET', 'episodes', {
     query: { page_size: MAX_LASTING, current: 1, state: 'all', condition: 'active', sort: 'level', order: 'asc' },
@@ -118,7 +125,7 @@ export async function lastingEpisodes(signal?: AbortSignal): Promise<{ episodes:
 
 const MAX_LASTING = 100
 
-/** What was closed since the platform's midnight: the last hundred, and how many there are. */
+/** Returns the episodes closed since the platform's midnight: the last hundred, and their total number. */
 export async function closedToday(signal?: AbortSignal): Promise<{ episodes: Episode[]; total: number }> {
   const answer = await call('GET', 'episodes', {
     query: { page_size: 100, current: 1, state: 'closed_today', sort: 'closed_at', order: 'desc' },
@@ -128,13 +135,13 @@ export async function closedToday(signal?: AbortSignal): Promise<{ episodes: Epi
   return { episodes, total: (isRecord(answer) ? integer(answer['total']) : null) ?? episodes.length }
 }
 
-/** A project's own results that alarms are closed with, beside the built-in ones. */
+/** Returns the results that a project defines for closing alarms, in addition to the built-in ones. */
 export async function projectResults(project: number, signal?: AbortSignal): Promise<{ id: string; name: string }[]> {
   const answer = await call('GET', 'alarmResults', { query: { pro_id: project }, signal })
   return readRecords(answer).map((row) => ({ id: readText(row['id']), name: readText(row['name']) }))
 }
 
-/** How many episodes need the reader, and of which levels. */
+/** Returns how many episodes need the user, in total and by level. */
 export async function episodesNeeding(signal?: AbortSignal): Promise<{ needs: number; levels: Map<number, number> }> {
   const answer = await call('GET', 'episodes/count', { signal })
   const levels = isRecord(answer) && isRecord(answer['levels']) ? Object.entries(answer['levels']) : []
@@ -144,13 +151,16 @@ export async function episodesNeeding(signal?: AbortSignal): Promise<{ needs: nu
   }
 }
 
-/** What asks for the episodes that need the reader; every act here makes them stale. */
+/** Query key of the episodes that need the user; every act here makes them stale. */
 export const NEEDING = ['alarms', 'needing'] as const
 
-/** So many of them the bell lists: more than anybody reads in a popup. */
+/** Episodes that the bell lists at most: more than a user reads in a popup. */
 export const MAX_NEEDING = 100
 
-/** The episodes of a view that the bell lists: the most urgent, which no flood of milder ones pushes out, and of the level that is cut off the newest. */
+/**
+ * Returns the episodes of a view for the bell: the worst levels first, so that a flood of milder ones does not push
+ * them out; within the level at which the list is cut off, the newest.
+ */
 export async function needingEpisodes(state: 'needs_me' | 'needs', signal?: AbortSignal): Promise<Episode[]> {
   const page = async (query: Record<string, string | number>) =>
     readRecords(
@@ -158,19 +168,27 @@ export async function needingEpisodes(state: 'needs_me' | 'needs', signal?: Abor
     ).flatMap(readEpisode)
   const gravest = await page({ sort: 'level', order: 'asc' })
   const cut = gravest.at(-1)?.level ?? null
-  // Of one level that order has the oldest first. What has no level cannot be asked for alone.
+  // Within a level this order begins with the oldest, so the level that is cut off is requested again by time. Episodes
+  // without a level cannot be requested alone.
   if (gravest.length < MAX_NEEDING || cut === null) return gravest
   const newest = await page({ level: cut, sort: 'fired_at', order: 'desc' })
   const graver = gravest.filter(({ level }) => level !== cut)
-  // One may have changed its level between the two answers.
+  // An episode may have changed its level between the two answers.
   return [...graver, ...newest.filter(({ id }) => !graver.some((one) => one.id === id))].slice(0, MAX_NEEDING)
 }
 
-/** Does an act; answers the episode as it is then. A WireError 409 carries the one as it is in its place (conflictIn). */
+/**
+ * Applies an act; returns the episode in its new state.
+ *
+ * @throws WireError 409 with the current episode if it has changed meanwhile (conflictIn)
+ */
 export const actOnEpisode = async (id: number, act: EpisodeAct | 'split', sent: ActSent = {}): Promise<EpisodeDetail> =>
   episodeOf(await call('POST', `episodes/${id}/${act}`, { body: { ...sent } }))
 
-/** Does the same to several; answers what became of each. `versions`: as each was seen, in their order; one of another is left out as a conflict. */
+/**
+ * Applies an act to several episodes; returns the outcome of each. `versions`: the versions that the user saw, in the
+ * order of `ids`; an episode with another version is not changed and reported as a conflict.
+ */
 export async function actOnEpisodes(
   ids: readonly number[],
   action: EpisodeAct,
@@ -185,14 +203,18 @@ export async function actOnEpisodes(
   })
 }
 
-/** Ids of the users whom all of these can be given to (wire.md, `episode-assignees`). A WireError 404 where the reader may see none of them. */
+/**
+ * Returns the ids of the users to whom all of these episodes can be assigned (wire.md, `episode-assignees`).
+ *
+ * @throws WireError 404 if the caller may see none of the episodes
+ */
 export async function assigneesOf(ids: readonly number[], signal?: AbortSignal): Promise<ReadonlySet<number>> {
   const answer = await call('POST', 'episodes/assignees', { body: { ids }, signal })
   const users = isRecord(answer) && Array.isArray(answer['user_ids']) ? (answer['user_ids'] as unknown[]) : []
   return new Set(users.map(Number))
 }
 
-/** The episode as it is, of a refusal because somebody was faster; null of every other failure. */
+/** Returns the current episode from a refusal because another user acted first; null for every other failure. */
 export function conflictIn(failure: unknown): Episode | null {
   const data = failure instanceof WireError && failure.body.code === 409 ? failure.body.data : null
   const current = isRecord(data) ? data['current'] : null

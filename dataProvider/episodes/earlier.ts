@@ -3,7 +3,10 @@ import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readRecords } from '../normalise.ts'
 import { readEpisode, type Episode } from './rows.ts'
 
-/** Other episodes of a rule at a device since some time, the newest first, at most fifty, and how many there are. */
+/**
+ * Returns the other episodes of the same rule on the same device since `start`, epoch ms: at most fifty, newest first,
+ * and their total number.
+ */
 export async function earlierEpisodes(
   { threshold_id, device_id, id }: Episode,
   start: number,

@@ -1,32 +1,34 @@
 import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readNumber, readText } from '../normalise.ts'
 
-/** Whom a step tells: a roster with who is on call, a contact, a channel, or everybody of a level. */
+/**
+ * Recipient of an escalation step: a roster with the contact on call, a contact, a channel, or all contacts of a level.
+ */
 export interface Told {
   to: string
-  /** '' where the record is gone. */
+  /** '' if the record was deleted. */
   name: string
-  /** On call; '' for nobody. */
+  /** Name of the contact on call; '' if there is none. */
   person: string
   level: number | null
 }
 
-/** How far an episode's escalation is. */
+/** Progress of an episode's escalation. */
 export interface Escalation {
   name: string
   done: number
   steps: number
-  /** null: nothing is to come. */
+  /** The next step; null if there is none. */
   next:
     | (Told & {
         at: number
-        /** The end of maintenance that holds it up; null where none does, or the platform does not say. */
+        /** End of the maintenance that delays the step; null if there is none, or the platform does not say. */
         maintenance_until: number | null
       })
     | null
 }
 
-/** Whom a line of a timeline or a step to come tells. */
+/** Reads the recipient from a line of a timeline or from the next step. */
 export const readTold = (row: Record<string, unknown>): Told => ({
   to: readText(row['to']),
   name: readText(row['name']),
@@ -34,11 +36,11 @@ export const readTold = (row: Record<string, unknown>): Told => ({
   level: integer(row['level']),
 })
 
-/** How far an escalation is, as it came; null where there is none. */
+/** Reads the progress of an escalation from an answer; null if there is none. */
 export function readEscalation(given: unknown): Escalation | null {
   if (!isRecord(given)) return null
   const { next } = given
-  // A snooze that only a worse level ends is beyond the calendar, and still a number.
+  // readNumber, not readTime: after a snooze that only a worse level ends, the time is beyond the calendar.
   const at = isRecord(next) ? readNumber(next['at']) : null
   return {
     name: readText(given['name']),

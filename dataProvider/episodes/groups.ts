@@ -4,13 +4,13 @@ import { integer, readRecords, readText } from '../normalise.ts'
 import { episodeQuery } from './calls.ts'
 import { readEpisode, type Episode } from './rows.ts'
 
-/** How many episodes a group has, and how many of them are new and nobody's. */
+/** Number of episodes in a group, and how many of them are new and unassigned. */
 export interface GroupCount {
   total: number
   free: number
 }
 
-/** A group of the inbox; `id` of an incident, area, user or roster. */
+/** A group of the inbox; `id` is that of an incident, area, user or roster. */
 export interface Group {
   kind: WorkKind | 'incident' | 'area' | HolderKind
   id: number | null
@@ -19,7 +19,10 @@ export interface Group {
 /** The key of a group in an answer and on the page: `urgent`, `incident 910`, `area 3`, `roster 2`. */
 export const groupKey = (kind: string, id: number | null): string => (id === null ? kind : `${kind} ${id}`)
 
-/** How many episodes of a list's filter each group has, over all its pages (wire.md, `episode-groups`). `asked`: the list's filter, and its zone. */
+/**
+ * Returns the number of episodes in each group, over all pages of a list (wire.md, `episode-groups`). `asked`: the
+ * list's filter and its time zone.
+ */
 export async function episodeGroups(
   by: Grouping,
   asked: AskedEpisodes,
@@ -35,18 +38,21 @@ export async function episodeGroups(
   )
 }
 
-/** What of a group is new and nobody's, over all pages of a list's filter: the gravest first, as many as one act is done to. */
+/**
+ * Returns the new and unassigned episodes of a group, over all pages of a list: the worst level first, at most as many
+ * as one act is applied to.
+ */
 export async function freeEpisodes(by: Grouping, { kind, id }: Group, asked: AskedEpisodes): Promise<Episode[]> {
   const query = { by, kind, id, ...askedQuery(asked) }
   return readRecords(await call('GET', 'episodes/groups/free', { query })).flatMap(readEpisode)
 }
 
-/** A list as its address has it, and the zone its days are of. */
+/** A list's filter as in its address, and the time zone of its days. */
 export interface AskedEpisodes {
   filter: Readonly<Record<string, unknown>>
   zone: string
 }
 
-/** The same by the names of the wire. */
+/** Returns the same filter as query parameters of the wire. */
 export const askedQuery = ({ filter, zone }: AskedEpisodes) =>
   episodeQuery({ filter, search: readText(filter['q']).trim(), meta: { zone } })

@@ -3,12 +3,15 @@ import { call } from '../http.ts'
 import { integer, readRecords } from '../normalise.ts'
 import { readEpisode, type Episode } from './rows.ts'
 
-/** So many of them are told: as many as one answer holds. */
+/** Episodes that are returned at most: as many as one answer holds. */
 const MAX_LASTED = 1000
 
 /**
- * What lasted at a past moment (epoch ms; wire.md, `moment`), whatever became of it: those that fired last, and how many there are in all. `level`, `limit_text` and the
- * work on it are as they are now. Throws WireError.
+ * Returns the episodes that lasted at a past moment (epoch ms; wire.md, `moment`), whether or not they have ended
+ * since: those that fired last, and their total number. `level`, `limit_text` and the work on them are in their current
+ * state, not that of the moment.
+ *
+ * @throws WireError
  */
 export async function lastedEpisodes(
   at: number,

@@ -24,20 +24,26 @@ export interface Episode extends WorkState {
   condition: Condition
   /** 1 urgent to 4 early warning. */
   level: number | null
-  /** The worst that its rule knows; null: it has none, or is gone. 1 where the platform does not say. */
+  /**
+   * The worst level that its rule can reach; null if the rule has no levels or was deleted. 1 if the platform does not
+   * say.
+   */
   worst_level: number | null
   value: number | null
   value_at: number | null
   fired_value: number | null
   limit: Limits | null
-  /** What its limit, fired value and peak are of; 'value' where the platform does not say. */
+  /** What its limit, fired value and peak measure; 'value' if the platform does not say. */
   calc: Calc
-  /** Code of the standard by which those are classes or indices, '' where the platform does not say which; null: they have the unit of the node. */
+  /**
+   * Code of the standard if those are classes or indices, '' if the platform does not say which one; null if they have
+   * the unit of the node.
+   */
   standard: string | null
   /** The rule in words and numbers, as the platform wrote it. */
   limit_text: string
   message: string
-  /** When the first of the values that made it fire came. */
+  /** Time of the first of the values that made it fire. */
   since: number
   fired_at: number
   last_fired_at: number
@@ -48,28 +54,28 @@ export interface Episode extends WorkState {
   refires: number
   assignee_name: string
   roster_name: string
-  /** The contact on call when it was given to the roster. */
+  /** The contact on call when the episode was assigned to the roster. */
   on_call_name: string
-  /** The contact on call for the roster now; '' where the platform does not say, and once it is closed. */
+  /** The contact on call for the roster now; '' if the platform does not say, and once the episode is closed. */
   on_call_now_name: string
-  /** Whether it is the reader's, by who is on call now; null where the platform does not say. */
+  /** Whether the episode is the user's, judged by who is on call now; null if the platform does not say. */
   mine: boolean | null
-  /** Who snoozed it, while it is snoozed; '' where the platform does not say. */
+  /** Name of the user who snoozed it, while it is snoozed; '' if the platform does not say. */
   snoozed_by_name: string
   result_name: string
   closed_by_name: string
   note: string
-  /** Episodes with the same number belong together. */
+  /** Number of the incident: episodes with the same number belong together. */
   incident: number | null
-  /** It fired while its device was under maintenance. */
+  /** The episode fired while its device was under maintenance. */
   suppressed: boolean
-  /** Where its device stood as it fired (resources/kit/places.ts); null where that is not known, and of rows of a list. */
+  /** Location of its device when it fired (resources/kit/places.ts); null if it is unknown, and for rows of a list. */
   fired_positional: string | null
-  /** Counts the acts of people. */
+  /** Incremented by each act of a user. */
   version: number
 }
 
-/** One line of an episode's timeline; which members it has depends on its kind. */
+/** One line of an episode's timeline; which fields are set depends on its kind. */
 export interface Moment {
   at: number
   kind: string
@@ -77,42 +83,46 @@ export interface Moment {
   value: number | null
   limit_text: string
   user_name: string
-  /** Of what was given to a user; '' where the platform does not say, and of one that is gone. */
+  /** For an assignment to a user; '' if the platform does not say, or the user was deleted. */
   assignee_name: string
   note: string
   picture: string
   undone: boolean
   state: Partial<WorkState> | null
-  /** Of messages and switches: 1 text message, 2 WeChat, 3 mail, 4 linked control, 5 a channel. */
+  /** For messages and switches: 1 text message, 2 WeChat, 3 mail, 4 linked control, 5 a channel. */
   channel: number | null
-  /** Of a channel (resources/channel.ts); null where the platform does not say, and of one that is gone. */
+  /** Kind of the channel (resources/channel.ts); null if the platform does not say, or the channel was deleted. */
   channel_kind: number | null
   name: string
   address: string
   text: string
-  /** null while it waits. */
+  /** Null while the message waits. */
   sent: boolean | null
   reason: string
-  /** Of a message that was given up: it can be sent again. */
+  /** For a message that was given up: it can be sent again. */
   again: boolean
-  /** Of a step of an escalation, and of what was given to a roster. */
+  /** For an escalation step, and for an assignment to a roster. */
   told: Told
-  /** Of what a camera showed: how far it stands from the device. */
+  /** For a camera's picture: distance of the camera from the device. */
   metres: number | null
-  /** Minutes that nobody had it, and messages that the step caused. */
+  /** For an escalation step: minutes that the episode was unassigned, and number of messages that the step sent. */
   minutes: number | null
   count: number | null
 }
 
 export interface EpisodeDetail extends Episode {
   timeline: Moment[]
-  /** null where the platform does not tell. */
+  /** Null if the platform does not send them. */
   switches: EpisodeSwitch[] | null
-  /** null without one. */
+  /** Null if the episode has none. */
   escalation: Escalation | null
 }
 
-/** One episode with its timeline; throws where an answer holds none. */
+/**
+ * Reads one episode with its timeline.
+ *
+ * @throws Error if the answer holds none
+ */
 export function episodeOf(answer: unknown): EpisodeDetail {
   const [episode] = isRecord(answer) ? readEpisode(answer) : []
   if (!episode || !isRecord(answer)) throw new Error('error.badAnswer')
@@ -126,7 +136,7 @@ export function episodeOf(answer: unknown): EpisodeDetail {
   }
 }
 
-/** An episode as it came; none where it has no number or time. */
+/** Reads an episode as it was received; returns an empty array if it has no id or firing time. */
 export function readEpisode(row: Record<string, unknown>): Episode[] {
   const [id, fired_at] = [integer(row['id']), readTime(row['fired_at'])]
   if (id === null || fired_at === null) return []
@@ -199,7 +209,7 @@ const NOT_WORKED_ON: WorkState = {
   closed_at: null,
 }
 
-/** What acts change, of a row or of a line of a timeline. */
+/** Reads the fields that acts change, from a row or from a line of a timeline. */
 function readState(row: Record<string, unknown>): Partial<WorkState> {
   const work = works.find((name) => name === row['work'])
   return {
@@ -216,7 +226,7 @@ function readState(row: Record<string, unknown>): Partial<WorkState> {
   }
 }
 
-/** A limit by the names of a record's fields or, of a platform before 0.5, of a comparison. */
+/** Reads a limit under the field names of a record or, from a platform before 0.5, under those of a comparison. */
 function readLimit(given: unknown): Limits | null {
   if (!isRecord(given)) return null
   const { operator, x, y } = given

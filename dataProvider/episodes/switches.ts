@@ -4,40 +4,43 @@ import { call } from '../http.ts'
 import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
-/** What an alarm's linked control switched (wire.md, `read-back`); values are as the device stores them, times in epoch ms. */
+/**
+ * A switch that an alarm's linked control set (wire.md, `read-back`); values are as the device stores them, times in
+ * epoch ms.
+ */
 export interface EpisodeSwitch {
   id: number
-  /** The episode whose rule switched it: another one of a chain. */
+  /** The episode whose rule set the switch; may be another episode of a chain. */
   episode_id: number | null
   device_id: number | null
   device_name: string
   node_name: string
-  /** How its values are shown; null where the reader may not see the device. */
+  /** How its values are shown; null if the user may not see the device. */
   node: NodeDisplay | null
   before: number | null
   after: number
   at: number
-  /** null while the device may still answer. */
+  /** Null while the device may still answer. */
   result: SwitchResult | null
   reported: number | null
-  /** Why it was not sent. */
+  /** Why the command was not sent. */
   reason: string
   undo: { at: number; user_name: string; result: SwitchResult | null; reported: number | null } | null
-  /** The reader may put its value back. */
+  /** The user may restore its former value. */
   undoable: boolean
 }
 
-/** What became of one switch that was to be put back. */
+/** Outcome of restoring one switch. */
 export interface UndoResult {
   id: number
   ok: boolean
-  /** Why not. */
+  /** Why it was refused. */
   reason: string
 }
 
 const resultOf = (given: unknown): SwitchResult | null => switchResults.find((result) => result === given) ?? null
 
-/** A switch as it came; none where it has no number, time or value. */
+/** Reads a switch as it was received; returns an empty array if it has no id, time or value. */
 export function readSwitch(row: Record<string, unknown>): EpisodeSwitch[] {
   const [id, at, after] = [integer(row['id']), readTime(row['at']), readNumber(row['after'])]
   if (id === null || at === null || after === null) return []
@@ -78,7 +81,11 @@ export function readSwitch(row: Record<string, unknown>): EpisodeSwitch[] {
 export const isWaiting = ({ result, undo }: EpisodeSwitch): boolean =>
   result === null || (undo !== null && undo.result === null)
 
-/** Puts back what was switched; answers what became of each. Throws WireError. */
+/**
+ * Restores the former values of switches; returns the outcome of each.
+ *
+ * @throws WireError
+ */
 export async function undoSwitches(episode: number, ids: readonly number[]): Promise<UndoResult[]> {
   const rows = readRecords(await call('POST', `episodes/${episode}/undo-switches`, { body: { ids } }))
   return rows.flatMap((row) => {

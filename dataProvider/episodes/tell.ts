@@ -2,24 +2,31 @@ import { call } from '../http.ts'
 import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readFlag, readRecords, readText } from '../normalise.ts'
 
-/** Whom the reader may tell of an episode (wire.md, `alarm-tell`); `ways`: 1 text message, 2 WeChat, 3 mail. */
+/**
+ * The contacts and channels to which the user may send an episode (wire.md, `alarm-tell`); `ways`: 1 text message, 2
+ * WeChat, 3 mail.
+ */
 export interface Colleagues {
   contacts: { id: number; name: string; ways: number[] }[]
   channels: { id: number; name: string }[]
-  /** Whether a picture reaches them. */
+  /** Whether the messages can carry a picture. */
   pictures: boolean
 }
 
-/** Whom somebody chose, and what they add. */
+/** The recipients that the user chose, and what the user adds. */
 export interface Told {
   contacts: readonly { id: number; ways: readonly number[] }[]
   channels: readonly number[]
   note?: string
-  /** The curve, as the path that uploadImage answered. */
+  /** Picture of the curve, as the path that uploadImage returned. */
   picture?: string
 }
 
-/** Throws WireError. */
+/**
+ * Returns the contacts and channels to which the user may send an episode.
+ *
+ * @throws WireError
+ */
 export async function colleagues(episode: number, signal?: AbortSignal): Promise<Colleagues> {
   const answer = await call('GET', `episodes/${episode}/tell`, { signal })
   const rows = (name: string) => {
@@ -41,9 +48,11 @@ export async function colleagues(episode: number, signal?: AbortSignal): Promise
 }
 
 /**
- * Sends an episode to whom was chosen. Throws WireError.
+ * Sends an episode to the chosen recipients.
  *
- * @param key names the act: sent again because its answer was lost, nobody is told twice (wire.md, `act-keys`)
+ * @param key idempotency key: if the call is sent again because its answer was lost, the recipients are not notified
+ * twice (wire.md, `act-keys`)
+ * @throws WireError
  */
 export async function tellColleagues(episode: number, told: Told, key: string): Promise<void> {
   await call('POST', `episodes/${episode}/tell`, { body: { ...told, key } })
