@@ -3,53 +3,53 @@ import { LEVELS_OF, WANTED } from './levels.ts'
 import type { Day, Medium } from './types.ts'
 import { NEEDED, neededOfMonth } from './validity.ts'
 
-/** Days, both ends included. */
+/** A span of days, both ends included. */
 export interface DaySpan {
   first: Day
   last: Day
 }
 
-/** Days of a place that are alike in what decides: one, or as many as were counted together. */
+/** Days of a place with the same deciding properties: a single day, or several that were counted together. */
 export interface AlikeDays {
   days: number
-  /** On our scale (levels.ts); null: they could not be judged. */
+  /** Level on our scale (levels.ts); null: the days could not be judged. */
   level: number | null
-  /** Sum of the indices, and of how many days; 0 of sound and water, which have none. */
+  /** Sum of the indices, and number of days in it; 0 for noise and water, which have no index. */
   index: number
   indexed: number
   primary: readonly string[]
-  /** What air was judged without, as far as anybody knows. */
+  /** Pollutants that were missing when air was judged, as far as known. */
   missing: readonly string[]
-  /** Sum of the shares that count: hours of a station, stations of an area. */
+  /** Sum of the days' valid shares: hours of a station, stations of an area. */
   coverage: number
 }
 
-/** On how many days something was. */
+/** The number of days on which a pollutant was decisive, or missing. */
 export interface KeyDays {
   key: string
   days: number
 }
 
-/** What the days of a place were like over a span. */
+/** Summary of the days of a place over a span. */
 export interface DaySums {
-  /** Days that could be judged, and how many a rank takes. */
+  /** Number of days that could be judged, and the number required for a rank. */
   judged: number
   needed: number
-  /** Mean of the days' indices, one decimal; null of sound and water, and without a day. */
+  /** Mean of the days' indices, one decimal; null for noise and water, and without any day. */
   index: number | null
-  /** Share of the judged days that are as they should be, in percent with one decimal; null without a day. */
+  /** Share of the judged days in the desired classes, in percent with one decimal; null without any day. */
   wanted: number | null
-  /** Days of each level, the best first. */
+  /** Number of days in each level, the best first. */
   classes: number[]
-  /** What decided on how many days, the most frequent first. */
+  /** Pollutants that decided, with their number of days, the most frequent first. */
   primary: KeyDays[]
-  /** What air was judged without on how many days, the most frequent first. */
+  /** Pollutants that were missing when air was judged, with their number of days, the most frequent first. */
   missing: KeyDays[]
-  /** Mean of the days' shares over all days of the span, 0 to 1 with four decimals: a day that nobody told of counts 0. */
+  /** Mean of the days' shares over all days of the span, 0 to 1 with four decimals: a day without data counts 0. */
   coverage: number
 }
 
-/** Sums up the days of a place; what lies outside of the span must be left out before. */
+/** Sums up the days of a place; the caller must leave out days outside of the span. */
 export function sumDays(found: Iterable<AlikeDays>, medium: Medium, span: DaySpan): DaySums {
   const classes = Array.from({ length: LEVELS_OF[medium] }, () => 0)
   const primary = new Map<string, number>()
@@ -84,7 +84,10 @@ const mostFirst = (days: ReadonlyMap<string, number>): KeyDays[] =>
     .map(([key, count]) => ({ key, days: count }))
     .toSorted((a, b) => b.days - a.days || (a.key < b.key ? -1 : 1))
 
-/** How many days a rank takes: what law asks of the mean of a month or a year (GB 3095), of other spans nine in ten. */
+/**
+ * Returns the number of days required for a rank: for a month or a year what GB 3095 requires for its mean, for other
+ * spans nine tenths.
+ */
 export function neededDays(span: DaySpan): number {
   const { first, last } = span
   if (first.endsWith('-01-01') && last === `${first.slice(0, 4)}-12-31`) return NEEDED.year
@@ -93,7 +96,7 @@ export function neededDays(span: DaySpan): number {
   return Math.max(1, Math.floor(lengthOf(span) * 0.9))
 }
 
-/** How many days there are. */
+/** Returns the number of days in a span. */
 export const lengthOf = ({ first, last }: DaySpan): number => Math.round((startOf(last) - startOf(first)) / DAY) + 1
 
 const DAY = 86_400_000

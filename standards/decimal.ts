@@ -1,6 +1,6 @@
 /**
- * value × 10^places, of the decimal as it is written: 2.15 is 21.5 tenths although its binary form lies below. What is read back from the shifted
- * text is the nearest number to the exact product, and ties are exact.
+ * Returns value × 10^places for the decimal as it is written: 2.15 is 21.5 tenths, although its binary form lies below.
+ * Parsing the shifted text gives the number nearest to the exact product, so ties are exact.
  */
 export function shiftDecimal(value: number, places: number): number {
   if (Number.isInteger(value) && places >= 0) return value * 10 ** places
@@ -8,16 +8,16 @@ export function shiftDecimal(value: number, places: number): number {
   return Number(`${digits}e${Number(exponent) + places}`)
 }
 
-/** Rounds to so many decimals by GB/T 8170-2008: half goes to the even neighbour. */
+/** Rounds to a number of decimals by GB/T 8170-2008: half to even. */
 export const roundHalfEven = (value: number, decimals = 0): number =>
   shiftDecimal(scaledHalfEven(value, decimals), -decimals)
 
-/** So near to a tie or an edge the binary product is not trusted, and the decimal as written decides. */
+/** Closer than this to a tie or an edge, the binary product is not trusted, and the decimal as written decides. */
 const CLOSE = 1e-6
-/** Products beyond it have no decimals left to be trusted. */
+/** Products beyond this have no reliable decimals left. */
 const TRUSTED = 1e9
 
-/** The same as a whole number of the last place: exact edges stay exact. */
+/** Rounds in the same way and returns an integer in units of the last decimal place: exact edges stay exact. */
 export function scaledHalfEven(value: number, decimals: number): number {
   const near = value * 10 ** decimals
   const below = Math.floor(near)
@@ -32,14 +32,14 @@ function exactHalfEven(scaled: number): number {
   return below % 2 === 0 ? below : below + 1
 }
 
-/** What is left of a value when the decimals after some are cut off, as a whole number of the last place. */
+/** Truncates a value to a number of decimals and returns an integer in units of the last decimal place. */
 export function scaledTruncated(value: number, decimals: number): number {
   const near = value * 10 ** decimals
   if (Math.abs(near - Math.round(near)) > CLOSE && Math.abs(near) < TRUSTED) return Math.trunc(near)
   return Math.trunc(shiftDecimal(value, decimals))
 }
 
-/** Rounds to so many decimals, half away from zero: the school's rule, for what no standard rounds. */
+/** Rounds to a number of decimals, half away from zero: for figures whose rounding no standard defines. */
 export function roundHalfUp(value: number, decimals = 0): number {
   const near = Math.abs(value) * 10 ** decimals
   const isPlain = Math.abs(near - Math.floor(near) - 0.5) > CLOSE && near < TRUSTED

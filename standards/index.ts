@@ -7,20 +7,21 @@ import { isInForce, type Day, type Medium, type Question, type Standard, type Ve
 import type { Celsius } from './units.ts'
 import { WATER } from './water.ts'
 
-/** Every standard that judges values, those of one family by their first day. */
+/** All standards; those of one family by their first day. */
 export const STANDARDS: readonly Standard[] = [...HJ633, USAQI, EAQI, NOISE, WATER].map(measurable)
 
 const byCode = new Map(STANDARDS.map((standard) => [standard.code, standard]))
 
 export const standardOf = (code: string): Standard | undefined => byCode.get(code)
 
-/** Judges values by one standard, whatever the day; undefined where there is no such standard. */
+/** Judges values by one standard, whatever the day; undefined if there is no such standard. */
 export const evaluate = (code: string, question: Question): Verdict | undefined => byCode.get(code)?.evaluate(question)
 
 /**
- * What a class is called, with its number where words say no order: "Moderately polluted (4)", "Class IV"; null of a class that the standard does not have.
+ * Returns the name of a class, with its number if the words show no order: "Moderately polluted (4)", "Class IV"; null
+ * if the standard does not have the class.
  *
- * @param place of the language among its three words
+ * @param place index of the language among the three words
  */
 export function classWord(code: string, level: number, place: 0 | 1 | 2): string | null {
   const standard = byCode.get(code)
@@ -29,7 +30,7 @@ export function classWord(code: string, level: number, place: 0 | 1 | 2): string
   return standard.medium === 'air' ? `${word} (${level})` : word
 }
 
-/** By which family a project judges its air. */
+/** The families of standards by which a project can judge its air. */
 export const AIR_SCHEMES = ['HJ', 'USAQI', 'EAQI'] as const
 export type AirScheme = (typeof AIR_SCHEMES)[number]
 
@@ -37,8 +38,10 @@ const families: Readonly<Record<AirScheme, readonly Standard[]>> = { HJ: HJ633, 
 const others: Readonly<Record<Exclude<Medium, 'air'>, readonly Standard[]>> = { noise: [NOISE], water: [WATER] }
 
 /**
- * The law that holds for a medium on a day: what was measured under a law is judged by it for ever. Before the first edition of a family kept here,
- * that one.
+ * Returns the standard in force for a medium on a day: values are always judged by the standard of the day they were
+ * measured. For days before the first edition of a family kept here, that edition.
+ *
+ * @throws Error if the medium has no standard
  */
 export function lawOf(medium: Medium, day: Day, scheme: AirScheme = 'HJ'): Standard {
   const family = medium === 'air' ? families[scheme] : others[medium]
@@ -47,7 +50,10 @@ export function lawOf(medium: Medium, day: Day, scheme: AirScheme = 'HJ'): Stand
   return byCode.get(law.code) ?? measurable(law)
 }
 
-/** The temperature, °C, at which a scheme had the volume of gases on a day. Before the first row kept here, that one. */
+/**
+ * Returns the reference temperature of gas volumes, °C, that a scheme prescribed on a day. For days before the first
+ * row kept here, that row.
+ */
 export function celsiusOf(day: Day, scheme: AirScheme = 'HJ'): Celsius {
   const rows: readonly GasState[] = GAS_STATES[scheme]
   const state = rows.find((row) => isInForce(row, day)) ?? rows[0]
@@ -55,14 +61,17 @@ export function celsiusOf(day: Day, scheme: AirScheme = 'HJ'): Celsius {
   return state.celsius
 }
 
-/** A standard that takes a concentration below 0 for one that was not measured: an instrument's drift or fault makes no index and no class. */
+/**
+ * Wraps a standard so that a concentration below 0 counts as not measured: an instrument's drift or fault yields
+ * neither an index nor a class.
+ */
 function measurable(standard: Standard): Standard {
   if (standard.medium === 'noise') return standard
   return {
     ...standard,
     evaluate: (question) => {
       const { values } = question
-      // A copy costs more than judging does; hardly ever one is needed.
+      // Copying the values costs more than judging them and is hardly ever needed.
       if (!Object.values(values).some(isBelowZero)) return standard.evaluate(question)
       const measured = Object.entries(values).map(([key, value]) => [key, isBelowZero(value) ? null : value] as const)
       return standard.evaluate({ ...question, values: Object.fromEntries(measured) })

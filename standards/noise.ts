@@ -18,14 +18,14 @@ export const NOISE_LIMITS: Readonly<Record<NoiseZone, { day: number; night: numb
   '4b': { day: 70, night: 60 },
 }
 
-/** By how much a sudden noise at night may pass the limit, dB (GB 3096-2008, 5.4). */
+/** By how much a sudden noise at night may exceed the limit, dB (GB 3096-2008, 5.4). */
 const SUDDEN = 15
 
-/** Digits after the point of a level that is compared with a limit, dB(A). */
+/** Decimals of a level that is compared with a limit, dB(A). */
 export const LEVEL_DECIMALS = 1
 const TENTHS = 10 ** LEVEL_DECIMALS
 
-/** The day lasts from 6 to 22 h local time where the local government sets no other hours. */
+/** Whether an hour belongs to the day: 6 to 22 h local time, unless the local government sets other hours. */
 export const isDaytime = (hour: number): boolean => hour >= 6 && hour < 22
 
 export const NOISE: Standard = {
@@ -47,8 +47,9 @@ export const NOISE: Standard = {
 }
 
 /**
- * Leq against the limit of its zone; at night the loudest sudden noise too, where it is known. A level is rounded by GB/T 8170 to the tenth that it is told in
- * before it is compared: 60.05 is 60.0, which is within 60, and what is above is so by a tenth at least.
+ * Compares Leq with the limit of its zone; at night also the loudest sudden noise, if it is known. A level is rounded
+ * by GB/T 8170 to the reported tenth before it is compared: 60.05 is 60.0, which is within 60, and a level above the
+ * limit is above by at least a tenth.
  */
 function evaluate({ period, values, zone = '2' }: Question): Verdict {
   const limit = NOISE_LIMITS[zone][period === 'night' ? 'night' : 'day']

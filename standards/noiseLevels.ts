@@ -6,7 +6,7 @@ export interface Level {
   v: number
 }
 
-/** Levels of a span; null where there are no samples of it. */
+/** Noise levels of a span; a level is null if there are no samples for it. */
 export interface NoiseLevels {
   leq: number | null
   l10: number | null
@@ -16,19 +16,25 @@ export interface NoiseLevels {
   ln: number | null
   ldn: number | null
   lmax: number | null
-  /** Share of the span that samples stand for, 0 to 1. */
+  /** Share of the span that the samples cover, 0 to 1. */
   coverage: number
 }
 
-/** A sample stands for the time until the next, but no longer than so many usual steps: beyond, it is a gap. */
+/** A sample covers the time until the next one, but at most this many usual steps: a longer step is a gap. */
 const GAP = 2
 
-/** Digits after the point of what is answered, dB. */
+/** Decimals of the returned levels, dB. */
 const DECIMALS = 2
-/** Of what is rounded again, to be shown or compared with a limit: GB/T 8170 allows it once. */
+/**
+ * Decimals of levels that are rounded again before they are shown or compared with a limit: GB/T 8170 allows only one
+ * rounding.
+ */
 export const FINE_DECIMALS = 6
 
-/** The equivalent level: 10 lg of the mean energy, weighted by how long each level lasted. Never the mean of decibels. */
+/**
+ * Returns the equivalent level: 10 lg of the mean energy, weighted by the duration of each level. Decibels are never
+ * averaged.
+ */
 export function equivalentLevel(levels: readonly number[], weights?: readonly number[]): number | null {
   let energy = 0
   let total = 0
@@ -40,11 +46,14 @@ export function equivalentLevel(levels: readonly number[], weights?: readonly nu
   return total > 0 ? 10 * Math.log10(energy / total) : null
 }
 
-/** Day-night level: 16 h of the day, and 8 h of the night with 10 dB added. */
+/** Returns the day-night level: 16 h of the day, and 8 h of the night with 10 dB added. */
 export const dayNightLevel = (ld: number, ln: number): number =>
   10 * Math.log10((16 * 10 ** (ld / 10) + 8 * 10 ** ((ln + 10) / 10)) / 24)
 
-/** The level that is exceeded in a share of the time: the first, from the loudest on, by which that share is used up. */
+/**
+ * Returns the level that is exceeded in a share of the time: the levels are added up from the loudest on until their
+ * weights reach the share.
+ */
 export function exceededLevel(levels: readonly number[], share: number, weights?: readonly number[]): number | null {
   const order = levels.map((_, place) => place).sort((a, b) => (levels[b] ?? 0) - (levels[a] ?? 0))
   const weightOf = (place: number): number => weights?.[place] ?? 1
@@ -58,12 +67,12 @@ export function exceededLevel(levels: readonly number[], share: number, weights?
 }
 
 /**
- * What GB 3096 and HJ 640 say of sampled levels.
+ * Returns the levels of GB 3096 and HJ 640 for a series of samples.
  *
  * @param samples in any order
- * @param span what the coverage is a share of, epoch ms; from the first to the last sample where nothing is said
  * @param isDay whether a moment (epoch ms) belongs to the day, 6 to 22 h local time
- * @param decimals that levels are told with
+ * @param span the span that the coverage is a share of, epoch ms; from the first to the last sample by default
+ * @param decimals decimals of the returned levels
  */
 export function noiseLevels(
   samples: readonly Level[],
@@ -97,7 +106,10 @@ export function noiseLevels(
   }
 }
 
-/** How long each sample stands for: until the next, the last for one usual step; a lone sample for itself, which of a span is nothing. */
+/**
+ * Returns the time that each sample covers: until the next sample, for the last one usual step. A lone sample has the
+ * weight 1 and covers nothing of a span.
+ */
 export function spansOf(
   sorted: readonly Level[],
   span?: { from: number; to: number },
@@ -107,6 +119,6 @@ export function spansOf(
   const usual = steps.toSorted((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] || 1
   const weights = [...steps.map((step) => (step > GAP * usual ? usual : step)), usual]
   const whole = span ? span.to - span.from : (sorted.at(-1)?.t ?? 0) - (sorted[0]?.t ?? 0) + usual
-  // The last sample may stand for some time beyond the span.
+  // The last sample may cover time beyond the span.
   return { weights, coverage: Math.min(1, weights.reduce((sum, weight) => sum + weight, 0) / whole) }
 }

@@ -3,14 +3,14 @@ export type Words = readonly [zhCN: string, zhTW: string, zhEN: string]
 
 export type Medium = 'air' | 'noise' | 'water'
 
-/** What a value is the mean of; `sample` is one sample. */
+/** The period that a value is the mean of; `sample` is a single sample. */
 export const PERIODS = ['1h', '8h', '24h', 'day', 'night', 'sample'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** A calendar day, YYYY-MM-DD: laws begin and end with days, and such texts sort as days do. */
+/** A calendar day, YYYY-MM-DD: laws come into force and end by days, and such texts sort chronologically. */
 export type Day = string
 
-/** From when to when a row holds, both days included; `until` null: until further notice. `source` is where it is written. */
+/** Validity of a row, both days included; `until` null: until further notice. `source` names the document. */
 export interface Dated {
   since: Day
   until: Day | null
@@ -25,28 +25,37 @@ export type MeasuredValues = Readonly<Record<string, number | null | undefined>>
 
 /** One pollutant of a verdict. */
 export interface Part {
-  /** Null where the standard makes no index of this value. */
+  /** Null if the standard defines no index for this value. */
   index: number | null
   level: number | null
-  /** What the value is compared with; null where the law has no limit for this period. */
+  /** Limit that the value is compared with; null if the law has no limit for this period. */
   limit: number | null
-  /** Above (dissolved oxygen: below) the limit; of noise by how many dB. Null without a limit. */
+  /** Whether the value is above (dissolved oxygen: below) the limit; for noise by how many dB. Null without a limit. */
   exceeded: boolean | number | null
 }
 
-/** What a standard says of some values. */
+/** Result of judging values by a standard. */
 export interface Verdict {
   standard: string
-  /** Null where the standard knows none, allows none of so few pollutants, or makes none of a pollutant that is worse than all others. */
+  /**
+   * Null if the standard has no index, allows none with so few pollutants, or defines none for a pollutant that is
+   * worse than all others.
+   */
   index: number | null
-  /** From 1, the best. */
+  /** Level from 1, the best. */
   level: number | null
   category: Words | null
-  /** The pollutants that decide; several on a tie, none where all is well. */
+  /** The pollutants that decide; several on a tie, none in the good classes. */
   primary: string[]
-  /** Water: the parameters that have the class of the whole, of which those are primary that are beyond what is aimed at; none in the best class. */
+  /**
+   * Water: the parameters with the class of the whole. They are also in `primary` if they are worse than the target
+   * class. Empty in the best class.
+   */
   deciding?: string[]
-  /** The pollutants the standard asks for and that were not measured, or of which it makes no index beyond the last column of this mean. */
+  /**
+   * Pollutants that the standard requires and that were not measured, or whose value lies beyond the last column of
+   * this mean, where it defines no index.
+   */
   missing: string[]
   parts: Record<string, Part>
   /** Noise: the limit in dB(A), and by how many dB it is exceeded. */
@@ -54,17 +63,17 @@ export interface Verdict {
   exceeded?: number
 }
 
-/** What a judgement needs to know besides the values. */
+/** Values to be judged, with the circumstances that decide how. */
 export interface Question {
   period: Period
   values: MeasuredValues
-  /** The day the values belong to: it decides which limits hold. */
+  /** The day the values belong to: it decides which limits are in force. */
   day: Day
   /** Noise: the functional zone. */
   zone?: NoiseZone
-  /** Water: what the sample was taken of; a river where nothing is said. */
+  /** Water: the kind of water body the sample was taken from; a river by default. */
   body?: Body
-  /** European index: a station beside traffic needs fewer pollutants. */
+  /** European index: a traffic station needs fewer pollutants. */
   traffic?: boolean
 }
 
@@ -83,9 +92,9 @@ export interface Standard extends Dated {
   classes: readonly Words[]
   /** Colours of the classes, from level 1 on, as the standard gives them. */
   colours: readonly string[]
-  /** The keys it judges, with the unit it takes them in. */
+  /** The keys that the standard judges, with the unit it expects for each. */
   units: Readonly<Record<string, string>>
-  /** The keys whose limits are lower bounds: the less, the worse. Left out: none. */
+  /** The keys whose limits are lower bounds: a lower value is worse. None by default. */
   worseLow?: readonly string[]
   evaluate(question: Question): Verdict
 }

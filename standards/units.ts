@@ -10,17 +10,23 @@ const MOLAR_MASS: Readonly<Record<string, number>> = {
   co: 28.01,
 }
 
-/** Litres a mole of gas takes at 1013.25 hPa, by temperature; which of them a law means: air/states.ts. */
+/**
+ * Molar volume of a gas in litres at 1013.25 hPa, by temperature in °C; air/states.ts says which temperature a law
+ * prescribes.
+ */
 const MOLAR_VOLUME = { 0: 22.41, 20: 24.055, 25: 24.45 } as const
 
 export type Celsius = keyof typeof MOLAR_VOLUME
 
 const MASS: Readonly<Record<string, number>> = { 'ng/m³': 1e-3, 'µg/m³': 1, 'mg/m³': 1e3, 'g/m³': 1e6 }
 const SHARE: Readonly<Record<string, number>> = { ppb: 1, ppm: 1e3 }
-/** Dissolved in water; one litre. */
+/** Concentrations in water, per litre. */
 const DISSOLVED: Readonly<Record<string, number>> = { 'µg/L': 1, 'mg/L': 1e3, 'g/L': 1e6 }
 
-/** Ways people write the same unit. Of an ideal gas, parts of moles are those of volume: the ppb and ppm of instruments that say neither. */
+/**
+ * Normalises the spelling of a unit. For an ideal gas, mole fractions equal volume fractions: the ppb and ppm of
+ * instruments that do not say which they mean.
+ */
 function plainUnit(written: string): string {
   const unit = written
     .trim()
@@ -33,8 +39,10 @@ function plainUnit(written: string): string {
 }
 
 /**
- * A concentration in another unit; null where there is no way from one to the other: a volume share of particles, or a unit nobody knows.
- * Gas volumes at 1013.25 hPa and `celsius` degrees: µg/m³ = ppb × M / 24.45 at 25 °C, / 24.055 at 20 °C, / 22.41 at 0 °C.
+ * Converts a concentration to another unit; null if it cannot be converted: a volume fraction of particles, or an
+ * unknown unit.
+ * Gas volumes at 1013.25 hPa and `celsius` degrees: µg/m³ = ppb × M / 24.45 at 25 °C, / 24.055 at 20 °C, / 22.41 at 0
+ * °C.
  */
 export function convert(
   value: number,
@@ -44,7 +52,7 @@ export function convert(
   return factor === null ? null : value * factor
 }
 
-/** What a value is multiplied with to be in another unit; null where there is no way. */
+/** Returns the factor that converts a value to another unit; null if it cannot be converted. */
 export function factorOf({
   from,
   to,

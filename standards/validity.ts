@@ -1,22 +1,22 @@
 import { roundHalfUp } from './decimal.ts'
 import type { Medium } from './types.ts'
 
-/** How many values a mean needs, by what it is the mean of (GB 3095-2026 table 4, the same in 2012). */
+/** Number of values that a mean needs, by its period (GB 3095-2026 table 4, the same in 2012). */
 export const NEEDED = {
   /** Minutes of sampling in an hour. */
   hour: 45,
-  /** Hourly means in eight hours of ozone. */
+  /** Hourly means in an eight-hour mean of ozone. */
   eight: 6,
   /** Hourly means in a day. */
   day: 20,
   /** Daily means in a month. */
   month: 27,
   february: 25,
-  /** Daily means in a year, whose months are all valid besides. */
+  /** Daily means in a year, all of whose months must be valid as well. */
   year: 324,
 } as const
 
-/** A mean, or null where there are too few values of it; `count` of `needed` says how many there were. */
+/** A mean, or null if there are too few values; `count` is their number, `needed` the number required. */
 export interface Mean {
   mean: number | null
   count: number
@@ -24,10 +24,15 @@ export interface Mean {
   state: 'valid' | 'insufficient'
 }
 
-/** Decimals of a mean: finer than any limit is written. Adding leaves digits beyond them, by which a mean that is a limit would lie above it. */
+/**
+ * Decimals of a mean: more than any limit has. Floating-point sums leave further digits, which would put a mean that
+ * equals a limit above it.
+ */
 const DECIMALS = 6
 
-/** The mean of what is known, valid from `needed` values on. Below there is no mean, not an estimated one. */
+/**
+ * Returns the mean of the known values, valid from `needed` values on. With fewer there is no mean, not an estimate.
+ */
 export function meanOf(values: readonly (number | null | undefined)[], needed: number): Mean {
   let sum = 0
   let count = 0
@@ -45,16 +50,16 @@ export function meanOf(values: readonly (number | null | undefined)[], needed: n
   }
 }
 
-/** Minutes of sampling an hour needs. Water is sampled every few hours: each hour with a sample counts. */
+/** Minutes of sampling that an hour needs. Water is sampled every few hours: each hour with a sample is valid. */
 export const neededOfHour = (medium?: Medium): number => (medium === 'water' ? 0 : NEEDED.hour)
 
-/** Hourly means a day needs: of water a single one. */
+/** Hourly means that a day needs: for water a single one. */
 export const neededOfDay = (medium: Medium): number => (medium === 'water' ? 1 : NEEDED.day)
 
-/** Daily means a month needs; `month` 1 to 12. */
+/** Daily means that a month needs; `month` 1 to 12. */
 export const neededOfMonth = (month: number): number => (month === 2 ? NEEDED.february : NEEDED.month)
 
-/** The mean of a year from its months' daily means: 324 of them, and every month valid for itself. */
+/** Returns the mean of a year from its months' daily means: needs 324 of them, and every month valid by itself. */
 export function meanOfYear(months: readonly (readonly (number | null | undefined)[])[]): Mean {
   const year = meanOf(months.flat(), NEEDED.year)
   const whole =
@@ -62,19 +67,23 @@ export function meanOfYear(months: readonly (readonly (number | null | undefined
   return whole ? year : { ...year, mean: null, state: 'insufficient' }
 }
 
-/** The running means over eight hours that end within a day, of its hourly means; null where fewer than six of the eight are there. */
+/**
+ * Returns the eight-hour running means that end within a day, from its hourly means; null if fewer than six of the
+ * eight hours are known.
+ */
 export const runningEights = (hours: readonly (number | null)[]): (number | null)[] =>
   hours.slice(7).map((_, from) => meanOf(hours.slice(from, from + 8), NEEDED.eight).mean)
 
-/** Running means over eight hours that a day of ozone needs, of the 17 that end at 8 to 24 h (HJ 663-2013). */
+/** Eight-hour running means that a day of ozone needs, of the 17 that end at 8 to 24 h (HJ 663-2013). */
 const OZONE_MEANS = 14
-/** The daily limit of grade II, µg/m³: a day beyond it counts however few hours it has (HJ 663-2013). */
+/** The daily limit of grade II, µg/m³: a day above it is valid however few hours it has (HJ 663-2013). */
 const OZONE_LIMIT = 160
 
 /**
- * Ozone of a day: the largest of the running means over eight hours that end at 8, 9 … 24 h. `hours` are the 24 hourly means, null where one is missing.
+ * Returns the ozone of a day: the greatest of the eight-hour running means that end at 8, 9 … 24 h. `hours` are the 24
+ * hourly means, null for a missing one.
  *
- * @param microgram what 1 µg/m³ is in the unit of the means
+ * @param microgram value of 1 µg/m³ in the unit of the means
  */
 export function ozoneOfDay(hours: readonly (number | null | undefined)[], microgram = 1): Mean {
   let most: number | null = null

@@ -12,10 +12,15 @@ const CLASSES: readonly Words[] = [
 /** Colours of water reports: blue, light blue, green, yellow, orange, red (2011 evaluation method). */
 const COLOURS = ['#0099FF', '#33CCFF', '#00CC66', '#FFFF00', '#FF9900', '#FF0000'] as const
 
-/** The class that drinking water sources of the second grade and most rivers aim at; what is worse counts as exceeded. */
+/**
+ * The target class of drinking water sources of the second grade and of most rivers; a worse class counts as exceeded.
+ */
 const AIM = 3
 
-/** Limits of the classes I to V. `least`: they are lower bounds. `bodies`: judged there only. `alone`: judged, but not part of the overall class. */
+/**
+ * Limits of the classes I to V. `least`: they are lower bounds. `body`: the row applies only to this water body.
+ * `alone`: judged, but not part of the overall class.
+ */
 interface Row {
   limits: readonly [number, number, number, number, number]
   least?: true
@@ -23,7 +28,7 @@ interface Row {
   alone?: true
 }
 
-/** GB 3838-2002 table 1, mg/L; coliforms a litre. Phosphorus has a row for rivers and one for lakes. */
+/** GB 3838-2002 table 1, mg/L; coliforms per litre. Phosphorus has a row for rivers and one for lakes. */
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   do: [{ limits: [7.5, 6, 5, 3, 2], least: true }],
   codmn: [{ limits: [2, 4, 6, 10, 15] }],
@@ -52,7 +57,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   coliform: [{ limits: [200, 2000, 10_000, 20_000, 40_000], alone: true }],
 }
 
-/** pH is the same for all classes: outside it is worse than V. */
+/** pH has the same range for all classes: outside of it the water is worse than V. */
 const PH = { low: 6, high: 9 } as const
 
 const WORSE = CLASSES.length
@@ -79,7 +84,7 @@ export const WATER: Standard = {
   evaluate,
 }
 
-/** Single factor: the worst parameter decides. Where two classes share a limit the better one is given. */
+/** Single-factor assessment: the worst parameter decides. If two classes share a limit, the better one counts. */
 function evaluate({ values, body = 'river' }: Question): Verdict {
   const parts: Record<string, Part> = {}
   const missing: string[] = []

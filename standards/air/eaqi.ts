@@ -11,7 +11,7 @@ const CLASSES: readonly Words[] = [
 
 const COLOURS = ['#50F0E6', '#50CCAA', '#F0E641', '#FF5050', '#960032', '#7D2181'] as const
 
-/** Upper ends of the classes 1 to 5 of hourly means, µg/m³; an end belongs to the better class. */
+/** Upper bounds of the classes 1 to 5 of hourly means, µg/m³; a bound belongs to the better class. */
 const ENDS: Readonly<Record<string, readonly number[]>> = {
   pm25: [5, 15, 50, 90, 140],
   pm10: [15, 45, 120, 195, 270],
@@ -20,7 +20,7 @@ const ENDS: Readonly<Record<string, readonly number[]>> = {
   so2: [20, 40, 125, 190, 275],
 }
 
-/** From this class on an index is shown of whatever was measured. */
+/** From this class on an index is published even if required pollutants are missing. */
 const SHOWN_ANYWAY = 4
 
 export const EAQI: Standard = {

@@ -4,7 +4,7 @@ import { limitOf } from './limits.ts'
 
 const STEPS = [0, 50, 100, 150, 200, 300, 400, 500] as const
 
-/** Upper ends of the index classes 1 to 5; above the last is 6. */
+/** Upper bounds of the index classes 1 to 5; an index above the last is class 6. */
 const CLASS_ENDS = [50, 100, 150, 200, 300] as const
 
 export const AIR_CLASSES: readonly Words[] = [
@@ -24,7 +24,10 @@ export function classOfIndex(index: number): number {
   return place === -1 ? CLASS_ENDS.length + 1 : place + 1
 }
 
-/** A row of table 1: the concentrations at the index steps. `above` is the index beyond the last of them; null: this mean makes none there. */
+/**
+ * A row of table 1: the concentrations at the index steps. `above` is the index beyond the last concentration; null:
+ * this mean has no index there.
+ */
 interface Row {
   pollutant: string
   periods: readonly Period[]
@@ -35,7 +38,7 @@ interface Row {
 const DAILY = ['24h'] as const
 const HOURLY = ['1h'] as const
 
-/** What both years have in common. µg/m³, CO mg/m³. */
+/** Rows that both editions share. µg/m³, CO mg/m³. */
 const COMMON: readonly Row[] = [
   { pollutant: 'so2', periods: DAILY, steps: [0, 50, 150, 475, 800, 1600, 2100, 2620], above: 500 },
   { pollutant: 'no2', periods: DAILY, steps: [0, 40, 80, 180, 280, 565, 750, 940], above: 500 },
@@ -47,8 +50,8 @@ const SO2_HOUR = [0, 150, 500, 650, 800]
 const O3_HOUR = [0, 160, 200, 300, 400, 800, 1000, 1200]
 const O3_EIGHT = [0, 100, 160, 215, 265, 800]
 /**
- * Particles of an hour by the row of the day: 2026 says so; the table of 2012 has no hour of them, and the national network has published it so since
- * 2014 (docs/environment.md).
+ * Hourly means of particles use the row of the daily mean. The edition of 2026 says so; the table of 2012 has no hourly
+ * row for particles, and the national network has published them this way since 2014 (docs/environment.md).
  */
 const PM = ['24h', '1h'] as const
 
@@ -56,15 +59,15 @@ interface Edition extends Dated {
   code: string
   title: Words
   rows: readonly Row[]
-  /** Decimals that concentrations are rounded to before anything else; null: judged as they are written. */
+  /** Decimals that concentrations are rounded to first; null: judged as they are written. */
   decimals: ((pollutant: string) => number) | null
-  /** Of what there has to be an index, by period; of several keys one is enough. */
+  /** Pollutants that must have an index, by period; of several keys in one entry, one is enough. */
   needed: Partial<Record<Period, readonly (readonly string[])[]>>
-  /** With pollutants missing an index up to 100 is not published (HJ 633-2026, 5.3.1). */
+  /** With pollutants missing, an index up to 100 is not published (HJ 633-2026, 5.3.1). */
   strict: boolean
 }
 
-/** Up to this index a strict edition publishes none of fewer pollutants. */
+/** A strict edition publishes no index up to this one if pollutants are missing. */
 const STRICT_UP_TO = 100
 
 const FIVE = [['pm25'], ['pm10'], ['so2'], ['no2'], ['co']] as const
@@ -117,7 +120,7 @@ const editions: readonly Edition[] = [
   },
 ]
 
-/** Decimals of a concentration that is judged as it is written; more of them no instrument has. */
+/** Decimals of a concentration that is judged as it is written; no instrument has more. */
 const AS_WRITTEN = 6
 
 export const HJ633: readonly Standard[] = editions.map((edition) => {
@@ -137,7 +140,7 @@ export const HJ633: readonly Standard[] = editions.map((edition) => {
   }
 })
 
-/** A row made ready: its concentrations as whole numbers of the last place. */
+/** A row prepared for computation: its concentrations as integers in units of the last decimal place. */
 interface Indicator {
   pollutant: string
   edges: readonly number[]
@@ -182,7 +185,8 @@ function judge(edition: Edition, indicators: readonly Indicator[], { period, val
     keys.every((key) => (parts[key]?.index ?? null) === null),
   )
   const missing = lacking.map(([key = '']) => key)
-  // What was measured beyond the last column is worse than that column: no index up to it can be the whole air's.
+  // A concentration beyond its last column is worse than that column: an index up to that column's cannot be the index
+  // of the air as a whole.
   const least = Math.max(
     edition.strict && missing.length > 0 ? STRICT_UP_TO : -1,
     ...lacking.flat().map((key) => beyond.get(key) ?? -1),
@@ -200,13 +204,16 @@ function judge(edition: Edition, indicators: readonly Indicator[], { period, val
   }
 }
 
-/** A mean over eight hours is one of ozone, by either name. */
+/** An eight-hour mean is always one of ozone, under either key. */
 function valueOf(values: Question['values'], pollutant: string, period: Period): number | null {
   const value = values[pollutant] ?? (period === '8h' && pollutant === 'o3_8h' ? values.o3 : null)
   return value ?? null
 }
 
-/** Linear between the steps, always rounded up: the numerator is whole, so that an exact edge stays one. */
+/**
+ * Interpolates linearly between the steps and always rounds up. The numerator is an integer, so that a concentration
+ * exactly at a step gets exactly that step's index.
+ */
 function indexOf(concentration: number, { edges, above }: Indicator): number | null {
   const last = edges.length - 1
   if (concentration > (edges[last] ?? 0)) return above

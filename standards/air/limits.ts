@@ -21,7 +21,7 @@ const rowsOf = (code: string, dated: Dated, table: Table): LimitRow[] =>
     })),
   )
 
-/** Table 1 of each edition, table 2 of 2026 for what stations in cities measure of it. */
+/** Table 1 of each edition; from table 2 of 2026 only the pollutants that city stations measure. */
 const AIR_LIMITS: readonly LimitRow[] = [
   ...rowsOf(
     'GB3095-2012',
@@ -68,7 +68,7 @@ const AIR_LIMITS: readonly LimitRow[] = [
   ),
 ]
 
-/** The limits of a phase, for a question that is asked a hundred thousand times a second. */
+/** The limits of one phase, indexed by pollutant: limitOf is called a hundred thousand times a second. */
 interface Phase extends Pick<Dated, 'since' | 'until'> {
   limits: Map<string, Partial<Record<Period | 'year', readonly [number, number]>>>
 }
@@ -80,14 +80,17 @@ for (const { since, until, pollutant, period, grades } of AIR_LIMITS) {
   phase.limits.set(pollutant, { ...phase.limits.get(pollutant), [period]: grades })
 }
 
-/** Decimals that a mean of a month or a year is rounded to before it is compared, in µg/m³ and of CO in mg/m³ (HJ 663-2013). */
+/**
+ * Decimals that a monthly or yearly mean is rounded to before it is compared, in µg/m³, for CO in mg/m³ (HJ 663-2013).
+ */
 export const meanDecimals = (pollutant: string): number => (pollutant === 'co' ? 1 : 0)
 
 /**
- * The limit that holds on a day, null where the law has none for this mean. Before the first edition kept here its limits are taken. The ozone mean
- * over eight hours is that of the day too, and the greatest hour of a day has the limit of the hour.
+ * Returns the limit in force on a day; null if the law has no limit for this mean. For days before the first edition
+ * kept here, the limits of that edition count. The eight-hour mean of ozone has the same limit when it stands for a
+ * day, and the greatest hour of a day has the limit of the hour.
  *
- * @param grade 2: where people live; 1: nature reserves and the like
+ * @param grade 2: residential areas; 1: nature reserves and the like
  */
 export function limitOf(day: Day, pollutant: string, period: Period | 'year', grade: 1 | 2 = 2): number | null {
   const phase = phases.find((known) => isInForce(known, day)) ?? phases[0]

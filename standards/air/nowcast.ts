@@ -1,9 +1,10 @@
-/** Hours a NowCast looks back on. */
+/** Hours that a NowCast covers. */
 const HOURS = 12
 
 /**
- * NowCast of particles (EPA): the mean of the last twelve hours, newer hours weighing more the faster the air changes. `hours` are hourly means in
- * µg/m³, the current hour first; null for an hour without one. Null where two of the last three hours are missing.
+ * Returns the NowCast of particles (EPA): the mean of the last twelve hours, in which newer hours weigh more the faster
+ * the air changes. `hours` are hourly means in µg/m³, the current hour first; null for a missing hour. Null if two of
+ * the last three hours are missing.
  */
 export function nowCast(hours: readonly (number | null | undefined)[]): number | null {
   const looked = hours.slice(0, HOURS)

@@ -1,12 +1,15 @@
 import type { Dated } from '../types.ts'
 import type { Celsius } from '../units.ts'
 
-/** At which temperature a law has the volume of a gas that masses are told of; at 1013.25 hPa in all of them. Particles are told at ambient conditions. */
+/**
+ * Reference temperature at which a law converts a gas volume to a mass; at 1013.25 hPa in all laws. Particles are
+ * reported at ambient conditions.
+ */
 export interface GasState extends Dated {
   celsius: Celsius
 }
 
-/** By the schemes that judge air, those of each by their first day. */
+/** By the scheme that judges air; the rows of each scheme by their first day. */
 export const GAS_STATES = {
   HJ: [
     { celsius: 0, since: '1996-10-01', until: '2018-08-31', source: 'GB 3095-1996; GB 3095-2012, 3.14' },

@@ -13,7 +13,7 @@ const CLASSES: readonly Words[] = [
 
 const COLOURS = ['#00E400', '#FFFF00', '#FF7E00', '#FF0000', '#8F3F97', '#7E0023'] as const
 
-/** The index bands: between the end of one and the begin of the next lies no concentration, once it is truncated. */
+/** The index bands. No truncated concentration lies between the end of one band and the begin of the next. */
 const BANDS = [
   [0, 50],
   [51, 100],
@@ -25,7 +25,10 @@ const BANDS = [
 
 type Band = readonly [from: number, to: number]
 
-/** A row of the table of breakpoints: one pair a band, null where the band has none. `decimals` stay when a concentration is truncated. */
+/**
+ * A row of the breakpoint table: one pair per band, null if the row has no such band. `decimals`: decimals that a
+ * concentration is truncated to.
+ */
 interface Row {
   pollutant: string
   decimals: number
@@ -106,13 +109,13 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-/** Above this many ppb the mean of the day decides on sulphur dioxide. */
+/** Above this, in ppb, the daily mean of sulphur dioxide decides. */
 const SO2_HOUR_END = 304
 
-/** The index at which the table of eight hours of ozone ends. */
+/** The index at which the eight-hour table of ozone ends. */
 const OZONE_EIGHT_END = 300
 
-/** A row made ready: its bands as whole numbers of the last place. */
+/** Rows prepared for computation: their bands as integers in units of the last decimal place. */
 const rows = ROWS.map(({ pollutant, decimals, bands }) => ({
   pollutant,
   decimals,
@@ -171,13 +174,15 @@ function evaluate({ period, values }: Question): Verdict {
     worst = index
   }
   const hasIndex = (key: string): boolean => (parts[key]?.index ?? null) !== null
-  // Of ozone one mean with an index is enough: that of an hour has none below 0.125 ppm, that of eight none above 0.200.
+  // For ozone one mean with an index is enough: the hourly mean has none below 0.125 ppm, the eight-hour mean none
+  // above 0.200.
   const hasOzone = hasIndex('o3_8h') || hasIndex('o3')
   const missing = rows.flatMap(({ pollutant }) => {
     if (pollutant === 'o3' || (isEight && !EIGHT_HOURS.has(pollutant))) return []
     return (pollutant === 'o3_8h' ? hasOzone : hasIndex(pollutant)) ? [] : [pollutant]
   })
-  // Eight hours beyond their table are worse than its end: no index up to that can be the whole air's.
+  // An eight-hour mean beyond its table is worse than the table's end: an index up to that end cannot be the index of
+  // the air as a whole.
   const isBeyond = 'o3_8h' in parts && !hasOzone
   const index = isBeyond && worst !== null && worst <= OZONE_EIGHT_END ? null : worst
   const level = index === null ? null : classOfIndex(index)
@@ -193,8 +198,10 @@ function evaluate({ period, values }: Question): Verdict {
 }
 
 /**
- * Sulphur dioxide above 304 ppb in an hour: the mean of the day decides. Where that is below 305, or not known, the hour counts 200 and no more.
- * In a question about 24 h the value itself is that mean: null, it is looked up like any other.
+ * Sulphur dioxide above 304 ppb in an hour: the daily mean decides. If that is below 305 or unknown, the hour's index
+ * is 200.
+ * For a question about 24 h, the value itself is the daily mean: returns null, and the value is looked up like any
+ * other.
  */
 function sulphurOf(period: Question['period'], values: Question['values'], missing: string[]): number | null {
   const daily = values.so2_24h ?? null
@@ -205,7 +212,10 @@ function sulphurOf(period: Question['period'], values: Question['values'], missi
   return concentration > SO2_HOUR_END && bands ? indexOf(concentration, bands) : 200
 }
 
-/** Linear within the band of the truncated concentration, rounded to the nearest; above the last band it goes on as within it. */
+/**
+ * Interpolates linearly within the band of the truncated concentration and rounds to the nearest integer; above the
+ * last band its slope continues.
+ */
 function indexOf(concentration: number, bands: readonly (Band | null)[]): number | null {
   const place = bands.findIndex((band) => band !== null && concentration <= band[1])
   const at = place === -1 ? bands.length - 1 : place
