@@ -1,6 +1,6 @@
 import { shownNumber } from './script.ts'
 
-/** What of a node says whether it measures a direction or a wind's speed. */
+/** The fields of a node that tell whether it measures a direction or a wind speed. */
 export interface DirectionRow {
   /** The node map's id. */
   id: number
@@ -13,17 +13,17 @@ export interface DirectionRow {
 export interface Direction {
   nodemap: number
   turn: Turn
-  /** The node map of the same device that measures the speed of what has the direction; null where nothing does. */
+  /** The node map of the same device that measures the matching speed; null if there is none. */
   speed: number | null
 }
 
-/** Degrees of a stored value: `offset + scale * value`. */
+/** How a stored value becomes degrees: `offset + scale * value`. */
 export interface Turn {
   scale: number
   offset: number
 }
 
-/** Codes of HJ 212: the wind's direction and speed. */
+/** Codes of HJ 212 for the direction and the speed of the wind. */
 const [WIND_DIRECTION, WIND_SPEED] = ['a01008', 'a01007']
 
 const codeOf = (key_msg: string | null): string => (key_msg ?? '').trim().split('-')[0] ?? ''
@@ -32,7 +32,7 @@ const codeOf = (key_msg: string | null): string => (key_msg ?? '').trim().split(
 export const isDirection = ({ key_msg, is_direction }: Pick<DirectionRow, 'key_msg' | 'is_direction'>): boolean =>
   is_direction === 1 || codeOf(key_msg) === WIND_DIRECTION
 
-/** The directions of a model, whose nodes are given in the order they are shown. */
+/** Returns the direction nodes of a model, whose nodes are given in display order. */
 export function directionsIn(rows: readonly DirectionRow[]): Direction[] {
   const speed = rows.find(({ key_msg }) => codeOf(key_msg) === WIND_SPEED)?.id ?? null
   return rows
@@ -40,26 +40,30 @@ export function directionsIn(rows: readonly DirectionRow[]): Direction[] {
     .map(({ id, node_script }) => ({ nodemap: id, turn: turnOf(node_script), speed: speed === id ? null : speed }))
 }
 
-/** What of a node says whether it tells the wind; a platform that does not say codes and flags leaves them out. */
+/**
+ * The fields of a node that tell whether it measures the wind; a platform that does not send codes and flags leaves
+ * them out.
+ */
 export interface WindRow {
   /** The node map's id. */
   id: number
   unitname: string | null
   key_msg?: string | null
   is_direction?: number | null
-  /** It measures a pollutant of water. */
+  /** Whether the node measures a pollutant of water. */
   isWater: boolean
 }
 
-/** The nodes of a device that tell the wind: where it comes from, and how fast it is. */
+/** The nodes of a device that measure the wind: the direction it comes from, and its speed. */
 export interface WindNodes {
   direction: number
   speed: number
 }
 
 /**
- * The nodes of a model that tell the wind, of all of its nodes in the order they are shown; null where it does not measure both. Codes count first,
- * then the flag of a direction, then units; these two not of a model for water, whose m/s are those of the river.
+ * Returns the wind nodes of a model, from all of its nodes in display order; null if it does not measure both. Codes
+ * take precedence, then the direction flag, then units. Flag and units do not count for a model of water, whose m/s are
+ * those of the river.
  */
 export function windIn(rows: readonly WindRow[]): WindNodes | null {
   const isAir = !rows.some(({ key_msg, isWater }) => isWater || WATER_CODE.test(codeOf(key_msg ?? null)))
@@ -72,12 +76,15 @@ export function windIn(rows: readonly WindRow[]): WindNodes | null {
   return direction && speed && direction !== speed ? { direction: direction.id, speed: speed.id } : null
 }
 
-/** Codes of HJ 212 for what is in water: w01018. */
+/** Codes of HJ 212 for parameters of water, such as w01018. */
 const WATER_CODE = /^w\d/
 const DEGREE_UNITS: ReadonlySet<string> = new Set(['°', 'º', 'deg', '度'])
 const SPEED_UNITS: ReadonlySet<string> = new Set(['m/s'])
 
-/** How stored values become degrees by a display script that is a straight line, as of a station that sends tenths; any other is passed over. */
+/**
+ * Returns how stored values become degrees, from a display script that is linear, such as that of a station that sends
+ * tenths; any other script is ignored.
+ */
 export function turnOf(script: string | null): Turn {
   const [zero, one, other] = [0, 1000, 400].map((value) => shownNumber(script, value))
   if (zero == null || one == null || other == null || one === zero) return DEGREES
@@ -85,21 +92,22 @@ export function turnOf(script: string | null): Turn {
   return Math.abs(zero + scale * 400 - other) <= 1 ? { scale, offset: zero } : DEGREES
 }
 
-/** The change between two directions as they are stored, the shorter way round: half a turn at most. */
+/** Returns the change between two stored directions the shorter way round: half a turn at most. */
 export function shorterWay(change: number, { scale }: Pick<Turn, 'scale'>): number {
-  // What needs no turn stays to the last digit: lines are flat whose values are the same.
+  // A change that needs no correction stays exact: equal values draw a flat line.
   return change - (360 / scale) * Math.round((change * scale) / 360)
 }
 
 const DEGREES: Turn = { scale: 1, offset: 0 }
 
-/** A resultant shorter than this, of vectors of length 1, has no direction. */
+/** The mean resultant of unit vectors has no direction if it is shorter than this. */
 export const SHORTEST_RESULTANT = 1e-6
 
 /**
- * The direction of a sum of vectors, 0 to 360 degrees (360 excluded); null where it vanishes.
+ * Returns the direction of a sum of unit vectors, 0 to 360 degrees (360 excluded); null if the resultant is too short
+ * to have one.
  *
- * @param count vectors that make the sum
+ * @param count number of vectors in the sum
  */
 export function resultantDirection(sine: number, cosine: number, count: number): number | null {
   if (count <= 0 || Math.hypot(sine, cosine) <= SHORTEST_RESULTANT * count) return null

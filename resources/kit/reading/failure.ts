@@ -1,11 +1,11 @@
 type Listener = (script: string, failure: unknown) => void
 
-/** Called with each script that cannot be run, once a script. */
+/** Calls back with each script that cannot be run, once per script. */
 export function onScriptFailure(listener: Listener): void {
   listeners.push(listener)
 }
 
-/** Tells whoever listens. */
+/** Notifies the listeners. */
 export function tellFailure(script: string, failure: unknown): void {
   for (const listener of listeners) listener(script, failure)
 }

@@ -1,12 +1,12 @@
 import { isNoValueNumber, noValueCodesOf } from './noValue.ts'
 import { shownNumber } from './script.ts'
 
-/** How far beyond its limits a node's values may lie where its record says nothing. */
+/** How far beyond its limits a node's values may lie if its record does not say; see limitsOf. */
 export const RANGE_FACTOR = 10
-/** How far below zero an instrument drifts whose range begins there, as part of its range. */
+/** Drift below zero of an instrument whose range begins at zero, as a fraction of its range. */
 const DRIFT = 1 / 20
 
-/** What a node's record says of its values. The range and the codes are of values as they are stored. */
+/** The fields of a node's record about valid values. The range and the codes apply to stored values. */
 export interface NodeRange {
   min_value: number | null
   max_value: number | null
@@ -16,27 +16,31 @@ export interface NodeRange {
   node_script?: string | null
 }
 
-/** What can be measured at all: values as they are stored between `low` and `high`, and as they are shown between those of `shown`. */
+/**
+ * What can be measured at all: stored values between `low` and `high`, and displayed values between those of `shown`.
+ */
 export interface ReadingLimits {
   low: number
   high: number
-  /** The node's own range; null where it has none. */
+  /** The node's own range; null if it has none. */
   own: { min: number; max: number } | null
   codes: readonly number[]
-  /** Null where what is shown is what is stored, or nothing is known of the quantity. */
+  /** Null if the displayed value is the stored one, or nothing is known about the quantity. */
   shown: { low: number; high: number; script: string } | null
 }
 
-/** Why a value is none: beyond what its node or its quantity can be, or a number that means there is none. */
+/** Why a value is invalid: outside of what its node or its quantity can be, or a number that means "no value". */
 export type ReadingFault = 'range' | 'novalue'
 
 /**
- * What a node can measure: its minimum and maximum drawn apart around their middle by `range_factor` (10 where it is empty: -100 to 100 becomes -1000 to
- * 1000), but no further than its quantity goes. Below 0, a node whose minimum is 0 or more, and every quantity that cannot be negative, have only the drift of
- * an instrument: a twentieth of the range. What lies beyond is the fault of a sensor or a line, not a value. A node without a range measures what its
- * quantity can be.
+ * Returns what a node can measure: its minimum and maximum stretched around their middle by `range_factor` (10 if it is
+ * empty: -100 to 100 becomes -1000 to 1000), but not beyond the limits of its quantity. Below 0, a node whose minimum
+ * is 0 or more, and every quantity that cannot be negative, are only allowed the drift of an instrument: a twentieth of
+ * the range. A value beyond these limits is a fault of a sensor or a line. For a node without a range the limits of its
+ * quantity count.
  *
- * @param possible of the quantity, in the unit that is shown (resources/quantities.ts); null where nothing is known of it
+ * @param possible limits of the quantity, in the displayed unit (resources/quantities.ts); null if nothing is known
+ * about it
  */
 export function limitsOf(
   { min_value: min, max_value: max, range_factor: factor, no_value, node_script }: NodeRange,
@@ -64,7 +68,10 @@ export function limitsOf(
 
 const OPEN = { low: -Infinity, high: Infinity }
 
-/** Limits that go no further than a quantity. A node's own range is believed where it goes further, but below 0 of what cannot be negative. */
+/**
+ * Restricts limits to those of a quantity. A node's own range may go beyond them, except below 0 for a quantity that
+ * cannot be negative.
+ */
 function closed(
   { low, high }: { low: number; high: number },
   possible: { low: number; high: number },
@@ -79,14 +86,17 @@ function closed(
   }
 }
 
-/** A node's range as it is shown; a script that is not monotonic between its ends is not looked at any closer. */
+/**
+ * Returns a node's range in displayed values; only its two ends are converted, even if the script is not monotonic
+ * between them.
+ */
 function shownEnds(own: { min: number; max: number } | null, script: string): { min: number; max: number } | null {
   const ends = own ? [shownNumber(script, own.min), shownNumber(script, own.max)] : []
   const [one = null, other = null] = ends
   return one === null || other === null ? null : { min: Math.min(one, other), max: Math.max(one, other) }
 }
 
-/** Why a value, as it is stored, is none; null for one that counts. */
+/** Returns why a stored value is invalid; null for a valid one. */
 export function faultOf({ low, high, own, codes, shown }: ReadingLimits, value: number): ReadingFault | null {
   if (codes.some((code) => Math.abs(value - code) <= 1e-6 * Math.abs(code))) return 'novalue'
   const isOutside = own !== null && (value < own.min || value > own.max)

@@ -1,28 +1,29 @@
 import { scripted, shownNumber } from './script.ts'
 
-/** Between what values a display script is tried; both null: nobody knows. */
+/** The range over which a display script is sampled; both null: unknown. */
 export interface TriedRange {
   min_value: number | null
   max_value: number | null
 }
 
-/** In how many steps. */
+/** Number of intervals of that range. */
 const STEPS = 64
 
-/** Stored values over a node's range, least first. */
+/** Returns stored values across a node's range, least first; across 0 to 100 if it has none. */
 export function triedValues({ min_value: min, max_value: max }: TriedRange): number[] {
   const [from, to] = min !== null && max !== null && max > min ? [min, max] : [0, 100]
   return Array.from({ length: STEPS + 1 }, (_, step) => from + ((to - from) * step) / STEPS)
 }
 
-/** A node whose limits may be of what is shown: what its display script is, and between what values it is tried. */
+/** A node whose limits may apply to displayed values: its display script, and the range over which it is sampled. */
 export interface ScaledNode extends TriedRange {
   node_script: string | null
 }
 
 /**
- * The script by which a node's values are judged where limits are of what is shown; null where what is shown is what is stored, and where the script
- * makes words of any value, which no limit compares with.
+ * Returns the script through which a node's values are judged if limits apply to displayed values; null if the
+ * displayed value is the stored one, and if the script yields a text for any value, since limits cannot be compared
+ * with texts.
  */
 export function judgingScript(node: ScaledNode): string | null {
   const script = node.node_script
@@ -32,11 +33,14 @@ export function judgingScript(node: ScaledNode): string | null {
   return isNumeric && results.some((result) => result !== null) ? script : null
 }
 
-/** A stored value as limits of what is shown are compared with it, without the noise of binary fractions (121 * 0.1); null where nothing is shown. */
+/**
+ * Returns a stored value in the form that limits of displayed values are compared with, without floating-point noise
+ * (121 * 0.1); null if it has no displayed number.
+ */
 export function judgedBy(script: string, value: number): number | null {
   const shown = shownNumber(script, value)
   return shown === null ? null : withoutNoise(shown)
 }
 
-/** A number without the noise of binary fractions: 12.1, not 12.100000000000001. */
+/** Rounds away floating-point noise: 12.1, not 12.100000000000001. */
 export const withoutNoise = (value: number): number => Number(value.toPrecision(12))

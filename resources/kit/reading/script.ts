@@ -4,10 +4,11 @@ import { tellFailure } from './failure.ts'
 export { onScriptFailure } from './failure.ts'
 
 /**
- * What a display script makes of a stored value: a number, words, a flag; the value itself where there is no script. Null where nothing can be shown: the
- * script cannot be read or run, or its result is nothing or no finite number. Nobody falls back on the stored value then, which has another scale.
+ * Returns the result of a display script for a stored value: a number, a text, a flag; the value itself if there is no
+ * script. Null if nothing can be displayed: the script cannot be parsed or run, or its result is null or not a finite
+ * number. Callers must not fall back on the stored value, which has another scale.
  *
- * @param script as the node's record has it; null or blank for none
+ * @param script as in the node's record; null or blank for none
  */
 export function scripted(script: string | null, value: number): Primitive {
   if (script === null || script.trim() === '') return value
@@ -22,13 +23,13 @@ export function scripted(script: string | null, value: number): Primitive {
   }
 }
 
-/** A stored value as the number that is shown; null where nothing is shown, or words. */
+/** Returns the displayed number for a stored value; null if nothing or a text is displayed. */
 export function shownNumber(script: string | null, value: number): number | null {
   const result = scripted(script, value)
   return typeof result === 'number' ? result : null
 }
 
-/** Scripts by their text, which all devices of a model share; null for one that cannot be run. */
+/** Compiled scripts by text, which all devices of a model share; null for a script that cannot be run. */
 const expressions = new Map<string, Expression | null>()
 const MAX_EXPRESSIONS = 1000
 
@@ -46,7 +47,7 @@ function expressionOf(script: string): Expression | null {
   }
 }
 
-/** A script that failed once is not run again: it only fails by the length of a text that it makes. */
+/** A script that failed once is not run again: a script fails at run time only by the length of a text it builds. */
 function fail(script: string, failure: unknown): void {
   expressions.set(script, null)
   tellFailure(script, failure)

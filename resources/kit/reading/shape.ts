@@ -1,15 +1,19 @@
 import { triedValues, withoutNoise, type TriedRange } from './scale.ts'
 import { scripted } from './script.ts'
 
-/** How a display script turns stored values into shown ones over its node's range. */
+/** How a display script maps stored values to displayed ones over its node's range. */
 export interface ScriptShape {
-  /** `shown = offset + factor * stored`; null where it is no straight line, or one that goes nowhere. */
+  /** `shown = offset + factor * stored`; null if the script is not linear, or constant. */
   line: { factor: number; offset: number } | null
-  /** Whether what is shown only rises, or only falls, as stored values rise. */
+  /** Whether displayed values only rise, or only fall, as stored values rise. */
   isMonotonic: boolean
 }
 
-/** @param script one that judges (judgingScript) */
+/**
+ * Determines the shape of a script by sampling it.
+ *
+ * @param script a script that values are judged through (judgingScript)
+ */
 export function shapeOf(script: string, range: TriedRange): ScriptShape {
   const stored = triedValues(range)
   const shown = stored.map((value) => scripted(script, value))

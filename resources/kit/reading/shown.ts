@@ -2,21 +2,28 @@ import { isReadOnlySwitch, isSwitch } from './register.ts'
 import { scripted, shownNumber } from './script.ts'
 import { numberText } from './text.ts'
 
-/** What of a node its readings depend on. */
+/** The properties of a node that its readings depend on. */
 export interface ReadNode {
   registertype: number | null
-  /** Null for none. */
+  /** Null if there is none. */
   node_script: string | null
 }
 
-/** A node's last value as it shows: a number or the words of a script, a switch's position, or nothing with the reason. */
+/**
+ * A node's last value as displayed: a number or a script's text, the position of a switch, or no reading with the
+ * reason.
+ */
 export type NodeReading =
   | { kind: 'number'; value: number; text: string }
   | { kind: 'text'; text: string }
   | { kind: 'switch'; on: boolean; readOnly: boolean }
   | { kind: 'none'; reason: 'noData' | 'badScript' }
 
-/** @param value as it is stored; null before the first */
+/**
+ * Returns the reading of a node.
+ *
+ * @param value stored value; null before the first
+ */
 export function readNode({ value, ...node }: ReadNode & { value: number | null }): NodeReading {
   if (value === null) return { kind: 'none', reason: 'noData' }
   const result = scripted(node.node_script, value)
@@ -26,7 +33,10 @@ export function readNode({ value, ...node }: ReadNode & { value: number | null }
   return { kind: 'number', value: Number(result), text: numberText(Number(result)) }
 }
 
-/** The values of a line: through the node's script where that gives numbers; empty where it gives words. */
+/**
+ * Returns the values to draw as a line: through the node's script if it yields numbers; empty if it yields texts, and
+ * for switches.
+ */
 export function lineValues(node: ReadNode, values: readonly number[]): readonly number[] {
   if (isSwitch(node)) return []
   if (node.node_script === null) return values
@@ -34,7 +44,10 @@ export function lineValues(node: ReadNode, values: readonly number[]): readonly 
   return results.every((result): result is number => typeof result === 'number') ? results : []
 }
 
-/** Where the value lies between the node's ends, 0 to 1; null where it has none. The ends are of the value as sent, before its script. */
+/**
+ * Returns where the value lies in the node's range, 0 to 1; null if it has none. The range applies to the stored value,
+ * before its script.
+ */
 export function rangePart({
   value,
   min_value: min,
@@ -48,7 +61,10 @@ export function rangePart({
   return Math.min(1, Math.max(0, (value - min) / (max - min)))
 }
 
-/** The ends of a node's range as its values are shown, in the order of the stored ones; null where it has none, or its script makes no numbers of them. */
+/**
+ * Returns the ends of a node's range as displayed values, in the order of the stored ones; null if it has no range, or
+ * its script yields no numbers for them.
+ */
 export function shownRange({
   min_value: min,
   max_value: max,

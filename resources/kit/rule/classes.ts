@@ -1,45 +1,54 @@
 import { isByLaw, partsOf, type SignalRule } from './signal.ts'
 
-/** Classes of the standards count from 1, the best, to this. */
+/** Classes of the standards count from 1, the best, to this number. */
 export const WORST_CLASS = 6
 
 export const isClass = (level: number): boolean => Number.isInteger(level) && level >= 1 && level <= WORST_CLASS
 
 /**
- * By which standard the values of a node have a class and an index. Given by whoever knows where it stands, for the law of its day, the scheme of the project and
- * the zone of noise are no part of a rule. The class of a station is the worst of its pollutants: "or" over its nodes.
+ * How the values of a node get a class and an index. The caller supplies it, because it depends on where the node is:
+ * the law of the day, the scheme of the project and the zone of noise are not part of a rule. A station's class is the
+ * worst of its pollutants: an "or" over its nodes.
  */
 export interface Judge {
-  /** How far back it looks, ms; 0: a sample is judged by itself, as of water. */
+  /** How far back it looks, ms; 0: each sample is judged by itself, as for water. */
   reach: number
-  /** Code of the standard that holds at a moment (standards/). */
+  /** Code of the standard in force at a moment (standards/). */
   standardAt(ts: number): string
   /**
-   * The class, from 1, the best; null where the standard says nothing of so few samples.
+   * Returns the class, from 1, the best; null if the standard needs more samples than there are.
    *
-   * @param samples as they are stored, of the time it looks back over, oldest first
+   * @param samples stored values of the last `reach` ms, oldest first
    */
   levelAt(samples: readonly { ts: number; value: number }[], ts: number): number | null
-  /** Whether the standard has an index: not of water, of sound and of European air. */
+  /** Whether the standard has an index; those of water, noise and European air have none. */
   hasIndex: boolean
-  /** The index, 0 to 500, the more the worse, of the same samples; null also where the standard has none. */
+  /** Returns the index of the same samples, 0 to 500, higher is worse; also null if the standard has none. */
   indexAt(samples: readonly { ts: number; value: number }[], ts: number): number | null
 }
 
-/** Whether a class or an index is judged somewhere in a rule. */
+/** Whether any condition of a rule judges a class or an index. */
 export const judgesLaw = (rule: Pick<SignalRule, 'conditions'>): boolean =>
   partsOf(rule).some(({ calc }) => isByLaw(calc))
 
-/** Whether classes and indices are all that a rule judges. Each node has them by its own unit, so what units other models measure in matters to none of its limits. */
+/**
+ * Whether a rule judges only classes and indices. Each node has these by its own unit, so the limits do not depend on
+ * the units of other models.
+ */
 export const judgesOnlyLaw = (rule: Pick<SignalRule, 'conditions'>): boolean =>
   judgesLaw(rule) && partsOf(rule).every(({ calc }) => isByLaw(calc))
 
-/** Whether a class is what a rule judges of its own node: its limits and values are classes then. */
+/** Whether a rule judges the class of its own node: its limits and values are then classes. */
 export const isOfClass = ({ conditions }: Pick<SignalRule, 'conditions'>): boolean => conditions?.calc === 'class'
 
-/** Whether a class or an index is what a rule judges of its own node: its limits and values have neither unit nor scale then. */
+/**
+ * Whether a rule judges the class or the index of its own node: its limits and values then have neither unit nor scale.
+ */
 export const isOfLaw = ({ conditions }: Pick<SignalRule, 'conditions'>): boolean => isByLaw(conditions?.calc)
 
-/** Whether one value of its own node alone is what a rule judges of it; a mean, a change, a class and an index are made of several. */
+/**
+ * Whether a rule judges single values of its own node; a mean, a change, a class and an index are made of several
+ * values.
+ */
 export const isOfValue = ({ conditions }: Pick<SignalRule, 'conditions'>): boolean =>
   (conditions?.calc ?? 'value') === 'value'

@@ -1,28 +1,28 @@
 /** com_oper of a threshold (spec 2 §9). */
 export type Operator = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-/** What a value is compared with, in the scale of its rule (scale.ts). */
+/** Limits that a value is compared with, in the scale of its rule (scale.ts). */
 export interface Limits {
   operator: Operator
   x: number
-  /** Counts for operators 6 and 7 only. */
+  /** Used by operators 6 and 7 only. */
   y: number
 }
 
 interface OperatorRow {
-  /** Whether a value breaks the rule. */
+  /** Whether a value violates the rule. */
   broken: (value: number, x: number, y: number) => boolean
-  /** Whether a value between `min` and `max`, both included, may break it. */
+  /** Whether some value between `min` and `max`, both included, may violate it. */
   reaches: (min: number, max: number, x: number, y: number) => boolean
-  /** Whether every value between `min` and `max`, both included, breaks it. */
+  /** Whether every value between `min` and `max`, both included, violates it. */
   holds: (min: number, max: number, x: number, y: number) => boolean
-  /** The rule as people write it, the same in every language. */
+  /** The rule as a formula, the same in every language. */
   text: (name: string, x: string, y: string) => string
 }
 
 /**
- * The eight comparisons. "Between" and "outside" leave their limits out: a value that equals a limit breaks neither. Both take their
- * limits in either order.
+ * The eight comparisons. "Between" and "outside" exclude their limits: a value that equals a limit violates neither.
+ * Both accept their limits in either order.
  */
 export const operators: Record<Operator, OperatorRow> = {
   0: {
@@ -80,20 +80,21 @@ export const isOperator = (value: unknown): value is Operator => Object.hasOwn(o
 /** Whether an operator compares with two limits. */
 export const hasTwoLimits = (operator: number): boolean => operator === 6 || operator === 7
 
-/** Whether a value breaks a rule. */
+/** Whether a value violates a rule. */
 export const breaks = ({ operator, x, y }: Limits, value: number): boolean => operators[operator].broken(value, x, y)
 
-/** Whether some value of a range, both ends included, may break a rule: what an hourly rollup can tell. */
+/** Whether some value of a range, both ends included, may violate a rule: as much as an hourly rollup can tell. */
 export const mayBreak = ({ operator, x, y }: Limits, min: number, max: number): boolean =>
   operators[operator].reaches(min, max, x, y)
 
-/** Whether every value of a range, both ends included, breaks a rule. */
+/** Whether every value of a range, both ends included, violates a rule. */
 export const mustBreak = ({ operator, x, y }: Limits, min: number, max: number): boolean =>
   operators[operator].holds(min, max, x, y)
 
 /**
- * The limits of a rule that is broken, moved back by its hysteresis: a value has to pass them to end the alarm. Equal and unequal know no
- * nearness, and stay as they are; limits that would meet leave nothing between them.
+ * Returns the limits of a violated rule, moved back by its hysteresis: a value has to pass these to end the alarm.
+ * "Equal" and "unequal" have no hysteresis and stay as they are; the two limits of "outside" meet in the middle if they
+ * would cross.
  */
 export function relaxed({ operator, x, y }: Limits, by: number): Limits {
   if (by <= 0) return { operator, x, y }
@@ -112,45 +113,48 @@ export function relaxed({ operator, x, y }: Limits, by: number): Limits {
   return { operator, x: first, y: second }
 }
 
-/** One of several limits of a rule, and the level of an alarm that breaks it. */
+/** One of several limits of a rule, with the level of an alarm that violates it. */
 export interface LevelLimit {
-  /** 1 urgent to 4 early warning; null where a record has none. */
+  /** 1 urgent to 4 early warning; null if a record has none. */
   level: number | null
   x: number
   y: number
 }
 
-/** The limits of a rule: by day, and by night where they differ. */
+/** The limits of a rule: by day, and by night if they differ. */
 export interface LeveledLimits extends Limits {
-  /** From the mildest to the worst; without them the one limit of the rule. */
+  /** From the mildest to the worst; without them the rule has a single limit. */
   levels?: readonly LevelLimit[]
-  /** Between two minutes of the day other limits hold, as many as by day (noise: 22:00 to 06:00). */
+  /** Other limits in force between two minutes of the day, as many as by day (noise: 22:00 to 06:00). */
   night?: { from: number; to: number; levels: readonly LevelLimit[] }
-  /** How far back a value has to go before an alarm ends, in the node's unit. */
+  /** Hysteresis: how far a value has to go back before an alarm ends, in the node's unit. */
   hysteresis?: number
 }
 
-/** How many limits a rule has. */
+/** Returns how many limits a rule has. */
 export const rankCount = ({ levels }: LeveledLimits): number => Math.max(1, levels?.length ?? 1)
 
-/** The limits in force, mildest first; `night` says whether those of the night are. */
+/** Returns the limits in force, mildest first; `night`: those of the night. */
 export const limitsAt = (rule: LeveledLimits, night = false): readonly Limits[] => {
   const levels = night && rule.night ? rule.night.levels : rule.levels
   return levels && levels.length > 0 ? levels.map(({ x, y }) => ({ operator: rule.operator, x, y })) : [rule]
 }
 
-/** What one value means to a rule. */
+/** Result of judging one value by a rule. */
 export interface Reading {
-  /** The place of the worst limit it breaks; -1 for none. */
+  /** Index of the worst limit that the value violates; -1 if none. */
   rank: number
-  /** Whether it keeps an alarm up: it breaks the mildest limit, or has not gone back from it by the hysteresis. */
+  /**
+   * Whether the value keeps an alarm active: it violates the mildest limit, or has not gone back from it by the
+   * hysteresis.
+   */
   stays: boolean
 }
 
-/** Of what nothing is known: it breaks nothing and ends nothing. */
+/** Reading of an unknown value: it violates no limit and ends no alarm. */
 export const UNKNOWN: Reading = { rank: -1, stays: true }
 
-/** The place of the worst limit in force that a value breaks; -1 for none. */
+/** Returns the index of the worst limit in force that a value violates; -1 if none. */
 export function rankOf(rule: LeveledLimits, value: number, night = false): number {
   const { broken } = operators[rule.operator]
   const levels = night && rule.night ? rule.night.levels : rule.levels

@@ -3,7 +3,7 @@ import { isClass, WORST_CLASS } from './classes.ts'
 import { hasTwoLimits, type Operator } from './limits.ts'
 import { numberOf, ordered, readConditions, readLimits, type RuleFields } from './record.ts'
 
-/** What is wrong with the limits of a rule by what it compares, by the names of its fields. */
+/** Returns what is wrong with the limits of a rule given what it compares, by field name. */
 export function limitProblems(fields: RuleFields): Record<string, Problem> {
   const problem = levelsProblem(fields)
   return {
@@ -12,7 +12,7 @@ export function limitProblems(fields: RuleFields): Record<string, Problem> {
   }
 }
 
-/** Only "greater" and "less" have an order, and a worse level is the harder one to reach. */
+/** Only "greater" and "less" allow several limits; a worse level must be harder to reach. */
 function levelsProblem(fields: RuleFields): Problem | null {
   const limits = readLimits(fields['limits'])
   if (!limits) return null
@@ -25,7 +25,7 @@ function levelsProblem(fields: RuleFields): Problem | null {
   return null
 }
 
-/** Limits of classes that are none. */
+/** Reports limits that are not classes. */
 function notClasses(fields: RuleFields): Record<string, Problem> {
   const problem: Problem = { key: 'error.alarm.classLimit', args: { worst: WORST_CLASS } }
   const limits = readLimits(fields['limits'])

@@ -6,10 +6,10 @@ import { isClass, judgesLaw } from './classes.ts'
 import { calcs, type Calc, type Conditions, type Leaf } from './signal.ts'
 import type { AlarmRule } from './stand.ts'
 
-/** Hold time where a record has none (spec 2 §9), seconds. */
+/** Hold time if a record has none (spec 2 §9), seconds. */
 export const HOLD = 10
 
-/** The fields of a threshold that decide when it fires, and over what. */
+/** The fields of a threshold that decide when and over which devices it fires. */
 export const DECIDING = [
   'device_list',
   'scope',
@@ -28,14 +28,14 @@ export const DECIDING = [
   'no_data',
 ] as const
 
-/** A threshold's fields as any side holds them: stored, typed into a form, or of a request. */
+/** A threshold's fields, as stored, as typed into a form, or as sent in a request. */
 export type RuleFields = Readonly<Record<string, unknown>>
 
 /**
- * The rule that a record's fields make, as far as it judges one device; null where they make none (records filled by other hands may lack
- * what the definition requires).
+ * Returns the rule that a record's fields describe, as far as it judges one device; null if they describe none (records
+ * written by other programs may lack fields that the definition requires).
  *
- * @param zone whose clocks schedule and night follow
+ * @param zone time zone of the schedule and of the night limits
  */
 export function ruleFrom(fields: RuleFields, zone?: string): AlarmRule | null {
   const operator = Number(fields['com_oper'] ?? Number.NaN)
@@ -67,32 +67,38 @@ export function ruleFrom(fields: RuleFields, zone?: string): AlarmRule | null {
   }
 }
 
-/** The comparison that fields make, of a record or as a call answers them; null where they make none. Without an upper limit both are one. */
+/**
+ * Returns the comparison in the fields of a record or of a call's answer; null if there is none. Without an upper
+ * limit, `y` equals `x`.
+ */
 export function limitsFrom(fields: RuleFields): Limits | null {
   const [operator, x] = [Number(fields['com_oper'] ?? Number.NaN), numberOf(fields['params_x'])]
   return isOperator(operator) && x !== null ? { operator, x, y: numberOf(fields['params_y']) ?? x } : null
 }
 
-/** A comparison as the fields of a record, and of calls. */
+/** Returns a comparison as the fields that records and calls use. */
 export const limitFields = (limits: Limits) => ({ com_oper: limits.operator, ...paramsOf(limits) })
 
 const paramsOf = ({ x, y }: Pick<Limits, 'x' | 'y'>) => ({ params_x: x, params_y: y })
 
-/** From the mildest limit to the worst: where high values break it, the lowest first. */
+/** Sorts limits from the mildest to the worst: the lowest first if high values violate the rule. */
 export const ordered = (operator: number, levels: readonly LevelLimit[]): LevelLimit[] =>
   levels.toSorted((a, b) => (operator === 3 || operator === 4 ? b.x - a.x : a.x - b.x))
 
-/** What `limits` holds: {"4": 75, "2": 115, "1": 150, "night": {"from": "22:00", "to": "06:00", "4": 60, …}, "tell": {"2": [3]}}. */
+/**
+ * Content of `limits`: {"4": 75, "2": 115, "1": 150, "night": {"from": "22:00", "to": "06:00", "4": 60, …}, "tell":
+ * {"2": [3]}}.
+ */
 export interface RuleLimits {
   levels: LevelLimit[]
   night: { from: number; to: number; levels: LevelLimit[] } | null
-  /** Channels told besides the rule's own, by the level reached. */
+  /** Channels that are notified in addition to the rule's own, by the level reached. */
   tell: ReadonlyMap<number, readonly number[]>
 }
 
 const LEVELS = [1, 2, 3, 4]
 
-/** Reads `limits`; null where it is empty or no such thing. */
+/** Reads `limits`; null if it is empty or invalid. */
 export function readLimits(value: unknown): RuleLimits | null {
   const found = objectOf(value)
   if (!found) return null
@@ -108,7 +114,7 @@ export function readLimits(value: unknown): RuleLimits | null {
   }
 }
 
-/** The worst level that an alarm of a record's rule reaches; null where it has none. */
+/** Returns the worst level that an alarm of a record's rule can reach; null if it has none. */
 export const worstLevel = ({ limits, alert_level }: { limits: unknown; alert_level: number | null }): number | null => {
   const levels = (readLimits(limits)?.levels ?? []).flatMap(({ level }) => level ?? [])
   return levels.length > 0 ? Math.min(...levels) : alert_level
@@ -121,8 +127,8 @@ const levelsOf = (found: RuleFields): LevelLimit[] =>
   })
 
 /**
- * Reads `conditions`: {"calc": "mean", "minutes": 60, "join": "and", "rows": [{"node": 12, "calc": "value", "com_oper": 0, "params_x": 30}]}; null
- * where it asks for nothing.
+ * Reads `conditions`: {"calc": "mean", "minutes": 60, "join": "and", "rows": [{"node": 12, "calc": "value", "com_oper":
+ * 0, "params_x": 30}]}; null if it changes nothing.
  */
 export function readConditions(value: unknown): Conditions | null {
   const found = objectOf(value)
@@ -142,7 +148,7 @@ function spanOf(found: RuleFields): { calc: Calc; minutes: number } {
   return { calc, minutes: isSpanned(calc) ? (numberOf(found['minutes']) ?? 60) : 0 }
 }
 
-/** Whether a number of minutes belongs to what is judged: law says over what a class is. */
+/** Whether `minutes` applies to the calculation; the span of a class is defined by law. */
 const isSpanned = (calc: unknown): boolean => calc === 'mean' || calc === 'rate'
 
 /** Reads `schedule`: {"days": [1, 2, 3, 4, 5], "from": "08:00", "to": "20:00"}; null: always. */
@@ -156,18 +162,18 @@ export function readSchedule(value: unknown): Schedule | null {
 
 const SCHEDULE = 'days from to'.split(' ')
 
-/** Two times of the day, in minutes since midnight. */
+/** Reads two times of the day, in minutes since midnight. */
 function spanOfDay(found: RuleFields | null): { from: number | null; to: number | null } {
   const { from, to } = found ?? {}
   return { from: minuteOf(from), to: minuteOf(to) }
 }
 
-/** The longest span a condition looks back over, minutes. */
+/** Longest span of a condition, minutes. */
 export const MAX_SPAN_MINUTES = 1440
-/** Conditions of one rule besides its own. */
+/** Conditions of one rule in addition to its own. */
 export const MAX_CONDITIONS = 5
 
-/** What is wrong with the JSON of a rule's fields, by their names: the rules of the definition, the same in the form and on the server. */
+/** Validators for the JSON texts of a rule's fields: the definition's rules, the same in the form and on the server. */
 export const ruleTexts = {
   ruleLimits: (text: string): Problem | null => {
     const found = objectOf(text)
@@ -228,7 +234,7 @@ export function numberOf(value: unknown): number | null {
 const idsOf = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((id): id is number => Number.isInteger(id) && (id as number) > 0) : []
 
-/** Channels by level, {"2": [3]}, or none. */
+/** Whether a value is a map of levels to channels, such as {"2": [3]}, or absent. */
 function isTell(value: unknown): boolean {
   const tell = objectOf(value ?? {})
   return (

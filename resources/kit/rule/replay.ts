@@ -4,50 +4,58 @@ import { isNight } from './schedule.ts'
 import { newSignals } from './signal.ts'
 import { elapse, newStand, observe, type AlarmRule, type RuleChange, type Stand, type State } from './stand.ts'
 
-/** One time a rule is broken, from firing to recovery; epoch milliseconds. */
+/** One alarm of a rule, from firing to recovery; epoch ms. */
 export interface Firing {
   from: number
-  /** Null: it lasts at the end of the samples. */
+  /** Null: it still lasts at the end of the samples. */
   to: number | null
-  /** The worst limit it reached, of a rule with several. */
+  /** Index of the worst limit it reached, for a rule with several limits. */
   rank?: number
-  /** When it became worse than it had been, and from which limit to which. */
+  /** When it reached a worse limit, and from which limit to which. */
   worse?: readonly { at: number; from: number; to: number }[]
-  /** It is about silence. */
+  /** True for an alarm about missing data. */
   silent?: true
 }
 
-/** A value and when it was measured, epoch milliseconds. */
+/** A value and when it was measured, epoch ms. */
 export interface RuleSample {
   at: number
   value: number
-  /** The node map it is of; the rule's own without it. */
+  /** The node map of the value; the rule's own by default. */
   node?: number
 }
 
-/** When a rule fires, sample after sample, oldest first; each is taken to be received when it was measured, and the clock to pass between them. */
+/**
+ * Computes when a rule fires, sample by sample, oldest first. Each sample is assumed to be received when it was
+ * measured, and the clock to advance between samples.
+ */
 export interface Replay {
   readonly state: State
-  /** The place of the limit that an alarm reached. */
+  /** Index of the limit that the alarm has reached. */
   readonly rank: number
-  /** Where the rule stands now. */
+  /** The rule's current stand. */
   readonly stand: Readonly<Stand>
-  /** Each condition's value at a moment, the rule's own first; null where it is unknown. */
+  /** Returns the value of each condition at a moment, the rule's own first; null if it is unknown. */
   values(at: number): (number | null)[]
   take(sample: RuleSample): void
-  /** Judges the last moment now: no further sample of it comes. */
+  /** Judges the last moment now; for use when no further sample of that moment follows. */
   settle(): void
-  /** `end` is the moment up to which nothing contradicts the last sample. */
+  /** Returns all firings. `end` is the moment up to which the last sample counts as unchanged. */
   end(end: number): Firing[]
 }
 
-/** @param node the rule's own node map; needed where its conditions name others */
+/**
+ * Starts a replay.
+ *
+ * @param fresh how old a value may be, ms
+ * @param node the rule's own node map; required if its conditions name other nodes
+ */
 export function replay(rule: AlarmRule, fresh: number, node = 0): Replay {
   const stand = newStand()
   const firings: Firing[] = []
   const signals = rule.conditions ? newSignals(node, rule) : null
   const leveled = rankCount(rule) > 1
-  /** Samples of one moment are judged together. */
+  /** Moment of the samples that are not judged yet: the samples of one moment are judged together. */
   let open: number | null = null
   const worsen = (last: Firing, at: number): void => {
     const from = last.rank ?? 0
@@ -56,7 +64,7 @@ export function replay(rule: AlarmRule, fresh: number, node = 0): Replay {
   }
   const note = ({ kind, at }: RuleChange): void => {
     const last = firings.at(-1)
-    // What fires again soon enough is the same alarm.
+    // An alarm that fires again within the minimum off time is the same alarm.
     if (kind === 'fire' && last && last.to !== null && at - last.to <= (rule.minOff ?? -1)) {
       last.to = null
       worsen(last, at)
@@ -106,7 +114,7 @@ export function replay(rule: AlarmRule, fresh: number, node = 0): Replay {
   }
 }
 
-/** When a rule fires over samples, oldest first; `end` as in Replay. */
+/** Returns when a rule fires over samples, oldest first; `end` as in Replay. */
 export function firingsOf(rule: AlarmRule, samples: Iterable<RuleSample>, end: number, fresh: number): Firing[] {
   const over = replay(rule, fresh)
   for (const sample of samples) over.take(sample)

@@ -3,12 +3,12 @@ import { numberOf, objectOf, type RuleFields } from './record.ts'
 import { SCALE } from './scale.ts'
 import { isByLaw } from './signal.ts'
 
-/** com_oper where less becomes more. */
+/** The opposite com_oper, for scripts in which a greater stored value is shown as a smaller one. */
 const REVERSED: Readonly<Record<number, number>> = { 0: 4, 1: 3, 3: 1, 4: 0 }
 
 /**
- * A rule of stored values, as its form holds it, with the limits of what is shown instead: it fires when it fired before. Null where a script is no
- * straight line: a limit, a hysteresis or a mean has no other side then.
+ * Converts a rule of stored values, as its form holds it, to limits of displayed values, so that it fires as before.
+ * Null if a script is not linear: its limits, hysteresis or mean then have no equivalent.
  */
 export function rescaled(
   fields: RuleFields,
@@ -28,7 +28,7 @@ export function rescaled(
   const convert = (id: number, calc: unknown, value: unknown): unknown => {
     const [number, line] = [numberOf(value), lines.get(id)]
     if (number === null || !line || isByLaw(calc)) return value
-    // A change has no zero of its own.
+    // A change is a difference: the offset does not apply.
     return withoutNoise(line.factor * number + (calc === 'rate' ? 0 : line.offset))
   }
   const compared = (id: number, part: Record<string, unknown>, calc: unknown): Record<string, unknown> => {

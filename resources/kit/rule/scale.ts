@@ -3,27 +3,39 @@ import { judgedBy, judgingScript, withoutNoise, type ScaledNode } from '../readi
 import { isOfLaw } from './classes.ts'
 import { isByLaw, nodesOf, type Calc, type SignalRule } from './signal.ts'
 
-/** Of what the limits of a rule are (threshold.limit_scale): of values as they are stored, or as they are shown. Rules of before 0.6 are of what is stored. */
+/**
+ * Scale of a rule's limits (threshold.limit_scale): stored values, or displayed values. Rules from before 0.6 have
+ * limits of stored values.
+ */
 export const SCALE = { stored: 0, shown: 1 } as const
 
-/** What a stored value of a rule's own node is compared as; null where nothing can be shown of it, which breaks nothing and ends nothing. */
+/**
+ * Returns the value that is compared with the limits for a stored value of the rule's own node; null if it has no
+ * displayed number, which violates no limit and ends no alarm.
+ */
 export const judgedValue = ({ scripts }: Pick<SignalRule, 'scripts'>, node: number, value: number): number | null => {
   const script = scripts?.get(node)
   return script === undefined ? value : judgedBy(script, value)
 }
 
-/** Whether what a rule judges of its own node needs no showing: it is as shown already, a class or an index. */
+/**
+ * Whether what a rule judges of its own node needs no display script: it is a displayed value already, a class or an
+ * index.
+ */
 export const isAsShown = (rule: Pick<SignalRule, 'conditions' | 'scripts'>, node: number): boolean =>
   isOfLaw(rule) || rule.scripts?.has(node) === true
 
-/** What was judged as it is stored, as the list would show it; null where that is no number. A change has no zero of its own, and neither class nor index a script. */
+/**
+ * Converts a value that was judged in the stored scale to the displayed one; null if that is not a number. For a change
+ * the script's offset does not apply; classes and indices have no script.
+ */
 export function shownJudged(script: string | null, value: number, calc: Calc = 'value'): number | null {
   if (script === null || script.trim() === '' || isByLaw(calc)) return value
   const [shown, zero] = [judgedBy(script, value), calc === 'rate' ? judgedBy(script, 0) : 0]
   return shown === null || zero === null ? null : withoutNoise(shown - zero)
 }
 
-/** What a stored value of a rule's own node means to it. */
+/** Judges a stored value of a rule's own node. */
 export function readingOfStored(
   rule: LeveledLimits & Pick<SignalRule, 'scripts'>,
   node: number,
@@ -35,7 +47,8 @@ export function readingOfStored(
 }
 
 /**
- * A rule whose limits are of what is shown, with the display scripts of its nodes: those that make numbers. The rule itself where none does.
+ * Adds the display scripts of its nodes to a rule with limits of displayed values, as far as they yield numbers.
+ * Returns the rule itself if there are none.
  *
  * @param node the rule's own node map
  */

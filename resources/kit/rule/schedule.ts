@@ -1,15 +1,15 @@
 import { DAY, MINUTE, zoneOf } from '../zone.ts'
 
-/** When a rule watches: on some days of the week, between two times of the day of the platform's zone. */
+/** When a rule watches: on certain days of the week, between two times of the day in the platform's time zone. */
 export interface Schedule {
-  /** 1 Monday to 7 Sunday; all days without it. The day on which a span over midnight began counts. */
+  /** 1 Monday to 7 Sunday; all days if absent. A span over midnight belongs to the day on which it begins. */
   days?: readonly number[]
-  /** Minutes since midnight; the span reaches over midnight where `to` is not after `from`. */
+  /** Minutes since midnight; the span extends over midnight if `to` is not after `from`. */
   from: number
   to: number
 }
 
-/** A moment on a zone's clocks: the minute of the day, and the day of the week, 1 Monday to 7 Sunday. */
+/** Local time of a moment in a time zone: the minute of the day, and the day of the week, 1 Monday to 7 Sunday. */
 interface Clock {
   readonly zone: string
   /** Epoch ms. */
@@ -18,7 +18,9 @@ interface Clock {
   readonly day: number
 }
 
-/** What was asked last: the values of a device are of one moment, and each rule over them asks for it. */
+/**
+ * Cache of the last result: the values of a device are of one moment, and each rule over them asks for its local time.
+ */
 let asked: Clock = { zone: '', at: Number.NaN, minute: 0, day: 1 }
 
 function clockOf(zone: string, at: number): Clock {
@@ -30,7 +32,10 @@ function clockOf(zone: string, at: number): Clock {
   return asked
 }
 
-/** Whether a minute of the day lies between two others, the first one included, over midnight too; all day where they are equal. */
+/**
+ * Whether a minute of the day lies between two others, the first included, also over midnight; true for all minutes if
+ * the two are equal.
+ */
 export const between = (minute: number, from: number, to: number): boolean =>
   from < to ? minute >= from && minute < to : minute >= from || minute < to
 
@@ -45,19 +50,19 @@ export function watches(schedule: Schedule | null | undefined, zone: string | un
   return days.includes(begun)
 }
 
-/** Whether the limits of the night are in force. */
+/** Whether the limits of the night are in force at a moment. */
 export const isNight = (
   night: { from: number; to: number } | null | undefined,
   zone: string | undefined,
   at: number,
 ): boolean => night !== null && night !== undefined && between(clockOf(zone ?? 'UTC', at).minute, night.from, night.to)
 
-/** Minutes since midnight of HH:mm; null where it is no time of the day. */
+/** Reads HH:mm into minutes since midnight; null if it is not a time of the day. */
 export function minuteOf(text: unknown): number | null {
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(typeof text === 'string' ? text : '') ?? []
   return hour === undefined ? null : Number(hour) * 60 + Number(minute)
 }
 
-/** HH:mm of minutes since midnight. */
+/** Formats minutes since midnight as HH:mm. */
 export const timeText = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`

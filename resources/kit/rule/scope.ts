@@ -2,20 +2,23 @@ import { isRecord } from '../record.ts'
 import type { Problem } from '../rules.ts'
 
 /**
- * Which devices a rule watches besides those chosen by hand: a model or whatever measures a pollutant, below an area, also those that come later, but
- * for some.
+ * Which devices a rule watches in addition to those chosen by hand: the devices of a model, or those that measure a
+ * pollutant, in an area and below, including devices added later, with exceptions.
  */
 export interface Scope {
-  /** Product model; null: any that measures the pollutant. */
+  /** Product model; null: any model that measures the pollutant. */
   model: number | null
-  /** What its devices measure (resources/pollutants.ts), each by a node of its own model; null: whatever the model does. */
+  /**
+   * Pollutant that the devices measure (resources/pollutants.ts), each by a node of its own model; null: all devices of
+   * the model.
+   */
   pollutant: number | null
-  /** Area with all below it; null: the whole project. */
+  /** Area with all areas below it; null: the whole project. */
   area: number | null
   except: readonly number[]
 }
 
-/** What a scope asks of a device. */
+/** The properties of a device that a scope compares. */
 export interface ScopedDevice {
   id: number
   project_id: number
@@ -23,19 +26,21 @@ export interface ScopedDevice {
   devicetype_id: number
 }
 
-/** How a node's values are written: the unit they are stored in, and the display script that shows them. */
+/** The form of a node's values: the unit they are stored in, and the display script. */
 export interface Written {
   unit: string | null
   script: string | null
 }
 
-/** Whether a limit means the same at two nodes, be it of stored values or of what is shown. */
+/** Whether a limit means the same at two nodes, for stored and for displayed values. */
 export const isWrittenLike = (a: Written, b: Written): boolean =>
   plain(a.unit) === plain(b.unit) && plain(a.script) === plain(b.script)
 
 const plain = (text: string | null): string => (text ?? '').trim()
 
-/** Reads `scope`: {"model": 3, "area": 12, "except": [7]} or {"pollutant": 1, …}; null: the devices are chosen by hand. */
+/**
+ * Reads `scope`: {"model": 3, "area": 12, "except": [7]} or {"pollutant": 1, …}; null: the devices are chosen by hand.
+ */
 export function readScope(value: unknown): Scope | null {
   let found: unknown = value
   if (typeof value === 'string')
@@ -55,17 +60,17 @@ export function readScope(value: unknown): Scope | null {
   return scope.model === null && scope.pollutant === null ? null : scope
 }
 
-/** What is wrong with the JSON of a scope. */
+/** Checks the JSON text of a scope. */
 export function scopeProblem(text: string): Problem | null {
   const scope = readScope(text)
   return scope && scope.except.length <= 1000 ? null : { key: 'error.rule.ruleScope' }
 }
 
 /**
- * The devices of a scope, in their order.
+ * Returns the devices in a scope, in the given order.
  *
- * @param below the scope's area and all areas below it; null where it has none
- * @param measures whether a device measures the scope's pollutant; asked where it names one
+ * @param below the scope's area and all areas below it; null if the scope has no area
+ * @param measures whether a device measures the scope's pollutant; only called if the scope names one
  */
 export const devicesIn = <T extends ScopedDevice>(
   { model, pollutant, except }: Scope,

@@ -3,23 +3,26 @@ import { judgedBy } from '../reading/scale.ts'
 import type { Judge } from './classes.ts'
 import { breaks, readingOf, UNKNOWN, type LeveledLimits, type Limits, type Reading } from './limits.ts'
 
-/** What of a node's samples is judged: the newest value, the mean of some minutes, the change over them, the class that law gives them, or its index. */
+/**
+ * What is computed from a node's samples and judged: the newest value, the mean over some minutes, the change over
+ * them, the class by law, or the index by law.
+ */
 export const calcs = ['value', 'mean', 'rate', 'class', 'index'] as const
 export type Calc = (typeof calcs)[number]
 
-/** Whether law makes a number of the samples, which has neither the unit nor the scale of the node. */
+/** Whether the result is defined by law, and so has neither the unit nor the scale of the node. */
 export const isByLaw = (calc: unknown): boolean => calc === 'class' || calc === 'index'
 
-/** One more condition, over another node of the same device (or the same one). */
+/** An additional condition, over another node of the same device (or the same node). */
 export interface Leaf extends Limits {
   /** Id of the node map. */
   node: number
   calc: Calc
-  /** Of mean and rate. */
+  /** Span of mean and rate. */
   minutes: number
 }
 
-/** What a rule judges besides the value of its node as it comes. */
+/** What a rule judges if that is more than the plain value of its node. */
 export interface Conditions {
   calc: Calc
   minutes: number
@@ -29,49 +32,58 @@ export interface Conditions {
 
 export interface SignalRule extends LeveledLimits {
   conditions?: Conditions | null
-  /** Nodes whose values are directions, and how: their mean is that of unit vectors, their change the shorter way round. */
+  /**
+   * Nodes whose values are directions, and how these become degrees: their mean is a vector mean, their change is taken
+   * the shorter way round.
+   */
   turns?: ReadonlyMap<number, Turn>
-  /** Nodes whose values are sound levels, and how they are dB: their mean is that of energies. */
+  /** Nodes whose values are sound levels, and how these become dB: their mean is an energy mean. */
   sounds?: ReadonlyMap<number, Turn>
-  /** Its limits are of what is shown. */
+  /** The limits apply to displayed values. */
   ofShown?: true
-  /** The display scripts by which values of its nodes are judged then; those of others are judged as they are stored (withScripts). */
+  /**
+   * The display scripts that node values are judged through if `ofShown` is set; nodes without one are judged by stored
+   * values (withScripts).
+   */
   scripts?: ReadonlyMap<number, string>
-  /** How classes and indices of its nodes are found; of a node without one nothing is known. */
+  /** How classes and indices of its nodes are computed; for a node without a judge they are unknown. */
   judges?: ReadonlyMap<number, Judge>
 }
 
-/** The nodes a rule listens to, its own first. */
+/** Returns the nodes that a rule listens to, its own first. */
 export const nodesOf = (node: number, { conditions }: SignalRule): number[] => [
   ...new Set([node, ...(conditions?.rows ?? []).map((leaf) => leaf.node)]),
 ]
 
-/** How far back a rule looks, ms; 0: no further than the newest value. */
+/** Returns how far back a rule looks, ms; 0: only the newest value. */
 export const lookBack = (rule: SignalRule): number =>
   Math.max(0, ...partsOf(rule).map(reachOf), ...[...(rule.judges?.values() ?? [])].map(({ reach }) => reach))
 
-/** What is judged of nodes: of the rule's own first. */
+/** Returns what a rule judges of its nodes, the condition of its own node first. */
 export const partsOf = ({ conditions }: Pick<SignalRule, 'conditions'>): readonly { calc: Calc; minutes: number }[] =>
   conditions ? [conditions, ...conditions.rows] : []
 
-/** Of a mean and a change; a class and an index have the span that their standard asks for. */
+/** Span of a mean or a change; the span of a class or an index is defined by its standard. */
 const reachOf = ({ calc, minutes }: { calc: Calc; minutes: number }): number =>
   calc === 'mean' || calc === 'rate' ? minutes * 60_000 : 0
 
-/** Of a span so much has to be covered by samples, or nothing is said of it. */
+/** Share of a span that samples must cover; below it the result is unknown. */
 const COVER = 0.75
 
-/** The samples of a device that a rule's conditions are made of, as far back as they look. */
+/** The samples of a device that a rule's conditions are computed from, as far back as they look. */
 export interface Signals {
-  /** Takes a sample; false where it is not newer than what is there. */
+  /** Adds a sample; returns false if it is not newer than the newest one. */
   take(node: number, value: number, ts: number): boolean
-  /** What is known at a moment, with the rule's own value as it was last known, null before it ever was. Unknown breaks nothing and ends nothing. */
+  /**
+   * Returns the reading at a moment, with the last known value of the rule's own condition, null before the first.
+   * Unknown conditions violate no limit and end no alarm.
+   */
   reading(ts: number, fresh: number, night: boolean): Reading & { value: number | null }
-  /** Each condition with its value at a moment, the rule's own first; null where it is unknown. */
+  /** Returns the value of each condition at a moment, the rule's own first; null if it is unknown. */
   values(ts: number, fresh: number): (number | null)[]
-  /** Time of a node's newest sample; before the first, 0. */
+  /** Returns the time of a node's newest sample; 0 before the first. */
   newest(node: number): number
-  /** All that it holds, node after node. */
+  /** Returns all samples held, node by node. */
   samples(): { node: number; ts: number; value: number }[]
 }
 
@@ -97,11 +109,12 @@ export function newSignals(node: number, rule: SignalRule): Signals {
       return part.calc === 'class' ? judge.levelAt(samples, ts) : judge.indexAt(samples, ts)
     }
     const from = ts - reachOf(part)
-    // The first sample of the span; the one before it too, which stood when the span began.
+    // Finds the first sample of the span; the sample before it counts as well, because its value applied when the span
+    // began.
     let first = newest
     while (first > 0 && (at[first - 1] as number) > from) first--
     if (part.calc === 'rate') {
-      // A value speaks for no longer than it is fresh: what was long before a gap is no part of the change.
+      // A value counts only as long as it is fresh: a value from long before a gap is not part of the change.
       const stood = first > 0 && from - (at[first - 1] as number) <= fresh
       const then = stood ? first - 1 : first
       if (ts - (at[then] as number) < COVER * reachOf(part)) return null
@@ -136,7 +149,7 @@ export function newSignals(node: number, rule: SignalRule): Signals {
       if (!own || ts <= (own.at.at(-1) ?? -Infinity)) return false
       own.at.push(ts)
       own.value.push(value)
-      // One sample from before the span stays; cut rarely, so that taking one costs nothing.
+      // One sample from before the span stays. Old samples are removed rarely, so that adding one is cheap.
       if (own.at.length > 64 && (own.at[own.at.length >> 1] as number) < ts - reach) {
         const keep = own.at.findIndex((at) => at >= ts - reach)
         const cut = Math.max(0, (keep < 0 ? own.at.length : keep) - 1)
@@ -157,11 +170,14 @@ export function newSignals(node: number, rule: SignalRule): Signals {
   }
 }
 
-/** The change between two directions, in the scale of a rule's limits: of what is shown where there is a script. */
+/**
+ * Returns the change between two directions in the scale of a rule's limits: that of displayed values if there is a
+ * script.
+ */
 const turned = (script: string | undefined, change: number, { scale }: Turn): number =>
   script === undefined ? change : change * scale
 
-/** The mean of directions, as a value that is stored; null where they cancel each other out. */
+/** Returns the mean of directions as a stored value; null if they cancel each other out. */
 function meanDirection(values: readonly number[], { scale, offset }: Turn): number | null {
   let [sine, cosine] = [0, 0]
   for (const value of values) {
@@ -174,8 +190,8 @@ function meanDirection(values: readonly number[], { scale, offset }: Turn): numb
 }
 
 /**
- * The mean of sound levels, as a value that is stored: that of their energies. Rounded, for powers and their logarithm leave a constant level a digit beside itself,
- * which would break a limit that it only reaches.
+ * Returns the mean of sound levels as a stored value: the energy mean. It is rounded, because the powers and the
+ * logarithm leave a constant level slightly off, which would violate a limit that it only reaches.
  */
 function meanLevel(values: readonly number[], { scale, offset }: Turn): number {
   const energy = values.reduce((sum, value) => sum + 10 ** (heard(offset + scale * value) / 10), 0)
@@ -183,13 +199,13 @@ function meanLevel(values: readonly number[], { scale, offset }: Turn): number {
   return Math.round(stored * 1e9) / 1e9
 }
 
-/** No level is further from 0 dB, and the power of one that is has no number. */
+/** Levels are clamped to this, dB: for a greater one, the power is not a finite number. */
 const LOUDEST_DB = 1000
 const heard = (level: number): number => Math.min(LOUDEST_DB, Math.max(-LOUDEST_DB, level))
 
 /**
- * What the values of a rule's conditions mean together, its own first, as `Signals.values` has them; of null nothing is known, which breaks nothing
- * and ends nothing.
+ * Combines the values of a rule's conditions, its own first, as in `Signals.values`. Null is unknown, which violates no
+ * limit and ends no alarm.
  */
 export function readingFrom(
   rule: SignalRule,

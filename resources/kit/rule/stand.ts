@@ -2,44 +2,50 @@ import { rankCount, rankOf, readingOf, UNKNOWN, type Reading } from './limits.ts
 import { isNight, watches, type Schedule } from './schedule.ts'
 import type { SignalRule } from './signal.ts'
 
-/** A rule as it judges one device. What a rule of before does not have is left out. */
+/** A rule as it judges one device. Fields that rules of older versions do not have are optional. */
 export interface AlarmRule extends SignalRule {
-  /** Milliseconds a value has to stay broken. */
+  /** Hold time: ms that a value must stay in violation before the rule fires. */
   hold: number
-  /** An alarm that fires again within so many milliseconds of its end goes on as the same one. */
+  /** Minimum off, ms: an alarm that fires again within this time after its end continues as the same alarm. */
   minOff?: number
-  /** Milliseconds without a value after which that alone is an alarm; 0: never. */
+  /** Ms without a value after which missing data is itself an alarm; 0: never. */
   noData?: number
-  /** Without it, always. */
+  /** Always if absent. */
   schedule?: Schedule | null
-  /** The zone whose clocks schedule and night follow. */
+  /** Time zone of the schedule and of the night limits. */
   zone?: string
 }
 
-/** Where a rule stands for a device: alarmstate.state. */
+/** State of a rule over a device: alarmstate.state. */
 export const STATE = { normal: 0, pending: 1, alarm: 2 } as const
 export type State = (typeof STATE)[keyof typeof STATE]
 
-/** Since when a limit is broken: by sample time, and by the platform's clock when that sample was received; 0: it is not. */
+/**
+ * Since when a limit is violated: by sample time (`since`), and by the platform's clock when that sample was received
+ * (`seenAt`); 0: it is not.
+ */
 interface Since {
   since: number
   seenAt: number
 }
 
-/** One rule over one device, as far as its samples brought it. Times are epoch milliseconds. */
+/** State of one rule over one device after the samples so far. Times are epoch ms. */
 export interface Stand extends Since {
   state: State
-  /** Time of the newest sample; older ones do not move the state. */
+  /** Time of the newest sample; older samples do not change the state. */
   ts: number
-  /** What was judged last; null until a first mean, change or class is known. */
+  /** The value judged last; null until a first mean, change or class is known. */
   value: number | null
-  /** The place of the limit that the alarm is about: the worst it reached. */
+  /** Index of the worst limit that the alarm has reached. */
   rank: number
-  /** The worse limits, from the second on; empty where a rule has one. Another list once one of them begins to be broken, or is no more. */
+  /**
+   * The worse limits, from the second on; empty if the rule has one limit. The array is replaced whenever a violation
+   * of one of them begins or ends.
+   */
   worse: readonly Readonly<Since>[]
-  /** The alarm is about silence, not about a value. */
+  /** The alarm is about missing data, not about a value. */
   silent: boolean
-  /** Silence from before this moment is not the device's: the platform itself was not listening. */
+  /** Before this moment the platform itself was not listening: silence before it does not count against the device. */
   heard: number
 }
 
@@ -55,31 +61,34 @@ export const newStand = (): Stand => ({
   heard: 0,
 })
 
-/** What a sample or the clock brought about; `at` is when, by the platform's clock. `worsen`: the alarm reached a worse limit. */
+/**
+ * A change caused by a sample or by the clock; `at` is the time by the platform's clock. `worsen`: the alarm reached a
+ * worse limit.
+ */
 export interface RuleChange {
   kind: 'pending' | 'calm' | 'fire' | 'worsen' | 'recover'
   at: number
   by: 'sample' | 'clock'
-  /** Of `recover`: what the alarm that ended was about. */
+  /** For `recover`: what the alarm was about before it ended. */
   was?: Pick<Stand, 'rank' | 'silent'>
 }
 
 /** A sample, when the platform received it, and how old a value of its device may be (freshFor). */
 export interface Observation {
-  /** Null where nothing has been known yet, which says nothing. */
+  /** Null if no value is known yet: the observation then has no effect. */
   value: number | null
   ts: number
   now: number
   fresh: number
-  /** What it means, where that takes more than the value (signal.ts). */
+  /** The reading, if it depends on more than the value (signal.ts). */
   reading?: Reading
 }
 
-/** What a value alone means to a rule at a moment. */
+/** Judges a value alone by the limits in force at a moment. */
 export const judged = (rule: AlarmRule, value: number, ts: number): Reading =>
   readingOf(rule, value, isNight(rule.night, rule.zone, ts))
 
-/** Nothing is broken, and nothing waited for. */
+/** Resets a stand to normal: no limit is violated, no hold time runs. */
 export const calm = (stand: Stand): void => {
   Object.assign(stand, { state: STATE.normal, rank: 0, silent: false })
   if (stand.worse.length > 0) stand.worse = []
@@ -87,7 +96,7 @@ export const calm = (stand: Stand): void => {
 
 const UNBROKEN: Readonly<Since> = { since: 0, seenAt: 0 }
 
-/** The limit at a place: the first stands in the stand itself. */
+/** Returns the violation times of a limit: those of the first limit are in the stand itself. */
 const sinceAt = (stand: Stand, rank: number): Readonly<Since> =>
   rank === 0 ? stand : (stand.worse[rank - 1] ?? UNBROKEN)
 
@@ -101,15 +110,19 @@ function setSince(stand: Stand, rank: number, limit: Readonly<Since>): void {
   stand.worse = worse
 }
 
-/** Whether a limit worse than the one an alarm has reached is broken, and waits for its hold time: a value that does not break it ends that. */
+/**
+ * Whether a limit worse than the one an alarm has reached is violated and waits for its hold time; a value that does
+ * not violate that limit ends the wait.
+ */
 export const waitsForWorse = ({ rank, worse }: Pick<Stand, 'rank' | 'worse'>): boolean =>
   worse.some(({ since }, at) => at >= rank && since > 0)
 
 /**
- * Takes a sample that leaves a rule at rest, as nearly all do: what `observe` would do with it, at a tenth of the cost. False where there may be more
- * to it; then nothing was taken. Runs for every sample that a rule watches: what it is given is no object either.
+ * Applies a sample that leaves a rule in the normal state, as nearly all samples do: the same as `observe`, at a tenth
+ * of the cost. Returns false if the sample may change more; the stand is then unchanged. Runs for every sample that a
+ * rule watches, so its parameters are not wrapped in an object either.
  *
- * @param value as it is judged
+ * @param value in the scale that is judged
  * @param ts when it was measured, epoch ms
  * @param now when the platform received it, epoch ms
  */
@@ -117,36 +130,38 @@ export function rests(stand: Stand, rule: AlarmRule, value: number, ts: number, 
   if (stand.state !== STATE.normal || ts < stand.ts) return false
   if (silenceDue(stand, rule) <= now || rankOf(rule, value, isNight(rule.night, rule.zone, ts)) >= 0) return false
   stand.ts = ts
-  // A fraction in a field that may be null is an object of its own, which would outlive its batch.
+  // Writing a fraction to a nullable field allocates an object that outlives its batch: only changes are written.
   if (stand.value !== value) stand.value = value
   return true
 }
 
-/** When silence alone becomes an alarm; infinite where it never does. */
+/** Returns when missing data becomes an alarm; Infinity if never. */
 const silenceDue = ({ ts, heard }: Stand, { noData = 0 }: AlarmRule): number =>
   noData > 0 && ts !== 0 ? Math.max(ts, heard) + noData : Infinity
 
 /**
- * Takes a sample into a stand and yields what that changes, one after the other: at each of them the stand is as it was then. A value fires
- * once it has stayed broken for the hold time, each of several limits for itself; an alarm ends with a value that has gone back by the
- * hysteresis. A value that was too old when it was received neither raises an alarm nor counts towards the
- * hold time, and after a gap in which nothing was known the hold time begins anew. Outside its schedule a rule raises nothing.
+ * Applies a sample to a stand and yields the changes it causes, one by one; at each yield the stand has the state of
+ * that change. A rule fires once a value has violated it for the hold time, each of several limits separately; an alarm
+ * ends with a value that has gone back by the hysteresis. A value that was too old when it was received neither raises
+ * an alarm nor counts towards the hold time, and after a gap in the data the hold time restarts. Outside its schedule a
+ * rule raises no alarm.
  */
 export function* observe(
   stand: Stand,
   rule: AlarmRule,
   { value, ts, now, fresh, reading }: Observation,
 ): Generator<RuleChange, void> {
-  // A batch may be judged twice, when a new leader reads what is left: the value before a silence does not end it.
+  // Idempotent for batches that are judged twice, when a new leader reads the remaining ones: the value before a
+  // silence must not end it.
   if (ts < stand.ts || (stand.silent && ts === stand.ts)) return
   const gap = ts - stand.ts > fresh
-  // A time that ran out before this sample came: what the sample says does not undo that.
+  // A time that ran out before this sample came: the sample does not undo its effect.
   for (let passed = elapse(stand, rule, now, fresh, gap); passed; passed = elapse(stand, rule, now, fresh, gap))
     yield passed
   const { rank, stays } = reading ?? (value === null ? UNKNOWN : judged(rule, value, ts))
   Object.assign(stand, { ts, value })
   if (stand.state === STATE.alarm && stand.silent) {
-    // The device is heard again.
+    // The device reports again.
     if (rank < 0) {
       yield recovered(stand, now)
       return
@@ -165,14 +180,14 @@ export function* observe(
   yield* raise(stand, rule, { rank, ts, now, gap, fresh })
 }
 
-/** Ends an alarm by a sample. */
+/** Ends an alarm because of a sample. */
 function recovered(stand: Stand, at: number): RuleChange {
   const { rank, silent } = stand
   calm(stand)
   return { kind: 'recover', at, by: 'sample', was: { rank, silent } }
 }
 
-/** A broken value: what it begins, and what it brings to its end. */
+/** Handles a value in violation: starts hold times, and fires or worsens once they are over. */
 function* raise(
   stand: Stand,
   rule: AlarmRule,
@@ -212,10 +227,11 @@ function* raise(
 }
 
 /**
- * Lets the clock pass, and answers the first thing that brings about; ask until nothing more does. A pending value that nothing contradicted
- * for the hold time fires without a further sample, while it is not too old; a device that said nothing for too long fires where its rule asks for that.
+ * Advances the clock and returns the first change this causes; call it until it returns null. A pending value that no
+ * sample contradicted for the hold time fires without a further sample, as long as it is fresh; a device that has sent
+ * nothing for too long fires if its rule asks for that.
  *
- * @param gap nothing is known of the time since the newest sample: only silence counts
+ * @param gap nothing is known about the time since the newest sample: only missing data counts
  */
 export function elapse(stand: Stand, rule: AlarmRule, now: number, fresh: number, gap = false): RuleChange | null {
   const known = (due: number): boolean => !gap && now >= due && due - stand.ts <= fresh
@@ -232,11 +248,14 @@ export function elapse(stand: Stand, rule: AlarmRule, now: number, fresh: number
   return { kind: 'fire', at: due, by: 'clock' }
 }
 
-/** When the clock next brings something about if no sample comes, epoch ms; infinite where it never does, and in the past where something else holds it up. */
+/**
+ * Returns when the clock causes the next change if no sample comes, epoch ms; Infinity if never. The time is in the
+ * past if something else, such as the schedule, prevents a change that is due.
+ */
 export const nextDue = (stand: Stand, rule: AlarmRule): number =>
   Math.min(heldLimit(stand, rule)?.due ?? Infinity, stand.state === STATE.alarm ? Infinity : silenceDue(stand, rule))
 
-/** The limit whose hold time runs out first, the worst of those that do so together; null while none is waited for. */
+/** Returns the limit whose hold time ends first, the worst one of a tie; null if no hold time runs. */
 function heldLimit(stand: Stand, rule: AlarmRule): { rank: number; due: number } | null {
   if (stand.state === STATE.normal || stand.silent) return null
   const first = stand.state === STATE.alarm ? stand.rank + 1 : 0

@@ -4,9 +4,10 @@ import { readingFrom, type Calc } from './signal.ts'
 import { STATE, type AlarmRule, type Stand } from './stand.ts'
 
 /**
- * What decides where a rule stands. In alarm: `alarm` by its value, `kept` until the value has gone back by the hysteresis, `silent` because nothing
- * came. Not in alarm: `held` until the hold time is over, `conditions` because the others do not hold, `schedule` outside its hours, `late` because
- * the value was too old when it came, `no_data` because nothing is known, `normal`.
+ * The reason for a rule's state. In alarm: `alarm` because of its value, `kept` until the value has gone back by the
+ * hysteresis, `silent` because of missing data. Not in alarm: `held` until the hold time is over, `conditions` because
+ * the other conditions do not hold, `schedule` outside its hours, `late` because the value was too old when it came,
+ * `no_data` because no value is known, `normal`.
  */
 export const verdicts = [
   'alarm',
@@ -24,13 +25,13 @@ export type Verdict = (typeof verdicts)[number]
 /** One limit in force, mildest first. */
 export interface TracedLimit extends Limits {
   level: number | null
-  /** Whether the value breaks it; null: nobody knows. */
+  /** Whether the value violates it; null if unknown. */
   broken: boolean | null
-  /** Whether the alarm is about it or a worse one. */
+  /** Whether the alarm is about this limit or a worse one. */
   reached: boolean
-  /** Since when it is broken without a break, epoch ms; null: it is not. */
+  /** Since when it is violated without interruption, epoch ms; null: it is not. */
   since: number | null
-  /** How long it has counted towards the hold time, ms. */
+  /** How much of the hold time has passed, ms. */
   held: number
 }
 
@@ -41,12 +42,12 @@ export interface TracedCondition {
   calc: Calc
   minutes: number
   value: number | null
-  /** What it is compared with; null of the rule's own, whose limits are told by themselves. */
+  /** Limit it is compared with; null for the rule's own condition, whose limits are in `limits`. */
   limit: Limits | null
   broken: boolean | null
 }
 
-/** Why a rule is in alarm over a device at a moment, or why not. */
+/** Why a rule is, or is not, in alarm over a device at a moment. */
 export interface RuleTrace {
   verdict: Verdict
   /** The rule's own condition first. */
@@ -54,11 +55,11 @@ export interface RuleTrace {
   limits: TracedLimit[]
   /** Whether the limits of the night are in force. */
   night: boolean
-  /** Whether the rule watches at this moment at all. */
+  /** Whether the rule's schedule includes this moment. */
   watching: boolean
-  /** What a value has to pass to end the alarm; null outside one, and without hysteresis. */
+  /** The limits a value has to pass to end the alarm; null outside an alarm, and without hysteresis. */
   ends: Limits | null
-  /** When silence alone will be an alarm, epoch ms; null: it will not, or is. */
+  /** When missing data will become an alarm, epoch ms; null: never, or it already is one. */
   silentAt: number | null
 }
 
@@ -67,13 +68,13 @@ export interface Moment {
   at: number
   /** How old a value of the device may be, ms. */
   fresh: number
-  /** Each condition's value, the rule's own first, as `Signals.values` has them. */
+  /** The value of each condition, the rule's own first, as in `Signals.values`. */
   values: readonly (number | null)[]
   /** Level of a rule with one limit. */
   level: number | null
 }
 
-/** Explains a stand by the rule that made it. `node` is the rule's own node map. */
+/** Explains a stand by the rule that led to it. `node` is the rule's own node map. */
 export function traceRule(rule: AlarmRule, node: number, stand: Readonly<Stand>, moment: Moment): RuleTrace {
   const { at, fresh, values, level } = moment
   const main = values[0] ?? null
@@ -142,7 +143,7 @@ function limitOf(
     broken: main === null ? null : breaks({ operator, x, y }, main),
     reached: stand.state === STATE.alarm && !stand.silent && rank <= stand.rank,
     since: counts ? since : null,
-    // Nobody knows what was after the newest value had become too old.
+    // The hold time stops when the newest value is no longer fresh.
     held: counts ? Math.max(0, stand.ts - since, Math.min(at, stand.ts + fresh) - seenAt) : 0,
   }
 }
