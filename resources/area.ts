@@ -1,9 +1,12 @@
 import { defineResource, f } from './kit/define.ts'
 
-/** The id that stands for the area all areas lie in: no area of its own. */
+/** The id of the root that all areas are in; the root itself is not an area. */
 export const ROOT_AREA = 1
 
-/** Area: a district of the city, one node of the tree everything is grouped by. Spec 2 §2, §3. The root as its parent means top. */
+/**
+ * Area: a district of the city, a node of the tree by which everything is grouped. Spec 2 §2, §3. An area whose parent
+ * is the root is at the top.
+ */
 export const area = defineResource({
   path: 'manage/area',
   api: 'godbDistrict',

@@ -1,8 +1,8 @@
 import { defineResource, f } from './kit/define.ts'
 
 /**
- * Calibration of one node of one device: from its moment on, until the next, what is read of the node is (raw - zero) * factor. The stored values stay, so
- * that a record that is ended or deleted gives back what came.
+ * Calibration of one node of one device: from its moment on, until the next calibration, the node reads (raw - zero) *
+ * factor. Stored values are not changed, so ending or deleting the record restores the values as they were received.
  */
 export const calibration = defineResource({
   path: 'manage/calibration',

@@ -1,10 +1,13 @@
 import { defineResource, f } from './kit/define.ts'
 import { messageLanguages } from './messageLanguages.ts'
 
-/** Kinds of channels: a robot of a group chat, a web hook, the browsers of people who opted in. */
+/** Kinds of channels: a robot of a group chat, a webhook, the browsers of users who opted in. */
 export const CHANNEL_KIND = { dingtalk: 1, wecom: 2, feishu: 3, webhook: 4, push: 5 } as const
 
-/** A way to tell of alarms beside those of contacts. The address of a robot opens its group, so it is kept like a secret. */
+/**
+ * A channel for alarm messages in addition to those of contacts. A robot's address gives access to its group, so it is
+ * stored as a secret.
+ */
 export const channel = defineResource({
   path: 'alarmConfig/channel',
   api: 'alarmChannel',

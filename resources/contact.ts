@@ -1,7 +1,7 @@
 import { defineResource, f } from './kit/define.ts'
 import { messageLanguages } from './messageLanguages.ts'
 
-/** Alarm contact: who is told of alarms, by phone, email or WeChat. Spec 2 §2, §3, §5. */
+/** Alarm contact: a person who is notified of alarms by phone, email or WeChat. Spec 2 §2, §3, §5. */
 export const contact = defineResource({
   path: 'alarmConfig/user',
   api: 'godbAlarminfo',

@@ -1,6 +1,9 @@
 import { mayOpen, type Caller } from './kit/access.ts'
 
-/** The extension a platform announces where setting values asks for a code of its own; one without it asks for the page alone (spec 1 §2.7). */
+/**
+ * Extension of platforms where setting values needs its own permission code; other platforms only require the page
+ * (spec 1 §2.7).
+ */
 export const CONTROL = 'control'
 
 /** Key of the real-time page, and of its button "Control". */
@@ -8,8 +11,8 @@ export const REAL_TIME_KEY = '2-1'
 export const CONTROL_KEY = '2-1-1'
 
 /**
- * Whether the caller may set values, turn switches and set up linked control: looking at values is no leave to change them. `announced`: whether the
- * platform has the code; it is never false for the platform itself.
+ * Whether the caller may set values, turn switches and configure linked control: permission to see values does not
+ * include changing them. `announced`: whether the platform has the code; always true for this platform itself.
  */
 export const mayControl = (caller: Caller, announced = true): boolean =>
   mayOpen(caller, announced ? CONTROL_KEY : REAL_TIME_KEY)

@@ -18,8 +18,8 @@ const hours = <P extends string>(prefix: P): `${P}_${Hour}`[] =>
   HOURS.map((hour): `${P}_${Hour}` => `${prefix}_${hour}`)
 
 /**
- * Device virtual rule: how one node of a virtual device gets its value, from 24 hourly base values and 24 random spreads, or from
- * another device's node. Spec 2 §3, §5, §9; the super administrator's alone (§6).
+ * Rule of a virtual device: how one of its nodes gets its value, from 24 hourly base values and 24 random spreads, or
+ * from another device's node. Spec 2 §3, §5, §9; for the super administrator only (§6).
  */
 export const deviceai = defineResource({
   path: 'manage/device/virtual',

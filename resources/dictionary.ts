@@ -1,20 +1,20 @@
 import type { Label } from './kit/define.ts'
 
-/** One entry of a dictionary: the stored number, its words, and for a few types a text value beside it. */
+/** One entry of a dictionary: the stored number, its words, and for a few types an additional text value. */
 export interface DictionaryEntry {
   value: number
   label: Label
   text?: string
-  /** Of templates: the one that messages of a recovery take. */
+  /** For templates: the one used for recovery messages. */
   recovery?: true
 }
 
 /**
- * The dictionaries of spec 2 §7, served by godbDatadictionaryByDataType. An existing platform answers its own entries; these
- * are the ones of the platform in this repo. Numbers are stored in records: never reuse one.
+ * The dictionaries of spec 2 §7, served by godbDatadictionaryByDataType. Other platforms answer their own entries;
+ * these are the ones of the platform in this repository. The numbers are stored in records: never reuse one.
  */
 export const dictionary = {
-  /** How a gateway or a standalone device speaks. */
+  /** Protocol of a gateway or a standalone device. */
   ProtocalType: [
     { value: 1, label: ['MQTT', 'MQTT', 'MQTT'] },
     { value: 2, label: ['HTTP', 'HTTP', 'HTTP'] },
@@ -24,7 +24,7 @@ export const dictionary = {
     { value: 6, label: ['NB-IoT', 'NB-IoT', 'NB-IoT'] },
     { value: 7, label: ['LoRaWAN', 'LoRaWAN', 'LoRaWAN'] },
   ],
-  /** SIM providers; 0 answers in a layout of its own (spec 2 §2). */
+  /** SIM providers; 0 answers in its own layout (spec 2 §2). */
   ICCIDServiceProviderValue: [
     { value: 0, label: ['中国移动', '中國移動', 'China Mobile'] },
     { value: 1, label: ['中国联通', '中國聯通', 'China Unicom'] },
@@ -53,7 +53,7 @@ export const dictionary = {
     { value: 6, label: ['64 位浮点数', '64 位元浮點數', '64-bit float'] },
     { value: 7, label: ['布尔', '布林', 'Boolean'] },
   ],
-  /** Spec 1 §4: 1, 2, 17, 18 are switches (2 read-only); 3, 4, 19, 20 are data; only 3 takes a set value. */
+  /** Spec 1 §4: 1, 2, 17, 18 are switches (2 read-only); 3, 4, 19, 20 are data; only 3 can be set to a value. */
   NodeRegisterType: [
     { value: 1, label: ['开关输出（可控）', '開關輸出（可控）', 'Switch output (controllable)'] },
     { value: 2, label: ['开关输入（只读）', '開關輸入（唯讀）', 'Switch input (read-only)'] },
@@ -103,5 +103,5 @@ export const dictionary = {
 
 export type DictionaryType = keyof typeof dictionary
 
-/** Whether a name from a path is one of the dictionaries. */
+/** Whether a name, such as one from a URL path, is one of the dictionaries. */
 export const isDictionary = (name: string): name is DictionaryType => Object.hasOwn(dictionary, name)

@@ -3,7 +3,10 @@ import { defineResource, f } from './kit/define.ts'
 /** Users who hold the three permission types may edit display screens (spec 2 §6). */
 const editing = { code: null, types: [2, 3, 4] } as const
 
-/** Display screen (HMI): a configured picture that an external viewer shows. Spec 2 §2, §3; the external editor is opened elsewhere. */
+/**
+ * Display screen (HMI): a configured picture that an external viewer shows. Spec 2 §2, §3; the external editor is
+ * opened by other code.
+ */
 export const display = defineResource({
   path: 'peizhiCenter/hmi',
   api: 'godbDatashow',

@@ -1,6 +1,9 @@
 import { defineResource, f } from './kit/define.ts'
 
-/** What an alarm does that no user takes: whom it tells next, and after how many minutes. A rule names one. */
+/**
+ * Escalation of an alarm that no user acknowledges: whom it notifies next, and after how many minutes. A rule names
+ * one.
+ */
 export const escalation = defineResource({
   path: 'alarmConfig/escalation',
   api: 'alarmEscalation',

@@ -2,8 +2,9 @@ import { joinResources, type FileResource } from './index.ts'
 import { drawMenu } from './menu.ts'
 
 /**
- * Takes the entities of the operator's files in: from then on they are like the built-in ones, for the menu, the screens, the routes,
- * the tables, the codes and the words. The server calls it before its tables follow them, the console before its first page.
+ * Adds the entities of the operator's files: from then on the menu, the screens, the routes, the tables, the permission
+ * codes and the texts treat them like the built-in ones. The server calls this before it creates their tables, the
+ * console before its first page.
  */
 export function extendResources(joining: readonly FileResource[]): void {
   joinResources(joining)

@@ -1,6 +1,9 @@
 import { defineResource, f } from './kit/define.ts'
 
-/** Network unit: the box that carries a site's devices. Spec 2 §2, §3, §5. The spec names no code for create or import. */
+/**
+ * Gateway: the network unit that connects a site's devices. Spec 2 §2, §3, §5. The spec defines no code for create or
+ * import.
+ */
 export const gateway = defineResource({
   path: 'manage/gateway',
   api: 'godbGateway',

@@ -1,6 +1,6 @@
 import type { Label } from './kit/define.ts'
 
-/** Commands (CN): what they are called, who speaks, and whether what is sent is kept. */
+/** Names of the commands (CN). */
 export const COMMANDS: Readonly<Record<string, Label>> = {
   1000: ['设置超时与重发次数', '設定逾時與重發次數', 'Set time-out and repeats'],
   1011: ['提取现场机时间', '讀取現場機時間', 'Get time'],
@@ -32,7 +32,7 @@ export const COMMANDS: Readonly<Record<string, Label>> = {
   9015: ['心跳', '心跳', 'Heartbeat'],
 }
 
-/** Systems (ST). */
+/** Names of the systems (ST). */
 export const SYSTEMS: Readonly<Record<string, Label>> = {
   21: ['地表水质量监测', '地表水品質監測', 'Surface water'],
   22: ['空气质量监测', '空氣品質監測', 'Ambient air'],
@@ -46,7 +46,7 @@ export const SYSTEMS: Readonly<Record<string, Label>> = {
   91: ['系统交互', '系統互動', 'System'],
 }
 
-/** Pollutant factors and what they are called, those of 2005 among them. */
+/** Names of the pollutant factors, including the codes of 2005. */
 export const FACTORS: Readonly<Record<string, Label>> = {
   a34004: ['PM2.5', 'PM2.5', 'PM2.5'],
   a34002: ['PM10', 'PM10', 'PM10'],
@@ -80,15 +80,18 @@ export const FACTORS: Readonly<Record<string, Label>> = {
   B01: ['污水流量', '污水流量', 'Flow'],
 }
 
-/** How a value was measured (HJ 212): N normal, F stopped, M maintenance, S set by hand, D fault, C calibrating, T out of range, B no communication. */
+/**
+ * Data marks of HJ 212, which say how a value was measured: N normal, F stopped, M maintenance, S set by hand, D fault,
+ * C calibrating, T out of range, B no communication.
+ */
 export const MARKS = ['N', 'F', 'M', 'S', 'D', 'C', 'T', 'B'] as const
 export type Mark = (typeof MARKS)[number]
 
-/** A mark as it is written, in either case; undefined where it is none. */
+/** Reads a mark in either case; undefined if the text is not one. */
 export const markIn = (text: unknown): Mark | undefined =>
   typeof text === 'string' ? MARKS.find((mark) => mark === text.trim().toUpperCase()) : undefined
 
-/** A parameter of a command: a whole number of a range, a time (14 digits), a name, or a new password. */
+/** A parameter of a command: an integer within a range, a time (14 digits), a name, or a new password. */
 export type Parameter = { name: string; required?: true } & (
   | { kind: 'int'; min: number; max: number }
   | { kind: 'time' | 'name' | 'password' }
@@ -100,7 +103,7 @@ const span: readonly Parameter[] = [
 ]
 const of: Parameter = { name: 'PolId', kind: 'name' }
 
-/** The commands a person may send a station, with their parameters in the order of the standard. */
+/** The commands that users may send to a station, with their parameters in the order of the standard. */
 export const FORMS: Readonly<Record<string, readonly Parameter[]>> = {
   1000: [
     { name: 'OverTime', kind: 'int', min: 1, max: 99_999, required: true },

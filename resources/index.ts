@@ -19,7 +19,10 @@ import { threshold } from './threshold.ts'
 import { user } from './user.ts'
 import { video } from './video.ts'
 
-/** What is built in, in the order of the menu. A new entity is one file and one line here, or a file of the operator's (extend.ts). */
+/**
+ * The built-in entities, in the order of the menu. A new entity is one file and one line here, or a file of the
+ * operator's (extend.ts).
+ */
 export const resources = [
   product,
   nodemap,
@@ -46,7 +49,10 @@ export const resources = [
   permissiontype,
 ] as const satisfies readonly Resource[]
 
-/** A definition out of a file. `lastGood` names the file where what it says now cannot be used, and this is what it said at the last start that took it in. */
+/**
+ * A definition from a file. `lastGood` names the file if its current content cannot be used; the definition is then the
+ * one from the last start that accepted the file.
+ */
 export interface FileResource extends Resource {
   lastGood?: string
 }
@@ -54,23 +60,30 @@ export interface FileResource extends Resource {
 const all: Resource[] = [...resources]
 const byPath = new Map<string, Resource>(all.map((resource) => [resource.path, resource]))
 
-/** Everything that exists. It grows when entities join (extend.ts): work nothing out of it before it is asked for. */
+/** All entities. The list grows when entities join (extend.ts), so derive nothing from it when a module is loaded. */
 export const allResources: readonly Resource[] = all
 
-/** What joined, in the order of its files. */
+/** Returns the entities that joined, in the order of their files. */
 export const joinedResources = (): readonly FileResource[] => all.slice(resources.length)
 
-/** Takes entities in beside the built-in ones, in place of those that joined before. Call extendResources: the menu has to follow. */
+/**
+ * Adds entities to the built-in ones, replacing those that joined before. Callers use extendResources, which also
+ * updates the menu.
+ */
 export function joinResources(joining: readonly FileResource[]): void {
   all.splice(resources.length, all.length, ...joining)
   byPath.clear()
   for (const resource of all) byPath.set(resource.path, resource)
 }
 
-/** The resource of a route, or undefined. */
+/** Returns the resource of a route, or undefined. */
 export const findResource = (path: string): Resource | undefined => byPath.get(path)
 
-/** The resource of a route that is known to exist. */
+/**
+ * Returns the resource of a route that must exist.
+ *
+ * @throws Error if there is none
+ */
 export function resourceOf(path: string): Resource {
   const resource = byPath.get(path)
   if (!resource) throw new Error(`no resource is named ${path}`)

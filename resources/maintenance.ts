@@ -1,14 +1,15 @@
 import { defineResource, f } from './kit/define.ts'
 
-/** What a maintenance window does with values that come within it. */
+/** Whether values measured within a maintenance window are collected. */
 export const COLLECTING = { off: 0, on: 1 } as const
 
-/** Where a window stands, as its record tells; `off` is not enabled. */
+/** State of a window, as in its record; `off`: not enabled. */
 export const WINDOW_STATE = { planned: 0, running: 1, over: 2, off: 3 } as const
 
 /**
- * Maintenance window: while it is open, alarms of what it names are kept and not told; those that still stand at its end are told then. Of devices, area,
- * model and rule each one that is given narrows what it covers. When it is open is said in kit/maintenance.
+ * Maintenance window: while it is open, alarms within its scope are stored but not sent; those that still last at its
+ * end are sent then. Devices, area, model and rule each narrow the scope if they are given. kit/maintenance decides
+ * when it is open.
  */
 export const maintenance = defineResource({
   path: 'alarmConfig/maintenance',

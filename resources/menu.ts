@@ -13,13 +13,13 @@ import type { Extension } from './kit/extensions.ts'
 import type { GroupIcon, Label, Resource } from './kit/define.ts'
 import { CITY_REVIEW_KEY, PROVINCE_REVIEW_KEY, QUALITY_KEY, REVIEW_STEPS } from './review.ts'
 
-/** What can be granted on a page. */
+/** A permission that can be granted on a page. */
 export interface Button {
   key: string
   label: Label
-  /** It is granted by its own line alone, never along with its page. */
+  /** It must be granted by itself; granting the page does not include it. */
   apart?: boolean
-  /** The extension a platform announces where the key means something; without it, everywhere. */
+  /** The permission only has a meaning if the platform announces this extension; always if absent. */
   extension?: Extension
 }
 
@@ -28,9 +28,9 @@ export interface Page {
   key: string
   path: string
   label: Label
-  /** The extension a platform announces where the page has anything to show; without it, everywhere. */
+  /** The page only has content if the platform announces this extension; always if absent. */
   extension?: Extension
-  /** What can be granted on a custom page besides opening it; a list's come from its definition. */
+  /** Further permissions on a custom page; those of a list come from its definition. */
   buttons?: readonly Button[]
 }
 
@@ -41,7 +41,7 @@ export interface MenuGroup {
   entries: readonly Page[]
 }
 
-/** The custom pages of spec 1 §2.1 that exist. src/app/pages/index.ts fills each with a component. */
+/** The custom pages of spec 1 §2.1 that exist. src/app/pages/index.ts assigns a component to each. */
 export const customPages = [
   { key: OVERVIEW_KEY, path: '/', label: ['总览', '總覽', 'Overview'] },
   {
@@ -81,17 +81,20 @@ export const customPages = [
   },
 ] as const satisfies readonly Page[]
 
-/** The entry above the groups (spec 1 §2.4): the overview. */
+/** The menu entry above the groups (spec 1 §2.4): the overview. */
 export const overview = customPages[0]
 
-/** The big screen: a page of its own, outside of the menu and the frame. */
+/** The big screen: a separate page, outside of the menu and the frame. */
 export const bigScreen = {
   key: BIG_SCREEN_KEY,
   path: '/BigScreen',
   label: ['数据大屏', '資料大螢幕', 'Big screen'],
 } as const satisfies Page
 
-/** The page of one device: what messages, search hits and printed labels lead to. It stands in no menu; whoever sees the device may open it. */
+/**
+ * The page of one device: target of messages, search hits and printed labels. It is not in the menu; every user who may
+ * see the device may open it.
+ */
 export const devicePage = '/device/:id'
 /** A sheet of labels with the devices' addresses as QR codes. */
 export const deviceLabels = '/device/labels'
@@ -99,7 +102,7 @@ export const deviceAddress = (id: number): string => `/device/${id}`
 
 export type CustomPageKey = (typeof customPages)[number]['key']
 
-/** The groups of the product's own; an entity that joins may bring another (`group` in its definition). */
+/** The product's own groups; an entity that joins may bring another one (`group` in its definition). */
 export const ownGroups: readonly Omit<MenuGroup, 'entries'>[] = [
   { key: '2', icon: 'monitor', label: ['监测中心', '監測中心', 'Monitoring'] },
   { key: '3', icon: 'manage', label: ['管理中心', '管理中心', 'Management'] },
@@ -109,10 +112,10 @@ export const ownGroups: readonly Omit<MenuGroup, 'entries'>[] = [
   { key: '7', icon: 'permission', label: ['权限中心', '權限中心', 'Permissions'] },
 ]
 
-/** The side menu of spec 1 §2.4: groups with what lies under them, in order; a group without entries is left out. */
+/** The side menu of spec 1 §2.4: groups with their entries, in order; a group without entries is left out. */
 export const menu: readonly MenuGroup[] = []
 
-/** Draws the menu anew, in the same array: after entities have joined. */
+/** Rebuilds the menu in place, after entities have joined. */
 export function drawMenu(): void {
   const drawn = groupsOf(allResources)
     .map((group) => ({ ...group, entries: entriesOf(group.key) }))
@@ -120,10 +123,10 @@ export function drawMenu(): void {
   ;(menu as MenuGroup[]).splice(0, menu.length, ...drawn)
 }
 
-/** The number before the first hyphen of a key: "3-4-2" lies in group "3". */
+/** Returns the number before the first hyphen of a key: "3-4-2" is in group "3". */
 export const groupKeyOf = (key: string): string => key.split('-')[0] ?? key
 
-/** The order of keys: number by number, so that 3-10 stands behind 3-9. */
+/** Compares keys number by number, so that 3-10 comes after 3-9. */
 export function compareKeys(a: string, b: string): number {
   const [left, right] = [a.split('-').map(Number), b.split('-').map(Number)]
   for (let at = 0; at < Math.max(left.length, right.length); at++) {
@@ -133,7 +136,10 @@ export function compareKeys(a: string, b: string): number {
   return 0
 }
 
-/** The product's own groups and those that entities bring, the first one's words where several bring the same. */
+/**
+ * Returns the product's own groups and those that entities bring; if several bring the same, the first one's label is
+ * used.
+ */
 function groupsOf(resources: readonly Resource[]): Omit<MenuGroup, 'entries'>[] {
   const groups = new Map(ownGroups.map((group) => [group.key, group]))
   for (const { menuKey, group } of resources)

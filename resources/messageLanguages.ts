@@ -1,4 +1,4 @@
-/** What messages of alarms are written in; the others are LANGUAGES in their order, 0: whatever the platform writes in. */
+/** Languages of alarm messages: 0 is the platform's language, the others are LANGUAGES in their order. */
 export const messageLanguages = [
   { value: 0, label: ['与平台相同', '與平台相同', 'As the platform'] },
   { value: 1, label: ['简体中文', '簡體中文', 'Simplified Chinese'] },

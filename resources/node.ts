@@ -2,7 +2,10 @@ import { defineResource, f } from './kit/define.ts'
 import { nodeTests, testNames } from './nodeTests.ts'
 import { pollutantOptions } from './pollutants.ts'
 
-/** Node: a quantity that can be measured or switched, with unit and range. Spec 2 §2; changed by the super administrator only. */
+/**
+ * Node: a quantity that can be measured or switched, with unit and range. Spec 2 §2; only the super administrator may
+ * change it.
+ */
 export const node = defineResource({
   path: 'manage/node',
   api: 'godbNode',

@@ -1,10 +1,10 @@
 import { f } from './kit/define.ts'
 
-/** Empty: not tested. */
+/** An empty field means: not tested. */
 const tested = { extension: 'quality' } as const
 const testedBeside = { extension: 'quality-tests' } as const
 
-/** Tests of a node's values, of stored values: QARTOD's, and those that need other values or stations (server/quality). */
+/** Tests of a node's stored values: those of QARTOD, and those that need other values or stations (server/quality). */
 export const nodeTests = {
   qc_suspect_low: f.decimal(['可疑下限', '可疑下限', 'Suspect below'], {
     ...tested,
@@ -112,5 +112,5 @@ export const nodeTests = {
   }),
 }
 
-/** In the order of the form. */
+/** Names of the tests, in the order of the form. */
 export const testNames = Object.keys(nodeTests) as (keyof typeof nodeTests)[]

@@ -3,11 +3,14 @@ import { defineResource, f } from './kit/define.ts'
 
 const open = null
 
-/** What only one of the formats asks for. */
+/** Fields that only one of the formats needs. */
 const document = { field: 'protocol', in: [1, 2] } as const
 const station = { when: { field: 'protocol', in: [3] }, extension: 'northframes' } as const
 
-/** Northbound interface: pushes the values of its devices to another system. Spec 2 §2, §3, §5. The spec shows no permission checks beyond the menu. */
+/**
+ * Northbound interface: pushes the values of its devices to another system. Spec 2 §2, §3, §5. The spec defines no
+ * permission checks beyond the menu.
+ */
 export const northinterface = defineResource({
   path: 'pushService/northinterface',
   api: 'godbNorthInterface',
@@ -180,7 +183,7 @@ export const northinterface = defineResource({
   hook: 'northinterface',
 })
 
-/** North data info: a named data format, the shape in which interfaces push. */
+/** Protocol format (north data info): a named data format, in which interfaces push. */
 export const northdatainfo = defineResource({
   path: 'pushService/protocolFormat',
   api: 'godbNorthDataInfo',
@@ -210,7 +213,7 @@ export const northdatainfo = defineResource({
   filters: ['project'],
 })
 
-/** North data list: one key row of a data format; rows form a tree by super_id (0 is a root). */
+/** Format row (north data list): one key of a data format; rows form a tree by super_id (0 is a root). */
 export const northdatalist = defineResource({
   path: 'pushService/protocolFormat/rows',
   api: 'godbNorthDataList',

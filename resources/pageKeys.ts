@@ -1,4 +1,6 @@
-/** Keys of pages that others ask about: who may open the page may follow a link to it, or read what it shows. */
+/**
+ * Keys of pages that other modules check: callers who may open the page may follow links to it, or read what it shows.
+ */
 export const OVERVIEW_KEY = '1'
 export const HISTORY_KEY = '2-2'
 export const ALARMS_KEY = '2-3'

@@ -1,7 +1,7 @@
 import { superAccess } from './kit/access.ts'
 import { defineResource, f } from './kit/define.ts'
 
-/** Permission type: a named group of permissions that users carry in `typemap`. The spec shows its list without paging. */
+/** Permission type: a named group of permissions that users have in `typemap`. The list of the spec has no paging. */
 export const permissiontype = defineResource({
   path: 'permissionCenter/permissiontype',
   api: 'godbPermissiontype',

@@ -4,7 +4,10 @@ import type { Extension } from './kit/extensions.ts'
 import type { Access, Action, Label, Resource } from './kit/define.ts'
 import { bigScreen, compareKeys, customPages, menu, overview, type Button, type Page } from './menu.ts'
 
-/** One thing that can be granted, and what can be granted under it. The key of a page opens it; the keys below are its buttons. */
+/**
+ * A permission that can be granted, with those under it. The key of a page opens the page; the keys below it are its
+ * buttons.
+ */
 export interface Permission {
   key: string
   label: Label
@@ -15,8 +18,9 @@ export interface Permission {
 }
 
 /**
- * Everything a user's `menu_control` can name, in the order of the menu: groups, their pages, the buttons on each, from the definitions
- * in force alone. What only the super administrator may do is no one's to grant and stands nowhere in it.
+ * Returns every key that a user's `menu_control` can contain, in the order of the menu: groups, their pages, the
+ * buttons on each, taken only from the current definitions. Actions reserved for the super administrator cannot be
+ * granted and are not included.
  */
 export function permissionTree(): Permission[] {
   const groups = menu.map(({ key, label, entries }) => ({ key, label, children: entries.map(pagePermission) }))
@@ -27,7 +31,7 @@ export function permissionTree(): Permission[] {
   ].toSorted((a, b) => compareKeys(a.key, b.key))
 }
 
-/** Keys that open no page of the menu: the overview and what the top bar and the dashboard offer (spec 1 §6). */
+/** Keys that open no page of the menu: the overview and the functions of the top bar and the dashboard (spec 1 §6). */
 const ofTheFrame: readonly Omit<Permission, 'children'>[] = [
   overview,
   bigScreen,
@@ -51,7 +55,10 @@ function pagePermission({ key, label }: Page): Permission {
   }
 }
 
-/** The codes of a resource with their words. A code that stands for several actions is called the management of its records. */
+/**
+ * Returns the codes of a resource with their labels. A code that covers several actions is labelled as the management
+ * of the records.
+ */
 function codesOf(resource: Resource): Map<string, Label> {
   const actions = new Map<string, (Action | 'list')[]>()
   for (const [action, access] of Object.entries(resource.access) as [Action | 'list', Access][]) {

@@ -1,15 +1,18 @@
 import type { Label, Option } from './kit/define.ts'
 
-/** What a node can measure that environmental law judges. `value` is stored with nodes: it never changes. */
+/**
+ * A pollutant or parameter that nodes can measure and that environmental law judges. `value` is stored in nodes and
+ * never changes.
+ */
 export interface Pollutant {
   value: number
-  /** As the standards and the wire call it. */
+  /** Name in the standards and on the wire. */
   key: string
   medium: 'air' | 'noise' | 'water'
   label: Label
-  /** The unit its means are kept in. */
+  /** Unit that its means are stored in. */
   unit: string
-  /** Its codes in HJ 212, those of 2005 among them. */
+  /** Its codes in HJ 212, including those of 2005. */
   factors: readonly string[]
 }
 
@@ -76,25 +79,33 @@ export const POLLUTANTS: readonly Pollutant[] = [
   water(52, 'coliform', ['粪大肠菌群', '糞大腸菌群', 'Faecal coliforms'], ['w02003'], '/L'),
 ]
 
-/** Those that law has means of months and years of: air but ozone, which it judges by percentiles of the days (HJ 663). */
+/**
+ * Pollutants with means of months and years by law: those of air except ozone, which is judged by percentiles of the
+ * days (HJ 663).
+ */
 export const LONG_MEANS: readonly Pollutant[] = POLLUTANTS.filter(({ medium, key }) => medium === 'air' && key !== 'o3')
 
 export const pollutantOptions: readonly Option[] = POLLUTANTS.map(({ value, label }) => ({ value, label }))
 
-/** The pollutant of a sound level, by its `value`. */
+/** `value` of the pollutant that stands for a sound level. */
 export const SOUND_LEVEL = 20
 
-/** Whether a node measures a sound level, by what it measures: a mean of it is that of energies, never of decibels. */
+/** Whether a node measures a sound level, by its pollutant: its mean is an energy mean, never a mean of decibels. */
 export const isSound = (pollutant: number | null): boolean => pollutant === SOUND_LEVEL
 
 const byValue = new Map(POLLUTANTS.map((pollutant) => [pollutant.value, pollutant]))
 const byFactor = new Map(POLLUTANTS.flatMap((pollutant) => pollutant.factors.map((code) => [code, pollutant] as const)))
 
-/** What a node measures: as its node says, else by the factor code that its node map is sent under (a34004, a34004-Rtd). */
+/**
+ * Returns the pollutant of a node: as set in the node, else by the factor code under which its node map is sent
+ * (a34004, a34004-Rtd).
+ */
 export const pollutantOf = (chosen: number | null, keyMsg: string | null): Pollutant | undefined =>
   chosen === null ? byFactor.get((keyMsg ?? '').trim().split('-')[0] ?? '') : byValue.get(chosen)
 
-/** What stands around a device and decides by which row of a standard it is judged. `value` is stored with devices. */
+/**
+ * Kinds of sites of devices, which decide by which row of a standard a device is judged. `value` is stored in devices.
+ */
 export const siteOptions = [
   {
     value: 1,
@@ -127,7 +138,10 @@ export const siteOptions = [
   { value: 9, label: ['路边交通点（空气）', '交通空氣站', 'Air station beside traffic'], traffic: true },
 ] as const satisfies readonly (Option & { zone?: string; body?: string; traffic?: true })[]
 
-/** By which family of standards a project judges its air. `value` is stored with projects; without one it is the first. */
+/**
+ * Families of standards by which a project's air can be judged. `value` is stored in projects; the first one is the
+ * default.
+ */
 export const schemeOptions = [
   { value: 1, label: ['中国 HJ 633', '中國 HJ 633', 'China, HJ 633'], scheme: 'HJ' },
   { value: 2, label: ['美国 AQI', '美國 AQI', 'US AQI'], scheme: 'USAQI' },

@@ -1,6 +1,9 @@
 import { defineResource, f } from './kit/define.ts'
 
-/** Product model (device type): what a kind of device measures, through its node maps. Spec 2 §2; changed by the super administrator only. */
+/**
+ * Product model (device type): defines by its node maps what a kind of device measures. Spec 2 §2; only the super
+ * administrator may change it.
+ */
 export const product = defineResource({
   path: 'manage/product',
   api: 'godbDevicetype',
@@ -32,7 +35,10 @@ export const product = defineResource({
   form: [{ fields: ['name', 'product_type', 'other_params', 'explained'] }],
 })
 
-/** Node map: one node of a product model, under the address its devices send it with. Managed inside the product's screen (3-1-5). */
+/**
+ * Node map: one node of a product model, with the address under which devices send it. Managed within the product's
+ * screen (3-1-5).
+ */
 export const nodemap = defineResource({
   path: 'manage/product/nodemap',
   api: 'godbNodemap',

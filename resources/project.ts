@@ -1,7 +1,10 @@
 import { defineResource, f } from './kit/define.ts'
 import { schemeOptions } from './pollutants.ts'
 
-/** Project: one customer of the platform; everything but product models and nodes belongs to one. Spec 1 §3, spec 2 §3. */
+/**
+ * Project: one customer of the platform; everything except product models and nodes belongs to one. Spec 1 §3, spec 2
+ * §3.
+ */
 export const project = defineResource({
   path: 'permissionCenter/project',
   api: 'godbProject',

@@ -4,28 +4,29 @@ import { isSuper, mayOpen, type Caller } from './kit/access.ts'
 import { QUALITY_KEY } from './review.ts'
 
 /**
- * What can be read by calls that are no definition's own, and the menu keys that open each: any one of them does, without one the platform
- * refuses. The server names a row at its route, the console asks before it draws. 1 is the overview, 8 the big screen.
+ * Data that is read by calls outside of the definitions, with the menu keys that open each: any one of them is enough,
+ * without one the platform refuses. Server routes name their entry, the console checks it before it draws. 1 is the
+ * overview, 8 the big screen.
  */
 export const readKeys = {
-  /** Live states, the feed, and how many are online. */
+  /** Live states, the feed, and the number of devices online. */
   live: [OVERVIEW_KEY, REAL_TIME_KEY, RANKING_KEY, BIG_SCREEN_KEY],
-  /** When a device went online and offline. */
+  /** A device's connection history. */
   onlineRecord: [REAL_TIME_KEY],
-  /** Stored values of a device; a threshold's form previews them. */
+  /** Stored values of a device, which the form of a threshold also shows as a preview. */
   history: [OVERVIEW_KEY, REAL_TIME_KEY, HISTORY_KEY, QUALITY_KEY, '4-1', BIG_SCREEN_KEY],
-  /** Several nodes over a month. */
+  /** Values of several nodes over a month. */
   comparison: [COMPARISON_KEY, BIG_SCREEN_KEY],
   /** The videos of an area. */
   videos: [REAL_TIME_KEY, '3-6'],
-  /** What a station of HJ 212 says besides values, and what it was told. */
+  /** State and messages of an HJ 212 station besides its values, and the commands sent to it. */
   station: [REAL_TIME_KEY, '3-3'],
-  /** One gateway, for those who see its devices. */
+  /** One gateway, for users who may see its devices. */
   gateway: [REAL_TIME_KEY, '3-3', '3-4'],
 } as const satisfies Record<string, readonly string[]>
 
 export type Read = keyof typeof readKeys
 
-/** Whether the caller may read it at all; which records is a question of scope. */
+/** Whether the caller may read this data at all; scope decides which records. */
 export const mayRead = (caller: Caller, what: Read): boolean =>
   isSuper(caller) || readKeys[what].some((key) => mayOpen(caller, key))

@@ -1,16 +1,17 @@
 import { mayOpen, type Caller } from './kit/access.ts'
 
-/** The extension a platform announces where a step of review can be granted; one without it goes by the areas of a user alone. */
+/** Extension of platforms where a review step can be granted; other platforms decide only by the areas of a user. */
 export const REVIEW_STEPS = 'review-steps'
 
-/** Key of the page of data quality, and of its buttons "City review" and "Province review". */
+/** Key of the data quality page, and of its buttons "City review" and "Province review". */
 export const QUALITY_KEY = '2-8'
 export const CITY_REVIEW_KEY = '2-8-1'
 export const PROVINCE_REVIEW_KEY = '2-8-2'
 
 /**
- * At which step a caller reviews data: 3 (the province) for the super administrator and by right, 2 (the city) for who manages all of a project and by right,
- * else 1 (the station). A right lifts a step, and none is needed for what the areas say: users of before keep theirs.
+ * Returns the step at which a caller reviews data: 3 (province) for the super administrator and with the permission, 2
+ * (city) for callers who manage all areas of a project and with the permission, else 1 (station). A permission only
+ * raises the step; the step by areas needs none, so that existing users keep theirs.
  */
 export function reviewStep(caller: Caller): 1 | 2 | 3 {
   if (mayOpen(caller, PROVINCE_REVIEW_KEY)) return 3

@@ -1,7 +1,10 @@
 import { defineResource, f } from './kit/define.ts'
 import { TURN_UNIT } from './kit/duty/record.ts'
 
-/** Who is on call when: contacts take turns, since contacts are who can be told; one that is linked to a user is given alarms as well. */
+/**
+ * Roster: who is on call when. Contacts take turns, because contacts are who can be notified; alarms are also assigned
+ * to the user linked to a contact.
+ */
 export const roster = defineResource({
   path: 'alarmConfig/roster',
   api: 'alarmRoster',

@@ -1,6 +1,9 @@
 import { f } from './kit/define.ts'
 
-/** What a threshold has beyond one limit over devices chosen by hand: read by resources/kit/rule, on both sides. */
+/**
+ * Fields of a threshold beyond a single limit for devices chosen by hand; read by resources/kit/rule on server and
+ * console.
+ */
 export const ruleFields = {
   scope: f.json(['监视范围', '監視範圍', 'Scope'], {
     rules: ['ruleScope'],

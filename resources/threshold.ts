@@ -1,7 +1,7 @@
 import { defineResource, f } from './kit/define.ts'
 import { ruleFields } from './ruleFields.ts'
 
-/** Threshold: a rule over one node of several devices, and what happens when it is broken. Spec 2 §2, §3, §5, §9. */
+/** Threshold: a rule over one node of several devices, and what happens when it is violated. Spec 2 §2, §3, §5, §9. */
 export const threshold = defineResource({
   path: 'alarmConfig/threshold',
   api: 'godbThreshold',
@@ -240,7 +240,7 @@ export const threshold = defineResource({
   ],
   formSlot: 'thresholdForm',
   cloned: { enable: 1 },
-  // With its preview at its side; 860 is the width of the form alone (spec 2 §9).
+  // Includes the preview beside the form; the form alone is 860 wide (spec 2 §9).
   formWidth: 1120,
   filters: ['project'],
   dialogs: [{ name: 'detail', slot: 'recordDetail', label: ['查看详情', '檢視詳情', 'Details'] }],

@@ -1,6 +1,9 @@
 import { defineResource, f } from './kit/define.ts'
 
-/** System user. Spec 2 §2, §3, §5. `super_id` is the parent user and the role at once: 1 super administrator, 2 project administrator. */
+/**
+ * System user. Spec 2 §2, §3, §5. `super_id` is both the parent user and the role: 1 super administrator, 2 project
+ * administrator.
+ */
 export const user = defineResource({
   path: 'permissionCenter/user',
   api: 'godbSystemuser',

@@ -46,9 +46,9 @@ export const video = defineResource({
       input: 'videoSource',
       column: 'videoSource',
     }),
-    // By it an alarm shows the nearest camera.
+    // Used to find the camera nearest to an alarm.
     positional: f.point(['安装位置', '安裝位置', 'Location'], { extension: 'camera-places' }),
-    // What it showed as an alarm fired is kept with the alarm.
+    // Whether a picture is taken when an alarm fires, and kept with the alarm.
     still: f.flag(['报警抓图', '警報擷圖', 'Picture when an alarm fires'], {
       default: 0,
       help: [
@@ -60,7 +60,7 @@ export const video = defineResource({
     }),
     still_url: f.text(['抓图地址', '擷圖網址', 'Snapshot address'], {
       required: true,
-      // Cameras take name and password in it.
+      // The address may contain the camera's name and password.
       secret: true,
       rules: ['url'],
       max: 500,

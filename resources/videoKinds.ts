@@ -4,8 +4,8 @@ export const PICTURE = 1
 export const isUpload = (address: string): boolean => address.startsWith('/upload/')
 
 /**
- * What a video plays as (spec 1 §9): what ends in m3u8, a query after it or not, as a live stream; pictures, and what was uploaded as one, as
- * pictures; all else as a file.
+ * Returns how a video is played (spec 1 §9): an address that ends in m3u8, with or without a query, as a live stream;
+ * pictures, and uploads of the picture type, as pictures; everything else as a file.
  */
 export function kindOf(address: string, type: number | null = null): 'stream' | 'picture' | 'file' {
   if (type === PICTURE) return 'picture'

@@ -105,7 +105,7 @@ export interface Moment {
   told: Told
   /** For a camera's picture: distance of the camera from the device. */
   metres: number | null
-  /** For an escalation step: minutes that the episode was unassigned, and number of messages that the step sent. */
+  /** For an escalation step: minutes that the episode was unacknowledged, and number of messages that the step sent. */
   minutes: number | null
   count: number | null
 }

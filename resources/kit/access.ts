@@ -1,14 +1,17 @@
 import type { Access, Action, Resource, ToolOffer } from './define.ts'
 
-/** Who asks: the part of the current user that decisions are made of. The console builds it from my-info, the server from its session. */
+/**
+ * The properties of the current user that access decisions are based on. The console builds it from my-info, the server
+ * from its session.
+ */
 export interface Caller {
   id: number
   /** 1 super administrator, 2 project administrator, else the id of the parent user. */
   super_id: number
   project_id: number | null
-  /** Keys of menus and buttons, from menu_control. */
+  /** Keys of menus and buttons that are granted, from menu_control. */
   keys: ReadonlySet<string>
-  /** Managed districts; empty: all of the project. */
+  /** Managed districts; empty: all districts of the project. */
   districts: readonly number[]
   /** Permission types, from typemap. */
   types: readonly number[]
@@ -17,14 +20,14 @@ export interface Caller {
 export const SUPER = 1
 export const PROJECT_ADMINISTRATOR = 2
 
-/** What a definition grants to the super administrator alone. */
+/** Access for the super administrator only. */
 export const superAccess = { code: null, superOnly: true } as const
 
 export const isSuper = (caller: Caller): boolean => caller.super_id === SUPER
 
 /**
- * The keys of a menu_control text, a JSON list of strings. A granted key opens its ancestors too: "3-4-2" opens "3-4" and "3".
- * Anything that is not such a list grants nothing.
+ * Reads the keys from a menu_control text, a JSON list of strings. A granted key also opens its ancestors: "3-4-2"
+ * opens "3-4" and "3". A text that is not such a list grants nothing.
  */
 export function parseKeys(menuControl: string | null | undefined): Set<string> {
   const keys = new Set<string>()
@@ -35,7 +38,7 @@ export function parseKeys(menuControl: string | null | undefined): Set<string> {
   return keys
 }
 
-/** Comma-joined ids as numbers; what is not a positive integer is left out. */
+/** Reads comma-joined ids; entries that are not positive integers are left out. */
 export const parseIds = (joined: string | null | undefined): number[] =>
   (joined ?? '')
     .split(',')
@@ -45,20 +48,26 @@ export const parseIds = (joined: string | null | undefined): number[] =>
 /** Whether the caller may open a menu entry. */
 export const mayOpen = (caller: Caller, menuKey: string): boolean => isSuper(caller) || caller.keys.has(menuKey)
 
-/** Whether the caller may do an action on a resource at all; which rows is rowScope's question. Denied unless granted (spec 2 §6). */
+/**
+ * Whether the caller may perform an action on a resource at all; rowScope says on which rows. Denied unless granted
+ * (spec 2 §6).
+ */
 export function mayUse(caller: Caller, resource: Resource, action: Action | 'list'): boolean {
   if (isSuper(caller)) return action === 'list' || resource.access[action] !== undefined
   if (!mayOpen(caller, resource.menuKey)) return false
   return granted(caller, action === 'list' ? (resource.access.list ?? null) : resource.access[action])
 }
 
-/** Which rows of a resource the caller may touch: null is all; a project of 0 matches none. */
+/** The rows of a resource that the caller may touch: null is all; a project of 0 matches no row. */
 export interface RowScope {
   project: { column: string; id: number } | null
   districts: { column: string; ids: readonly number[] } | null
 }
 
-/** The rows of a caller (spec 2 §1: non-super users act only within their own project). Managed districts take those below along. */
+/**
+ * Returns the rows that a caller may touch (spec 2 §1: non-super users act only within their own project). Managed
+ * districts include the districts below them.
+ */
 export function rowScope(caller: Caller, resource: Resource): RowScope {
   if (isSuper(caller)) return { project: null, districts: null }
   const { project, district } = resource.scope
@@ -69,14 +78,17 @@ export function rowScope(caller: Caller, resource: Resource): RowScope {
   }
 }
 
-/** The buttons above a list: import where the definition says who may (`access.import`) and with which columns (`csv`), then those it names. */
+/**
+ * Returns the buttons above a list: import, if the definition says who may import (`access.import`) and which columns
+ * (`csv`), then the tools it names.
+ */
 export function toolsOf({ access, csv, within, tools = [] }: Resource): readonly ToolOffer[] {
   const imports =
     access.import !== undefined && csv !== undefined && !within && !tools.some(({ slot }) => slot === 'import')
   return imports ? [{ slot: 'import', needs: 'import' }, ...tools] : tools
 }
 
-/** The code of an access that can be granted to somebody; null where none can. */
+/** The menu code of an access, which can be granted to users; null if it has none. */
 export const grantableCode = (access: Access): string | null =>
   typeof access === 'object' && access !== null ? ('types' in access ? access.code : null) : access
 

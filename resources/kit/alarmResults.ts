@@ -1,20 +1,23 @@
 import { builtInResults } from './episode.ts'
 import type { Problem } from './rules.ts'
 
-/** How an alarm may be closed, of a project's own making beside the built-in results. */
+/** A result that a project defines for closing alarms, in addition to the built-in ones. */
 export interface AlarmResult {
   id: string
-  /** Simplified, traditional Chinese, English; one at least is not empty. */
+  /** Simplified Chinese, traditional Chinese, English; at least one is not empty. */
   label: readonly [string, string, string]
-  /** It counts as a false alarm; others count as handled. */
+  /** Counts as a false alarm; other results count as handled. */
   isFalse: boolean
 }
 
-/** Results of one project. */
+/** Results that one project may define. */
 export const MAX_RESULTS = 20
 export const MAX_RESULT_CHARS = 40
 
-/** Reads a project's `alarm_results`: [{"id": "r1", "label": ["已校准", "", "Calibrated"], "false": 0}]; null where it is no such thing. */
+/**
+ * Reads a project's `alarm_results`: [{"id": "r1", "label": ["已校准", "", "Calibrated"], "false": 0}]; null if the text
+ * is invalid.
+ */
 export function readAlarmResults(value: unknown): AlarmResult[] | null {
   if (value === null || value === undefined || value === '') return []
   if (typeof value !== 'string') return null
@@ -37,11 +40,11 @@ export function readAlarmResults(value: unknown): AlarmResult[] | null {
   return isWhole ? results : null
 }
 
-/** A result's name to a reader of one language; where it has none in that, the first it has. */
+/** Returns a result's name in one language; if it has none in that language, its first name. */
 export const resultName = ({ label }: Pick<AlarmResult, 'label'>, language: 0 | 1 | 2): string =>
   label[language] || label.find(Boolean) || ''
 
-/** What is wrong with a project's list: a rule of its definition. */
+/** Validator of a project's list: a rule of its definition. */
 export const alarmResultTexts = {
   alarmResults: (text: string): Problem | null =>
     readAlarmResults(text) === null ? { key: 'error.rule.alarmResults' } : null,

@@ -11,5 +11,5 @@ export const LIST_WORDS = [
   'format',
 ] as const
 
-/** What the `filter` of /v1/rest means besides columns; `id` stands in every record. */
+/** Names that the `filter` of /v1/rest accepts besides columns; `id` is in every record. */
 export const FILTER_WORDS = ['q', 'pro_id', 'dis_id', 'id'] as const

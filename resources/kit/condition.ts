@@ -3,7 +3,8 @@ import { isEmpty } from './empty.ts'
 import { scalarText } from './types/checks.ts'
 import type { Values } from './validate.ts'
 
-// Apart from validate.ts, whose rules know every JSON and script that a text may hold: lists and calls ask what applies, and judge nothing.
+// Separate from validate.ts, whose rules include parsers for every kind of JSON and script: lists and calls only need
+// to know which fields apply, and validate nothing.
 
 /** Whether a field applies to a record. */
 export const isShown = (field: Field, values: Values): boolean => field.when === undefined || holds(field.when, values)

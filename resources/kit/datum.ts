@@ -1,6 +1,7 @@
 /**
- * WGS-84, in which places are stored, and GCJ-02, in which public maps of mainland China are drawn: some hundreds of metres apart there, the same
- * everywhere else. Both ways; there and back again is exact to a centimetre.
+ * WGS-84, in which locations are stored, and GCJ-02, in which public maps of mainland China are drawn: they differ by
+ * some hundreds of metres there and are equal everywhere else. Conversions exist in both directions; a round trip is
+ * exact to a centimetre.
  */
 export const DATUMS = ['WGS84', 'GCJ02'] as const
 export type Datum = (typeof DATUMS)[number]
@@ -14,7 +15,7 @@ export function wgsToGcj([lng, lat]: Pair): Pair {
   return [lng + east, lat + north]
 }
 
-/** The inverse has no formula: it is approached, each step from where the last one landed. */
+/** The inverse has no closed form: it is approximated by iteration. */
 export function gcjToWgs(place: Pair): Pair {
   if (!inMainland(place[0], place[1])) return place
   let [lng, lat] = place
@@ -26,7 +27,7 @@ export function gcjToWgs(place: Pair): Pair {
   return [lng, lat]
 }
 
-/** Krasovsky 1940. */
+/** Ellipsoid of Krasovsky 1940. */
 const SEMI_MAJOR = 6_378_245
 const ECCENTRICITY = 0.006_693_421_622_965_943
 

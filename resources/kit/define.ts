@@ -20,23 +20,28 @@ export type { FieldType, Shape } from './types/index.ts'
 export type Label = readonly [zhCN: string, zhTW: string, zhEN: string]
 
 /**
- * What every field type can say. A definition is JSON-safe data: code is only ever named in it (see slots.ts).
+ * Properties that every field type supports. A definition is JSON-safe data: it refers to code only by name (see
+ * slots.ts).
  *
  * - `required`   must hold a value whenever it is shown (`when`)
  * - `rules`      named validators of rules.ts, the same in the form and on the server
  * - `wrapped`    optional text that travels as {String, Valid} (wire.md, Transport)
  * - `unique`     no second row may hold the same value: on the whole platform, or within one project
  * - `search`     the list's search text looks here
- * - `superOnly`  only the super administrator sees and chooses it; for everybody else the server writes it
- * - `seen`       besides superOnly: lists and details show it to everybody
+ * - `superOnly`  only the super administrator sees and chooses it; for other users the server writes it
+ * - `seen`       with superOnly: lists and details show it to all users
  * - `fixed`      set once, at creation
  * - `readOnly`   the server writes it; a client's value is ignored
- * - `computed`   not stored: the server works it out when it answers
- * - `secret`     text that is written and never answered, masked in the operation log; empty on an edit leaves it as it is
- * - `ownerOnly`  a secret that the account it stands at is shown, and nobody else: null in everybody else's answers, never sorted by nor exported
+ * - `computed`   not stored: the server computes it for each answer
+ * - `secret`     text that can be written but is never answered, and is masked in the operation log; an empty text in an
+ *                edit leaves it unchanged
+ * - `ownerOnly`  a secret that is shown only to the account it belongs to: null in answers to other users, excluded from
+ *                sorting and export
  * - `when`       shown (and required, and kept) only while another field has one of these values
- * - `extension`  the extension of /v1 it came with (extensions.ts): in front of a platform that does not announce that, the console has no such field
- * - `asked`      what a form asks of a person beyond what the platform takes: text of at least `min` characters, a value while `when` holds
+ * - `extension`  the extension of /v1 that introduced it (extensions.ts): the console does not show the field if the
+ *                platform does not announce the extension
+ * - `asked`      what the form requires beyond what the platform does: text of at least `min` characters, a value while
+ *                `when` holds
  */
 export interface Common {
   label: Label
@@ -68,17 +73,17 @@ export type Condition = { field: string; in: readonly (string | number)[] } | { 
 export interface Option {
   value: number
   label: Label
-  /** What a client may send in place of the number; answers have the number. */
+  /** A code that clients may send instead of the number; answers contain the number. */
   code?: string
-  /** One line under the label, where the options are drawn as cards. */
+  /** One line under the label, if the options are drawn as cards. */
   help?: Label
-  /** The card's picture. */
+  /** Icon of the card. */
   icon?: OptionIcon
-  /** As a field's: the extension it came with. */
+  /** As for a field: the extension that introduced the option. */
   extension?: Extension
 }
 
-/** Pictures for options drawn as cards; the console maps each name to an icon. */
+/** Icon names for options drawn as cards; the console maps each name to an icon. */
 export const optionIcons = ['gateway', 'standalone', 'stream', 'picture'] as const
 export type OptionIcon = (typeof optionIcons)[number]
 
@@ -86,8 +91,8 @@ export type FieldOf<T extends FieldType> = { type: T } & Common & Shape[T]
 export type Field = { [T in FieldType]: FieldOf<T> }[FieldType]
 
 /**
- * Who may do a thing: a menu code; null: whoever may open the menu entry; superOnly: only the super administrator; types: who holds these
- * permission types besides, all of them.
+ * Who may perform an action. A menu code: callers who have it; null: callers who may open the menu entry; superOnly:
+ * the super administrator only; types: callers who also hold all of these permission types.
  */
 export type Access =
   | string
@@ -95,7 +100,7 @@ export type Access =
   | { code: string | null; superOnly: true }
   | { code: string | null; types: readonly number[] }
 
-/** What may be done with a record. The first three every resource answers; the others only where they exist. */
+/** Actions on records. Every resource has the first three; the others exist only where a definition names them. */
 export const actionNames = [
   'create',
   'edit',
@@ -109,34 +114,40 @@ export const actionNames = [
 ] as const
 export type Action = (typeof actionNames)[number]
 
-/** Who is offered something of the console's own: whoever may do `needs`, or the super administrator alone; without either, whoever sees the row. */
+/**
+ * Who is offered a function of the console: callers who may perform `needs`, or only the super administrator; without
+ * either, all who see the row.
+ */
 export interface Offer {
   needs?: Action
   superOnly?: true
 }
 
-/** A dialog of a record besides its form, at …/{id}/{name}. */
+/** A further dialog of a record besides its form, at …/{id}/{name}. */
 export interface DialogOffer extends Offer {
   name: string
   slot: DialogSlot
   label: Label
 }
 
-/** What a row's menu does at once. `button`: a button of the row itself where there is room, and what edits the record is in the menu. */
+/**
+ * An entry of a row's menu that acts at once. `button`: drawn as a button in the row if there is room; the commands
+ * that edit the record move to the menu.
+ */
 export interface CommandOffer extends Offer {
   slot: CommandSlot
   button?: true
 }
 
-/** What stands beside "new" above the list. */
+/** A button beside "new" above the list. */
 export interface ToolOffer extends Offer {
   slot: ToolSlot
 }
 
-/** What is done with every selected row. */
+/** An action on all selected rows. */
 export interface BulkOffer extends Offer {
   slot: BulkSlot
-  /** The path of the resource that `needs` is an action of, where that is another one. */
+  /** Path of the resource whose action `needs` is, if it is another resource. */
   of?: string
 }
 
@@ -146,11 +157,11 @@ export type Column<K extends string> = K | 'id' | readonly [main: K | 'id', seco
 export interface Section<K extends string> {
   label?: Label
   fields: readonly K[]
-  /** How many stand side by side; left out, few fields stand in two columns and many in three. */
+  /** Number of fields side by side; by default few fields are in two columns and many in three. */
   columns?: 2 | 3
 }
 
-/** Pictures for groups of the menu; the console maps each name to an icon. */
+/** Icon names for groups of the menu; the console maps each name to an icon. */
 export const groupIcons = [
   'monitor',
   'manage',
@@ -168,30 +179,36 @@ export const groupIcons = [
 export type GroupIcon = (typeof groupIcons)[number]
 
 export interface ResourceOf<out F extends Record<string, Field>, out K extends string = keyof F & string> {
-  /** Route of its screen, name for react-admin, prefix of its messages. */
+  /** Route of its screen, its name in react-admin and the prefix of its messages. */
   path: string
   /** The noun on the wire: GET, POST {api}; PUT, DELETE {api}/{id}. */
   api: string
   /** Table in the database. */
   table: string
-  /** Key of its menu entry. Reading the list needs it. */
+  /** Key of its menu entry. Required to read the list. */
   menuKey: string
-  /** The group its menu entry stands in, where the number before the hyphen is none of the product's own. */
+  /** Group of its menu entry, if the number before the hyphen is not one of the product's own groups. */
   group?: { label: Label; icon: GroupIcon }
   label: Label
-  /** What the question mark beside its list says, as Markdown; screens that ship with the product have theirs in server/routes/help. */
+  /** Help text of its list, as Markdown; the help of screens that ship with the product is in server/routes/help. */
   help?: Label
-  /** What one record is called: "New gateway", "gateway not found". */
+  /** Name of one record: "New gateway", "gateway not found". */
   noun: Label
-  /** The extension of /v1 the whole entity came with: a console in front of a platform that does not announce it has no such screen. */
+  /**
+   * The extension of /v1 that introduced the whole entity: the console has no such screen if the platform does not
+   * announce it.
+   */
   extension?: Extension
-  /** Whether the console has a screen and a menu entry for it; false for what lives inside another screen. */
+  /** Whether the console has a screen and a menu entry for it; false for entities inside another screen. */
   screen: boolean
-  /** An action that is not named here is refused; `list` is open to whoever may open the menu entry unless it says more. */
+  /**
+   * An action that is not named here is refused; `list` is allowed to callers who may open the menu entry unless it is
+   * named.
+   */
   access: Record<'create' | 'edit' | 'delete', Access> & Partial<Record<Action | 'list', Access>>
   /**
-   * Which rows a caller sees: those whose column `project` holds their project (null: everybody's), and, for users with
-   * managed districts, those whose column `district` lies in one of them.
+   * The rows that a caller sees: those whose column `project` holds the caller's project (null: rows of all projects),
+   * and, for users with managed districts, those whose column `district` lies in one of them.
    */
   scope: { project: K | 'id' | null; district?: K | 'id' }
   /** The field that names a record. */
@@ -200,7 +217,7 @@ export interface ResourceOf<out F extends Record<string, Field>, out K extends s
   list: readonly Column<K>[]
   form: readonly Section<K>[]
   csv?: readonly K[]
-  /** Filters over the list besides the search text. */
+  /** Filters above the list besides the search text. */
   filters?: readonly ('project' | 'area')[]
   /** The list answers a bare array of all rows. */
   unpaged?: true
@@ -210,34 +227,34 @@ export interface ResourceOf<out F extends Record<string, Field>, out K extends s
    */
   tree?: { parent: K; root: number; superTop?: true; branch?: Condition }
   /**
-   * Lives inside another resource's screen: rows are listed by `call`, where {id} is the parent's. `dialog` draws them, in place of a
-   * table. `owned`: they are deleted with the parent, rather than keep it from being deleted. `opens`: a press on the parent's row, and its pencil, open
-   * them, and the menu the parent's own form.
+   * Lives inside another resource's screen: rows are listed by `call`, where {id} is the parent's. `dialog` draws them
+   * instead of a table. `owned`: they are deleted with the parent; otherwise they prevent its deletion. `opens`:
+   * clicking the parent's row or its pencil opens them, and the parent's own form moves to the menu.
    */
   within?: { path: string; by: K; call: string; dialog?: DialogSlot; owned?: true; opens?: true }
-  /** A whole form of its own. */
+  /** A form component that replaces the generated form. */
   formSlot?: FormSlot
-  /** Width of the form's dialog in px, where spec 2 §9 or the design says one. */
+  /** Width of the form's dialog in px, if spec 2 §9 or the design defines one. */
   formWidth?: number
   dialogs?: readonly DialogOffer[]
   commands?: readonly CommandOffer[]
   tools?: readonly ToolOffer[]
-  /** What is done with selected rows; without it they can be deleted by whoever may delete one. */
+  /** Actions on selected rows; by default, callers who may delete a record can delete the selected ones. */
   bulk?: readonly BulkOffer[]
-  /** What a clone starts with in place of the original's values. */
+  /** Values that a clone starts with instead of the original's. */
   cloned?: Readonly<Record<string, string | number>>
-  /** Another way to draw the rows, beside the table. */
+  /** A further view of the rows besides the table. */
   view?: ViewSlot
-  /** What the form asks before a change is saved, where there is something to ask. */
+  /** Question that the form asks before a change is saved. */
   question?: QuestionSlot
-  /** A step of the server before and after a record is saved or deleted. */
+  /** A hook that the server runs before and after a record is saved or deleted. */
   hook?: HookSlot
 }
 
-/** Any resource, when the fields' names do not matter. */
+/** Any resource, for code that does not depend on field names. */
 export type Resource = ResourceOf<Record<string, Field>>
 
-/** Checks a definition's inner names while it is written, and keeps its literal types for RowOf. */
+/** Type-checks the field names inside a definition, and keeps its literal types for RowOf. */
 export const defineResource = <const F extends Record<string, Field>>(
   resource: ResourceOf<F, NoInfer<keyof F & string>>,
 ): ResourceOf<F> => resource
@@ -252,7 +269,7 @@ const make =
   (label, options) =>
     ({ type, label, ...options }) as never
 
-/** The field types, as words to write definitions with: f.text, f.int, … */
+/** Constructors for the fields of a definition, one per type: f.text, f.int, … */
 export const f = Object.fromEntries(
   (Object.keys(fieldTypes) as FieldType[]).map((type) => [type, make(type)]),
 ) as unknown as { [T in FieldType]: Make<T> }

@@ -1,4 +1,4 @@
-/** Whether a value is none: what a form leaves behind, and what a request may leave out. */
+/** Whether a value counts as empty: what an unfilled form input yields, or a request leaves out. */
 export const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||

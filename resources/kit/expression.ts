@@ -1,15 +1,17 @@
 import jsep from 'jsep'
 
 /**
- * The expressions people may store (node_script, shadow_script): one small language for console and server, parsed by jsep and run by closures
- * of our own, so that nothing stored is ever executed as code.
+ * The expressions that users may store (node_script, shadow_script): one small language for console and server, parsed
+ * by jsep and run by closures of our own, so that nothing stored is ever executed as code.
  *
  * - Names: `value`, the node's value; a caller may pass others. Any other name is refused.
  * - Literals: numbers, 'text', "text", true, false, null.
  * - Operators, as in JavaScript: + - * / % **, < <= > >= == != === !==, && || ?? !, ~ & | ^ << >> >>>, a ? b : c, brackets.
  * - Functions: abs, ceil, exp, floor, log, log10, max, min, pow, round(x, digits = 0), sqrt, trunc.
- * - There is no member access, index, assignment, array, object, `this`, loop or definition: the time is bounded by the number of nodes.
- * - Limits, checked before parsing: 500 characters, brackets 32 deep; after it: 200 nodes; texts of at most 4,096 characters while running.
+ * - There is no member access, index, assignment, array, object, `this`, loop or definition: the running time is bounded
+ *   by the number of nodes.
+ * - Limits checked before parsing: 500 characters, brackets 32 deep; after parsing: 200 nodes; while running: texts of
+ *   at most 4,096 characters.
  *
  * `value * 0.1`, `round(value / 3.6, 1)`, `value > 0 ? 'on' : 'off'`
  */
@@ -17,7 +19,7 @@ export type Primitive = number | string | boolean | null
 
 export type Scope = Readonly<Record<string, Primitive>>
 
-/** A parsed expression: pure, throws ExpressionError only for a text that grows too long. */
+/** A parsed expression: a pure function, which throws ExpressionError only for a text that grows too long. */
 export type Expression = (scope: Scope) => Primitive
 
 export class ExpressionError extends Error {
@@ -26,7 +28,11 @@ export class ExpressionError extends Error {
 
 export const EXPRESSION_LIMITS = { characters: 500, depth: 32, nodes: 200, text: 4096 } as const
 
-/** Parses an expression over the given names. Throws ExpressionError where it is too large, malformed or uses what the language does not have. */
+/**
+ * Parses an expression over the given names.
+ *
+ * @throws ExpressionError if it is too large, malformed or uses something the language does not have
+ */
 export function compileExpression(source: string, names: readonly string[] = ['value']): Expression {
   checkSize(source)
   let parsed: jsep.Expression
@@ -59,7 +65,7 @@ function checkSize(source: string): void {
 type Build = (node: jsep.Expression) => Expression
 type Builder = (node: jsep.Expression, build: Build, names: readonly string[]) => Expression
 
-/** The node types of the language; whatever is not a row here is refused. */
+/** The node types of the language; a type without an entry is refused. */
 const builders: Readonly<Record<string, Builder>> = {
   Literal: (node) => {
     const { value } = node as jsep.Literal
@@ -105,7 +111,7 @@ const unary: Readonly<Record<string, (a: Primitive) => Primitive>> = {
   '~': (a) => ~Number(a),
 }
 
-/** The right side is looked at only when it is needed. */
+/** The right operand is evaluated only if it is needed. */
 const lazy: Readonly<Record<string, (a: Expression, b: Expression) => Expression>> = {
   '&&': (a, b) => (scope) => a(scope) && b(scope),
   '||': (a, b) => (scope) => a(scope) || b(scope),
@@ -172,7 +178,10 @@ const functions: Readonly<Record<string, (...values: number[]) => number>> = {
   trunc: (a) => Math.trunc(a ?? Number.NaN),
 }
 
-/** A row of a table by a name from outside: own keys only, so that "constructor" and "__proto__" are unknown names like any other. */
+/**
+ * Looks up a table entry by an untrusted name: own keys only, so that "constructor" and "__proto__" are unknown names
+ * like any other.
+ */
 function entry<T>(table: Readonly<Record<string, T>>, name: string): T {
   const found = Object.hasOwn(table, name) ? table[name] : undefined
   if (found === undefined) throw new ExpressionError(`${name} is not part of the language`)

@@ -1,7 +1,7 @@
 /**
- * What a platform may announce beyond the plain calls of /v1 (docs/wire.md, Capabilities), what a user feels most first. This server answers all of
- * them. A definition's fields name the one they came with (`extension`), and the console says in words what each gives and how it does without (i18n,
- * abilities).
+ * The extensions that a platform may announce beyond the plain calls of /v1 (docs/wire.md, Capabilities), those that
+ * users notice most first. This server supports all of them. A definition's fields name the extension that introduced
+ * them (`extension`), and the console explains what each one gives and how it works without it (i18n, abilities).
  */
 export const extensions = [
   'ws-all',

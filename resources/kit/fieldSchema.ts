@@ -4,7 +4,10 @@ import { rules } from './rules.ts'
 import { columnSlots, inputSlots } from './slots.ts'
 import { fieldTypes } from './types/index.ts'
 
-/** How a field is described in the published schema: one branch a type, so that an editor offers what the type knows. */
+/**
+ * Returns the description of a field in the published schema: one branch per type, so that an editor suggests the
+ * properties of that type.
+ */
 export const fieldSchema = (): JsonSchema => ({
   description: 'One field of a record. `type` says what it holds.',
   oneOf: Object.entries(fieldTypes).map(([type, { description, shape, required = [] }]) => ({
@@ -17,13 +20,16 @@ export const fieldSchema = (): JsonSchema => ({
   })),
 })
 
-/** The extension that something came with. Its former name, `needs`, is still accepted in entity files and has no effect. */
+/**
+ * Returns the schema of the extension that introduced something. Its former name, `needs`, is still accepted in entity
+ * files and has no effect.
+ */
 export const cameWith = (description: string): Record<'extension' | 'needs', JsonSchema> => ({
   extension: refTo('extension', description),
   needs: refTo('extension', 'The former name of `extension`; without effect.'),
 })
 
-/** Every property any field may have. A property of Common without a row does not compile. */
+/** The properties that every field may have. A property of Common without an entry does not compile. */
 const common: { readonly [K in keyof Required<Common>]: JsonSchema } = {
   label: refTo('label', 'What the field is called, in three languages.'),
   help: refTo('label', 'One line under the input.'),

@@ -1,7 +1,13 @@
-/** Forms that differ from their usual ones in width alone: full-width ASCII and signs, half-width kana and hangul, and the wide space. */
+/**
+ * Forms that differ from their usual ones only in width: full-width ASCII and signs, half-width kana and hangul, and
+ * the wide space.
+ */
 const WIDTHS = /[\u3000\uFF01-\uFFEE]/
 
-/** A character as searches compare it: in small letters and of the usual width; one that would become several stays as it is. */
+/**
+ * Returns a character as searches compare it: in lower case and of the usual width; a character that would become
+ * several stays as it is.
+ */
 function foldedCharacter(character: string): string {
   const usual = WIDTHS.test(character) ? single(character.normalize('NFKC'), character) : character
   return single(usual.toLowerCase(), usual)
@@ -9,17 +15,23 @@ function foldedCharacter(character: string): string {
 
 const single = (text: string, otherwise: string): string => ([...text].length === 1 ? text : otherwise)
 
-/** A text as searches compare it, on both engines and in the console: case and width make no difference in any script. As many characters as before. */
+/**
+ * Returns a text as searches compare it, in both database engines and in the console: case and width make no difference
+ * in any script. The number of characters stays the same.
+ */
 export const folded = (text: string): string => [...text].map(foldedCharacter).join('')
 
-/** Whether a text contains another, which is folded already. */
+/** Whether a text contains another one that is folded already. */
 export const holds = (text: string, needle: string): boolean => folded(text).includes(needle)
 
 let variants: Map<string, string[]> | null = null
-/** Up to here there are scripts with capitals. */
+/** Last code point of the range that contains scripts with upper and lower case. */
 const LAST = 0x1ffff
 
-/** The characters that fold to a folded one, itself first: what a database that folds less must look for. */
+/**
+ * Returns the characters that fold to a folded one, itself first: a database that folds fewer characters must search
+ * for all of them.
+ */
 export function variantsOf(character: string): readonly string[] {
   variants ??= allVariants()
   return variants.get(character) ?? [character]

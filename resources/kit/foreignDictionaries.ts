@@ -1,9 +1,10 @@
 import type { Condition, Field, Resource } from './define.ts'
 
 /**
- * A definition in front of a platform whose dictionaries are its own (it does not announce `resources`, by which the definitions hold there): what hangs on
- * a number of one of our dictionaries says nothing about it. Such fields always apply, and none must be filled in; every row of such a tree may have others
- * below it. The same object where nothing hangs on one.
+ * Adapts a definition to a platform with dictionaries of its own (it does not announce `resources`, by which our
+ * dictionaries are valid there): conditions on numbers of our dictionaries do not apply to it. Fields with such a
+ * condition always apply and are never required; if a tree has such a condition, every row may have others below it.
+ * Returns the same object if there is no such condition.
  */
 export function withForeignDictionaries(resource: Resource): Resource {
   const isForeign = (condition: Condition | undefined): boolean =>

@@ -1,4 +1,7 @@
-/** An episode as far as neighbourhood goes; `at` is when it fired, epoch ms. `place` is WGS-84 [longitude, latitude], null where nobody knows. */
+/**
+ * The properties of an episode that decide which incident it belongs to; `at` is when it fired, epoch ms. `place` is
+ * WGS-84 [longitude, latitude], null if unknown.
+ */
 export interface Placed {
   project: number
   area: number
@@ -7,14 +10,18 @@ export interface Placed {
   at: number
 }
 
-/** How long after another an alarm may fire and belong to the same incident, ms. */
+/** How long after another alarm of the same incident an alarm may fire, ms. */
 export const INCIDENT_SPAN = 30 * 60_000
-/** How far apart two stations of one incident are at most, metres; those of one area belong together however far. */
+/**
+ * Largest distance of two neighbouring stations of an incident, metres; stations of one area belong together at any
+ * distance.
+ */
 const INCIDENT_REACH = 3000
 
 /**
- * Whether two episodes belong to one incident: devices of one model and project fired within half an hour of each other, in the same area or three
- * kilometres apart at most. An incident grows from neighbour to neighbour, so a cloud that drifts over a city stays one.
+ * Whether two episodes belong to one incident: devices of one model and project fired within half an hour of each
+ * other, in the same area or at most three kilometres apart. An incident grows from neighbour to neighbour, so a cloud
+ * that drifts over a city remains one incident.
  */
 export function areNeighbours(a: Placed, b: Placed): boolean {
   if (a.project !== b.project || a.model === null || a.model !== b.model) return false
@@ -24,7 +31,7 @@ export function areNeighbours(a: Placed, b: Placed): boolean {
   )
 }
 
-/** The plane around both is flat enough for some kilometres. */
+/** Distance in metres by a flat approximation, which is accurate enough for some kilometres. */
 function metresBetween([lng1, lat1]: readonly [number, number], [lng2, lat2]: readonly [number, number]): number {
   const metres = 111_320
   const x = (lng2 - lng1) * Math.cos(((lat1 + lat2) / 2) * (Math.PI / 180))

@@ -1,4 +1,4 @@
-/** The part of JSON Schema (draft 2020-12) that entity files and fields on the wire are described with, as plain data. */
+/** The part of JSON Schema (draft 2020-12) that describes entity files and fields on the wire, as plain data. */
 export interface JsonSchema {
   $schema?: string
   $id?: string
@@ -28,11 +28,11 @@ export interface JsonSchema {
   minimum?: number
   maximum?: number
   anyOf?: readonly JsonSchema[]
-  /** Each branch has a `type` of its own: {"type": "text", …}. */
+  /** Each branch has its own `type`: {"type": "text", …}. */
   oneOf?: readonly JsonSchema[]
 }
 
-/** Words to write schemas with. */
+/** Helpers for writing schemas. */
 export const str = (description: string, more: JsonSchema = {}): JsonSchema => ({
   type: 'string',
   description,

@@ -1,7 +1,10 @@
 import type { Resource } from './define.ts'
 import { isWrapped, unwrap } from './wrapped.ts'
 
-/** What a record is called: the first of these that says anything, plain or wrapped; where none does, as in data of older platforms, its number, "#12". */
+/**
+ * Returns the name of a record: the first non-empty of these, plain or wrapped; if all are empty, as in data of older
+ * platforms, its number, "#12".
+ */
 export function named(id: number | string, ...names: readonly unknown[]): string {
   for (const name of names) {
     const text = typeof name === 'object' && !isWrapped(name) ? null : unwrap(name)
@@ -10,7 +13,10 @@ export function named(id: number | string, ...names: readonly unknown[]): string
   return `#${id}`
 }
 
-/** What a record of a definition is called: its title, else the code that stands under the title in lists (a device's sn), else its number. */
+/**
+ * Returns the name of a record of a definition: its title, else the code under the title in lists (a device's sn), else
+ * its number.
+ */
 export const titleOf = (
   resource: Pick<Resource, 'title' | 'list' | 'fields'>,
   row: Readonly<Record<string, unknown>>,

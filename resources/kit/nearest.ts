@@ -1,13 +1,16 @@
 import type { Pair } from './datum.ts'
 import { knownPlace } from './places.ts'
 
-/** What stands somewhere, and how far from a place. */
+/** A thing with its distance from a location. */
 export type Near<T> = T & { metres: number }
 
-/** Metres of a degree of latitude. */
+/** Metres per degree of latitude. */
 const DEGREE = 111_195
 
-/** What stands nearest to a place, the nearest first, up to `most`; that whose place nobody knows is left out. */
+/**
+ * Returns the things nearest to a location, the nearest first, at most `most`; things without a known location are left
+ * out.
+ */
 export function nearest<T extends { positional: string | null }>(
   things: Iterable<T>,
   [lng, lat]: Pair,
@@ -25,13 +28,13 @@ export function nearest<T extends { positional: string | null }>(
   return found
 }
 
-/** A camera further away shows nothing of it, metres. */
+/** Cameras farther away than this, in metres, do not show the location. */
 const IN_SIGHT = 5000
 
 /**
- * The camera nearest to a place, with its distance; where nobody knows of one near enough, the first of the area.
+ * Returns the camera nearest to a location, with its distance; if none is near enough, the first camera of the area.
  *
- * @param own those of the area and of those below it
+ * @param own cameras of the area and of the areas below it
  */
 export function cameraFor<T extends { positional: string | null }>(
   { own, all }: { own: readonly T[]; all: readonly T[] },

@@ -1,6 +1,6 @@
 import type { Pair } from './datum.ts'
 
-/** Whether an outline, by its corners, has a point within. */
+/** Whether an outline, given by its corners, contains a point. */
 export function isInside(outline: readonly Pair[], [lng, lat]: Pair): boolean {
   let inside = false
   outline.forEach(([x, y], at) => {
@@ -10,13 +10,13 @@ export function isInside(outline: readonly Pair[], [lng, lat]: Pair): boolean {
   return inside
 }
 
-/** Metres between two points a city apart. */
+/** Returns the distance of two points in metres; accurate within a city. */
 export function distance(a: Pair, b: Pair): number {
   const [x, y] = metresFrom(a, b)
   return Math.hypot(x, y)
 }
 
-/** Metres from a point to the nearest part of a line. */
+/** Returns the distance from a point to the nearest part of a line, in metres. */
 export function distanceToLine(line: readonly Pair[], point: Pair): number {
   let least = Number.POSITIVE_INFINITY
   for (let at = 1; at < line.length; at++) {

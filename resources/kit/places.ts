@@ -2,7 +2,7 @@ import type { Pair } from './datum.ts'
 import { parsed } from './types/checks.ts'
 import { cornerOf } from './types/geo.ts'
 
-/** What a stored point says ({"maplng", "maplat"} as JSON text), zeros and all; null of what is none. */
+/** Reads a stored point ({"maplng", "maplat"} as JSON text), including zeros; null if it is not a point. */
 export function storedPlace(positional: string | null): Pair | null {
   const point = parsed(positional)
   if (typeof point !== 'object' || point === null || !('maplng' in point) || !('maplat' in point)) return null
@@ -10,19 +10,22 @@ export function storedPlace(positional: string | null): Pair | null {
 }
 
 /**
- * Where a device is known to stand; null also where a coordinate was never set: what is worked out by place (neighbours, a field, a view) leaves such
- * a device out.
+ * Returns the known location of a device; also null if a coordinate was never set: computations by location
+ * (neighbours, a field, a view) leave such a device out.
  */
 export function knownPlace(positional: string | null): Pair | null {
   const stored = storedPlace(positional)
   return stored === null || stored.includes(0) ? null : stored
 }
 
-/** A web map that every phone opens, told that the coordinates are WGS-84. */
+/** Returns a link to a web map that every phone can open, marked as WGS-84 coordinates. */
 export const mapLink = (name: string, [lng, lat]: Pair): string =>
   `https://uri.amap.com/marker?position=${lng},${lat}&name=${encodeURIComponent(name)}&coordinate=wgs84&callnative=0`
 
-/** The points of an outline ([[lng, lat], …] as JSON text, or [{"lng", "lat"}, …]); what is no point is left out. */
+/**
+ * Reads the points of an outline ([[lng, lat], …] as JSON text, or [{"lng", "lat"}, …]); entries that are not points
+ * are left out.
+ */
 export function outlineOf(positional: string | null | undefined): Pair[] {
   const points = parsed(positional)
   if (!Array.isArray(points)) return []

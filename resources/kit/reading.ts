@@ -1,4 +1,4 @@
-/** What a reading means (reading/README.md): one door, for the platform and the console alike. */
+/** What a reading means (reading/README.md): the single entry point, for the platform and the console. */
 export * from './reading/direction.ts'
 export * from './reading/noValue.ts'
 export * from './reading/range.ts'

@@ -1,4 +1,7 @@
-/** When an alarm rule fires (rule/README.md): one door, for the engine, the backtest, the trace and the console alike. */
+/**
+ * When an alarm rule fires (rule/README.md): the single entry point, for the engine, the backtest, the trace and the
+ * console.
+ */
 export * from './rule/classes.ts'
 export * from './rule/fresh.ts'
 export * from './rule/limits.ts'

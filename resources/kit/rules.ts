@@ -6,10 +6,10 @@ import { dutyTexts } from './duty/record.ts'
 import { ruleTexts } from './rule/record.ts'
 import { scopeProblem } from './rule/scope.ts'
 
-/** Arguments of a sentence; a label becomes its text in the reader's language. */
+/** Arguments of a message; a label becomes its text in the user's language. */
 export type Args = Readonly<Record<string, string | number | Label>>
 
-/** A sentence in the reader's language: a key of the message catalogues and the arguments it takes. */
+/** A message in the user's language: a key of the message catalogues with its arguments. */
 export interface Message {
   key: string
   args?: Args
@@ -18,12 +18,16 @@ export interface Message {
 /** What is wrong with a value; most keys are `error.*`. */
 export type Problem = Message
 
-/** The names a virtual device's script may use: the rule's value, the hour of the day, and the base and random part of that hour. */
+/**
+ * The names that a virtual device's script may use: the rule's value, the hour of the day, and the base and random part
+ * of that hour.
+ */
 export const SHADOW_NAMES: readonly string[] = ['value', 'hour', 'base', 'random']
 
 /**
- * The shared rule sets of spec 1 §5 and spec 2 §5. Pure, and the same function in the form, in the CSV preview and on the
- * server. They are asked about non-empty text only: whether a value may be missing is the field's `required`.
+ * The shared validators of spec 1 §5 and spec 2 §5. Each is pure, and the same function in the form, in the CSV preview
+ * and on the server. They are only called for non-empty text: whether a value may be missing is decided by the field's
+ * `required`.
  */
 export const rules = {
   /** Letters, digits, space, brackets, underscore, dot, apostrophe, hyphen, circled numbers, Chinese characters. */
@@ -40,25 +44,25 @@ export const rules = {
   numberList: pattern(/^\d+(,\d+)*$/, 'error.rule.numberList'),
   /** Numbers of any sign, separated by commas. */
   numbers: pattern(/^\s*-?\d+(\.\d+)?(\s*[,，;；]\s*-?\d+(\.\d+)?)*\s*$/, 'error.rule.numbers'),
-  /** The address of a stream or a picture: of the web, or of an upload. */
+  /** The address of a stream or a picture: a web address, or the path of an upload. */
   media: (text: string): Problem | null =>
     /^\/(upload|demo)\/[\w.-]+$/.test(text) || isWebAddress(text) ? null : { key: 'error.rule.media' },
   url: (text: string): Problem | null => (isWebAddress(text) ? null : { key: 'error.rule.url' }),
-  /** Where a northbound interface pushes: an address of the web, or a host and port that is connected to. */
+  /** Target of a northbound interface: a web address, or a host and port to connect to. */
   pushTarget: (text: string): Problem | null =>
     isWebAddress(text) || isSocketAddress(text) ? null : { key: 'error.rule.pushTarget' },
-  /** JSON of a threshold: several limits, further conditions, times of the week, scope (rule/). */
+  /** JSON of a threshold: several limits, further conditions, weekly schedule, scope (rule/). */
   ...ruleTexts,
   ruleScope: scopeProblem,
-  /** When something comes round (RFC 5545), by days. */
+  /** A recurrence by days (RFC 5545). */
   rrule: rruleProblem,
   /** A time of the day, exceptions of a roster, steps of an escalation (duty/). */
   ...dutyTexts,
-  /** Results that a project closes alarms with (alarmResults.ts). */
+  /** Results that a project defines for closing alarms (alarmResults.ts). */
   ...alarmResultTexts,
   /** A display script: an expression over `value` (expression.ts). */
   expression: expressionOf(['value'], 'error.rule.expression'),
-  /** A virtual device's script. */
+  /** The script of a virtual device. */
   shadowExpression: expressionOf(SHADOW_NAMES, 'error.rule.shadowExpression'),
 } satisfies Record<string, (text: string) => Problem | null>
 

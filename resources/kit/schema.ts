@@ -4,7 +4,7 @@ import { cameWith, fieldSchema } from './fieldSchema.ts'
 import { bool, either, list, refTo, object, oneOf, str, whole, yes, type JsonSchema } from './jsonSchema.ts'
 import * as slots from './slots.ts'
 
-/** Shapes of names, the same in the schema and wherever a name is made. */
+/** Patterns of names, the same in the schema and in the code that creates names. */
 const NAMES = {
   field: '^[a-z][a-z0-9_]{0,40}$',
   table: '^[a-z][a-z0-9_]{0,40}$',
@@ -14,7 +14,7 @@ const NAMES = {
   code: '^[1-9][0-9]?(-[1-9][0-9]{0,2}){2}$',
 } as const
 
-/** What only a file says: the built-in definitions have no use for it. */
+/** Properties that only files have: the built-in definitions do not use them. */
 interface FileOnly {
   $schema: string
   dictionaries: object
@@ -22,7 +22,10 @@ interface FileOnly {
 
 const REQUIRED = 'path api table menuKey label noun screen access scope title fields list form'.split(' ')
 
-/** The JSON Schema of an entity file: GET /v1/entity.schema.json, docs/entity.schema.json. Made of the same parts a definition is typed by. */
+/**
+ * Returns the JSON Schema of an entity file: GET /v1/entity.schema.json, docs/entity.schema.json. Built from the same
+ * parts that definitions are typed by.
+ */
 export const entitySchema = (): JsonSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'entity.schema.json',
@@ -39,7 +42,7 @@ const action = oneOf('What the caller must be allowed to do.', actionNames)
 const offer = { needs: action, superOnly: yes('Only for the super administrator.') }
 const of = str('The `path` of the entity that `needs` is an action of, where that is another one.')
 const slot = (names: readonly string[]): JsonSchema => oneOf('Its name in resources/kit/slots.ts.', names)
-/** A property of Section without a row does not compile. */
+/** A property of Section without an entry does not compile. */
 const section: { readonly [K in keyof Required<Section<string>>]: JsonSchema } = {
   label: refTo('label', 'Its heading.'),
   fields: list('The fields, in order.', { type: 'string' }, { minItems: 1 }),
@@ -61,7 +64,7 @@ const actions: Readonly<Record<Action | 'list', JsonSchema>> = {
   password: access('Who may set a password.'),
 }
 
-/** A property of ResourceOf without a row does not compile. */
+/** A property of ResourceOf without an entry does not compile. */
 const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: JsonSchema } = {
   $schema: str('Where this schema lies, for the editor.'),
   path: str(

@@ -1,10 +1,10 @@
 /**
- * The names of what data cannot say. A definition holds only the name; each slot is filled once, in a total map that the
- * compiler checks: hooks in server/hooks/index.ts, all others in src/app/slots.ts. Lists rather than types, since the names in
- * entity files are checked while the server starts.
+ * Names for the parts that data cannot express. A definition contains only the name; each slot is filled once, in a
+ * total map that the compiler checks: hooks in server/hooks/index.ts, all others in src/app/slots.ts. They are arrays
+ * and not types, because the names in entity files are checked when the server starts.
  */
 
-/** What any entity may name. Every other slot was made for the entities that name it: their fields, their calls. */
+/** Slots that any entity may use. All other slots were made for the fields and calls of particular entities. */
 export const openSlots: ReadonlySet<string> = new Set([
   'deviceTree',
   'switch',
@@ -16,7 +16,7 @@ export const openSlots: ReadonlySet<string> = new Set([
   'remove',
 ])
 
-/** An input drawn by its own component. */
+/** Inputs drawn by their own component. */
 export const inputSlots = [
   'saveCycle',
   'rangeFactor',
@@ -51,7 +51,7 @@ export const inputSlots = [
 ] as const
 export type InputSlot = (typeof inputSlots)[number]
 
-/** A table cell drawn by its own component. */
+/** Table cells drawn by their own component. */
 export const columnSlots = [
   'connection',
   'deviceState',
@@ -75,11 +75,11 @@ export const columnSlots = [
 ] as const
 export type ColumnSlot = (typeof columnSlots)[number]
 
-/** The inside of a form drawn by its own component. */
+/** Forms whose content is drawn by its own component. */
 export const formSlots = ['thresholdForm', 'userForm', 'virtualRule'] as const
 export type FormSlot = (typeof formSlots)[number]
 
-/** A dialog of a record besides its form. */
+/** Dialogs of a record besides its form. */
 export const dialogSlots = [
   'recordDetail',
   'wechatBinding',
@@ -94,27 +94,27 @@ export const dialogSlots = [
 ] as const
 export type DialogSlot = (typeof dialogSlots)[number]
 
-/** An entry of a row's menu that acts at once. */
+/** Entries of a row's menu that act at once. */
 export const commandSlots = ['designDisplay', 'displayTop'] as const
 export type CommandSlot = (typeof commandSlots)[number]
 
-/** A button above a list. */
+/** Buttons above a list. */
 export const toolSlots = ['import', 'labels', 'knocks'] as const
 export type ToolSlot = (typeof toolSlots)[number]
 
-/** What is done with every selected row. */
+/** Actions on all selected rows. */
 export const bulkSlots = ['start', 'stop', 'rule', 'renew', 'labels', 'remove'] as const
 export type BulkSlot = (typeof bulkSlots)[number]
 
-/** Another way to draw the rows of a list. */
+/** Further views of a list's rows. */
 export const viewSlots = ['displayCards'] as const
 export type ViewSlot = (typeof viewSlots)[number]
 
-/** What a form asks before a record that was changed is saved. */
+/** Questions that a form asks before a changed record is saved. */
 export const questionSlots = ['deviceMove', 'areaMove'] as const
 export type QuestionSlot = (typeof questionSlots)[number]
 
-/** A step of the server around saving and deleting. */
+/** Hooks of the server around saving and deleting. */
 export const hookSlots = [
   'area',
   'channel',

@@ -11,14 +11,15 @@ export { holds, isShown } from './condition.ts'
 export { isEmpty } from './empty.ts'
 export { JSON_MAX, LONG_TEXT_MAX, TEXT_MAX } from './types/checks.ts'
 
-/** A record as a form or a request holds it: plain values, optional text unwrapped. */
+/** A record as in a form or a request: plain values, optional text unwrapped. */
 export type Values = Record<string, unknown>
 
 /**
- * What is wrong with a record, by field; empty when nothing is. The one validation of form, CSV preview and server.
+ * Returns what is wrong with a record, by field; empty if it is valid. Form, CSV preview and server all validate by
+ * this function.
  *
- * @param values  the whole record as it would be stored: on a partial edit, the old record with the changes laid over it
- * @param only    fields to look at (those a partial edit changes); all when left out
+ * @param values the whole record as it would be stored: for a partial edit, the old record with the changes applied
+ * @param only fields to check (those that a partial edit changes); all by default
  */
 export function problemsOf(resource: Resource, values: Values, only?: ReadonlySet<string>): Record<string, Problem> {
   const problems: Record<string, Problem> = {}
@@ -30,7 +31,7 @@ export function problemsOf(resource: Resource, values: Values, only?: ReadonlySe
   return problems
 }
 
-/** What is wrong with one field of a record, or null. */
+/** Returns what is wrong with one field of a record, or null. */
 export function problemOf(resource: Resource, name: string, values: Values): Problem | null {
   const field = resource.fields[name]
   if (!field || isTop(resource, name, values[name])) return null
@@ -38,9 +39,9 @@ export function problemOf(resource: Resource, name: string, values: Values): Pro
 }
 
 /**
- * What is wrong with one value of a field, or null. A field that its condition hides is never wrong.
+ * Returns what is wrong with a field's value, or null. A field hidden by its condition is always valid.
  *
- * @param labelOf  how a sentence about several fields names another one; by its key where nobody says
+ * @param labelOf returns the name of another field for messages about several fields; its key by default
  */
 export function fieldProblem(
   field: Field,
@@ -56,14 +57,14 @@ export function fieldProblem(
   )
 }
 
-/** What is wrong with a value that is not empty, whether its field is shown or not. */
+/** Returns what is wrong with a non-empty value, whether its field is shown or not. */
 export function valueProblem(
   field: Field,
   value: unknown,
   values: Values,
   labelOf: Surroundings['called'] = called,
 ): Problem | null {
-  // No database column of every engine can hold it, and no form can make it.
+  // Not every database engine can store it, and no form can produce it.
   if (scalarText(value).includes('\0')) return { key: 'error.rule.text' }
   const problem = typeOf(field).problem(value, field, { values, called: labelOf })
   if (problem) return problem
@@ -76,6 +77,6 @@ export function valueProblem(
 
 const called: Surroundings['called'] = (name) => [name, name, name]
 
-/** Whether the platform works a field's value out from another one. */
+/** Whether the platform derives a field's value from another one. */
 const isDerived = (field: Field, values: Values): boolean =>
   field.type === 'ref' && field.derivedBy !== undefined && !isEmpty(values[field.derivedBy])

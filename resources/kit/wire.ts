@@ -7,7 +7,10 @@ import { isWrapped, unwrap, wrap } from './wrapped.ts'
 
 export { isWrapped, unwrap, wrap, type Wrapped } from './wrapped.ts'
 
-/** A stored row as it is answered: wrapped fields wrapped, secrets left out. Columns the definition does not know pass through. */
+/**
+ * Converts a stored row to its form in answers: wrapped fields wrapped, secrets left out. Columns that the definition
+ * does not know are passed through.
+ */
 export function toWire(resource: Resource, row: Values): Values {
   const answer: Values = { ...row }
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -17,7 +20,7 @@ export function toWire(resource: Resource, row: Values): Values {
   return answer
 }
 
-/** An answered row with its wrapped fields as plain text, whichever form the platform sends. */
+/** Unwraps the wrapped fields of a received row, whichever form the platform sends. */
 export function fromWire(resource: Resource, answer: Values): Values {
   const row: Values = { ...answer }
   for (const name of Object.keys(answer))
@@ -26,8 +29,8 @@ export function fromWire(resource: Resource, answer: Values): Values {
 }
 
 /**
- * A form's record as it is sent: only what the definition knows and a client may write, optional text wrapped. A number that is hidden or not filled in is
- * null, a text without anything in it ''.
+ * Converts a form's record to a request: only fields that the definition knows and a client may write, optional text
+ * wrapped. A hidden or empty number is null, an empty text is ''.
  */
 export function toRequest(resource: Resource, values: Values): Values {
   const request: Values = {}
@@ -39,11 +42,14 @@ export function toRequest(resource: Resource, values: Values): Values {
   return request
 }
 
-/** The body of a POST. What was not filled in is left out: columns of other platforms take no null. */
+/** Returns the body of a POST. Empty fields are left out, because columns of other platforms accept no null. */
 export const toCreation = (resource: Resource, values: Values): Values =>
   Object.fromEntries(Object.entries(toRequest(resource, values)).filter(([, value]) => !isNothing(value)))
 
-/** The body of a PUT: what differs from `previous`. What is empty in both is unchanged, also where the platform left the field out of its answer. */
+/**
+ * Returns the body of a PUT: the fields that differ from `previous`. A field that is empty in both is unchanged, even
+ * if the platform left it out of its answer.
+ */
 export function toChange(resource: Resource, values: Values, previous: Values): Values {
   const before = toRequest(resource, previous)
   const isSame = (name: string, value: unknown): boolean =>
@@ -55,7 +61,7 @@ export function toChange(resource: Resource, values: Values, previous: Values): 
 
 const isNothing = (value: unknown): boolean => value === null || value === ''
 
-/** One value in the form its column stores, given that it passed validation; empty is null. */
+/** Converts a validated value to the form that its column stores; an empty value is null. */
 export function storable(field: Field, value: unknown): string | number | null {
   const plain = field.wrapped ? unwrap(value) : value
   return isEmpty(plain) ? null : typeOf(field).stored(plain, field)

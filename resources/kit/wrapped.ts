@@ -1,4 +1,7 @@
-/** Optional text as it travels (wire.md, Transport). Apart from wire.ts, so that what only reads it needs no definitions and no rules. */
+/**
+ * Optional text as it travels (wire.md, Transport). Separate from wire.ts, so that modules that only read it do not
+ * load definitions and rules.
+ */
 export interface Wrapped {
   String: string
   Valid: boolean
@@ -9,7 +12,7 @@ export const wrap = (text: string | null | undefined): Wrapped => ({
   Valid: text !== null && text !== undefined,
 })
 
-/** Plain text of the wrapped or the plain form; null where there is none. */
+/** Returns the plain text of a wrapped or plain value; null if there is none. */
 export function unwrap(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (isWrapped(value)) return value.Valid ? value.String : null
@@ -23,5 +26,5 @@ export const isWrapped = (value: unknown): value is Wrapped =>
   typeof value.String === 'string' &&
   'Valid' in value
 
-/** Any JSON value as text, also an object without a toString. */
+/** Converts any JSON value to text, even an object without a toString. */
 const anyText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))

@@ -1,56 +1,63 @@
 import type { Work } from '../episode.ts'
 import { MINUTE } from '../zone.ts'
 
-/** Whom a step tells: of a roster, a contact, a channel, or everybody whom the alarm's rule tells at a level. */
+/**
+ * Kind of recipient of a step: the contact on call of a roster, a contact, a channel, or all recipients that the
+ * alarm's rule has for a level.
+ */
 export const stepKinds = ['roster', 'contact', 'channel', 'level'] as const
 export type StepKind = (typeof stepKinds)[number]
 
-/** By which way a step tells a person, as `alarm_type` of the send log has them: 1 message, 2 WeChat, 3 email. */
+/** How a step notifies a person, with the numbers of `alarm_type` in the send log: 1 message, 2 WeChat, 3 email. */
 export const stepWays = [1, 2, 3] as const
 
-/** Whether a step tells one person, who may have several ways. */
+/** Whether a step notifies one person, who may be reachable in several ways. */
 export const isPersonal = (to: StepKind): boolean => to === 'roster' || to === 'contact'
 
 export interface Step {
-  /** Minutes nobody has taken the alarm. */
+  /** Minutes that the alarm has gone unacknowledged. */
   after: number
   to: StepKind
-  /** Id of the roster, contact or channel; of `level` the level, 1 urgent to 4 early warning. */
+  /** Id of the roster, contact or channel; for `level` the level, 1 urgent to 4 early warning. */
   id: number
-  /** Of a roster or contact; null: by every way the person has. */
+  /** For a roster or contact; null: in every way the person can be reached. */
   way: (typeof stepWays)[number] | null
-  /** Of a roster: 0 whoever is on call, 1 who comes after. */
+  /** For a roster: 0 the contact on call, 1 the next one. */
   turn: 0 | 1
 }
 
-/** How far an episode's escalation is. */
+/** Progress of an episode's escalation. */
 export interface Progress {
-  /** Index of the step that comes next. */
+  /** Index of the next step. */
   step: number
-  /** From when its minutes count, epoch ms. */
+  /** When its minutes begin to count, epoch ms. */
   since: number
 }
 
-/** What of an episode decides whether its escalation goes on. */
+/** The properties of an episode that decide whether its escalation continues. */
 export interface Standing {
   work: Work
-  /** The alarm lasts. */
+  /** The alarm still lasts. */
   lasts: boolean
-  /** It is under maintenance, and nobody is told. */
+  /** It is under maintenance, so no messages are sent. */
   suppressed: boolean
   /** Epoch ms; null: not snoozed. */
   snoozed_until: number | null
 }
 
-/** What is to be done at a moment: nothing any more, nothing before `until`, or a step, and how it goes on after that (null: it was the last). */
+/**
+ * What to do at a moment: stop for good, wait until `until`, or perform a step and continue with `next` (`dueAt` null:
+ * it was the last step).
+ */
 export type Verdict =
   | { do: 'stop' }
   | { do: 'wait'; until: number }
   | { do: 'step'; step: Step; next: { progress: Progress; dueAt: number | null } }
 
 /**
- * What an escalation does at a moment (epoch ms). It stops for good where somebody has the alarm, it is over or nobody is to be told; a snooze holds
- * it up. A step that comes late, after a snooze or a stop of the platform, moves the later ones: they keep their distance.
+ * Decides what an escalation does at a moment (epoch ms). It stops for good if the alarm is acknowledged, is over or
+ * sends no messages; a snooze delays it. A step that is late, after a snooze or a downtime of the platform, delays the
+ * later ones by the same time: the intervals between steps stay.
  */
 export function escalate(steps: readonly Step[], progress: Progress, standing: Standing, now: number): Verdict {
   const next = nextStep(steps, progress, standing)
@@ -68,7 +75,7 @@ export function escalate(steps: readonly Step[], progress: Progress, standing: S
   }
 }
 
-/** The step that comes next, and when (epoch ms); null: none. */
+/** Returns the next step and when it is due (epoch ms); null if there is none. */
 export function nextStep(
   steps: readonly Step[],
   { step, since }: Progress,

@@ -5,18 +5,18 @@ import { isDay, LATEST } from '../zone.ts'
 import { isPersonal, stepKinds, stepWays, type Step } from './escalation.ts'
 import type { Exception, Roster } from './roster.ts'
 
-/** Exceptions of one roster, steps of one escalation. */
+/** Exceptions of one roster, and steps of one escalation, at most. */
 export const MAX_EXCEPTIONS = 100
 export const MAX_STEPS = 20
-/** The longest a step waits: a week, minutes. */
+/** Longest wait of a step: a week, in minutes. */
 const MAX_WAIT_MINUTES = 10_080
 
-/** `unit` of a roster: turns of days or of weeks. */
+/** `unit` of a roster: turns are counted in days or in weeks. */
 export const TURN_UNIT = { days: 1, weeks: 2 } as const
 
 const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
-/** The roster that a record's fields make, as any side holds them; null where they make none. */
+/** Returns the roster that a record's fields describe, as stored, typed or sent; null if they describe none. */
 export function readRoster(fields: Readonly<Record<string, unknown>>): Roster | null {
   const people = parseIds(textOf(fields['people']))
   const [every, handover, starts] = [Number(fields['every'] ?? 0), textOf(fields['handover']), textOf(fields['starts'])]
@@ -26,7 +26,10 @@ export function readRoster(fields: Readonly<Record<string, unknown>>): Roster | 
   return { people, days, handover, starts, exceptions: readExceptions(fields['exceptions']) ?? [] }
 }
 
-/** Reads `exceptions`: [{"from": 1795264170521, "until": 1795350570521, "whom": 3, "by": 5}]; null where it is no such thing. */
+/**
+ * Reads `exceptions`: [{"from": 1795264170521, "until": 1795350570521, "whom": 3, "by": 5}]; null if the text is
+ * invalid.
+ */
 export function readExceptions(value: unknown): Exception[] | null {
   const rows = rowsOf(value)
   const found = rows?.flatMap(({ from, until, whom = null, by, ...more }): Exception[] =>
@@ -37,7 +40,10 @@ export function readExceptions(value: unknown): Exception[] | null {
   return found && found.length === rows?.length ? found : null
 }
 
-/** Reads `steps`: [{"after": 10, "roster": 3, "turn": 1, "way": 2}, {"after": 30, "level": 1}], the earliest first; null where it is no such thing. */
+/**
+ * Reads `steps`: [{"after": 10, "roster": 3, "turn": 1, "way": 2}, {"after": 30, "level": 1}], sorted by time; null if
+ * the text is invalid.
+ */
 export function readSteps(value: unknown): Step[] | null {
   const rows = rowsOf(value)
   const found = rows?.flatMap(({ after, way: by = null, turn = 0, ...target }): Step[] => {
@@ -55,7 +61,7 @@ export function readSteps(value: unknown): Step[] | null {
   return found && found.length === rows?.length ? found.toSorted((a, b) => a.after - b.after) : null
 }
 
-/** What is wrong with the texts of rosters and escalations: rules of their definitions. */
+/** Validators for the texts of rosters and escalations: rules of their definitions. */
 export const dutyTexts = {
   /** A time of the day, HH:mm. */
   clock: (text: string): Problem | null => (CLOCK.test(text) ? null : { key: 'error.rule.clock' }),
@@ -81,7 +87,7 @@ const isEmpty = (more: object): boolean => Object.keys(more).length === 0
 const textOf = (value: unknown): string =>
   Array.isArray(value) ? value.join(',') : typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** The objects of a JSON list; null where the text is no list of objects. */
+/** Returns the objects in a JSON array; null if the text is not an array of objects. */
 function rowsOf(value: unknown): Record<string, unknown>[] | null {
   if (typeof value !== 'string' || value.trim() === '') return null
   try {

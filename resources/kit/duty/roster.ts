@@ -1,42 +1,42 @@
 import { addDays, dateOf, DAY, type Zone } from '../zone.ts'
 
-/** Somebody is replaced from a moment on until another. */
+/** A substitution from one moment until another. */
 export interface Exception {
-  /** Epoch ms; `until` is not part of it. */
+  /** Epoch ms; `until` is exclusive. */
   from: number
   until: number
-  /** Who is replaced; null: whoever is on call. */
+  /** The person who is replaced; null: the person on call. */
   whom: number | null
   by: number
 }
 
-/** Who takes turns, and when they change. People are contacts' ids. */
+/** The persons who take turns, and when the turns change. Persons are ids of contacts. */
 export interface Roster {
   people: readonly number[]
   /** Length of a turn, days. */
   days: number
-  /** HH:mm of the handover, on the platform's clocks. */
+  /** HH:mm of the handover, in the platform's time zone. */
   handover: string
   /** The day on which the first person's first turn begins, YYYY-MM-DD. */
   starts: string
   exceptions: readonly Exception[]
 }
 
-/** Who is on call, and for whom they stand in; null: for nobody. */
+/** The person on call, and the person they replace; null if none. */
 export interface Duty {
   person: number
   replaces: number | null
 }
 
-/** A stretch of time with the same person on call, or nobody: before the first turn. */
+/** A span with the same person on call; with nobody before the first turn. */
 export interface Stretch {
-  /** Epoch ms; `until` is not part of it. */
+  /** Epoch ms; `until` is exclusive. */
   from: number
   until: number
   duty: Duty | null
 }
 
-/** Who is on call at a moment (epoch ms); null before the first turn, and where no person takes turns. */
+/** Returns who is on call at a moment (epoch ms); null before the first turn, and if the roster has no persons. */
 export function dutyAt(roster: Roster, at: number, zone: Zone): Duty | null {
   const { people } = roster
   const turn = turnAt(roster, at, zone)
@@ -47,9 +47,10 @@ export function dutyAt(roster: Roster, at: number, zone: Zone): Duty | null {
 }
 
 /**
- * Who comes after whoever is on call at a moment (epoch ms): the first of the turns that follow whose person, or who stands in for that person at the
- * moment, is neither on call nor replaced by whoever is. An exception in place of whoever is on call replaces nobody of a later turn. Where there is
- * nobody else it is whoever is on call; null before the first turn.
+ * Returns who is next after the person on call at a moment (epoch ms): goes through the following turns and takes the
+ * first person, or that person's substitute at the moment, who is neither on call nor replaced by the person on call.
+ * An exception for "the person on call" does not apply to persons of later turns. If there is no other person, returns
+ * the person on call; null before the first turn.
  */
 export function nextAt(roster: Roster, at: number, zone: Zone): number | null {
   const { people } = roster
@@ -62,7 +63,10 @@ export function nextAt(roster: Roster, at: number, zone: Zone): number | null {
   return next ?? duty.person
 }
 
-/** Who is on call from a moment to another (epoch ms), without gaps; neighbours with the same person are one stretch. */
+/**
+ * Returns who is on call between two moments (epoch ms), without gaps; adjacent stretches with the same person are
+ * merged.
+ */
 export function stretchesOf(roster: Roster, from: number, to: number, zone: Zone): Stretch[] {
   const bounds = new Set([from, to])
   for (const exception of roster.exceptions)
@@ -81,7 +85,7 @@ export function stretchesOf(roster: Roster, from: number, to: number, zone: Zone
   return stretches
 }
 
-/** The exception of a moment that replaces the right person: the last word counts. */
+/** Returns the exception that applies at a moment to the given person; the last one in the list wins. */
 function exceptionAt(
   { exceptions }: Roster,
   at: number,
@@ -93,16 +97,16 @@ function exceptionAt(
 const same = (a: Duty | null, b: Duty | null): boolean =>
   a === b || (a !== null && b !== null && a.person === b.person && a.replaces === b.replaces)
 
-/** The number of the turn a moment lies in; negative before the first. */
+/** Returns the number of the turn at a moment; negative before the first. */
 function turnAt(roster: Roster, at: number, zone: Zone): number {
   const passed = (dateOf(zone.day(at)).getTime() - dateOf(roster.starts).getTime()) / DAY
   let turn = Math.floor(passed / roster.days)
-  // The day's own handover, and clocks that change around it.
+  // Corrects for the handover time of the day, and for clock changes around it.
   while (begins(roster, turn, zone) > at) turn--
   while (begins(roster, turn + 1, zone) <= at) turn++
   return turn
 }
 
-/** When a turn begins: a day has 23, 24 or 25 hours, the clock shows the same. */
+/** Returns when a turn begins: at the same time of day, although a day has 23, 24 or 25 hours. */
 const begins = ({ starts, days, handover }: Roster, turn: number, zone: Zone): number =>
   zone.moment(addDays(starts, turn * days), handover)

@@ -1,34 +1,40 @@
 import { DAY } from '../zone.ts'
 import type { Repeat, RepeatDay } from './repeat.ts'
 
-/** Days of the calendar, counted from 1970-01-01; they have no zone. */
+/** A calendar day as the number of days since 1970-01-01, without a time zone. */
 export type DayNumber = number
 
-/** The days that a rule names. Each look is bounded by the horizon: a rule that names a day that never comes costs no more than one that does. */
+/**
+ * The days of a rule. Each search is bounded by the horizon: a rule whose days never come costs no more than any other.
+ */
 export interface RepeatDays {
-  /** The first at or after a day. */
+  /** Returns the first day at or after a day. */
   from(day: DayNumber): DayNumber | null
-  /** The last at or before a day. */
+  /** Returns the last day at or before a day. */
   upTo(day: DayNumber): DayNumber | null
 }
 
-/** What does not come within eleven years is taken for what comes no more, days. */
+/** A day that does not come within eleven years is taken never to come, days. */
 const HORIZON = 11 * 366
-/** 2200-01-01: nothing repeats beyond. */
+/** 2200-01-01: nothing repeats after it. */
 const END: DayNumber = Date.UTC(2200, 0, 1) / DAY
 
 /**
- * The days of a rule from its first day on, by RFC 5545, 3.3.10: of every `interval`-th day, week, month or year those that all BY parts let through, of which
- * BYSETPOS chooses. Where a rule says no days, the first day's weekday, day of the month or date stands for them. A month without such a day is passed over.
+ * Returns the days of a rule from its first day on, by RFC 5545, 3.3.10: within every `interval`-th day, week, month or
+ * year, the days that pass all BY parts, from which BYSETPOS selects. If a rule names no days, the weekday, day of the
+ * month or date of the first day is used. A month without such a day is skipped.
  *
- * @param start from when on, whether the rule names that day or not
- * @param last no day after it
+ * @param start first possible day, whether or not the rule names it
+ * @param last last possible day
  */
 export function daysOf(repeat: Repeat, start: DayNumber, last: DayNumber): RepeatDays {
   const rule = completed(repeat, start)
   const { indexOf, firstOf } = periods(rule, start)
   const { interval } = rule
-  /** The last period that was looked into: who asks for one day after the other, as a count does, would go through a year for each of its days. */
+  /**
+   * Cache of the last period: a caller that asks for one day after another, such as a count, would otherwise scan a
+   * whole year for each of its days.
+   */
   let looked: { period: number; days: readonly DayNumber[] } | null = null
   const daysIn = (period: number): readonly DayNumber[] => {
     if (looked?.period === period) return looked.days
@@ -50,7 +56,7 @@ export function daysOf(repeat: Repeat, start: DayNumber, last: DayNumber): Repea
   }
   const whole = Math.min(last, END)
   const counted = rule.count === null ? null : countedDays(rule.count, (day) => from(day, whole), start)
-  /** No day after it, as far as that is known by a day. */
+  /** Returns the last day of the rule, as far as it is known when searching up to `day`. */
   const endBy = (day: DayNumber): DayNumber => Math.min(whole, counted?.(day) ?? Infinity)
   return {
     from(day) {
@@ -72,8 +78,8 @@ export function daysOf(repeat: Repeat, start: DayNumber, last: DayNumber): Repea
 }
 
 /**
- * Whether the count is used up by a day: answers the last of the counted days then, null before. It counts no further than it was asked: the n-th of days that
- * are seldom may be two centuries away.
+ * Returns a function that says whether COUNT is used up by a day: it returns the last counted day if so, null before.
+ * It counts only as far as it is asked: the n-th of rare days may be two centuries away.
  */
 function countedDays(
   count: number,
@@ -91,7 +97,7 @@ function countedDays(
   }
 }
 
-/** A rule that names no days means the first day's own. */
+/** Completes a rule that names no days with those of the first day. */
 function completed(repeat: Repeat, start: DayNumber): Repeat {
   const { freq, byday, bymonthday, byyearday, bymonth } = repeat
   if (freq === 'DAILY' || byday.length + bymonthday.length + byyearday.length > 0) return repeat
@@ -102,7 +108,7 @@ function completed(repeat: Repeat, start: DayNumber): Repeat {
 }
 
 interface Periods {
-  /** Which day, week, month or year since that of the first day, 0, a day lies in. */
+  /** Returns the index of the day, week, month or year that contains a day, relative to that of the first day, 0. */
   indexOf(day: DayNumber): number
   firstOf(index: number): DayNumber
 }
@@ -122,7 +128,7 @@ function periods({ freq, wkst }: Repeat, start: DayNumber): Periods {
   }
 }
 
-/** Whether all BY parts let a day through. */
+/** Whether a day passes all BY parts. */
 function isNamed({ freq, byday, bymonthday, byyearday, bymonth }: Repeat, day: DayNumber): boolean {
   if (freq === 'WEEKLY' && bymonth.length === 0) return byday.some((one) => one.day === weekdayOf(day))
   const { year, month, date } = partsOf(day)
@@ -136,7 +142,9 @@ function isNamed({ freq, byday, bymonthday, byyearday, bymonth }: Repeat, day: D
   return byday.some((one) => one.day === weekdayOf(day) && isNth(one, counted))
 }
 
-/** A place counted from the start, 1, or as negative numbers say from the end, -1. */
+/**
+ * Whether a position is in a list, counted from the start (from 1) or, for negative numbers, from the end (from -1).
+ */
 const isAt = (places: readonly number[], { place, of }: { place: number; of: number }): boolean =>
   places.includes(place) || places.includes(place - of - 1)
 

@@ -3,43 +3,44 @@ import type { Problem } from '../rules.ts'
 import { daysOf, type DayNumber } from './days.ts'
 import { readRepeat } from './repeat.ts'
 
-/** When a maintenance window is: its first time (epoch ms) and how it comes round. */
+/** Times of a maintenance window: its first occurrence (epoch ms) and its recurrence. */
 export interface WindowTimes {
   starts: number
   ends: number
-  /** RRULE of RFC 5545; null or empty: once. */
+  /** RRULE of RFC 5545; null or empty: the window occurs once. */
   rrule: string | null
 }
 
-/** One time that a window is open: from its first moment up to, and without, its end. Epoch ms. */
+/** One occurrence of a window: `from` is inclusive, `to` exclusive. Epoch ms. */
 export interface Span {
   from: number
   to: number
 }
 
-/** Where a window stands: it comes (again), is open, or comes no more. */
+/** State of a window: it is still to come (again), is open, or never comes again. */
 export type WindowState = 'planned' | 'running' | 'over'
 
-/** The times that a window is open. */
+/** The occurrences of a window. */
 export interface Occurrences {
-  /** The one that a moment lies in. */
+  /** Returns the occurrence that contains a moment. */
   at(moment: number): Span | null
-  /** The first that begins after a moment. */
+  /** Returns the first occurrence that begins after a moment. */
   next(moment: number): Span | null
-  /** The last that ended by a moment. */
+  /** Returns the last occurrence that has ended by a moment. */
   previous(moment: number): Span | null
-  /** Those that share time with a span, oldest first; `most` at most. */
+  /** Returns the occurrences that overlap a span, oldest first, at most `most`. */
   within(from: number, to: number, most: number): Span[]
 }
 
-/** Years that windows begin in. */
+/** Range in which windows may begin. */
 const FIRST = Date.UTC(2000, 0, 1)
 const LAST = Date.UTC(2200, 0, 1)
 
 /**
- * The times that a window is open, by the clocks of a zone: an occurrence begins on each day that the rule names, from the day of `starts` on, at that
- * time of day, and ends at the time of day of `ends`, as many days later. Where clocks change within it, it is an hour longer or shorter; a time
- * that they skip or show twice is read as RFC 5545 (3.3.5) does. `starts` and `ends` themselves are exact. Null where the rule cannot be read.
+ * Returns the occurrences of a window by the clocks of a zone: one begins on each day of the rule, from the day of
+ * `starts` on, at the time of day of `starts`, and ends at the time of day of `ends`, as many days later. If clocks
+ * change within an occurrence, it is an hour longer or shorter; a time that the clocks skip or show twice is
+ * interpreted as in RFC 5545 (3.3.5). `starts` and `ends` themselves are exact. Null if the rule cannot be read.
  */
 export function occurrencesOf(window: WindowTimes, zone: Zone): Occurrences | null {
   const { starts, ends } = window
@@ -59,7 +60,7 @@ export function occurrencesOf(window: WindowTimes, zone: Zone): Occurrences | nu
     return { from: begin, to: end > begin ? end : begin + (ends - starts) }
   }
   const days = daysOf(repeat, firstDay, last === Infinity ? last : dayAt(last))
-  /** The last that has begun by a moment; null where none has. */
+  /** Returns the last occurrence that has begun by a moment; null if there is none. */
   const begun = (moment: number): Span | null => {
     let day = days.upTo(dayAt(moment))
     while (day !== null && beginOf(day) > Math.min(moment, last)) day = days.upTo(day - 1)
@@ -101,7 +102,10 @@ const once = (from: number, to: number): Occurrences => {
   }
 }
 
-/** Where a window stands at a moment, and the occurrence that says so: the one that is open, else the next, else the last. */
+/**
+ * Returns the state of a window at a moment, and the occurrence it is based on: the open one, else the next, else the
+ * last.
+ */
 export function stateAt(occurrences: Occurrences, moment: number): { state: WindowState; span: Span | null } {
   const running = occurrences.at(moment)
   if (running) return { state: 'running', span: running }
@@ -110,7 +114,10 @@ export function stateAt(occurrences: Occurrences, moment: number): { state: Wind
   return { state: 'over', span: occurrences.previous(moment) }
 }
 
-/** What is wrong with when a window is, by field: its end stands before its start, it never comes, or is not over before it comes again. */
+/**
+ * Returns what is wrong with the times of a window, by field: its end is before its start, it never occurs, or an
+ * occurrence is not over before the next begins.
+ */
 export function timesProblem(window: WindowTimes, zone: Zone): Partial<Record<keyof WindowTimes, Problem>> | null {
   const { starts, ends } = window
   if (!(starts >= FIRST && starts < LAST)) return { starts: { key: 'error.rule.time' } }
@@ -129,10 +136,10 @@ export function timesProblem(window: WindowTimes, zone: Zone): Partial<Record<ke
   return null
 }
 
-/** Occurrences compared with the one that follows: more than a year of days. */
+/** Pairs of consecutive occurrences that are compared: more than a year of days. */
 const LOOKED_AT = 400
 
-/** Time of day: HH:mm of the clocks, and what is beyond, ms. */
+/** Returns the time of day: HH:mm on the clocks, and the rest of the minute, ms. */
 const timeOfDay = (zone: Zone, at: number): { clock: string; beyond: number } => ({
   clock: zone.clock(at, false),
   beyond: at % 60_000,
@@ -140,7 +147,7 @@ const timeOfDay = (zone: Zone, at: number): { clock: string; beyond: number } =>
 const momentOf = (zone: Zone, day: DayNumber, { clock, beyond }: ReturnType<typeof timeOfDay>): number =>
   zone.moment(new Date(day * DAY).toISOString().slice(0, 10), clock) + beyond
 
-/** The last moment at which an occurrence may begin. */
+/** Returns the last moment at which an occurrence may begin. */
 function lastMoment(until: string, zone: Zone): number {
   const day = `${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`
   if (until.length === 8) return zone.startOf(addDays(day, 1)) - 1

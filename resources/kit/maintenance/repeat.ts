@@ -1,24 +1,24 @@
 import type { Problem } from '../rules.ts'
 
-/** How often days come round; what repeats within a day is no maintenance window. */
+/** Supported frequencies; a rule that repeats within a day is not a maintenance window. */
 export const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export type Frequency = (typeof frequencies)[number]
 
 /** Days of the week as RFC 5545 writes them, Monday first. */
 export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 
-/** A day of the week: each, or with `nth` the first (1), last (-1) … of its month or year. `day` 0 is Monday. */
+/** A day of the week: every one, or with `nth` the first (1), last (-1) … of its month or year. `day` 0 is Monday. */
 export interface RepeatDay {
   day: number
   nth: number | null
 }
 
-/** A recurrence rule by its parts (RFC 5545, 3.3.10). Lists are empty where a part is missing. */
+/** A recurrence rule by its parts (RFC 5545, 3.3.10). The list of an absent part is empty. */
 export interface Repeat {
   freq: Frequency
   interval: number
   count: number | null
-  /** As it stands there: a day, a time of the platform's clocks or, with Z, of UTC. */
+  /** UNTIL as written: a day, a time in the platform's time zone or, with Z, in UTC. */
   until: string | null
   byday: readonly RepeatDay[]
   bymonthday: readonly number[]
@@ -29,7 +29,7 @@ export interface Repeat {
   wkst: number
 }
 
-/** Longest step between two occurrences, in units of the frequency: ten years. */
+/** Largest interval, in units of the frequency: ten years. */
 const MAX_STEP: Record<Frequency, number> = { DAILY: 3650, WEEKLY: 520, MONTHLY: 120, YEARLY: 10 }
 const MAX_COUNT = 10_000
 
@@ -40,7 +40,7 @@ const lists = {
   BYSETPOS: { most: 366, negative: true },
 } as const
 
-/** The text of a rule without what may stand before it, in capitals. */
+/** Returns the text of a rule in capitals and without the prefix RRULE:. */
 export const plainRrule = (text: string): string =>
   text
     .trim()
@@ -48,9 +48,9 @@ export const plainRrule = (text: string): string =>
     .replace(/^RRULE:/, '')
 
 /**
- * Reads an RRULE as RFC 5545 writes it, strictly: whatever its grammar or its table of parts and frequencies does not allow is null. So is what
- * repeats within a day or names times of day, which a window's start says, and BYWEEKNO, of which no two programs make the same at the turn of a
- * year.
+ * Reads an RRULE of RFC 5545, strictly: null for anything that its grammar or its table of parts and frequencies does
+ * not allow. Also null for rules that repeat within a day or name times of day, which the window's start defines, and
+ * for BYWEEKNO, which programs interpret differently at the turn of a year.
  */
 export function readRepeat(text: string): Repeat | null {
   const parts = new Map<string, string>()
@@ -91,7 +91,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...Object.keys(lists),
 ])
 
-/** The table of RFC 5545, 3.3.10: which parts go with which frequency. */
+/** Whether the parts are allowed with the frequency, by the table of RFC 5545, 3.3.10. */
 function isAllowed({ freq, byday, bymonthday, byyearday, bymonth, bysetpos }: Repeat): boolean {
   if (bymonthday.length > 0 && freq === 'WEEKLY') return false
   if (byyearday.length > 0 && freq !== 'YEARLY') return false
@@ -118,7 +118,7 @@ function daysOf(text: string): RepeatDay[] | null {
   return found
 }
 
-/** A day or a time of the calendar: 20260230 is none. */
+/** Whether a text is an existing day or time: 20260230 is not. */
 function isUntil(text: string): boolean {
   const [, year, month, day, hour = '0', minute = '0', second = '0'] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z?)?$/.exec(text) ?? []
@@ -128,5 +128,5 @@ function isUntil(text: string): boolean {
   return isDay && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
 }
 
-/** What is wrong with the text of a rule. */
+/** Validates the text of a rule. */
 export const rruleProblem = (text: string): Problem | null => (readRepeat(text) ? null : { key: 'error.rule.rrule' })

@@ -1,15 +1,15 @@
 import type { Problem } from '../rules.ts'
 
-/** Longest text where the definition names no limit; keeps a hostile request from filling the database. */
+/** Greatest length of a text if the definition sets no limit; keeps a hostile request from filling the database. */
 export const TEXT_MAX = 200
 export const LONG_TEXT_MAX = 2000
 export const JSON_MAX = 100_000
 
-/** Text or a number as text; '' for anything else: a hostile object may not even have a toString. */
+/** Returns a text or a number as text; '' for anything else: a hostile object may not even have a toString. */
 export const scalarText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** What is wrong with a number, in the given form and between the limits, or null. */
+/** Returns what is wrong with a number, which must have the given form and lie between the limits, or null. */
 export function numberProblem(
   limits: { min?: number; max?: number },
   value: unknown,
@@ -23,13 +23,13 @@ export function numberProblem(
   return null
 }
 
-/** At most 15 digits: every such number is exact in JavaScript. */
+/** At most 15 digits: every such integer is exact in JavaScript. */
 export const WHOLE = /^-?\d{1,15}$/
 
 export const tooLong = (text: string, max: number): Problem | null =>
   [...text].length > max ? { key: 'error.rule.maxLength', args: { max } } : null
 
-/** What JSON text holds; undefined where it is none. */
+/** Parses JSON text; undefined if it is invalid. */
 export function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return undefined
   try {
@@ -39,10 +39,10 @@ export function parsed(value: unknown): unknown {
   }
 }
 
-/** Whether a longitude or a latitude lies within its limit. */
+/** Whether a longitude or a latitude is within its limit. */
 export const inRange = (degrees: unknown, limit: number): boolean =>
   scalarText(degrees) !== '' && Math.abs(Number(scalarText(degrees))) <= limit
 
-/** A number without exponent, so that 1e-7 reads as a decimal and 1e300 as too long. */
+/** Writes a number without exponent, so that 1e-7 is read as a decimal and 1e300 as too long. */
 const plainDigits = (value: number): string =>
   Number.isFinite(value) && Math.abs(value) < 1e15 ? value.toFixed(10).replace(/\.?0+$/, '') : ''

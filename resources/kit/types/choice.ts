@@ -8,7 +8,7 @@ import { numberOf, oneOfThese } from './words.ts'
 export interface ChoiceShape {
   options: readonly Option[]
   default?: number
-  /** Drawn as cards with a line of help each. */
+  /** The options are drawn as cards, each with a line of help. */
   cards?: boolean
 }
 
@@ -17,7 +17,7 @@ const numbers = (options: readonly Option[]): JsonSchema => ({
   enum: options.map(({ value }) => value),
 })
 
-/** A number out of a fixed list. */
+/** A number from a fixed list of options. */
 export const choice: FieldTypeOf<ChoiceShape, number> = {
   description: 'One out of a few things; the number is stored, the words are shown.',
   shape: {

@@ -2,7 +2,7 @@ import { isDay } from '../zone.ts'
 import { TEXT_COLUMN } from './columns.ts'
 import { asText, trimmed, typed, type FieldTypeOf } from './fieldType.ts'
 
-/** A calendar day without a clock: text YYYY-MM-DD. */
+/** A calendar day without a time: text YYYY-MM-DD. */
 export const date: FieldTypeOf<object, string> = {
   description: 'A calendar day, text YYYY-MM-DD.',
   shape: {},
@@ -13,7 +13,7 @@ export const date: FieldTypeOf<object, string> = {
 
   wire: () => ({ type: 'string', format: 'date' }),
   exported: asText,
-  // As spreadsheets write it.
+  // Accepts the formats of spreadsheets.
   read: (text) => ({
     value: text.replace(
       /^(\d{4})[/.年](\d{1,2})[/.月](\d{1,2})日?$/,

@@ -10,7 +10,10 @@ export interface DictShape {
   default?: number
 }
 
-/** A number out of a dictionary of the platform. Which numbers it has is asked on the server: another platform's dictionaries differ. */
+/**
+ * A number from a dictionary of the platform. Which numbers are valid is checked on the server: another platform's
+ * dictionaries differ.
+ */
 export const dict: FieldTypeOf<DictShape, number> = {
   description: 'One entry of a dictionary of the platform.',
   shape: {
@@ -21,7 +24,7 @@ export const dict: FieldTypeOf<DictShape, number> = {
   kind: (field) => `dict ${field.dict}`,
 
   column: () => WHOLE_COLUMN,
-  // Platforms of before have texts in place of some numbers: those stay as they are.
+  // Older platforms have texts instead of some numbers: these stay as they are.
   stored: (value) => (WHOLE.test(scalarText(value).trim()) ? Number(value) : asText(value)),
   problem: (value) => numberProblem({}, value, WHOLE, 'error.rule.choice'),
 

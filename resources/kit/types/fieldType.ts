@@ -4,10 +4,10 @@ import type { JsonSchema } from '../jsonSchema.ts'
 import type { Message, Problem } from '../rules.ts'
 import type { SqlColumn } from './columns.ts'
 
-/** Position of a language in a label. */
+/** Index of a language in a label. */
 export type LanguageIndex = 0 | 1 | 2
 
-/** Where the words behind a row's numbers come from. */
+/** Supplies the words for a row's ids and numbers. */
 export interface Lookups {
   language: LanguageIndex
   name: (path: string, id: number) => string | undefined
@@ -15,97 +15,110 @@ export interface Lookups {
   time: (at: number) => string
 }
 
-/** What a cell of an imported file means: the value to store, or why it means nothing. */
+/** Result of reading a cell of an imported file: the value to store, or why the cell cannot be read. */
 export interface Reading {
   value: unknown
   problem?: Problem
 }
 
-/** What the text of a cell may name. */
+/** Supplies the things that the text of a cell may name. */
 export interface CellLookups {
   /** The entries of a dictionary, as the platform has them. */
   words: (dict: DictionaryType) => readonly Option[]
-  /** The record of another entity that is called so. */
+  /** Finds the record of another entity with that name. */
   record: (path: string, text: string) => Reading
-  /** The moment a text says on the clocks of the platform's zone, epoch ms; null where it says none. */
+  /** Reads a moment in the platform's time zone, epoch ms; null if the text is not a moment. */
   moment: (text: string) => number | null
 }
 
-/** What an entity is called, and whether its records form a tree. */
+/** Name of an entity, and whether its records form a tree. */
 export interface Target {
   noun: Label
   isTree: boolean
 }
 
-/** What a check may look at besides the value: the whole record, and the label of another field. */
+/** Context of a check besides the value: the whole record, and the labels of other fields. */
 export interface Surroundings {
   values: Readonly<Record<string, unknown>>
   called: (name: string) => Label
 }
 
-/** A property of every field of a type, or one that depends on what its definition says. */
+/** A property that is the same for all fields of a type, or depends on the field's definition. */
 export type ByField<S extends object> = boolean | ((field: S & Common) => boolean)
 
 /**
- * Everything there is to know about a field type, for both sides; how it is drawn is the console's part. Pure data and functions.
+ * Everything that server and console know about a field type; how it is drawn is defined in the console. Pure data and
+ * functions.
  *
- * @typeParam S  what a definition says about such a field besides Common
- * @typeParam V  what a row holds
+ * @typeParam S properties that a definition sets for such a field besides Common
+ * @typeParam V type of the value in a row
  */
 export interface FieldTypeOf<S extends object = object, V extends string | number = string | number> {
   /** Carries the two type parameters to define.ts; never set. */
   readonly carries?: { shape: S; value: V }
 
-  /** One sentence about it in the schema of entity files. */
+  /** One sentence about the type in the schema of entity files. */
   readonly description: string
-  /** The properties of its shape in the schema of entity files. A property of S without a row does not compile. */
+  /** The properties of its shape in the schema of entity files. A property of S without an entry does not compile. */
   readonly shape: { readonly [K in keyof Required<S>]: JsonSchema }
   /** Properties that a definition may not leave out. */
   readonly required?: readonly (keyof S & string)[]
-  /** Text that a person writes: it may have `rules` and be searched. */
+  /** Text that users write: it may have `rules` and be searched. */
   readonly prose?: true
-  /** Other fields that a check of this one reads, by the place that names them: { above: 'min_value' }. */
+  /** Other fields that a check of this one reads, by the property that names them: { above: 'min_value' }. */
   others?(field: S): Readonly<Record<string, string>>
-  /** What its values mean, where that is more than the type: 'dict ProtocalType'. A field whose kind changes cannot keep its values. */
+  /**
+   * Meaning of its values, if that is more than the type: 'dict ProtocalType'. A field whose kind changes cannot keep
+   * its values.
+   */
   kind?(field: S): string
 
-  /** Its column in the database. */
+  /** Returns its column in the database. */
   column(field: S): SqlColumn
-  /** A valid value of the wire or a form, in the form its column stores. It is answered in that form as well; optional text may be wrapped (wrapped.ts). */
+  /**
+   * Converts a valid value of the wire or a form to the form that its column stores, which is also that of answers;
+   * optional text may be wrapped (wrapped.ts).
+   */
   stored(value: unknown, field: S): V | string
-  /** The value that a client's means, where it may be written otherwise; what it does not know stays as it is. */
+  /** Converts other accepted spellings of a client's value to the value itself; unknown ones stay as they are. */
   meant?(value: unknown, field: S): unknown
-  /** What is wrong with a value that is not empty, or null. `rules` are asked elsewhere. */
+  /** Returns what is wrong with a non-empty value, or null. `rules` are checked elsewhere. */
   problem(value: unknown, field: S & Common, around: Surroundings): Problem | null
-  /** What is wrong with an empty value, beyond `required`. */
+  /** Returns what is wrong with an empty value, beyond `required`. */
   missing?(field: S & Common, around: Surroundings): Problem | null
 
-  /** Its JSON Schema on the wire, where it is neither wrapped nor null. */
+  /** Returns its JSON Schema on the wire, for values that are neither wrapped nor null. */
   wire(field: S): JsonSchema
-  /** What a client may send, where that is more; undefined where it is not. */
+  /** Returns the schema of what a client may send, if it accepts more than `wire`; undefined otherwise. */
   sent?(field: S): JsonSchema | undefined
-  /** What the description of the API says about its values. */
+  /** Returns notes about its values for the description of the API. */
   notes?(field: S, language: LanguageIndex): readonly string[]
-  /** Its text or number in an exported table, for a reader; null where it has no place in one. */
+  /** Returns its text or number in an exported table; null for types that are not exported. */
   readonly exported: ((value: unknown, field: S, lookups: Lookups) => string | number) | null
-  /** What a cell of an imported file means; left out, the text is the value. Whether that may be stored is asked by `problem`. */
+  /**
+   * Reads a cell of an imported file; without this function, the text is the value. Whether the value is valid is
+   * checked by `problem`.
+   */
   read?(text: string, field: S, lookups: CellLookups): Reading
-  /** What such a cell takes, in the notes of an import's template: sentences, or text that is the same in all languages. */
+  /**
+   * Returns what such a cell accepts, for the notes of an import template: messages, or text that is the same in all
+   * languages.
+   */
   takes?(field: S, target: (path: string) => Target): readonly (Message | string)[]
 
-  /** Whether its order means something to a person: lists sort by it. */
+  /** Whether its order is meaningful to users: lists can be sorted by it. */
   readonly ordered: ByField<S>
   /** Whether its input takes a whole line of a form. */
   readonly wide: ByField<S>
-  /** Whether its values stand at the right of a table's column, as numbers do. */
+  /** Whether its values are right-aligned in a table's column, as numbers are. */
   readonly numeric: boolean
-  /** A stored value as its input holds it: what is typed is text, what is chosen keeps its number, and empty is ''. */
+  /** Converts a stored value to that of its input: typed values are text, chosen ones stay numbers, and empty is ''. */
   input(value: unknown): unknown
-  /** A value that such a field takes; different ones for different `n` where it can. */
+  /** Returns a valid example value; different ones for different `n` if possible. */
   example(field: S, n: number): V | string
 }
 
-/** Most types are typed as text or chosen as numbers. */
+/** Values of `input`: most types are typed as text or chosen as numbers. */
 export const typed = (value: unknown): unknown => (value === null || value === undefined ? '' : String(value))
 export const chosen = (value: unknown): unknown => value ?? ''
 

@@ -2,11 +2,11 @@ import type { Pair } from '../datum.ts'
 import { isRecord } from '../record.ts'
 
 /**
- * Places as people write them, to and from what is stored. What cannot be read passes through unchanged, so that validation
- * sees it and says so.
+ * Conversions between locations as users type them and as they are stored. Text that cannot be parsed is passed through
+ * unchanged, so that validation reports it.
  */
 
-/** {"maplng":114.5,"maplat":38} as "114.5, 38". */
+/** Formats {"maplng":114.5,"maplat":38} as "114.5, 38". */
 export function pointToText(stored: string): string {
   const point = parsed(stored)
   return isRecord(point) && 'maplng' in point && 'maplat' in point
@@ -14,7 +14,7 @@ export function pointToText(stored: string): string {
     : stored
 }
 
-/** The place in a stored value; null where it holds none. */
+/** Returns the location in a stored value; null if it holds none. */
 export const pointOf = (stored: string): Pair | null => pairOf(pointToText(stored))
 
 export function pointFromText(typed: string): string {
@@ -23,7 +23,7 @@ export function pointFromText(typed: string): string {
   return pair ? JSON.stringify({ maplng: pair[0], maplat: pair[1] }) : typed
 }
 
-/** [[114.5,38],[114.6,38]] as one "114.5, 38" a line. */
+/** Formats [[114.5,38],[114.6,38]] with one "114.5, 38" per line. */
 export function polygonToText(stored: string): string {
   const points = parsed(stored)
   if (!Array.isArray(points)) return stored
@@ -33,7 +33,7 @@ export function polygonToText(stored: string): string {
     .join('\n')
 }
 
-/** A corner of an outline; platforms of before have {"lng", "lat"} in place of [lng, lat]. What is neither stays as it is. */
+/** Returns a corner of an outline as [lng, lat]; older platforms have {"lng", "lat"}. Anything else stays as it is. */
 export const cornerOf = (point: unknown): unknown =>
   isRecord(point) && 'lng' in point && 'lat' in point ? [point['lng'], point['lat']] : point
 
@@ -44,7 +44,7 @@ export function polygonFromText(typed: string): string {
   return pairs.every((pair) => pair !== null) ? JSON.stringify(pairs) : typed
 }
 
-/** Two numbers, parted by a comma of either width or by space. */
+/** Reads two numbers, separated by a comma of either width or by white space. */
 export function pairOf(line: string): Pair | null {
   const parts = line.trim().split(/\s*[,，]\s*|\s+/)
   const [lng, lat] = parts.map(Number)

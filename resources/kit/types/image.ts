@@ -2,7 +2,7 @@ import { tooLong } from './checks.ts'
 import { TEXT_COLUMN } from './columns.ts'
 import { asText, trimmed, typed, type FieldTypeOf } from './fieldType.ts'
 
-/** The path of an uploaded picture, or the address of one. */
+/** The path of an uploaded picture, or the address of a picture on the web. */
 export const image: FieldTypeOf<object, string> = {
   description: 'A picture, uploaded in the form.',
   shape: {},

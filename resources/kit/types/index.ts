@@ -15,7 +15,10 @@ import { ref } from './ref.ts'
 import { text } from './text.ts'
 import { time } from './time.ts'
 
-/** Every field type: what both sides know about it. The words of definitions (`f`), their types and the schema of entity files follow from it. */
+/**
+ * Every field type with what server and console know about it. The constructors of definitions (`f`), their types and
+ * the schema of entity files are derived from this map.
+ */
 export const fieldTypes = {
   text,
   longText,
@@ -36,20 +39,20 @@ export const fieldTypes = {
 export type FieldType = keyof typeof fieldTypes
 
 type Carried<T extends FieldType> = NonNullable<(typeof fieldTypes)[T]['carries']>
-/** What a definition says about a field of a type, besides Common. */
+/** The properties that a definition sets for a field of a type, besides Common. */
 export type Shape = { [T in FieldType]: Carried<T>['shape'] }
-/** What a row holds for a field of a type. */
+/** Type of a row's value for a field of a type. */
 export type ValueOf<T extends FieldType> = Carried<T>['value']
 
 type Typed = Common & { type: FieldType }
 
-/** What is known about a field's type. */
+/** Returns the type of a field. */
 export const typeOf = (field: Typed): FieldTypeOf =>
   (fieldTypes as Record<FieldType, unknown>)[field.type] as FieldTypeOf
 
-/** Whether a field's column holds text; else it holds numbers. */
+/** Whether a field's column holds text; otherwise it holds numbers. */
 export const holdsText = (field: Typed): boolean => typeOf(field).column(field).holds === 'text'
-/** Whether lists may be sorted by a field, as far as its type goes. */
+/** Whether the type of a field allows lists to be sorted by it. */
 export const isOrdered = (field: Typed): boolean => isTrueOf(typeOf(field).ordered, field)
 /** Whether a field's input takes a whole line of a form. */
 export const isWide = (field: Typed): boolean => isTrueOf(typeOf(field).wide, field)

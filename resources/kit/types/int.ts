@@ -9,11 +9,11 @@ export interface IntShape {
   min?: number
   max?: number
   default?: number
-  /** Stands behind the input. */
+  /** Shown after the input. */
   unit?: Label
-  /** What a 0 means in a table. */
+  /** Text for 0 in a table. */
   zero?: Label
-  /** A number that stands for another in a CSV file. */
+  /** Numbers in an imported file that stand for other stored numbers. */
   onImport?: readonly { given: number; stored: number }[]
 }
 
@@ -34,7 +34,7 @@ export const int: FieldTypeOf<IntShape, number> = {
 
   column: () => WHOLE_COLUMN,
   stored: asNumber,
-  // A positive number is written without leading zeros (spec 2 §5).
+  // A positive number must not have leading zeros (spec 2 §5).
   problem: (value, field) =>
     numberProblem(field, value, WHOLE, 'error.rule.int') ??
     (field.min !== undefined && field.min > 0 && scalarText(value).trim().startsWith('0')

@@ -3,14 +3,14 @@ import { TEXT_COLUMN } from './columns.ts'
 import { trimmed, typed, type FieldTypeOf } from './fieldType.ts'
 import { pointFromText } from './geo.ts'
 
-/** A place: JSON text {"maplng": 114.5, "maplat": 38.0}, degrees of WGS 84. */
+/** A location: JSON text {"maplng": 114.5, "maplat": 38.0}, degrees of WGS 84. */
 export const point: FieldTypeOf<object, string> = {
   description: 'A place on the map: JSON text {"maplng": 114.5, "maplat": 38.0}.',
   shape: {},
 
   column: () => TEXT_COLUMN,
   stored: trimmed,
-  // With each list of devices their places are sent: nothing else rides along in them.
+  // Every list of devices includes their locations: the limit keeps other data out of them.
   problem: (value) => (isPoint(parsed(value)) ? tooLong(String(value), TEXT_MAX) : { key: 'error.rule.point' }),
 
   wire: () => ({

@@ -5,18 +5,21 @@ import { TEXT_COLUMN, WHOLE_COLUMN } from './columns.ts'
 import { chosen, type FieldTypeOf } from './fieldType.ts'
 
 export interface RefShape {
-  /** The path of the other resource. */
+  /** Path of the other resource. */
   to: string
-  /** Several: comma-joined ids. */
+  /** Several records: comma-joined ids. */
   many?: boolean
   default?: number
-  /** The field that, while it holds a value, has the platform work these out: they then keep no record from being deleted. */
+  /**
+   * A field that, while it has a value, makes the platform derive these references: they then do not prevent the
+   * deletion of the records.
+   */
   derivedBy?: string
-  /** That text of the record it names is one more that a list's search looks at. */
+  /** A text field of the referenced record that a list's search also looks in. */
   searchBy?: string
 }
 
-/** The id of a record of another resource, or several. */
+/** The id of a record of another resource, or several ids. */
 export const ref: FieldTypeOf<RefShape, number> = {
   description: 'A record of another entity, or with `many` several.',
   shape: {

@@ -9,7 +9,7 @@ export interface TextShape {
   min?: number
   max?: number
   default?: string
-  /** This or one of these other fields must hold a value (spec 2 §5, phoneoremailempty). */
+  /** This field or one of these other fields must hold a value (spec 2 §5, phoneoremailempty). */
   oneOf?: readonly string[]
 }
 
@@ -46,14 +46,14 @@ export const text: FieldTypeOf<TextShape, string> = {
   exported: asText,
 
   ordered: true,
-  // A text of no more characters is one line, and stands beside others.
+  // A text up to this length is a single line, beside other fields.
   wide: ({ max }) => (max ?? 0) > TEXT_MAX,
   numeric: false,
   input: typed,
   example: (_field, n) => `text ${n}`,
 }
 
-/** Several labels as one. */
+/** Joins several labels into one. */
 const joined = (labels: readonly Label[]): Label => [
   labels.map(([words]) => words).join('、'),
   labels.map(([, words]) => words).join('、'),

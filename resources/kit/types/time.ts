@@ -2,7 +2,7 @@ import { numberProblem } from './checks.ts'
 import { WHOLE_COLUMN } from './columns.ts'
 import { asNumber, chosen, type FieldTypeOf } from './fieldType.ts'
 
-/** A moment, epoch milliseconds. */
+/** A moment, epoch ms. */
 export const time: FieldTypeOf<object, number> = {
   description: 'A moment, stored as milliseconds since 1970.',
   shape: {},

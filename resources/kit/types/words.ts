@@ -2,7 +2,7 @@ import type { Label, Option } from '../define.ts'
 import type { Message } from '../rules.ts'
 import type { Reading } from './fieldType.ts'
 
-/** The number of a word, in any language; the number itself is understood too. `also`: more words for a number. */
+/** Reads the number for a word in any language, or the number itself. `also`: further words for a number. */
 export function numberOf(
   options: readonly Option[],
   text: string,
@@ -17,20 +17,20 @@ export function numberOf(
 
 const NONE: ReadonlyMap<number, readonly string[]> = new Map()
 
-/** What a template says of a cell that takes one of some words. */
+/** Returns the note of a template for a cell that accepts one of several words. */
 export const oneOfThese = (options: readonly Option[]): Message => ({
   key: 'importing.template.oneOf',
   args: { words: inEach(options, ' / ') },
 })
 
-/** Numbers with their words, in each language. */
+/** Lists numbers with their words, in each language. */
 const inEach = (options: readonly Option[], between: string): Label => {
   const inOne = (language: 0 | 1 | 2): string =>
     options.map(({ value, label }) => `${value} ${label[language]}`).join(between)
   return [inOne(0), inOne(1), inOne(2)]
 }
 
-/** A name without case, width and surplus blanks; a path without those around its slashes. */
+/** Normalises a name: case, width and surplus blanks, and for a path the blanks around its slashes. */
 export const plainName = (text: string): string =>
   text
     .normalize('NFKC')
