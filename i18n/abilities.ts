@@ -1,13 +1,13 @@
 import type { Extension } from '../resources/kit/extensions.ts'
 import type { Language } from './types.ts'
 
-/** What each extension gives, and how the console does without it. */
+/** What each extension provides, and how the console works without it. */
 export interface AbilityWords {
   names: Record<Extension, string>
   without: Record<Extension, string>
 }
 
-/** Loads the words of the extensions in a language. */
+/** Loads the texts about extensions in a language. */
 export async function loadAbilityWords(language: Language): Promise<AbilityWords> {
   return (await sources[language]()).abilityWords
 }

@@ -1,7 +1,7 @@
 import type { Args } from '../resources/kit/rules.ts'
 import { labelIndex, type Language } from './types.ts'
 
-/** The arguments of a sentence in a language: labels become their text. */
+/** Returns the arguments of a message in a language: labels become their text. */
 export const plainArgs = (args: Args, language: Language): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(args).map(([name, value]) => [

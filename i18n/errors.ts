@@ -15,8 +15,8 @@ const catalogues = {
 }
 
 /**
- * The sentence of a problem in a language: `error.rule.min` with {min: 30} gives "Must be 30 or more". The server's only way to words.
- * An unknown key answers itself, so that it is seen and mended.
+ * Returns the sentence for a problem in a language: `error.rule.min` with {min: 30} gives "Must be 30 or more". The
+ * only texts that the server uses. An unknown key is returned as it is, so that it is noticed.
  */
 export function errorText(language: Language, key: string, args: Args = {}): string {
   let entry: unknown = { error: catalogues[language] }

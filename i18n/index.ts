@@ -3,15 +3,19 @@ import { menuLabels, resourceLabels } from './labels.ts'
 import { chooseLanguage, currentLanguage, isLanguage, languageName } from './language.ts'
 import { LANGUAGES, languageTag, type Language } from './types.ts'
 
-/** Everything the console says in one language: shell, pages, errors, react-admin's words, and the definitions' labels. */
+/**
+ * Loads all texts of the console in one language: shell, pages, errors, react-admin's texts, and the definitions'
+ * labels.
+ */
 export async function loadMessages(language: Language) {
   const { catalogue } = await sources[language]()
   return { ...catalogue, resources: resourceLabels(language), menu: menuLabels(language) }
 }
 
 /**
- * react-admin's i18nProvider. The language in use is loaded before the provider exists, since react-admin wants the first one
- * synchronously; the others load when they are chosen, and the choice is stored and written on the document.
+ * Creates react-admin's i18nProvider. The current language is loaded before the provider exists, because react-admin
+ * needs the first one synchronously; the others are loaded when they are chosen. A choice is stored and written to the
+ * document.
  */
 export async function createI18nProvider() {
   const first = currentLanguage()
@@ -33,8 +37,8 @@ export async function createI18nProvider() {
 }
 
 /**
- * `count`, or else `total`, chooses between a sentence's singular and plural (`one |||| many`); from 1000 on, numbers of things are written as the
- * language writes them.
+ * Adds the arguments that polyglot needs: `count`, or else `total`, chooses between singular and plural (`one ||||
+ * many`); from 1000 on, counts are formatted for the language.
  */
 function counted(options: Record<string, unknown> = {}): Record<string, unknown> {
   const { count = options['total'] } = options
@@ -48,7 +52,10 @@ function counted(options: Record<string, unknown> = {}): Record<string, unknown>
   }
 }
 
-/** Starts loading the words of the language in use, so that they are there when the provider is made. A failure shows then. */
+/**
+ * Starts loading the texts of the current language, so that they are available when the provider is created. A failure
+ * shows then.
+ */
 export function preloadMessages(): void {
   sources[currentLanguage()]().catch(() => {})
 }

@@ -35,7 +35,7 @@ export function menuLabels(language: Language): Record<string, string> {
   )
 }
 
-/** Chooses a definition's text. */
+/** Returns a function that chooses the text of a label in a language. */
 export const picker =
   (language: Language) =>
   (label: Label): string =>

@@ -1,23 +1,29 @@
 import { LANGUAGES, languageTag, type Language } from './types.ts'
 
-/** The language in use: as stored, else zhCN. Anything else that stands there is ignored. */
+/** Returns the current language: the stored one, else zhCN. Invalid stored values are ignored. */
 export function currentLanguage(): Language {
   current ??= stored() ?? 'zhCN'
   return current
 }
 
-/** Takes a language into use: stored under `language`, and written on the document for fonts, readers and title. */
+/**
+ * Switches to a language: stores it under `language`, and writes it to the document for fonts, screen readers and
+ * title.
+ */
 export function chooseLanguage(language: Language): void {
   current = language
   try {
     localStorage.setItem(KEY, language)
   } catch {
-    // A browser that refuses storage keeps the language as long as the page.
+    // If the browser refuses storage, the choice lasts as long as the page.
   }
   applyLanguage()
 }
 
-/** Writes the language in use on the document, and into a cookie by which the server names the right texts early. */
+/**
+ * Writes the current language to the document, and into a cookie by which the server announces the right texts for
+ * preloading.
+ */
 export function applyLanguage(): void {
   const language = currentLanguage()
   const secure = location.protocol === 'https:' ? '; Secure' : ''
@@ -34,17 +40,17 @@ export const productName: Record<Language, string> = {
   zhEN: 'Smart City Environment Monitoring',
 }
 
-/** What an installed console is called, by language (public/). */
+/** Manifest with the name of an installed console, by language (public/). */
 const manifest: Record<Language, string> = {
   zhCN: '/manifest.webmanifest',
   zhTW: '/manifest-zhTW.webmanifest',
   zhEN: '/manifest-zhEN.webmanifest',
 }
 
-/** What each language calls itself. */
+/** Name of each language in that language. */
 export const languageName: Record<Language, string> = { zhCN: '简体中文', zhTW: '繁體中文', zhEN: 'English' }
 
-/** All that can be said when no text could be loaded. */
+/** Texts for the case that no catalogue could be loaded. */
 export const bootText: Record<Language, { failed: string; away: string; retry: string }> = {
   zhCN: { failed: '控制台打开失败，请检查网络后重试', away: '平台没有响应，恢复后本页会自动打开', retry: '重试' },
   zhTW: { failed: '主控台開啟失敗，請檢查網路後重試', away: '平台沒有回應，恢復後本頁會自動開啟', retry: '重試' },

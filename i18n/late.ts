@@ -1,6 +1,9 @@
 import type { Language } from './types.ts'
 
-/** Catalogues that few screens show: loaded with these, so that no other page carries them. Each file's one export bears the room's name. */
+/**
+ * Catalogues that few screens show: loaded with those screens, so that other pages do not load them. Each file's single
+ * export has the name of the catalogue.
+ */
 const sources = {
   ranking: {
     zhCN: () => import('./zhCN/ranking.ts'),
@@ -97,7 +100,10 @@ const sources = {
 export type LateRoom = keyof typeof sources
 export type LateWords = Readonly<Record<string, unknown>>
 
-/** The words of a room, by the room's name at first as in the catalogue; the same promise for all who ask. One that failed is asked for anew. */
+/**
+ * Loads a late catalogue, as an object with the catalogue's name as its key; all callers share one promise. A failed
+ * load is repeated at the next call.
+ */
 export function lateWords(room: LateRoom, language: Language): Promise<LateWords> {
   const key = `${room} ${language}`
   const known = kept.get(key)

@@ -2,12 +2,12 @@ import { loadSigninTexts, type SigninTexts } from './signin.ts'
 import type { Language, Like } from './types.ts'
 import type { register } from './zhCN/register.ts'
 
-/** The texts of the pages that are there for everybody besides sign-in. */
+/** The texts of the pages besides sign-in that need no session. */
 export interface OpenTexts extends SigninTexts {
   register: Like<typeof register>
 }
 
-/** Loads them in a language, with those of the sign-in page that they share. */
+/** Loads these texts in a language, with those of the sign-in page that the pages share. */
 export async function loadOpenTexts(language: Language): Promise<OpenTexts> {
   const [texts, { register: own }] = await Promise.all([loadSigninTexts(language), sources[language]()])
   return { ...texts, register: own }

@@ -3,7 +3,7 @@ import type { errors } from './zhCN/errors.ts'
 import type { signin } from './zhCN/signin.ts'
 import type { Language, Like } from './types.ts'
 
-/** The few texts that the sign-in page needs, without the console's. */
+/** The few texts that the sign-in page needs, without the rest of the console's. */
 export interface SigninTexts {
   signin: Like<typeof signin>
   error: Like<typeof errors>
@@ -15,7 +15,10 @@ export async function loadSigninTexts(language: Language): Promise<SigninTexts> 
   return { signin: texts, error }
 }
 
-/** `t('signin.change.length', { min: 8 })`. A sentence that is not a key (one of the server's) answers itself. */
+/**
+ * Returns a translate function: `t('signin.change.length', { min: 8 })`. A text that is not a key (a sentence of the
+ * server's) is returned as it is.
+ */
 export function translator(texts: SigninTexts): (key: string, args?: Args) => string {
   return (key, args = {}) => {
     let entry: unknown = texts

@@ -5,7 +5,8 @@ import { startClickhouse } from './services/clickhouse.mjs'
 import { startPostgres } from './services/postgres.mjs'
 import { ensurePackages } from './setup.mjs'
 
-// `npm run bench`: packages, build, a PostgreSQL and a ClickHouse where there is one, then bench/index.ts. `npm run bench -- start load` runs some of it.
+// `npm run bench`: installs packages, builds, starts PostgreSQL and ClickHouse if they are available, then runs
+// bench/index.ts. `npm run bench -- start load` runs only the named parts.
 
 ensurePackages()
 await build()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensurePackages } from './setup.mjs'
 
-/** What is built, from which files, and where its entry then lies. */
+/** The build targets: their source files, and the path of their entry. */
 const targets = {
   console: {
     sources: [
@@ -32,8 +32,9 @@ const targets = {
 }
 
 /**
- * Builds what is older than its sources (by content); answers the names of what was built. In a process of its own: the bundler sets
- * NODE_ENV and keeps half a gigabyte, and the caller lives on beside a server or the tests.
+ * Builds the targets whose sources have changed since their last build (by content hash); returns their names. Runs in
+ * a child process: the bundler sets NODE_ENV and keeps half a gigabyte, and the caller continues to run beside a server
+ * or the tests.
  */
 export async function build({ names = Object.keys(targets) } = {}) {
   const stamps = readStamps()
@@ -51,7 +52,7 @@ async function buildNow(names, logLevel) {
   for (const name of names) {
     const target = targets[name]
     if (!target) throw new Error(`there is no ${name} to build; there are ${Object.keys(targets).join(' and ')}`)
-    // Taken before: what changes during the build is stale after it.
+    // The hash is taken before the build: sources that change during it make the target stale again.
     const stamp = hashOf(target.sources)
     console.log(`Building the ${name} ...`)
     await target.build(logLevel)
@@ -65,8 +66,8 @@ async function buildConsole(logLevel) {
 }
 
 /**
- * The server as plain ES modules in one folder, packages left outside but for Kysely: files lie beside each other, so that worker.js is found from
- * any of them.
+ * Builds the server as plain ES modules in one folder; packages except Kysely stay external. All files are in the same
+ * folder, so that worker.js is found from any of them.
  */
 async function buildServer(logLevel) {
   const vite = await import('vite')
@@ -74,7 +75,7 @@ async function buildServer(logLevel) {
     configFile: false,
     publicDir: false,
     logLevel,
-    // Two hundred small files, of which a tenth is used: in the bundle it starts faster and takes 9 MB less.
+    // Kysely has two hundred small files, of which a tenth is used: bundled, it starts faster and takes 9 MB less.
     ssr: { noExternal: ['kysely'] },
     build: {
       ssr: true,

@@ -3,8 +3,9 @@ import { parseEnv } from 'node:util'
 import { ensurePackages, fail } from './setup.mjs'
 
 /**
- * Runs a command of the server from its sources, on the installation that `npm start` would serve (environment, .env): it is given the words of the command line,
- * the settings and where to say its lines, and answers a last line, or none. What cannot be done ends the process with one sentence.
+ * Runs a server command from its sources, on the installation that `npm start` would serve (environment, .env). The
+ * command gets the command line arguments, the settings and a function that prints a line, and returns a last line, or
+ * nothing. A failure ends the process with one sentence.
  */
 export async function runCommand(load) {
   ensurePackages()

@@ -1,6 +1,6 @@
-// Writes server/session/commonPasswords.ts from lists of passwords (docs/decisions/0013-weak-passwords.md says which):
+// Writes server/session/commonPasswords.ts from password lists (docs/decisions/0013-weak-passwords.md names them):
 //   node scripts/commonPasswords.mjs list.txt more.txt
-// Each is a text of one password a line, the commonest first; the first 10,000 of each count.
+// Each list is a text with one password per line, the most common first; the first 10,000 lines of each are used.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 

@@ -7,5 +7,5 @@ whenOrphaned('scripts/demo.mjs', () => process.exit(143))
 ensurePackages()
 const { register } = await import('tsx/esm/api')
 register()
-// In this very process: one of its own would go on, and hold the folder, where this one is killed.
+// Runs in this process: a child process would continue and keep the folder locked if this one is killed.
 await import('../server/fill.ts')

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { whenOrphaned } from './orphan.mjs'
 import { ensurePackages } from './setup.mjs'
 
-// `npm run dev`: the server from its sources, restarted on change, and Vite's server for the console with /v1 forwarded to it.
-// Content-Security-Policy and the two-bundle entry are those of a build: try `npm start` before you trust a page.
+// `npm run dev`: runs the server from its sources, restarted on change, and Vite's server for the console with /v1
+// forwarded to the server. Content-Security-Policy and the two-bundle entry exist only in a build: check a page with
+// `npm start` as well.
 
 whenOrphaned('scripts/dev.mjs', () => stop('SIGTERM', 143))
 ensurePackages()

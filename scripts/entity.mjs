@@ -1,6 +1,6 @@
 import { ensurePackages, fail } from './setup.mjs'
 
-// `npm run entity -- new <name>` and `-- check <file>`: the same checks as at the server's start, from its sources.
+// `npm run entity -- new <name>` and `-- check <file>`: run the checks of the server's start from its sources.
 
 ensurePackages()
 const { register } = await import('tsx/esm/api')

@@ -1,6 +1,7 @@
 import { ensurePackages, fail } from './setup.mjs'
 
-// `npm run hj212 -- simulate | decode <frame> | check <host:port>`: stations that are none, a frame explained, a server tried (docs/hj212.md).
+// `npm run hj212 -- simulate | decode <frame> | check <host:port>`: simulates stations, explains a frame, tests a
+// server (docs/hj212.md).
 
 ensurePackages()
 const { register } = await import('tsx/esm/api')

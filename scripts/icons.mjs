@@ -3,10 +3,13 @@ import { chromium } from 'playwright-core'
 import { ensureBrowser } from './services/browser.mjs'
 import { fail } from './setup.mjs'
 
-// `node scripts/icons.mjs`: the icons of an installed console, drawn by Chromium from public/favicon.svg into public/icons. Needed again only
-// when the mark changes.
+// `node scripts/icons.mjs`: draws the icons of an installed console with Chromium from public/favicon.svg into
+// public/icons. Only needed when the logo changes.
 
-/** A maskable icon may be cut to a circle of 80 % of its width, so its ground reaches the edges and the mark keeps inside. */
+/**
+ * A maskable icon may be cropped to a circle of 80 % of its width, so its background extends to the edges and the logo
+ * stays inside.
+ */
 const icons = [
   { name: 'icon-192', size: 192, mark: 1, ground: null },
   { name: 'icon-512', size: 512, mark: 1, ground: null },

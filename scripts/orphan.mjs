@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** How often the process that started this one is looked for, milliseconds. */
+/** Interval at which the parent processes are checked, milliseconds. */
 const POLL_INTERVAL_MS = 500
 
 /**
- * Calls back once when what `npm start` began us with is gone without a word: npm passes a SIGTERM on to the shell it runs scripts in, not to what
- * that shell runs, and a SIGKILL to nobody. Started by hand, without npm, nothing is watched: a shell may end before what it left in the background.
+ * Calls back once when the processes by which `npm start` started this one have ended without a signal: npm passes a
+ * SIGTERM to the shell it runs scripts in, but not to the shell's children, and cannot pass on a SIGKILL. A process
+ * started by hand, without npm, is not watched: a shell may end before its background jobs.
  */
 export function whenOrphaned(script, callback) {
   if (!process.env.npm_lifecycle_script?.includes(script)) return
@@ -18,17 +19,17 @@ export function whenOrphaned(script, callback) {
   timer.unref()
 }
 
-/** Our parent and, where that is npm's shell and the system says so, npm itself. */
+/** Returns the parent process and, if the parent is npm's shell and the system shows it, npm itself. */
 function ancestors() {
   const parent = process.ppid
   const { name, ppid } = processOf(parent)
   return /^(?:ba|da|z)?sh$/.test(name) ? [parent, ppid] : [parent, exists(parent)]
 }
 
-/** Name and parent of a process as /proc tells them; empty and 0 where there is no /proc, or no such process. */
+/** Returns name and parent of a process from /proc; empty and 0 without /proc or such a process. */
 function processOf(pid) {
   try {
-    // "pid (name) state ppid …"; the name may hold anything.
+    // Format: "pid (name) state ppid …"; the name may contain any character.
     const [, name = '', rest = ''] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
     return { name, ppid: Number(rest.split(' ')[1] ?? 0) }
   } catch {
@@ -36,7 +37,7 @@ function processOf(pid) {
   }
 }
 
-/** Whether a process is there: Windows keeps the number of a parent that is gone. */
+/** Whether a process exists: on Windows the parent's id remains after it has ended. */
 function exists(pid) {
   try {
     return process.kill(pid, 0)

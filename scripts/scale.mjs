@@ -1,6 +1,6 @@
 import { onServices } from './services/layout.mjs'
 
-// `npm run scale -- --devices 100000`: the layout by role on this machine, for trying (docs/scale.md, "Trying it"). Ends, and leaves nothing behind,
-// with Ctrl-C.
+// `npm run scale -- --devices 100000`: runs the layout by role on this machine, for trials (docs/scale.md, "Trying
+// it"). Ctrl-C ends it and removes everything it created.
 
 await onServices('scripts/scale.mjs', async () => (await import('../bench/scale/command.ts')).scaleCommand)

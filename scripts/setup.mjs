@@ -2,10 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Root folder of the project. Every script works from here, wherever it is called from. */
+/** Root folder of the project. Every script works from here, whatever folder it is called from. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Makes the packages in node_modules those of package-lock.json, on a Node that can run them; ends the process with one sentence where that fails. */
+/**
+ * Installs the packages of package-lock.json in node_modules if they differ, and checks the version of Node; ends the
+ * process with one sentence if that fails.
+ */
 export function ensurePackages() {
   process.chdir(root)
   ensureNode()
@@ -29,7 +32,7 @@ function ensureNode() {
     fail(`Node.js ${wanted.join('.')} or newer is needed; this is ${process.versions.node}.`)
 }
 
-/** Whether node_modules holds what the lock file names: npm writes its own lock file there once everything is in place. */
+/** Whether node_modules matches the lock file: npm writes a lock file of its own there once everything is installed. */
 function packagesFit() {
   const installed = 'node_modules/.package-lock.json'
   if (!existsSync(installed)) return false
@@ -40,7 +43,10 @@ function packagesFit() {
   )
 }
 
-/** npm of the running Node: the one that started us, else the one in PATH (a .cmd file on Windows, which needs a shell). */
+/**
+ * Runs the npm of the running Node: the one that started this script, else the one in PATH (a .cmd file on Windows,
+ * which needs a shell).
+ */
 function npm(args) {
   const script = process.env.npm_execpath
   if (script?.endsWith('npm-cli.js')) return spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' })

@@ -4,7 +4,8 @@ import { whenOrphaned } from './orphan.mjs'
 import { serverEnvironment, serverFlags } from './server.mjs'
 import { ensurePackages, fail } from './setup.mjs'
 
-// `npm start`: the packages, a build of what is stale, then the server. It ends with the server's own exit code, and the server ends with it.
+// `npm start`: installs the packages, builds stale targets, then runs the server. It ends with the server's exit code,
+// and the server ends with it.
 
 let server = null
 whenOrphaned('scripts/start.mjs', () => (server === null ? process.exit(143) : server.kill('SIGTERM')))
@@ -12,9 +13,10 @@ whenOrphaned('scripts/start.mjs', () => (server === null ? process.exit(143) : s
 ensurePackages()
 await build().catch((error) => fail(`The build failed: ${error.message}`))
 
-// In a process group of its own the server hears a Ctrl-C from here only: from the terminal and from npm the same one would reach it up to
-// three times, and it takes a second one as "now". On Windows there are no such groups, the terminal's Ctrl-C is enough.
-// The channel between the two tells the server, however this process ends, that it is alone.
+// In its own process group, the server receives a Ctrl-C only from here: otherwise it would receive the same one from
+// the terminal and from npm as well, up to three times, and it treats a second one as "stop now". Windows has no such
+// groups; there the terminal's Ctrl-C is enough.
+// The IPC channel between the two tells the server when this process ends, however it ends.
 const windows = process.platform === 'win32'
 server = spawn(process.execPath, [...serverFlags, 'dist/server/main.js'], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -14,11 +14,12 @@ import { findProgram } from './services/programs.mjs'
 import { measureSlowness } from './services/slowness.mjs'
 import { ensurePackages } from './setup.mjs'
 
-// `npm test`: packages, build, type check, lint, then all tests, on both databases where there are two. `npm test -- --full` runs the whole
-// matrix, beyond what a change needs (tests/README.md). `npm test -- <what vitest takes>`, like `npm test -- tests/api` or
-// `npm test -- --project unit -t rules`, runs a part of the tests and nothing else.
+// `npm test`: installs packages, builds, type-checks, lints, then runs all tests, on both databases if both are
+// available. `npm test -- --full` runs the whole matrix, beyond what a change needs (tests/README.md). `npm test --
+// <arguments of vitest>`, such as `npm test -- tests/api` or `npm test -- --project unit -t rules`, runs only a part of
+// the tests.
 
-/** Files that may fail once in CI and pass alone; more are no accident. */
+/** Files that may fail once in CI and pass alone; more cannot be chance. */
 const MAX_FLAKY_FILES = 3
 const SLOWEST_FILES = 20
 
@@ -29,7 +30,7 @@ const part = process.argv.slice(2).filter((argument) => argument !== '--full')
 const whole = part.length === 0
 const folder = mkdtempSync(join(tmpdir(), 'test-outcome-'))
 const services = []
-/** What the run would have needed to be whole. */
+/** What was missing for a complete run. */
 const missing = []
 const results = {}
 const summary = { files: [], flaky: [], typeCheckSeconds: null }
@@ -42,7 +43,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 try {
-  // Before the build, whose own work would count.
+  // Measured before the build, whose load would count.
   const slowness = await measureSlowness()
   await build()
   if (whole) {
@@ -73,15 +74,15 @@ try {
 }
 
 /**
- * The day of the commit as a number (tests/support/full.ts): what passed once passes on any day, and later commits are seen in other languages. Today's
- * where no commit tells.
+ * Returns the day of the commit as a number (tests/support/full.ts): a commit that passed once passes on any day, while
+ * later commits run in other languages. Today if there is no commit.
  */
 function dayOfCommit() {
   const { stdout } = spawnSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' })
   return Math.floor((Number(stdout) || Date.now() / 1000) / 86_400)
 }
 
-/** What the tests find around them: a browser, and the services they are also to run against. */
+/** Finds the environment of the tests: a browser, and the services they also run against. */
 async function surroundings() {
   const [postgres, clickhouse, mosquitto, nats] = await Promise.all([
     startPostgres(),
@@ -110,11 +111,14 @@ async function surroundings() {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== null))
 }
 
-/** Runs tests and answers the outcome of each file (scripts/services/outcome.mjs). A run that says nothing, or fails and names nothing, has failed. */
+/**
+ * Runs tests and returns the outcome of each file (scripts/services/outcome.mjs). A run that returns no outcome, or
+ * fails without naming a failure, counts as failed.
+ */
 async function runTests(which, environment) {
   const outcome = join(folder, 'outcome.json')
   rmSync(outcome, { force: true })
-  // Who runs a part at their desk watches its tests; of all of them only what fails matters.
+  // A developer who runs a part sees each of its tests; a run of all tests prints only failures.
   const watched = !whole && !process.env.CI
   const options = [...(watched ? ['--reporter=default'] : []), '--reporter=./scripts/services/outcome.mjs']
   const code = await run('node_modules/vitest/vitest.mjs', ['run', ...which, ...options], {
@@ -137,8 +141,8 @@ function read(outcome) {
 }
 
 /**
- * A second chance when it is quiet: on a shared machine a test may starve. Files with failures run once more, alone and one at a time; what
- * passes then counts as passed and is named, since it is still a bug.
+ * Repeats failed files on a quiet machine: on a shared one a test may starve. Each file runs once more, alone; if it
+ * passes then, it counts as passed and is named in the summary, since it is still a bug.
  */
 async function tryAgain(environment) {
   const failed = summary.files.filter((file) => file.failed > 0)
@@ -169,7 +173,10 @@ function since(before) {
   return before === null ? null : endedChildrenSeconds() - before
 }
 
-/** The slowest files, and the processor seconds of all of it: they are compared, minutes depend on what else a machine does. */
+/**
+ * Prints the slowest files, and the processor seconds of the whole run: these can be compared, while minutes depend on
+ * the machine's other load.
+ */
 function reportTime() {
   const total = ({ seconds }) => seconds.tests + seconds.hooks + seconds.imports
   const timed = summary.files.filter(({ seconds }) => seconds !== null).toSorted((a, b) => total(b) - total(a))
@@ -185,7 +192,7 @@ function reportTime() {
   )
 }
 
-/** What only `--full` covers, as tests/README.md lists it. */
+/** Returns what only `--full` covers, from the list in tests/README.md. */
 function leftToFull() {
   const [, after = ''] = readFileSync('tests/README.md', 'utf8').split('## Only with --full\n')
   const [list = ''] = after.split('\n## ')

@@ -1,4 +1,5 @@
-// Loaded before a program that `npm run dev` starts (node --import): it ends when the one who holds the other end of its channel does.
+// Loaded before a program that `npm run dev` starts (node --import): ends the program when the process at the other end
+// of its IPC channel ends.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-// Being listened to alone must not keep a program running that is done.
+// The channel alone must not keep a finished program running.
 process.channel?.unref()

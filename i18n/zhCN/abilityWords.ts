@@ -1,6 +1,6 @@
 import type { Extension } from '../../resources/kit/extensions.ts'
 
-/** What each extension gives, and how the console does without it: shown in one dialog, which loads them. */
+/** What each extension provides, and how the console works without it: shown in one dialog, which loads these texts. */
 export const abilityWords = {
   names: {
     'ws-all': '实时推送',

@@ -1,4 +1,4 @@
-/** Alarm thresholds and contacts, beyond what their definitions name. */
+/** Alarm thresholds and contacts: texts beyond the labels of their definitions. */
 export const alarmConfig = {
   sameModel: '已按首台设备的型号“%{model}”过滤',
   noControl: '联动控制需要“实时数据”页的“控制”权限，您没有该权限。',

@@ -1,4 +1,4 @@
-/** /monitor/threoldManage and what it opens. */
+/** The page /monitor/threoldManage and its dialogs. */
 export const alarms = {
   title: '报警记录',
   fresh: '更新于 %{time}',

@@ -1,4 +1,4 @@
-/** /BigScreen. */
+/** The page /BigScreen. */
 export const bigscreen = {
   title: '智慧城市环境监测系统',
   console: '控制台',

@@ -1,4 +1,4 @@
-/** Channels of alarms: a test, the last messages, this browser's push. */
+/** Channels of alarms: testing, the last messages, push in this browser. */
 export const channels = {
   test: '发送测试',
   hint: '发送一条说明为测试的消息，确认地址和签名正确。',

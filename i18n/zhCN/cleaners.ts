@@ -1,4 +1,4 @@
-/** The form of who cleans what a device watches over. */
+/** The form for the cleaners that a device monitors. */
 export const cleaners = {
   line: '保洁员 %{number}',
   remove: '移除保洁员 %{number}',

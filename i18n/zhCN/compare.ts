@@ -1,4 +1,4 @@
-/** /monitor/hisdataPk. */
+/** The page /monitor/hisdataPk. */
 export const compare = {
   title: '数据对比',
   area: '区域',

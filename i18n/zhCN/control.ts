@@ -1,4 +1,4 @@
-/** Setting values and turning switches: what is asked before, and what became of it. */
+/** Setting values and turning switches: the question before, and the outcome. */
 export const control = {
   turn: '%{to}“%{node}”？',
   on: '打开',

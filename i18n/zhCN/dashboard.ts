@@ -1,4 +1,4 @@
-/** /. */
+/** The page /, the dashboard. */
 export const dashboard = {
   allProjects: '全部项目',
   ring: '%{name}：%{percent} %',

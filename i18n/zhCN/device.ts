@@ -1,4 +1,4 @@
-/** Devices, gateways and their nodes: what their lists' own words do not say. */
+/** Devices, gateways and their nodes: texts beyond the labels of their lists. */
 export const device = {
   renamed: '设备名称已修改',
   tab: { device: '设备信息', gateway: '网关信息', shadow: '虚拟设备', sim: 'SIM 卡信息', credential: '上报凭证' },
@@ -84,7 +84,7 @@ export const device = {
     noHistory: '这个节点最近没有历史数据',
     undo: '撤销',
   },
-  /** Devices chosen in a tree of areas. */
+  /** Selecting devices in a tree of areas. */
   tree: {
     search: '搜索设备或区域',
     chosen: '已选 %{count} 台',

@@ -1,4 +1,4 @@
-/** The dialogs of a device in real-time monitoring, and setting its nodes. */
+/** The dialogs of a device in real-time monitoring, including setting its nodes. */
 export const deviceDialogs = {
   name: { flow: '数据流', record: '上线记录', data: '实时数据', set: '设定值' },
   openPage: '打开 %{name}',

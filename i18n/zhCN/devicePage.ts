@@ -1,4 +1,4 @@
-/** The page of one device, and its labels. */
+/** The page of one device, and its printed labels. */
 export const devicePage = {
   title: '设备',
   loading: '正在读取设备',

@@ -1,4 +1,7 @@
-/** Classes of air, noise and water: words of plates and chips, and by what they are judged. Long words of air and water come from the standards. */
+/**
+ * Classes of air, noise and water: texts of plates and chips, and the standards used. The long names of the classes of
+ * air and water come from the standards.
+ */
 export const environment = {
   short: {
     HJ633: { 1: '优', 2: '良', 3: '轻度', 4: '中度', 5: '重度', 6: '严重' },

@@ -1,6 +1,9 @@
 import { alarmErrors } from './errors/alarms.ts'
 
-/** What went wrong, for people: rule messages of the forms and sentences of the server. Both sides read this file. */
+/**
+ * Error messages for users: rule messages of the forms and sentences of the server. Console and server both read this
+ * file.
+ */
 export const errors = {
   rule: {
     required: '必填',

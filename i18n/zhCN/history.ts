@@ -1,4 +1,4 @@
-/** /monitor/history. */
+/** The page /monitor/history. */
 export const history = {
   mark: '标记数值',
   title: '历史数据',

@@ -1,4 +1,4 @@
-/** Stations that speak HJ 212: what leads to them. */
+/** Stations that speak HJ 212: the links to their pages. */
 export const hj212 = {
   tab: 'HJ 212',
   pw: '密码',

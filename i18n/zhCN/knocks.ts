@@ -1,4 +1,4 @@
-/** Stations of HJ 212 that are not let in, and devices made of them. */
+/** HJ 212 stations that are not let in, and devices created from them. */
 export const knocks = {
   none: '没有被拒绝的站点',
   about: '这些站点连到了 HJ 212 端口，但因 MN 未登记、密码不符或报文无法识别被拒绝。',

@@ -1,4 +1,4 @@
-/** By what law judges days, months and years of a history. */
+/** The standards that days, months and years of a history are judged by. */
 export const lawMeans = {
   month: '%{name} 月均值（GB 3095）',
   year: '%{name} 年均值（GB 3095）',

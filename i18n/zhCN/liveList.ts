@@ -1,4 +1,7 @@
-/** What the live list says that its first look can wait for: the column of the last 24 hours, what the ticks beside areas are, its filters by class. */
+/**
+ * Texts of the live list that its first render does not need: the column of the last 24 hours, the explanation of the
+ * ticks beside areas, the filters by class.
+ */
 export const liveList = {
   head: '24 小时（主要项）',
   what: '过去 24 小时逐时：空气为指数，噪声为声级，水质为类别',

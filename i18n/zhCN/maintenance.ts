@@ -1,4 +1,4 @@
-/** 维护窗口：如何重复、下次时间，以及列表和曲线上的标记。 */
+/** Maintenance windows: their recurrence, the next occurrence, and the marks in lists and on curves. */
 export const maintenance = {
   kind: { once: '一次', daily: '每天', weekly: '每周', monthly: '每月', other: '其他规则' },
   monthDay: '每月几日',

@@ -1,4 +1,7 @@
-/** What was measured around an alarm, that its next step is due and what holds it up, what its timeline leaves out, and by what it was told. */
+/**
+ * Details of an alarm: values around it, the due time of its next step and what delays it, entries left out of its
+ * timeline, and the kinds of channels.
+ */
 export const measured = {
   rose: '1 小时上升 %{value}',
   fell: '1 小时下降 %{value}',
@@ -10,7 +13,7 @@ export const measured = {
   still: '触发时的画面：%{name}',
   stillFailed: '未能抓取触发时的画面（%{name}）：%{reason}',
   noStill: '没有触发时的画面',
-  /** By what a channel tells, by its kind (resources/channel.ts). */
+  /** Name of a channel by its kind (resources/channel.ts). */
   ways: {
     1: '钉钉',
     2: '企业微信',

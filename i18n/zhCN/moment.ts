@@ -1,4 +1,4 @@
-/** What a past moment shows, and what nobody knows of it: over the live list and at the bell. */
+/** Viewing a past moment, over the live list and at the bell: what it shows, and what is unknown. */
 export const moment = {
   label: '历史时刻',
   alarms: '当时持续的报警 %{smart_count} 条',

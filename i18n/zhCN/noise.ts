@@ -1,4 +1,4 @@
-/** Sound levels of a span, on history and device page. */
+/** Noise levels of a span, on the pages of history and device. */
 export const noise = {
   title: '噪声统计',
   leq: '等效声级 Leq',

@@ -1,4 +1,4 @@
-/** The push service, beyond what its definitions name. */
+/** The push service: texts beyond the labels of its definitions. */
 export const north = {
   ok: '成功',
   failed: '失败',

@@ -1,4 +1,4 @@
-/** /monitor/operation. */
+/** The page /monitor/operation. */
 export const operations = {
   title: '操作日志',
   search: '搜索用户、类型或记录',

@@ -1,4 +1,4 @@
-/** The overview of a platform that judges what it measures. */
+/** The overview, for a platform that judges its values by environmental standards. */
 export const overview = {
   air: '空气',
   airMeaning: '各站小时均值的平均',

@@ -1,4 +1,4 @@
-/** Names of the tests of values, as the quality page and histories say them. */
+/** Names of the tests of values, as shown on the quality page and in histories. */
 export const quality = {
   tests: {
     gross_range: '量程',

@@ -1,4 +1,4 @@
-/** Data quality: rates, reviews. */
+/** The data quality page: rates and reviews. */
 export const qualityPage = {
   title: '数据质量',
   view: '视图',

@@ -1,6 +1,6 @@
 import type { TranslationMessages } from 'react-admin'
 
-/** react-admin's own words. The type makes the compiler find keys that a new version brings. */
+/** react-admin's own texts. By the type, the compiler finds keys that a new version adds. */
 export const ra: TranslationMessages = {
   ra: {
     action: {

@@ -1,4 +1,4 @@
-/** /monitor/ranking. */
+/** The page /monitor/ranking. */
 export const ranking = {
   area: '区域',
   more: '还有 %{count} 行，请缩小范围或导出',

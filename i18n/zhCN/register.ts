@@ -1,4 +1,4 @@
-/** Registering, and the other pages that are there for everybody; loaded with them, not with the sign-in page. */
+/** Registration, and the other pages that need no session; loaded with them, not with the sign-in page. */
 export const register = {
   title: '注册账号',
   subtitle: '注册后由管理员开通菜单和权限',

@@ -1,4 +1,4 @@
-/** What a rule may judge, the rule in words, and what it would have done device by device. */
+/** The form of a rule: what it may judge, the rule in words, and its backtest by device. */
 export const ruleForm = {
   index: '指数',
   total: '共 %{span}',

@@ -1,4 +1,4 @@
-/** The console's frame: top bar, side menu, states that every page shares. */
+/** The console's frame: top bar, side menu, and states that all pages share. */
 export const shell = {
   product: '智慧城市环境监测系统',
   welcome: '登录成功',

@@ -1,3 +1,3 @@
-// All that the sign-in page says, as one file: for the console these words lie in its own.
+// All texts of the sign-in page, as one file; in the console these texts are part of its own catalogue.
 export { errors } from './errors.ts'
 export { signin } from './signin.ts'

@@ -1,4 +1,4 @@
-/** Stations that speak HJ 212: their tab on a device. */
+/** Stations that speak HJ 212: their tab on the page of a device. */
 export const station = {
   about: '站点按 HJ 212 上报时使用的编号与密码。密码与密钥加密保存，不再显示。',
   mn: 'MN（留空则为设备编号）',

@@ -1,4 +1,4 @@
-/** What a super administrator looks after beside the entities. */
+/** Pages for super administrators besides the entities. */
 export const system = {
   outbox: {
     none: '发件箱是空的',

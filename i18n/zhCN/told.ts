@@ -1,4 +1,7 @@
-/** What only the platform says: messages and what came of them, switches, the file of alarm records. Beside `errors`, which the console reads as well. */
+/**
+ * Texts that only the server uses: messages and their outcome, switches, the file of alarm records. Complements
+ * `errors`, which the console reads as well.
+ */
 export const told = {
   historyAway: '历史数据暂时无法读取，请稍后再试；实时数据和记录不受影响',
   virtual: { model: '虚拟规则使用现型号的节点，请先由超级管理员删除这些规则：%{rules}' },

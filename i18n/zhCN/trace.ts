@@ -1,4 +1,4 @@
-/** Why an alarm fired, or why not: one sentence a step. */
+/** Why an alarm fired, or why not: one sentence per step. */
 export const trace = {
   title: '为什么报警，为什么不报警',
   when: '时刻',

@@ -1,4 +1,4 @@
-/** The small parts all screens are made of. */
+/** The small components that all screens share. */
 export const ui = {
   clear: '清除%{name}',
   loading: '加载中…',

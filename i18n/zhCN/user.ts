@@ -1,4 +1,4 @@
-/** Users: what they may do, and their passwords. */
+/** Users: their permissions and passwords. */
 export const user = {
   grants: '授权',
   menus: '菜单与按钮',

@@ -1,4 +1,4 @@
-/** Videos: where a picture comes from. */
+/** Videos: the source of a picture. */
 export const video = {
   picture: '图片',
   preview: '%{name} 的图片',

@@ -1,7 +1,7 @@
 import type { Like } from '../types.ts'
 import type { deviceNotes as zhCN } from '../zhCN/deviceNotes.ts'
 
-/** What the page of a device, its history or the sheet of labels says where something is not as usual. */
+/** Notes about unusual states on the page of a device, its history and the sheet of labels. */
 export const deviceNotes: Like<typeof zhCN> = {
   loopback:
     'Phones cannot open these codes: %{host} is an address of this computer only. Open the console by its network address or name first.',

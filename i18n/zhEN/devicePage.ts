@@ -1,7 +1,7 @@
 import type { Like } from '../types.ts'
 import type { devicePage as zhCN } from '../zhCN/devicePage.ts'
 
-/** The page of one device, and its labels. */
+/** The page of one device, and its printed labels. */
 export const devicePage: Like<typeof zhCN> = {
   title: 'Device',
   loading: 'Reading the device',

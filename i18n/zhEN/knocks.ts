@@ -1,7 +1,7 @@
 import type { Like } from '../types.ts'
 import type { knocks as zhCN } from '../zhCN/knocks.ts'
 
-/** Stations of HJ 212 that are not let in. */
+/** HJ 212 stations that are not let in. */
 export const knocks: Like<typeof zhCN> = {
   none: 'No station was refused',
   about:

@@ -1,7 +1,7 @@
 import type { Like } from '../types.ts'
 import type { overview as zhCN } from '../zhCN/overview.ts'
 
-/** The overview of a platform that judges what it measures. */
+/** The overview, for a platform that judges its values by environmental standards. */
 export const overview: Like<typeof zhCN> = {
   air: 'Air',
   airMeaning: "mean of the stations' hourly means",

@@ -1,7 +1,7 @@
 import type { Like } from '../types.ts'
 import type { quality as zhCN } from '../zhCN/quality.ts'
 
-/** Names of the tests of values, as the quality page and histories say them. */
+/** Names of the tests of values, as shown on the quality page and in histories. */
 export const quality: Like<typeof zhCN> = {
   tests: {
     gross_range: 'gross range',

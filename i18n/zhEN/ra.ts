@@ -3,7 +3,7 @@ import english from 'ra-language-english'
 
 const own = english.ra
 
-/** react-admin's own English, but for what the product says otherwise: sign in and out, and no "please". */
+/** react-admin's own English, except where the product's wording differs: sign in and out, and no "please". */
 export const ra: TranslationMessages = {
   ...english,
   ra: {

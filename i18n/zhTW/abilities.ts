@@ -1,4 +1,7 @@
-/** What the platform in front announces, and what the console does without it (docs/wire.md, Capabilities). */
+/**
+ * Extensions that the connected platform announces, and how the console works without the others (docs/wire.md,
+ * Capabilities).
+ */
 export const abilities = {
   title: '平台能力',
   is: '目前平台：%{name} %{version}',

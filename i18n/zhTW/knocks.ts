@@ -1,7 +1,7 @@
 import type { Like } from '../types.ts'
 import type { knocks as zhCN } from '../zhCN/knocks.ts'
 
-/** Stations of HJ 212 that are not let in. */
+/** HJ 212 stations that are not let in. */
 export const knocks: Like<typeof zhCN> = {
   none: '沒有被拒絕的測站',
   about: '這些測站連到了 HJ 212 連接埠，但因 MN 未登記、密碼不符或訊息無法辨識被拒絕。',

@@ -1,7 +1,7 @@
 import type { Like } from '../types.ts'
 import type { qualityPage as zhCN } from '../zhCN/qualityPage.ts'
 
-/** Data quality: rates, reviews. */
+/** The data quality page: rates and reviews. */
 export const qualityPage: Like<typeof zhCN> = {
   title: '資料品質',
   view: '檢視',

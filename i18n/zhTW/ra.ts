@@ -1,6 +1,6 @@
 import type { TranslationMessages } from 'react-admin'
 
-/** react-admin's own words, in the terms of Taiwan. */
+/** react-admin's own texts, in the terms used in Taiwan. */
 export const ra: TranslationMessages = {
   ra: {
     action: {

@@ -1,6 +1,7 @@
-// Draws the demo's city around the map's default centre: plausible streets, river, parks and blocks, none of them surveyed; always the same.
-// Run: node scripts/map/city.mjs   -> public/map/demo-city.json (GeoJSON; properties: kind, name, from = the smallest zoom it shows at;
-// names = what each name is in Traditional Chinese and English)
+// Draws the demo's city around the map's default centre: plausible streets, river, parks and blocks, not surveyed; the
+// result is deterministic.
+// Run: node scripts/map/city.mjs -> public/map/demo-city.json (GeoJSON; properties: kind, name, from = the smallest
+// zoom at which it is shown; names = each name in Traditional Chinese and English)
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { names } from './cityNames.mjs'
@@ -16,12 +17,12 @@ const ring = (points) => [...points, points[0]].map(pair)
 const area = (kind, points, more) => add(kind, 'Polygon', [ring(points)], more)
 const label = (kind, name, at, from) => add(kind, 'Point', pair(at), { name, from })
 
-/** A number from 0 to 1 by place, always the same. */
+/** Returns a pseudo-random number from 0 to 1, always the same for the same `n`. */
 const chance = (n) => {
   const x = Math.sin(n * 127.1 + 311.7) * 43758.5453
   return x - Math.floor(x)
 }
-/** A smooth line through points. */
+/** Returns a smooth line through points. */
 const smooth = (points, steps = 8) =>
   points
     .slice(0, -1)
@@ -46,7 +47,7 @@ const circle = ([x, y], rx, ry, wobble = 0, n = 28) =>
     const far = 1 + wobble * (chance(i + x * 99) - 0.5)
     return [x + rx * far * Math.cos(turn), y + ry * far * Math.sin(turn)]
   })
-/** A wide line as an area. */
+/** Returns a wide line as a polygon. */
 const band = (points, width) => {
   const side = (sign) =>
     points.map(([x, y], i) => {
@@ -59,8 +60,8 @@ const band = (points, width) => {
   return [...side(1), ...side(-1).toReversed()]
 }
 
-// Water: the river in the north, a canal around the old town, a lake in the west. The river, the motorways and the railway run on far beyond the
-// city: on a wide map seen from afar nothing ends in the middle.
+// Water: the river in the north, a canal around the old town, a lake in the west. The river, the motorways and the
+// railway continue far beyond the city, so that no line ends in the middle of a map that is zoomed out.
 const river = smooth([
   [111.4, 38.56],
   [112, 38.5],
@@ -283,7 +284,7 @@ const rows = [
   ['南三条', 37.965, 2],
 ]
 const KIND = ['major', 'major', 'road']
-// Wide streets end on a ring or a motorway, not in the fields.
+// Wide streets end at a ring road or a motorway, not in the fields.
 for (const [name, x, rank] of columns)
   line(
     KIND[rank],
@@ -316,7 +317,7 @@ label('roadName', '建设大街', [114.5062, 38.006], 12)
 label('roadName', '中华大街', [114.4805, 38.056], 13)
 label('roadName', '南二环', [114.5, 37.988], 12)
 label('roadName', '三环路', [114.655, 38.06], 12)
-// The new town north of the river, and the towns around, have grids of their own.
+// The new town north of the river and the surrounding towns have their own grids.
 const grid = (cx, cy, nx, ny, dx, dy, kind, from) => {
   for (let i = -nx; i <= nx; i++)
     line(
@@ -427,7 +428,7 @@ line(
   { from: 12 },
 )
 
-// Blocks, gathered by square so that a tile skips what is not its own.
+// Blocks, grouped by square so that a tile skips the squares outside of it.
 const squares = new Map()
 const towns = [
   [114.51, 38.035, 0.07, 0.055, 900],

@@ -1,4 +1,4 @@
-// What the names of the demo's city are in Traditional Chinese (Taiwan) and English; scripts/map/city.mjs writes them beside the drawing.
+// Names of the demo's city in Traditional Chinese (Taiwan) and English; scripts/map/city.mjs adds them to the drawing.
 const rows = `
 民心河|民心河|Minxin River
 太平河|太平河|Taiping River
@@ -66,7 +66,7 @@ const rows = `
 无极|無極|Wuji
 井陉|井陘|Jingxing
 `
-/** By the name on the drawing: [zhTW, zhEN]. */
+/** [zhTW, zhEN] by the name in the drawing. */
 export const names = Object.fromEntries(
   rows
     .trim()

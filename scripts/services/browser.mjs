@@ -4,7 +4,10 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { findProgram } from './programs.mjs'
 
-/** Debian's headless shell first: it starts a third cheaper than a whole browser, which comes with a desktop's services. */
+/**
+ * Debian's headless shell is first: it starts a third cheaper than a whole browser, which includes a desktop's
+ * services.
+ */
 const BROWSERS = [
   'chromium-headless-shell',
   'chromium',
@@ -15,8 +18,8 @@ const BROWSERS = [
 ]
 
 /**
- * A Chromium or Chrome for the browser tests: CHROMIUM, else one that is installed, else one that is fetched now.
- * Answers its path, or null after one sentence on how to get one.
+ * Finds a Chromium or Chrome for the browser tests: CHROMIUM, else an installed one, else one that is downloaded.
+ * Returns its path, or null after printing one sentence on how to get one.
  */
 export function ensureBrowser() {
   const found = findBrowser()
@@ -30,7 +33,7 @@ export function ensureBrowser() {
   return fetched
 }
 
-/** The path of an installed Chromium or Chrome, or null. */
+/** Returns the path of an installed Chromium or Chrome, or null. */
 export function findBrowser() {
   const named = process.env.CHROMIUM
   if (named) {
@@ -54,7 +57,7 @@ function usualPlaces() {
   ]
 }
 
-/** Where Playwright's own installer puts its Chromium, if it has. */
+/** Returns the path of the Chromium that Playwright's own installer has installed, or null. */
 function playwrightBrowser() {
   const code = "import('playwright-core').then(({ chromium }) => console.log(chromium.executablePath()))"
   const path = spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' }).stdout?.trim()

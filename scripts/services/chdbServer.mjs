@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
 import { Session } from 'chdb'
 
-// `node chdbServer.mjs <folder> <port>`: ClickHouse's engine as a server, for tests: takes what the client sends over HTTP, one query at a time. SQL,
-// types, merges and codecs are the real ones; users, replicas and the HTTP settings of a server are not.
+// `node chdbServer.mjs <folder> <port>`: runs ClickHouse's engine as a server, for tests: accepts what the client sends
+// over HTTP, one query at a time. SQL, types, merges and codecs are the real ones; users, replicas and the HTTP
+// settings of a server are missing.
 
 const [folder, port] = process.argv.slice(2)
 const session = new Session(folder)
-/** Settings of a query; the others that come are those of the HTTP layer. */
+/** Settings of a query that are applied; the other parameters belong to the HTTP layer. */
 const SETTINGS = new Set([
   'do_not_merge_across_partitions_select_final',
   'max_partitions_per_insert_block',

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { comesTrue, end, freePort, service } from './programs.mjs'
 
 /**
- * A ClickHouse for the tests: the one that is given (TEST_CLICKHOUSE_URL), else its engine alone (the package chdb) behind a small HTTP server, where
- * that package is installed. Answers {url, note, stop()}, url null where there is none.
+ * Provides a ClickHouse for the tests: the one of TEST_CLICKHOUSE_URL, else its engine alone (the package chdb) behind
+ * a small HTTP server, if that package is installed. Returns {url, note, stop()}, url null if there is none.
  */
 export async function startClickhouse({ given = process.env.TEST_CLICKHOUSE_URL ?? null } = {}) {
   if (given) return service(given, 'ClickHouse: the one that is given')

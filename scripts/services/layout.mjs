@@ -6,12 +6,13 @@ import { startNats } from './nats.mjs'
 import { startPostgres } from './postgres.mjs'
 
 /**
- * Runs a command over what the layout by role stands on (docs/scale.md): a PostgreSQL of its own that keeps what it has committed, NATS where nats-server
- * is installed, and the ClickHouse of HISTORY_URL or the engine alone (chdb) where there is one. Never the database of DATABASE_URL: what a command
- * registers is for trying. Ends the process with the command's exit code, and everything it started with it.
+ * Runs a command with the services that the layout by role needs (docs/scale.md): a private PostgreSQL with durable
+ * commits, NATS if nats-server is installed, and the ClickHouse of HISTORY_URL or the engine alone (chdb) if available.
+ * Never uses the database of DATABASE_URL: the records that a command creates are for trials. Ends the process with the
+ * command's exit code, and with it everything it started.
  *
- * @param script whose npm script this is, such as scripts/scale.mjs
- * @param load the command once TypeScript can be loaded: `(services, stop signal) => exit code`
+ * @param script file of the npm script, such as scripts/scale.mjs
+ * @param load loads the command once TypeScript can be loaded: `(services, stop signal) => exit code`
  */
 export async function onServices(script, load) {
   const stop = new AbortController()

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { comesTrue, end, findProgram, freePort, service } from './programs.mjs'
 
 /**
- * An MQTT broker for the tests: the one TEST_MQTT_URL names, else a private Mosquitto where one is installed; without one the tests run a
- * broker of their own in their process. Answers {url, note, stop()}, url null where there is none.
+ * Provides an MQTT broker for the tests: the one of TEST_MQTT_URL, else a private Mosquitto if it is installed; without
+ * one the tests run their own broker in their process. Returns {url, note, stop()}, url null if there is none.
  */
 export async function startMosquitto() {
   if (process.env.TEST_MQTT_URL) return service(process.env.TEST_MQTT_URL, 'MQTT: the broker of TEST_MQTT_URL')
@@ -18,7 +18,7 @@ export async function startMosquitto() {
   const port = await freePort()
   const file = join(folder, 'mosquitto.conf')
   writeFileSync(file, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\nlog_type error\n`)
-  chmodSync(folder, 0o755) // Started by root, Mosquitto goes on as its own user.
+  chmodSync(folder, 0o755) // Mosquitto that root starts switches to its own user.
   const broker = spawn(program, ['-c', file], { stdio: 'ignore' })
   broker.on('error', () => {})
   const stop = async () => {

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { comesTrue, end, findProgram, freePort, service } from './programs.mjs'
 
 /**
- * A NATS server with JetStream for the tests: the one TEST_NATS_URL names (`own`: never that), else a private one where nats-server is installed.
- * Answers {url, note, stop(), kill(), again()}, url null where there is none.
+ * Provides a NATS server with JetStream for the tests: the one of TEST_NATS_URL (never with `own`), else a private one
+ * if nats-server is installed. Returns {url, note, stop(), kill(), again()}, url null if there is none.
  */
 export async function startNats({ own = false } = {}) {
   if (!own && process.env.TEST_NATS_URL) return service(process.env.TEST_NATS_URL, 'NATS: the server of TEST_NATS_URL')
@@ -15,7 +15,7 @@ export async function startNats({ own = false } = {}) {
   if (!program) return service(null, 'NATS half skipped: TEST_NATS_URL is not set and nats-server is not installed.')
 
   const port = await freePort()
-  // What is in streams outlives `kill`, and goes with `stop`.
+  // The streams survive `kill` and are removed by `stop`.
   const folder = mkdtempSync(join(tmpdir(), 'console-nats-'))
   let server
   const begins = () => {
@@ -40,7 +40,7 @@ export async function startNats({ own = false } = {}) {
   return service(null, `NATS half skipped: ${program} did not start.`)
 }
 
-/** A server speaks first. */
+/** Whether a NATS server answers: it sends INFO first. */
 function greets(port) {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')

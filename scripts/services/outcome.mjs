@@ -2,18 +2,19 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Files between two lines of progress where the output is no terminal. */
+/** Files between two lines of progress if the output is not a terminal. */
 const FILES_A_LINE = 25
 /** Lines of a failed file's own output that are shown with its failures. */
 const LOG_LINES = 30
 
 /**
- * A vitest reporter: says how far the run is, each failure at once, and writes to the file TEST_OUTCOME names what scripts/test.mjs judges
- * a run by. With TEST_PROGRESS=0 it only writes.
+ * A vitest reporter: prints the progress of the run and each failure at once, and writes the result that
+ * scripts/test.mjs evaluates to the file TEST_OUTCOME. With TEST_PROGRESS=0 it only writes the file.
  *
- * `{files: [{file, passed, failed, skipped, failures: [{name, message, pattern}], seconds: {tests, hooks, imports}}]}`, a file's path relative to the
- * project; `pattern` finds the one test that failed (`-t`), and is null where more than a test did. An error outside of any test (an import that ends after
- * its file, a rejection that nothing awaits) is a failure of the file it came from; `file` is null where vitest can't tell which.
+ * `{files: [{file, passed, failed, skipped, failures: [{name, message, pattern}], seconds: {tests, hooks, imports}}]}`;
+ * a file's path is relative to the project; `pattern` selects the test that failed (`-t`), and is null if the failure
+ * is not that of a single test. An error outside of any test (an import that ends after its file, a rejection that is
+ * not awaited) is a failure of the file it came from; `file` is null if vitest cannot tell which.
  */
 export default class Outcome {
   #speaks = process.env.TEST_PROGRESS !== '0'
@@ -21,7 +22,7 @@ export default class Outcome {
   #all = 0
   #done = 0
   #failed = 0
-  /** What tests print, by the task it came from. */
+  /** Output of tests, by the task it came from. */
   #logs = new Map()
 
   onTestRunStart(specifications) {
@@ -73,13 +74,16 @@ export default class Outcome {
 }
 
 /**
- * Whether a file that ran once more, alone, has passed. An error that no file is named for and a run that ended without a word stand beside the file, which
- * may look as if it had.
+ * Whether a file has passed when it was run once more, alone. An error without a file, or a run that ended without a
+ * result, is an additional outcome beside that of the file, which itself may look passed.
  */
 export const hasPassed = (file, outcomes) =>
   outcomes.length === 1 && outcomes[0].file === file && outcomes[0].failed === 0
 
-/** What failed, each with the command that runs its test alone and then that of its file: tests may build on those before them. */
+/**
+ * Returns the failures as lines, each with the command that runs its test alone, then that of its file: tests may
+ * depend on earlier ones.
+ */
 export const linesOf = (word, files) =>
   files.flatMap(({ file, failures }) => {
     const alone = `    alone: npm test -- ${file}`
@@ -98,7 +102,7 @@ function outcomeOf(module) {
   const tests = [...module.children.allTests()]
   const states = tests.map((test) => test.result().state)
   const failures = [
-    // A file that could not be loaded, a hook that failed.
+    // Failures of a suite: a file that could not be loaded, or a hook that failed.
     ...[module, ...module.children.allSuites()]
       .map((suite) => ({ name: suite.fullName ?? 'the file', message: textOf(suite.errors()), pattern: null }))
       .filter(({ message }) => message !== ''),
@@ -116,7 +120,10 @@ function outcomeOf(module) {
   }
 }
 
-/** What `-t` takes for one test: vitest looks for it in the names of suites and test, with blanks between. */
+/**
+ * Returns the pattern that selects one test with `-t`: vitest matches it with the names of suites and test, joined by
+ * blanks.
+ */
 function patternOf(test) {
   const names = [test.name]
   for (let suite = test.parent; suite.type === 'suite'; suite = suite.parent) names.unshift(suite.name)
@@ -127,13 +134,13 @@ function secondsOf({ duration, collectDuration, setupDuration, environmentSetupD
   const ofTests = tests.reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0)
   return {
     tests: ofTests / 1000,
-    // What the file took beside its tests; those that run at the same time take more together than the file.
+    // Time of the file besides its tests; parallel tests take more time together than the file.
     hooks: Math.max(0, duration - ofTests) / 1000,
     imports: (collectDuration + setupDuration + environmentSetupDuration) / 1000,
   }
 }
 
-/** The first lines of each error, which say most: its message, what differs, where. */
+/** Returns the most informative lines of each error: its message, the difference, the location. */
 const textOf = (errors) =>
   errors
     .map(({ message, diff = '', stack = '' }) => {

@@ -7,9 +7,10 @@ import { comesTrue, end, findProgram, freePort, runs, service } from './programs
 const OLDEST = 15
 
 /**
- * A PostgreSQL for the tests: the one TEST_DATABASE_URL names, else a throw-away cluster of an installed PostgreSQL in a temporary folder.
- * Answers {url, note, stop(), kill(), again()}, url null where there is none. With `lasting` it is always a cluster of our own, and one that keeps what it
- * has committed when it is killed: what the tests leave out for their speed would lose it.
+ * Provides a PostgreSQL for the tests: the one of TEST_DATABASE_URL, else a temporary cluster of an installed
+ * PostgreSQL in a temporary folder. Returns {url, note, stop(), kill(), again()}, url null if there is none. With
+ * `lasting` it is always a private cluster, and one that keeps committed data when it is killed: the durability
+ * settings that the tests turn off for speed stay on.
  */
 export async function startPostgres({ lasting = false } = {}) {
   if (!lasting && process.env.TEST_DATABASE_URL)
@@ -64,7 +65,7 @@ async function start(bin, lasting) {
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const url = `postgres://tester:tester@127.0.0.1:${port}/postgres`
   let server
-  /** Whether a server begun now answers within half a minute. */
+  /** Starts a server; resolves to whether it answers within half a minute. */
   const begins = async () => {
     server = spawn(join(bin, 'postgres'), ['-D', data, ...args], { ...options, stdio: 'ignore' })
     const isGone = () => server.exitCode !== null || server.signalCode !== null
@@ -79,7 +80,7 @@ async function start(bin, lasting) {
   const crash = {
     kill: () => end(server, 'SIGKILL'),
     async again() {
-      // What a killed one left running goes by itself, and keeps the next from starting until it has.
+      // Child processes of a killed server end by themselves, and prevent a new start until then.
       if (!(await comesTrue(begins, 60))) throw new Error('PostgreSQL did not come back within a minute')
     },
   }
@@ -96,7 +97,7 @@ async function answers(url) {
   return true
 }
 
-/** The folder of the newest installed PostgreSQL's programs. */
+/** Returns the folder with the programs of the newest installed PostgreSQL. */
 function programFolder() {
   const home = '/usr/lib/postgresql'
   const versions = existsSync(home) ? readdirSync(home).toSorted((a, b) => Number(b) - Number(a)) : []

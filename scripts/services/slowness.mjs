@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-/** Milliseconds that the work takes on a quick machine with nothing else to do. */
+/** Milliseconds that the work takes on a fast, idle machine. */
 const QUICK_MS = 200
 const MAX_SLOWNESS = 6
 
-/** What tests do most: make objects, write and read them as text, put them in order. */
+/** The most frequent work of tests: creating objects, serialising, parsing and sorting them. */
 const WORK = `
 let text = ''
 for (let round = 0; round < 24; round++) {
@@ -17,8 +17,9 @@ require('node:worker_threads').parentPort.postMessage(text.length)
 `
 
 /**
- * How many times slower than a quick machine this one is right now, from 1 to 6: a fixed piece of work on every core at once, so that what
- * else runs here counts too. Timeouts of the tests are multiplied by it (tests/support/slowness.ts).
+ * Measures how many times slower than a fast machine this one is at the moment, from 1 to 6: runs a fixed piece of work
+ * on every core at once, so that the load of other programs counts too. Timeouts of the tests are multiplied by the
+ * result (tests/support/slowness.ts).
  */
 export async function measureSlowness() {
   const began = performance.now()

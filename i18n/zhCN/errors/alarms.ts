@@ -1,4 +1,4 @@
-/** What went wrong with alarms, their work and their messages; part of `errors`. */
+/** Error messages about alarms, the work on them and their messages; part of `errors`. */
 export const alarmErrors = {
   alarm: {
     traceCap: '此时刻之前的数据太多，无法逐一回放',
@@ -21,7 +21,8 @@ export const alarmErrors = {
     control: '联动控制需要“实时数据”页的“控制”权限',
     noAddress: '该联系人没有此渠道的地址',
     sent: '已发送',
-    // Of a message, whatever tells of it says before it that it was not sent: the reason alone, as in those below.
+    // Reasons for a message that was not sent: the text before it says so already, so this one contains only the
+    // reason, like those below.
     failed: '%{reason}',
     noSms: '项目的剩余短信条数为 0',
     outboxSms: '未配置短信接口，消息已存入发件箱',
