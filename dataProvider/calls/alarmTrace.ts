@@ -17,7 +17,7 @@ export interface AlarmTrace {
   join: 'and' | 'or'
   conditions: TraceCondition[]
   limits: TraceLimit[]
-  /** The limits that must hold for the alarm to end; null without hysteresis, and outside an alarm. */
+  /** The limits moved back by the hysteresis, which keep the alarm active while violated; null if there are none. */
   ends: Limits | null
   silent_at: number | null
   night: boolean

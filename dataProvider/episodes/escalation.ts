@@ -2,7 +2,7 @@ import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readNumber, readText } from '../normalise.ts'
 
 /**
- * Recipient of an escalation step: a roster with the contact on call, a contact, a channel, or all contacts of a level.
+ * Recipient of an escalation step: a roster with the contact on call, a contact, a channel, or all recipients of a level.
  */
 export interface Told {
   to: string

@@ -1,4 +1,4 @@
-/** Rosters and escalations: who is on call, who is told next. */
+/** Rosters and escalations: who is on call, who is notified next. */
 export const duty = {
   add: '添加值班人员',
   noContact: '本项目还没有报警联系人',

@@ -88,7 +88,7 @@ export function toolsOf({ access, csv, within, tools = [] }: Resource): readonly
   return imports ? [{ slot: 'import', needs: 'import' }, ...tools] : tools
 }
 
-/** The menu code of an access, which can be granted to users; null if it has none. */
+/** Returns the code of an access that can be granted to users; null if there is none, as for superOnly. */
 export const grantableCode = (access: Access): string | null =>
   typeof access === 'object' && access !== null ? ('types' in access ? access.code : null) : access
 

@@ -131,8 +131,8 @@ export interface DialogOffer extends Offer {
 }
 
 /**
- * An entry of a row's menu that acts at once. `button`: drawn as a button in the row if there is room; the commands
- * that edit the record move to the menu.
+ * An entry of a row's menu that acts at once. `button`: drawn as a button in the row if there is room; the entry that
+ * edits the record is then in the menu.
  */
 export interface CommandOffer extends Offer {
   slot: CommandSlot

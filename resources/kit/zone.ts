@@ -49,7 +49,7 @@ export class Zone {
     return this.comesTwice(at) ? `${text} ${aheadText(this.offset(at))}` : text
   }
 
-  /** Whether the zone's clocks show the same time again, an hour or so earlier or later. */
+  /** Whether the zone's clocks show the same time once more, earlier or later. */
   private comesTwice(at: number): boolean {
     const own = this.offset(at)
     return [-SHIFT, SHIFT].some((step) => {
