@@ -1,4 +1,4 @@
-/** `kill` ends it as a crash does, `again` starts it anew where it was: where it is our own. */
+/** `kill` ends a private server as a crash would, `again` restarts it at the same address; absent for a given server. */
 export function startNats(options?: { own?: boolean }): Promise<{
   url: string | null
   note: string

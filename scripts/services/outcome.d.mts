@@ -7,7 +7,7 @@ export interface FileOutcome {
   seconds: { tests: number; hooks: number; imports: number } | null
 }
 
-/** What it reads of vitest's modules and errors. */
+/** The properties of vitest's modules and errors that the reporter reads. */
 interface Suite {
   type: 'suite' | 'module'
   name?: string
