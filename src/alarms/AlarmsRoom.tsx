@@ -5,7 +5,10 @@ import { Loading } from '../kit/states/Loading.tsx'
 const InboxPage = lazy(() => import('./inbox/InboxPage.tsx'))
 const AlarmsPage = lazy(() => import('./records/AlarmsPage.tsx'))
 
-/** /monitor/threoldManage: the desk where alarms are worked on, or, in front of a platform without the extension `alarmwork`, the records they leave. */
+/**
+ * Page /monitor/threoldManage: the inbox in which alarms are worked on or, where the platform lacks the extension
+ * `alarmwork`, the alarm records.
+ */
 export default function AlarmsRoom() {
   const extensions = useExtensions()
   if (extensions === undefined) return <Loading />

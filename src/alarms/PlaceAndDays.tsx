@@ -11,9 +11,9 @@ import { areasBelow, buildTree } from '../kit/areaTree/tree.ts'
 import { withinDays } from '../kit/days/days.ts'
 import { useAreaNames, useDeviceNames } from '../live/useLiveNames.ts'
 
-// What alarms are found by, in the filters of inbox and records alike.
+// Inputs by which the filters of inbox and records find alarms.
 
-/** An area, by the name that its list has for it, and a device in it. */
+/** Inputs for an area, by the field name that the list uses for it, and for a device in that area. */
 export function PlaceFilter({ area: source }: { area: string }) {
   const translate = useTranslate()
   const { setValue } = useFormContext<FieldValues>()
@@ -55,11 +55,14 @@ const asItIs = <T,>(value: T): T => value
 interface DaysFilterProps {
   className: string | undefined
   today: string
-  /** Either may be left empty. */
+  /** Whether each day may be left empty. */
   clearable?: boolean
 }
 
-/** From day to day, up to 30 days apart and none in the future (spec 1 §5); where one of them is not chosen the other may be any. */
+/**
+ * Inputs for the first and the last day, at most 30 days apart and none in the future (spec 1 §5); while one of them is
+ * empty, the other may be any day.
+ */
 export function DaysFilter({ className, today, clearable = false }: DaysFilterProps) {
   const translate = useTranslate()
   const [first, last] = useWatch<FieldValues>({ name: ['first', 'last'] }).map(dayIn)

@@ -5,15 +5,18 @@ import { sendAgain } from '../../dataProvider/alarms.ts'
 import { messageOf } from '../kit/index.ts'
 
 interface SendAgainProps {
-  /** The message's, in the send log. */
+  /** Id of the message in the send log. */
   id: number
-  /** What tells it from the others. */
+  /** Name that tells this message's button from those of other messages. */
   name: string
-  /** Called once it was asked for, also where that failed: it stands otherwise by now, or somebody was faster. */
+  /**
+   * Called once the request is over, also after a failure: the message's state may have changed, or another user may
+   * have sent it again first.
+   */
   onAsked: () => unknown
 }
 
-/** Has a message sent again that was given up. */
+/** Button that sends a message again after the platform gave up on it. */
 export function SendAgain({ id, name, onAsked }: SendAgainProps) {
   const translate = useTranslate()
   const notify = useNotify()

@@ -2,10 +2,13 @@ import { useEffect, useState, type ComponentType } from 'react'
 import { useCaller } from '../kit/index.ts'
 import { useQueue } from './inbox/acts/queue.ts'
 
-/** How long a part that could not be loaded is left alone, ms. */
+/** Delay before another attempt to load a chunk that failed to load, ms. */
 const RETRY_MS = 15_000
 
-/** What was done in the inbox and did not arrive yet is sent from whichever page is open. Its code is loaded once something waits, also where the network comes later. */
+/**
+ * Sends acts that were done in the inbox and have not arrived yet, from whichever page is open. Its code is loaded once
+ * an act waits, and again later if the network is down.
+ */
 export function WaitingActs() {
   const waits = useQueue(useCaller().id).length > 0
   const [Sender, setSender] = useState<ComponentType | null>(null)
@@ -17,7 +20,7 @@ export function WaitingActs() {
         const loaded = await import('./inbox/acts/Sender.tsx')
         if (!over) setSender(() => loaded.default)
       } catch {
-        // Without a network; the timer tries again.
+        // The network is down; the timer tries again.
       }
     }
     void load()

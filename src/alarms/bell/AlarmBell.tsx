@@ -23,8 +23,9 @@ const AlarmsDialog = lazy(() => import('./AlarmsDialog.tsx'))
 const PastCount = lazy(() => import('./PastCount.tsx'))
 
 /**
- * The alarms that are on now (spec 1 §2.4): their number, a strip docked below the page, a table. For who may see the live data or work on alarms. While the page shows a
- * past moment the number is that of then; what is new is told all the same.
+ * The current alarms (spec 1 §2.4): their number, a strip docked below the page, and a table. For users who may see the
+ * live data or work on alarms. While the page shows a past moment, the number counts the alarms of that moment; new
+ * alarms are still announced.
  */
 export default function AlarmBell() {
   const translate = useTranslate()
@@ -58,7 +59,9 @@ export default function AlarmBell() {
     rememberClosed()
     setPanel('closed')
   }
-  /** On the page of alarms the strip would repeat the page: there the bell opens the table. */
+  /**
+   * Handles a press on the bell. On the page of alarms the strip would repeat the page, so the bell opens the table.
+   */
   const press = () => {
     if (inAlarms) setTable(true)
     else if (panel === 'closed') setPanel('byUser')
@@ -119,14 +122,17 @@ export default function AlarmBell() {
   )
 }
 
-/** What names its notification: where an episode fires again, or gets worse, that is another one, for a browser takes the place of a known one without a word. */
+/**
+ * Tag of an alarm's notification. An episode that fires again or gets worse gets another tag, because a browser
+ * replaces a notification of a known tag silently.
+ */
 const tagOf = ({ key, firedAt, level }: Alarm): string => (firedAt === null ? key : [key, firedAt, level].join(':'))
 
-/** How an alarm sounds whose level nobody says. */
+/** Level whose sound an alarm of unknown level gets. */
 const UNKNOWN = 2
 const SPOKEN = 3
 
-/** New alarms in one sentence: the first few, and how many more. */
+/** Describes new alarms in one sentence: the first few, and how many more there are. */
 function spoken(news: readonly Alarm[], translate: ReturnType<typeof useTranslate>): string {
   const words = news
     .slice(0, SPOKEN)
@@ -137,7 +143,10 @@ function spoken(news: readonly Alarm[], translate: ReturnType<typeof useTranslat
   ].join(' ')
 }
 
-/** Calls back once for each alarm that came, fired again or got worse; with those that are there when the console opens, `first` is true. */
+/**
+ * Calls back once for each alarm that is new, fired again or got worse; `first` is true for the alarms that exist when
+ * the console opens.
+ */
 function useNews(alarms: readonly Alarm[] | undefined, onNews: (news: readonly Alarm[], first: boolean) => void): void {
   const before = useRef<ReadonlyMap<string, Alarm> | null>(null)
   const reportNews = useEffectEvent(onNews)

@@ -11,7 +11,7 @@ import { SilentTime } from './SilentTime.tsx'
 import { ValueTime } from './ValueTime.tsx'
 import css from './bell.module.css'
 
-/** One alarm of the popup: what it says, where, the value now, and what can be done about it. */
+/** One alarm of the popup: message, place, current value, and what the user can do about it. */
 export function AlarmEntry({
   alarm,
   area,

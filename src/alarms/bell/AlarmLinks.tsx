@@ -10,7 +10,7 @@ import { episodeAddress, recordAddress } from '../address.ts'
 import type { Alarm } from './alarms.ts'
 import css from './bell.module.css'
 
-/** From an alarm to its handling and to the curve around it, for whoever may open them. */
+/** Links from an alarm to its handling and to the curve around it, for users who may open them. */
 export function AlarmLinks({ alarm, onGone }: { alarm: Alarm; onGone: () => void }) {
   const translate = useTranslate()
   const caller = useCaller()

@@ -5,7 +5,7 @@ import type { Alarm } from './alarms.ts'
 import { useAlarmNode } from './useAlarmNode.ts'
 import css from './bell.module.css'
 
-/** The alarmed node's value as it is now; what the log says where the live state has none. */
+/** The current value of the alarmed node; the value of the log where the live state has none. */
 export function AlarmValue({ alarm }: { alarm: Alarm }) {
   const translate = useTranslate()
   const node = useAlarmNode(alarm)

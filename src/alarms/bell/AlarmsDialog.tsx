@@ -16,7 +16,7 @@ import { SilentTime } from './SilentTime.tsx'
 import { ValueTime } from './ValueTime.tsx'
 import css from './bell.module.css'
 
-/** Rows drawn at first, and by each "show more": thousands of alarms stay readable, and quick. */
+/** Rows drawn at first and added by each "show more", so that thousands of alarms stay readable and fast. */
 const ROWS = 100
 
 /** All alarms as a table (spec 1 §2.4): area, device, data node, alarm info, real-time data. */
@@ -27,7 +27,7 @@ export default function AlarmsDialog({
   onClose,
 }: {
   alarms: readonly Alarm[]
-  /** How many there are: the page of alarms has those that are not here. */
+  /** Total number of alarms; the page of alarms has those that are not listed here. */
   count: number
   areaNames: ReadonlyMap<number, string>
   onClose: () => void

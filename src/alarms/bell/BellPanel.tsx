@@ -12,24 +12,24 @@ import css from './bell.module.css'
 
 /** Entries of the popup (spec 1 §9). */
 const ENTRIES = 3
-/** How long the popup waits without a word, ms. */
+/** How long the popup stays empty while the alarms load, ms. */
 const LOADING_TIMEOUT_MS = 4000
 
 interface BellPanelProps {
   alarms: readonly Alarm[] | undefined
-  /** How many there are, more than `alarms` where the platform counts them. */
+  /** Total number of alarms; more than `alarms` has where the platform counts them. */
   count: number
-  /** Reading them failed, and is tried again by whoever reads them. */
+  /** Reading the alarms failed; the reading hook tries again. */
   failed: boolean
   areaNames: ReadonlyMap<number, string>
-  /** The user opened it; what opens by itself leaves the focus where it is. */
+  /** The user opened the panel; when it opens by itself, the focus stays where it is. */
   takeFocus: boolean
-  /** `inside`: the focus was in it. */
+  /** `inside`: the focus was in the panel. */
   onClose: (inside: boolean) => void
   onMore: () => void
 }
 
-/** A strip docked below the page, which it never covers: the newest alarms, and the way to all of them. */
+/** Strip docked below the page, which it never covers: the newest alarms, and a button to all of them. */
 export default function BellPanel({ alarms, count, failed, areaNames, takeFocus, onClose, onMore }: BellPanelProps) {
   const translate = useTranslate()
   const now = useClock(30_000)
@@ -99,7 +99,7 @@ export default function BellPanel({ alarms, count, failed, areaNames, takeFocus,
   )
 }
 
-/** Before the alarms are loaded: shows slow loading and failures. */
+/** Shown before the alarms are loaded: reports slow loading and failures. */
 function Waiting({ failed }: { failed: boolean }) {
   const [late, setLate] = useState(false)
   useEffect(() => {

@@ -9,7 +9,10 @@ import css from './bell.module.css'
 
 const PushOptIn = lazy(async () => ({ default: (await import('../channels/PushOptIn.tsx')).PushOptIn }))
 
-/** How new alarms make themselves known besides the popup: by sound, by the browser's notifications, and by push where no page is open. */
+/**
+ * How new alarms are announced besides the popup: by sound, by browser notifications, and by push while no page is
+ * open.
+ */
 export function BellSettings() {
   const translate = useTranslate()
   const sound = useSound()
@@ -24,7 +27,8 @@ export function BellSettings() {
           checked={sound}
           onChange={({ target }) => {
             setSound(target.checked)
-            // Heard at once: it is known how loud it is, and the browser lets the page sound from now on.
+            // Plays a tone at once: the user hears how loud it is, and the browser lets the page play sounds from then
+            // on.
             if (target.checked) beep()
           }}
         />

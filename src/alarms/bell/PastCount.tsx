@@ -5,15 +5,18 @@ import { useLasted } from '../../live/useLasted.ts'
 import css from './bell.module.css'
 
 interface PastCountProps {
-  /** What describes the bell. */
+  /** Id of the element that describes the bell. */
   id: string
   /** Epoch ms. */
   moment: number
-  /** How many alarms the bell counts now. */
+  /** Number of alarms that the bell counts at present. */
   count: number
 }
 
-/** How many alarms lasted at a past moment, in the place of the bell's number; muted, and said to be of now, where nobody tells them. */
+/**
+ * Number of alarms that lasted at a past moment, in place of the bell's number. Where the platform does not tell it,
+ * the present number, muted and labelled as such.
+ */
 export default function PastCount({ id, moment, count }: PastCountProps) {
   const say = useLateWords('moment')
   const zone = useZone()

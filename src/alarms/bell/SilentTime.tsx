@@ -3,7 +3,7 @@ import { useZone } from '../../chart/useZone.ts'
 import { shortMinute } from '../../live/times.ts'
 import css from './bell.module.css'
 
-/** Since when an alarm has no data any more: nobody knows whether it still holds. */
+/** Since when an alarm has had no data, so that it is unknown whether it still holds. */
 export function SilentTime({ since, now }: { since: number | null; now: number }) {
   const translate = useTranslate()
   const zone = useZone()

@@ -3,7 +3,7 @@ import { useZone } from '../../chart/useZone.ts'
 import type { Alarm } from './alarms.ts'
 import { useAlarmNode } from './useAlarmNode.ts'
 
-/** Of which moment the value is, for an alarm of which nobody says when it was raised. */
+/** Time of the value, for an alarm whose start is unknown. */
 export function ValueTime({ alarm, now }: { alarm: Alarm; now: number }) {
   const translate = useTranslate()
   const zone = useZone()

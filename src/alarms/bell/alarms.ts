@@ -6,37 +6,44 @@ import { isWorseLevel } from '../../../resources/kit/episode.ts'
 import { alarmMessage } from '../../live/alarmMessage.ts'
 import { lastDataAt, silentAlarms } from '../../live/deviceStatus.ts'
 
-/** One alarm of the bell: a threshold a device violates now, with what the log knows of it. */
+/** One alarm of the bell: a rule that a device violates at present, with what the log knows of it. */
 export interface Alarm {
-  /** Stays the same for as long as the alarm lasts: the episode's id or, where there are none, "7:31", device and threshold. */
+  /**
+   * Identifies the alarm for as long as it lasts: the episode's id or, without episodes, device and threshold, like
+   * "7:31".
+   */
   key: string
   message: string
   deviceId: number | null
   deviceName: string
   areaId: number | null
   nodeName: string
-  /** The node as it is now; null where the live state does not have it. */
+  /** Current state of the node; null where the live state lacks it. */
   node: NodeState | null
-  /** What the log says of the value, where the live state does not. */
+  /** Value in the log, for when the live state has none. */
   logged: number | null
-  /** When it was raised, epoch ms; null where the log does not tell. */
+  /** When the alarm was raised, epoch ms; null where the log does not tell. */
   at: number | null
-  /** When it fired last, epoch ms, of an episode; else null. */
+  /** When the episode fired last, epoch ms; null without episodes. */
   firedAt: number | null
-  /** The record that waits for handling. */
+  /** Id of the record that waits for handling, or of the episode. */
   record: number | null
-  /** Its data stopped, so that nobody knows whether it still holds: since when, null where nobody says that; undefined while it is measured. */
+  /**
+   * Since when the node has sent no data, so that it is unknown whether the alarm still holds; null: since an unknown
+   * time; undefined: the node is being measured.
+   */
   silentSince: number | null | undefined
-  /** 1 urgent to 4 early warning; null where nobody says. */
+  /** 1 urgent to 4 early warning; null where unknown. */
   level: number | null
 }
 
 /**
- * What the bell shows: everything violated now, one line for each device and threshold. What the log has open beside that is over, or was never measured
- * again, and no current alarm. The newest are first, and those the log has nothing waiting for are last: they are handled already, or older than what the
- * bell looks at.
+ * Returns what the bell shows without episodes: every rule violated at present, one line for each device and threshold.
+ * A record that the log still has open but that no device violates is over or was never measured again, and is left
+ * out. Newest alarms are first. Alarms without a waiting record are last: they have been handled, or are older than the
+ * records that the bell reads.
  *
- * @param records those that wait for handling, and handled ones, which tell when an alarm that lasts began
+ * @param records records that wait for handling, and handled ones, which tell when a lasting alarm began
  */
 export function alarmsOf(
   devices: Iterable<DeviceState>,
@@ -70,7 +77,7 @@ export function alarmsOf(
   )
 }
 
-/** By ids; older platforms say names alone. */
+/** Whether a record belongs to an alarm of a device. Compares ids; older platforms send names only. */
 function belongs(record: AlarmRecord, device: DeviceState, name: ThresholdName | undefined): boolean {
   if (record.device === null ? record.deviceName !== device.name : record.device !== device.id) return false
   if (record.nodemap !== null && name && name.nodes.length > 0) return name.nodes.includes(record.nodemap)
@@ -82,7 +89,10 @@ function belongs(record: AlarmRecord, device: DeviceState, name: ThresholdName |
   )
 }
 
-/** `record` waits for handling; `logged`, the same or one that was handled, says when it began. */
+/**
+ * Builds an alarm. `record` waits for handling; `logged` (the same record, or a handled one) tells when the alarm
+ * began.
+ */
 function alarmOf(
   device: DeviceState,
   threshold: number,
@@ -111,35 +121,36 @@ function alarmOf(
 }
 
 /**
- * Those that were not there before, by their keys, and of episodes those that fired again or got worse since.
+ * Returns the alarms whose key was not there before and, of episodes, those that fired again or got worse since.
  *
- * @param before in their order: what comes after the last of a list of episodes that was full was there too, and is no news once there is room for it
+ * @param before in the order of the list. Where that list was full (MAX_NEEDING), alarms that sort after its last one
+ * may have existed already, so they do not count as new when the list gets room for them
  */
 export function newOnes(before: ReadonlyMap<string, Alarm>, alarms: readonly Alarm[]): Alarm[] {
   const last = before.size < MAX_NEEDING ? undefined : [...before.values()].at(-1)
   return alarms.filter((alarm) => {
     const known = before.get(alarm.key)
     if (!known) return !last || last.firedAt === null || byUrgency(alarm, last) < 0
-    // Without episodes a level is known once the log has answered.
+    // Without episodes the level becomes known only when the log has answered, which is no change.
     if (alarm.firedAt === null || known.firedAt === null) return false
     return alarm.firedAt > known.firedAt || isWorseLevel(alarm.level, known.level)
   })
 }
 
-/** The most urgent first, then those that fired last. */
+/** Orders the most urgent alarms first, then those that fired last. */
 const byUrgency = (a: Pick<Alarm, 'level' | 'firedAt'>, b: Pick<Alarm, 'level' | 'firedAt'>): number =>
   (a.level ?? 9) - (b.level ?? 9) || (b.firedAt ?? 0) - (a.firedAt ?? 0)
 
 /**
- * Whether an episode needs the reader, of those that need somebody: what lasts, or went silent, and nobody has, and what was given to the reader. For a platform
- * that does not list what needs the reader itself (wire.md, `needs_me`).
+ * Whether the reader has to act on an episode of the `needs` list: it lasts or is silent and has no assignee, or it is
+ * assigned to the reader. For platforms that do not list `needs_me` (wire.md).
  */
 export const needsReader = (
   { condition, assignee_id, roster_id }: Pick<Episode, 'condition' | 'assignee_id' | 'roster_id'>,
   me: number,
 ): boolean => assignee_id === me || (condition !== 'cleared' && assignee_id === null && roster_id === null)
 
-/** Episodes as the bell shows them, in the order of its list. */
+/** Returns episodes as alarms of the bell, in the order of its list. */
 export const alarmsNeeding = (
   episodes: readonly Episode[],
   deviceOf: (id: number) => DeviceState | undefined,
@@ -153,7 +164,7 @@ export const alarmsNeeding = (
       areaId: episode.district_id,
       nodeName: episode.node_name,
       node: deviceOf(episode.device_id ?? 0)?.nodes.find(({ id }) => id === episode.nodemap_id) ?? null,
-      // A class is no value of the node.
+      // A class is not a value of the node.
       logged: episode.value ?? (episode.standard === null ? episode.fired_value : null),
       at: episode.fired_at,
       firedAt: episode.last_fired_at,

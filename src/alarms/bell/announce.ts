@@ -1,4 +1,7 @@
-/** Some short tones, the more and the higher the graver: 1 urgent to 4 early warning. A browser that was not touched yet may refuse to play them: then it stays silent. */
+/**
+ * Plays some short tones, more and higher ones for graver alarms: 1 urgent to 4 early warning. Stays silent where the
+ * browser refuses to play sound because the user has not interacted with the page yet.
+ */
 export function beep(level = 2): void {
   if (typeof AudioContext === 'undefined') return
   const context = new AudioContext()
@@ -40,11 +43,14 @@ export type NotifyState = NotificationPermission | 'unsupported'
 export const notifyState = (): NotifyState =>
   typeof Notification === 'undefined' ? 'unsupported' : Notification.permission
 
-/** Asks for the permission to notify: by a button only, never by itself. */
+/** Asks for the permission to show notifications; to be called from a button only. */
 export const askToNotify = async (): Promise<NotifyState> =>
   typeof Notification === 'undefined' ? 'unsupported' : Notification.requestPermission().catch(() => notifyState())
 
-/** Shows a notification of the browser where that was allowed. The same alarm in several tabs is one notification: they share its tag. */
+/**
+ * Shows a browser notification where permission was granted. The same alarm in several tabs is one notification,
+ * because the tabs share its tag.
+ */
 export function notifyOf(tag: string, title: string, body: string, onClick: () => void): void {
   if (notifyState() !== 'granted') return
   try {
@@ -55,6 +61,6 @@ export function notifyOf(tag: string, title: string, body: string, onClick: () =
       onClick()
     })
   } catch {
-    // Some phones allow notifications to service workers alone.
+    // Some phones let only service workers show notifications.
   }
 }

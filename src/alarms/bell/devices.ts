@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { sharedValue, useSharedValue } from '../../kit/hooks/sharedValue.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 
-/** The devices that the bell knows, for what else shows them: the platform is not asked for them again. */
+/** Devices that the bell knows, for other parts that show them, so that they are not requested twice. */
 const known = sharedValue<DeviceStore | null>(null)
 
-/** Offers the bell's devices for as long as there is a bell; null until it knows them. */
+/** Publishes the bell's devices while the bell is mounted; null until the bell knows them. */
 export function useOfferDevices(store: DeviceStore | null): void {
   useEffect(() => {
     known.set(store)
@@ -13,5 +13,5 @@ export function useOfferDevices(store: DeviceStore | null): void {
   }, [store])
 }
 
-/** The live devices that the bell knows; null where there is no bell, and until it knows them. */
+/** Returns the live devices that the bell knows; null where there is no bell, and until it knows them. */
 export const useBellDevices = (): DeviceStore | null => useSharedValue(known)

@@ -1,4 +1,7 @@
 import { createContext } from 'react'
 
-/** The row of the frame below the page, where something may stay in view without covering it; null where there is no frame. */
+/**
+ * Row of the frame below the page, where an element stays in view without covering the page; null where there is no
+ * frame.
+ */
 export const DockContext = createContext<HTMLElement | null>(null)

@@ -4,11 +4,11 @@ import { readStored, writeStored } from '../../kit/stored.ts'
 const CLOSED = 'alarm-popup-closed'
 const SOUND = 'alarm-sound'
 
-/** Whether the popup was closed in this browser session: then it opens by itself no more (spec 1 §4). */
+/** Whether the user closed the popup in this browser session; if so, it does not open by itself again (spec 1 §4). */
 export const wasClosed = (): boolean => readStored(CLOSED, 'tab') === '1'
 export const rememberClosed = (): void => writeStored(CLOSED, '1', 'tab')
 
-/** Whether new alarms are to be heard; off until the user switches it on. */
+/** Whether new alarms play a sound; off until the user switches it on. */
 export const useSound = (): boolean => useSyncExternalStore(subscribe, soundOn)
 export const soundOn = (): boolean => readStored(SOUND) === '1'
 

@@ -7,22 +7,26 @@ import { errorOf, usePoller, usePollState } from '../../live/usePoll.ts'
 import { usePageFailed } from '../../live/failed.ts'
 import { useOfferDevices } from './devices.ts'
 
-/** How often the bell looks for itself, ms (spec 1 §9), and how long it waits at first: the page goes first, and may bring a store. */
+/**
+ * Interval at which the bell itself polls, ms (spec 1 §9), and its initial delay: the page loads first, and may bring a
+ * store.
+ */
 const POLL_INTERVAL_MS = 60_000
 const FIRST_AFTER = 3_000
 
 export interface AlarmStore {
   store: DeviceStore
-  /** Whether its devices are known. */
+  /** Whether the store's devices are known. */
   ready: boolean
-  /** The last try to read them failed. */
+  /** The last attempt to read the devices failed. */
   failed: boolean
 }
 
 /**
- * The live devices for the bell: those of the page in view where it has them, else asked for once a minute, never in a hidden tab.
+ * Returns the live devices for the bell: those of the page in view where it has them; otherwise the bell polls once a
+ * minute, never in a hidden tab.
  *
- * @param allowed whether the reader may see them; else they are not asked for, and never known
+ * @param allowed whether the reader may see the devices; if not, they are never requested
  */
 export function useAlarmStore(allowed: boolean): AlarmStore {
   const shared = useSharedStore()
@@ -31,7 +35,8 @@ export function useAlarmStore(allowed: boolean): AlarmStore {
   const source = useRef<StatesSource | null>(null)
   useEffect(() => {
     if (shared === null) return
-    // The page's devices are kept until the bell's own next answer, since its last one is older.
+    // When the page closes, its devices are kept until the bell's own next answer, since the bell's last answer is
+    // older.
     return () => {
       close(source)
       if (shared.size() === 0) return

@@ -15,33 +15,40 @@ import { useAlarmStore } from './useAlarmStore.ts'
 import { useWorkAlarms } from './useWorkAlarms.ts'
 
 const POLL_INTERVAL_MS = 60_000
-/** Unhandled records the bell looks at: more than anybody reads in a popup, few enough to ask for each minute. */
+/**
+ * Number of unhandled records that the bell reads: more than a user reads in a popup, few enough to request each
+ * minute.
+ */
 const RECORDS = 100
 
 export interface Alarms {
-  /** undefined until they are known. */
+  /** Undefined until the alarms are known. */
   alarms: readonly Alarm[] | undefined
-  /** How many there are, more than `alarms` where the platform counts them. */
+  /** Total number of alarms; more than `alarms` has where the platform counts them. */
   count: number
-  /** The last try to read them, or the devices they are taken from, failed; it is tried again. */
+  /** The last attempt to read the alarms, or the devices they are taken from, failed; it is repeated. */
   failed: boolean
   areaNames: ReadonlyMap<number, string>
-  /** Where the values in view come from. */
+  /** Source of the values in view. */
   store: DeviceStore
 }
 
-/** The alarms that need the reader, where the platform says so; else the current ones: from the live state, joined with the log for callers who may see the records. */
+/**
+ * Returns the alarms that need the reader, where the platform lists them; otherwise the current alarms of the live
+ * state, joined with the log for callers who may see the records.
+ */
 export function useAlarms(): Alarms {
   const caller = useCaller()
   const seesDevices = mayRead(caller, 'live')
   const { store, ready, failed } = useAlarmStore(seesDevices)
   const version = useDeviceIndex(store)
-  // After the page that shows the devices: it goes through all of them.
+  // Deferred until the page that shows the devices has rendered, because `inAlarm` goes through all devices.
   const live = useDeferredValue(
     useMemo(() => ({ version, inAlarm: ready && store.inAlarm() }), [store, version, ready]),
   )
   const extensions = useExtensions()
-  // Before that is known nothing is shown: what needs the reader would be told as new after what is violated.
+  // Shows nothing before the extensions are known: otherwise the alarms that need the reader would be announced as new
+  // after the violated ones.
   const asked = extensions !== undefined
   const works = mayOpen(caller, ALARMS_KEY) && asked && extensions.has('alarmwork')
   const seesRecords = mayOpen(caller, ALARMS_KEY) && asked && !works
@@ -55,7 +62,7 @@ export function useAlarms(): Alarms {
     placeholderData: keepPreviousData,
     retry: false,
   })
-  // Asked for only when an alarm has nothing waiting: it may be handled, and last all the same.
+  // Requested only when an alarm has no waiting record: it may have been handled and still last.
   const handled = useQuery({
     queryKey: ['alarms', 'handled'],
     queryFn: ({ signal }) => alarmRecords({ states: [1, 2], page: 1, size: RECORDS }, signal),
@@ -70,8 +77,9 @@ export function useAlarms(): Alarms {
   )
   const areas = useAreaNames(live.inAlarm && !works)
   const areaNames = useMemo(() => new Map(areas.data?.map(({ id, name }) => [id, name])), [areas.data])
-  // The log is told of once a minute, or refused; without it the bell still knows what is violated. Asked again after a refusal it is pending once more:
-  // what was known must not go and come with it, or each coming would ask again.
+  // The log answers once a minute, or refuses; without it the bell still knows which rules are violated. A retry after
+  // a refusal makes the query pending again: the known alarms must not disappear and come back with it, because each
+  // return would trigger another retry.
   const complete = ready && asked && (!live.inAlarm || thresholds.isFetched) && (!seesRecords || records.isFetched)
   const rows = useMemo(
     () => [...(records.data?.rows ?? []), ...(handled.data?.rows ?? [])],
@@ -87,20 +95,23 @@ export function useAlarms(): Alarms {
   }
   useRefetchUnlogged(alarms, lookAgain, seesRecords)
   const violated = works ? (alarms ?? []).map(({ key }) => key).join(' ') : ''
-  // With the devices come the values of now; where they do not come, what the alarms say themselves is enough.
+  // The devices bring the current values; without them the values that the alarms carry suffice.
   const work = useWorkAlarms(works && (ready || failed || !seesDevices), ready ? store : null, violated)
   if (works) return { ...work, store }
   return { alarms, count: alarms?.length ?? 0, failed, areaNames, store }
 }
 
-/** Only the devices in alarm, so that ten thousand others cost nothing. */
+/** Returns only the devices in alarm, so that ten thousand others cost nothing. */
 function concerned(store: DeviceStore): DeviceState[] {
   const ids: number[] = []
   for (const { id, thre_list } of store.listed().heads()) if (thre_list.length > 0) ids.push(id)
   return ids.flatMap((id) => store.get(id) ?? [])
 }
 
-/** Refetches the log while the live state has an alarm the log lacks, so that it can be handled from here and shows when it began. */
+/**
+ * Refetches the log while the live state has an alarm without a record in it, so that the alarm can be handled from the
+ * bell and shows when it began.
+ */
 function useRefetchUnlogged(alarms: readonly Alarm[] | undefined, look: () => void, enabled: boolean): void {
   const unknown = (alarms ?? []).flatMap(({ key, record }) => (record === null ? [key] : [])).join(' ')
   const refetchLog = useEffectEvent(look)

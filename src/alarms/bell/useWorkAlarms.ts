@@ -8,11 +8,11 @@ import { alarmsNeeding, needsReader, type Alarm } from './alarms.ts'
 const POLL_INTERVAL_MS = 60_000
 
 /**
- * The alarms that need the reader, and how many there are in all, where the platform says so (wire.md, `alarmwork`). Asked for once a minute, and as soon as the live
- * state has another set of alarms.
+ * Returns the alarms that need the reader, and their total number, where the platform lists them (wire.md,
+ * `alarmwork`). Polls once a minute, and at once when the set of alarms in the live state changes.
  *
- * @param store the live devices, for the values of now; null where they are not known
- * @param violated which rules are violated now, as one text
+ * @param store the live devices, for the current values; null where they are not known
+ * @param violated the rules that are violated at present, as one text
  */
 export function useWorkAlarms(
   enabled: boolean,
@@ -20,7 +20,7 @@ export function useWorkAlarms(
   violated: string,
 ): { alarms: readonly Alarm[] | undefined; count: number; failed: boolean; areaNames: ReadonlyMap<number, string> } {
   const me = useCaller().id
-  // An older platform lists what a roster has, and what is over, as well.
+  // An older platform also lists episodes assigned to a roster and episodes that are over.
   const state = useExtensions()?.has('episode-groups') === true ? 'needs_me' : 'needs'
   const { data, isError, refetch } = useQuery({
     queryKey: [...NEEDING, state],
@@ -40,7 +40,7 @@ export function useWorkAlarms(
     const listed = state === 'needs_me' ? data?.[1] : data?.[1].filter((episode) => needsReader(episode, me))
     return listed && alarmsNeeding(listed, (id) => store?.get(id))
   }, [data, state, me, store])
-  // Of their own: who works on alarms need not be allowed to read the areas.
+  // Taken from the episodes: users who work on alarms need not have the right to read areas.
   const areaNames = useMemo(
     () => new Map(data?.[1].map(({ district_id, area_name }) => [district_id ?? 0, area_name])),
     [data],

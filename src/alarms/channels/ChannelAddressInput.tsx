@@ -6,7 +6,7 @@ import { useChannelTest } from './useChannelTest.ts'
 import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import css from './channels.module.css'
 
-/** The address of a channel, and a test of it before the form is saved. */
+/** Input for the address of a channel, with a test of that address before the form is saved. */
 export function ChannelAddressInput(control: ControlProps) {
   const translate = useLateWords('channels')
   const { test, begin, isTold } = useChannelTest()

@@ -18,7 +18,10 @@ import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import css from './channels.module.css'
 import { useZone } from '../../kit/hooks/useZone.ts'
 
-/** A test message to a channel, what was answered, and what became of the last messages; those given up can be sent again. */
+/**
+ * Sends a test message to a channel, shows the answer and the results of the last messages; messages that were given up
+ * can be sent again.
+ */
 export default function ChannelDialog({ resource, id, label, onClose }: DialogSlotProps) {
   const translate = useLateWords('channels')
   const pick = useLabel()
@@ -78,7 +81,7 @@ const tones: Record<ChannelResult['state'], BadgeTone> = { sent: 'online', waiti
 
 interface ResultProps {
   result: ChannelResult
-  /** Called once it was asked to be sent again. */
+  /** Called once a message was requested to be sent again. */
   onAsked: () => unknown
 }
 

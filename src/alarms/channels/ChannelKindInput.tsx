@@ -8,7 +8,10 @@ import { useChannelTest } from './useChannelTest.ts'
 import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import css from './channels.module.css'
 
-/** The kind of a channel. Browser push has no address that a test could stand beside: it stands here, with opting this browser in, which it needs. */
+/**
+ * Input for the kind of a channel. Browser push has no address beside which the test could stand: its test stands here,
+ * with the opt-in of this browser that push needs.
+ */
 export function ChannelKindInput(control: ControlProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import { usePush } from './usePush.ts'
 import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import css from './channels.module.css'
 
-/** Whether this browser is told of alarms: opted in by device, as the browser itself sees it. */
+/** Switch that opts this browser in to push messages about alarms; its state is read from the browser itself. */
 export function PushOptIn() {
   const translate = useLateWords('channels')
   const { state, error, retry, change } = usePush()

@@ -8,7 +8,7 @@ interface TestOutcomeProps {
   test: Pick<UseMutationResult<Awaited<ReturnType<typeof testChannel>>>, 'data' | 'error' | 'isPending'>
 }
 
-/** What became of a test message, said aloud once it is known. */
+/** Result of a test message, announced to screen readers once it is known. */
 export function TestOutcome({ test: { data, error, isPending } }: TestOutcomeProps) {
   const translate = useLateWords('channels')
   return (

@@ -6,10 +6,13 @@ import { integer } from '../../../dataProvider/normalise.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 import { useFormInfo } from '../../admin/fields/formContext.ts'
 
-/** What a test message depends on. */
+/** Fields that a test message depends on. */
 const TESTED = ['project_id', 'kind', 'url', 'secret', 'language'] as const
 
-/** A test of a channel as its form is filled in, before that is saved. `isTold`: what became of it is to be told of the form as it is now. */
+/**
+ * Tests a channel as its form is filled in, before it is saved. `isTold`: the result belongs to the form's current
+ * values and is to be shown.
+ */
 export function useChannelTest() {
   const { record } = useFormInfo()
   const { control, setError, trigger } = useFormContext<Values>()
@@ -29,7 +32,8 @@ export function useChannelTest() {
     test.reset()
     if (await trigger(TESTED, { shouldFocus: true })) test.mutate(values)
   }
-  // What became of an address that stands here no more says nothing of this one; what is said at a field is said.
+  // A result for other values of the form does not apply to the current ones; problems that are shown at a field are
+  // not repeated.
   const isOfThese = test.variables?.every((value, at) => value === values[at]) === true
   const isSaid = Object.keys(problemsOf(test.error)).length > 0
   return { test, begin, isTold: isOfThese && !isSaid }

@@ -6,12 +6,15 @@ import {
   pushKey,
 } from '../../../dataProvider/calls/alarmChannels.ts'
 
-/** Whether this browser is told of the reader's alarms: on or off; blocked by its settings, or unable to (no push, no worker: a page without HTTPS). */
+/**
+ * Whether this browser receives push messages for the reader: on or off; blocked by the browser's settings; or none: it
+ * cannot (no push, or no service worker, as on a page without HTTPS).
+ */
 export type PushState = 'on' | 'off' | 'blocked' | 'none'
 
 const KEY = ['pushState']
 
-/** Opting this browser in to push, and out of it. The question of the browser's own comes with the first opting in. */
+/** Opts this browser in to push, and out of it. The first opt-in makes the browser ask for its permission. */
 export function usePush() {
   const client = useQueryClient()
   const { data: state, error, refetch } = useQuery({ queryKey: KEY, queryFn: readState, retry: false })
@@ -30,7 +33,8 @@ async function readState(): Promise<PushState> {
   if (Notification.permission === 'denied') return 'blocked'
   const subscription = await worker.pushManager.getSubscription()
   if (!subscription) return 'off'
-  // It may be of whoever sat here before, or forgotten by the platform: opting in makes it the reader's.
+  // The subscription may belong to a previous user of this browser, or be unknown to the platform: opting in makes it
+  // the reader's.
   const endpoints = await pushEndpoints()
   return endpoints?.includes(subscription.endpoint) === false ? 'off' : 'on'
 }
@@ -46,7 +50,8 @@ async function optOut(): Promise<void> {
   const worker = await navigator.serviceWorker.ready
   const subscription = await worker.pushManager.getSubscription()
   if (!subscription) return
-  // The platform first: a subscription that is gone here would be told of until its maker says so.
+  // Unsubscribes at the platform first: otherwise it would send to the removed subscription until the browser's push
+  // service reports it gone.
   await dropSubscription(subscription.endpoint)
   await subscription.unsubscribe()
 }

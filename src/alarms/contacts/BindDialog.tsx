@@ -14,7 +14,10 @@ import { useLabel } from '../../admin/fields/useLabel.ts'
 import { Dialog, InlineError, messageOf } from '../../kit/index.ts'
 import { QrBinding, QrRoom } from './QrBinding.tsx'
 
-/** Binds a contact's WeChat: a QR code to scan, and what becomes of it. A contact that is bound can be bound anew, or unbound. */
+/**
+ * Binds a contact's WeChat account: shows a QR code to scan, and its progress. A bound contact can be bound anew, or
+ * unbound.
+ */
 export default function BindDialog({ resource, id, label, onClose }: DialogSlotProps) {
   const translate = useTranslate()
   const pick = useLabel()

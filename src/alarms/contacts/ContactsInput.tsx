@@ -9,7 +9,10 @@ import { useFormInfo } from '../../admin/fields/formContext.ts'
 import { Picker } from '../../admin/fields/controls/Picker.tsx'
 import { useChosenProject } from '../../admin/fields/controls/useRefChoices.ts'
 
-/** Contacts of the rule's project that can be reached this way: the field is named after the address it needs, as contacts name it. */
+/**
+ * Input for contacts of the rule's project that can be reached in a given way. The field is named after the address
+ * that this way needs, as contacts name it.
+ */
 export function ContactsInput(props: ControlProps) {
   const control = props as unknown as ControlProps<'ref'>
   const translate = useTranslate()
@@ -30,7 +33,7 @@ export function ContactsInput(props: ControlProps) {
   })
   const { value, onChange } = control
   const before = useRef(project)
-  // Those of another project go with it, as other choices do.
+  // When the project changes, contacts of another project are dropped, as the form does with other choices.
   useEffect(() => {
     if (before.current === project || !contacts) return
     before.current = project
@@ -58,5 +61,5 @@ export function ContactsInput(props: ControlProps) {
   )
 }
 
-/** Contacts drawn as tags; the field is a third of a line. */
+/** Number of contacts drawn as tags; the field takes a third of a line. */
 const TAGS = 3

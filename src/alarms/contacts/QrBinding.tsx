@@ -12,15 +12,15 @@ import css from './bind.module.css'
 
 interface QrBindingProps {
   districtId: number
-  /** An account is bound already. */
+  /** Whether an account is bound already. */
   bound: boolean
   save: (openid: string) => Promise<void>
 }
 
-/** The QR code with what became of it: how long it is valid, that it expired, that it was scanned. */
+/** The QR code with its state: how long it is valid, expired, or scanned. */
 export function QrBinding({ districtId, bound, save }: QrBindingProps) {
   const translate = useTranslate()
-  // Being bound by this very dialog is no news.
+  // A binding that this dialog made itself is not reported as an existing one.
   const [wasBound] = useState(bound)
   const { binding, refresh, retrySave } = useBinding(districtId, save)
   if (binding.state === 'failed') return <InlineError error={binding.error} onRetry={refresh} />
@@ -43,7 +43,7 @@ export function QrBinding({ districtId, bound, save }: QrBindingProps) {
   )
 }
 
-/** Where the code will be, until the contact is known. */
+/** Placeholder for the code until the contact is known. */
 export function QrRoom() {
   return (
     <div className={css.qr}>
@@ -78,7 +78,7 @@ function Overlay({ binding, refresh }: { binding: Binding; refresh: () => void }
   )
 }
 
-/** One line under the code. The seconds are not read out: only what changes the state is. */
+/** One line below the code. Screen readers announce only changes of the state, not the seconds. */
 function Status({ binding }: { binding: Binding }) {
   const translate = useTranslate()
   if (binding.state === 'waiting')
@@ -104,7 +104,10 @@ function Left({ end }: { end: number }) {
   )
 }
 
-/** Older platforms name a ticket only: the code is WeChat's own picture then, which a strict policy of the page may keep out. */
+/**
+ * Older platforms send a ticket only: the code is then WeChat's own picture, which a strict content security policy may
+ * block.
+ */
 function Code({ scene: { url, ticket } }: { scene: QrScene }) {
   const translate = useTranslate()
   const [blocked, setBlocked] = useState(false)

@@ -8,7 +8,7 @@ import type { CellProps } from '../../admin/fields/cell.ts'
 import { Badge, useCaller } from '../../kit/index.ts'
 import fieldsCss from '../../admin/fields/fields.module.css'
 
-/** Whether a contact's WeChat is bound, and the button that binds it, for who may edit the contact. */
+/** Whether a contact's WeChat account is bound, and for users who may edit the contact, the button that binds it. */
 export function WechatCell({ resource, value, row }: CellProps) {
   const translate = useTranslate()
   const caller = useCaller()

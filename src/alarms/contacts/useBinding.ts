@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { beginBinding, scanOf, type QrScene } from '../../../dataProvider/calls/alarmConfig.ts'
 
-/** Where the binding of a WeChat account stands (spec 2 §4). */
+/** State of the binding of a WeChat account (spec 2 §4). */
 export type Binding =
   | { state: 'preparing' }
   | { state: 'failed'; error: unknown }
@@ -10,14 +10,17 @@ export type Binding =
   | { state: 'saving'; scene: QrScene; openid: string; error: unknown }
   | { state: 'bound'; scene: QrScene }
 
-/** How often is asked whether the code was scanned, ms (spec 2 §9). */
+/** Interval at which the platform is asked whether the code was scanned, ms (spec 2 §9). */
 const POLL_INTERVAL_MS = 1000
-/** How long the platform has to say that a code expired before it counts as expired anyway, ms. */
+/**
+ * How long the console waits for the platform to report a code as expired before it treats the code as expired itself,
+ * ms.
+ */
 const GRACE_MS = 3000
 
 /**
- * The flow of one QR code after another: a scene with a random id of its own, asked about each second while the page is seen, until it was
- * scanned and `save` has kept the open id, or it is too old. Ends with the component.
+ * Runs through one QR code after another: a scene with its own random id, polled each second while the page is visible,
+ * until the code was scanned and `save` has stored the open id, or the code is too old. Ends with the component.
  */
 export function useBinding(districtId: number, save: (openid: string) => Promise<void>) {
   const [binding, setBinding] = useState<Binding>({ state: 'preparing' })
@@ -83,7 +86,7 @@ async function runRound({ districtId, randomId, signal, set, onScanned }: Round)
   let trouble = false
   while (!signal.aborted) {
     set({ state: 'waiting', scene, end, trouble })
-    // One question after the other, a second apart.
+    // Sequential polling: the next request starts a second after the last answer.
     await nextTurn(signal)
     if (signal.aborted) return
     try {
@@ -99,7 +102,7 @@ async function runRound({ districtId, randomId, signal, set, onScanned }: Round)
   }
 }
 
-/** A second later, and not before the page is seen. */
+/** Resolves a second later, and not before the page is visible. */
 function nextTurn(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -117,6 +120,6 @@ function nextTurn(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** 32 hex digits. Not randomUUID, which a console served without TLS does not have. */
+/** Returns 32 hex digits. Not by randomUUID, which is unavailable when the console is served without TLS. */
 const newRandomId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -7,7 +7,7 @@ import tableCss from '../../admin/list/table/table.module.css'
 import textCss from '../../kit/text.module.css'
 import { useStepNames } from './useStepNames.ts'
 
-/** An escalation in one line: after how many minutes whom, and by which way where it is one. */
+/** An escalation in one line: after how many minutes it tells whom, and by which way where it is a single one. */
 export function StepsCell({ value }: CellProps) {
   const translate = useTranslate()
   const { nameOf } = useStepNames(null)

@@ -11,7 +11,7 @@ import { useFormInfo } from '../../admin/fields/formContext.ts'
 import { Combo } from '../../kit/layers/Combo.tsx'
 import { useStepNames } from './useStepNames.ts'
 
-/** One step as it is filled in: minutes may still be text, and nobody may be chosen yet. */
+/** One step as it is filled in: minutes may still be text, and the target may not be chosen yet. */
 interface Draft extends Pick<Step, 'to' | 'way' | 'turn'> {
   after: number | string
   id: number | null
@@ -21,7 +21,7 @@ interface Choice extends Pick<Step, 'to' | 'turn'> {
   name: StepKind | 'next'
 }
 
-/** Whom a step may tell: of a roster whoever is on call, or who comes after. */
+/** Targets that a step may tell; for a roster, the person on call or the next in turn. */
 const choices = stepKinds.flatMap((to): Choice[] =>
   to === 'roster'
     ? [
@@ -31,10 +31,10 @@ const choices = stepKinds.flatMap((to): Choice[] =>
     : [{ name: to, to, turn: 0 }],
 )
 
-/** Minutes until the next step of a new line. */
+/** Default minutes of a new line after the previous step. */
 const LATER = 10
 
-/** After how many minutes whom, and a person by which way: a line a step. */
+/** Editor of the steps, a line each: after how many minutes whom, and for a person by which way. */
 export function StepsInput(control: ControlProps) {
   const { id, name, value, inputRef, disabled, invalid } = control
   const translate = useTranslate()

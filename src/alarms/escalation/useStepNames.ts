@@ -8,7 +8,10 @@ import { nameIn, useNames } from '../../admin/fields/names.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import type { ComboOption } from '../../kit/layers/Combo.tsx'
 
-/** What steps may name, by kind: all there is to choose from in a project, and what a record is called ('#7' where that is unknown). */
+/**
+ * Returns the records that steps may name, by kind: all that a project offers, and the name of a record ('#7' where it
+ * is unknown).
+ */
 export function useStepNames(project: number | null): {
   options: (kind: StepKind) => readonly ComboOption[] | undefined
   nameOf: (kind: StepKind, id: number) => string

@@ -4,7 +4,10 @@ import { useCaller } from '../../kit/index.ts'
 import { Combo, type ComboOption } from '../../kit/layers/Combo.tsx'
 import { useAssignees } from './acts/useAssignees.ts'
 
-/** Whose they are: nobody's, a person's, or a roster's; an address says `assignee` or `roster_id`. `projects` tell rosters of one name apart. */
+/**
+ * Filter by assignee: unassigned, a person or a roster; the address says `assignee` or `roster_id`. `projects` tell
+ * rosters of the same name apart.
+ */
 export function AssigneeFilter({ projects = [] }: { projects?: readonly ComboOption[] }) {
   const translate = useTranslate()
   const me = useCaller().id
@@ -29,7 +32,7 @@ export function AssigneeFilter({ projects = [] }: { projects?: readonly ComboOpt
   )
 }
 
-/** Of the numbers of assignees one that nobody has: users have those above, rosters those below. */
+/** Number that stands for "unassigned": users have positive numbers, rosters negative ones. */
 const NOBODY = 0
 
 const personIn = (value: unknown, me: number): number | null =>

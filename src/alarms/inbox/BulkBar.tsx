@@ -9,7 +9,10 @@ import css from './inbox.module.css'
 
 const ACTS: readonly InboxAct[] = ['acknowledge', 'assign', 'snooze', 'comment', 'close', 'reopen']
 
-/** While rows are ticked: how many, and what can be done to them at once. Each row is answered by itself (Notices). */
+/**
+ * Bar shown while rows are ticked: how many, and the acts on all of them. The result of each row is shown separately
+ * (Notices).
+ */
 export function BulkBar() {
   const translate = useTranslate()
   const { rows, selected, begin } = useInbox()
@@ -17,7 +20,7 @@ export function BulkBar() {
   const whole = selected.length === rows.length
   return (
     <div className={css.bulk} role="toolbar" aria-label={translate('inbox.bulk')}>
-      {/* Around the box is room for a finger. */}
+      {/* The label around the box is large enough for a finger. */}
       <label>
         <input
           type="checkbox"

@@ -4,12 +4,15 @@ import { ClassChip } from '../../environment/ClassChip.tsx'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import { useEpisodeVerdict } from './useEpisodeVerdict.ts'
 
-/** What law says of an episode's value, in its tooltip by which standard and period; nothing where it is not judged, or the platform does not say. */
+/**
+ * Legal class of an episode's value, with standard and period in its tooltip; nothing where the value is not judged or
+ * the platform does not send a class.
+ */
 export function EpisodeClass({ episode, large = false }: { episode: Episode; large?: boolean }) {
   return <VerdictChip verdict={useEpisodeVerdict(episode)} large={large} />
 }
 
-/** The same of what was judged already. */
+/** Chip of a class that was judged already. */
 export function VerdictChip({ verdict, large = false }: { verdict: Judgement | null; large?: boolean }) {
   const words = useClassWords()
   if (!verdict) return null

@@ -15,13 +15,13 @@ import css from './inbox.module.css'
 
 interface EpisodeRowProps {
   episode: Episode
-  /** The last hour of its node. */
+  /** Values of the node during the last hour. */
   line: readonly number[]
-  /** The button of its menu, where the row has one. */
+  /** Button of the row's menu, where the row has one. */
   menu?: ReactNode
 }
 
-/** An episode in the list: how grave, what, how often, how long; where; how bad, and whose it is. */
+/** An episode in the list: level, rule, number of firings, duration; place; current state and assignee. */
 export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
   const translate = useTranslate()
   const { current, open, picking, acted, now, openedAt, projects } = useInbox()
@@ -85,10 +85,13 @@ export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
   )
 }
 
-/** What fired longer ago has been seen, and lights up no more where its row is drawn anew, ms. */
+/**
+ * Age up to which a firing highlights its row, ms. A user has seen older firings, so a redrawn row does not light up
+ * again.
+ */
 const NEWS_MS = 2 * MINUTE
 
-/** Whether it fired, or fired again, just now while the inbox was open. */
+/** Whether an episode fired, or fired again, recently while the inbox was open. */
 const isNews = ({ last_fired_at }: Episode, openedAt: number, now: number): boolean =>
   last_fired_at > openedAt && now - last_fired_at < NEWS_MS
 
@@ -96,8 +99,8 @@ const NO_LINE: readonly number[] = []
 const [WIDTH, HEIGHT] = [56, 20]
 
 /**
- * The last hour as a line in the colour of the newest value's class, in that of alarms where it has none; decoration, since the value stands beside it.
- * Its room is kept where there is none.
+ * The last hour as a line in the colour of the newest value's class, or in the colour of alarms where it has no class.
+ * Decorative, since the value stands beside it. Without values its space is kept.
  */
 function LastHour({ values, verdict }: { values: readonly number[]; verdict: ScaleLevel | null }) {
   const [low, high] = [Math.min(...values), Math.max(...values)]

@@ -6,32 +6,32 @@ import type { Acts } from './acts/useActs.ts'
 import type { RowGroup } from './groups.ts'
 import type { Opened } from './useOpened.ts'
 
-/** What all parts of the inbox share. */
+/** State that all parts of the inbox share. */
 export interface Inbox extends Acts {
   groups: readonly RowGroup[]
-  /** The rows in the order in which J and K walk them. */
+  /** Rows in the order in which J and K walk them. */
   rows: readonly Episode[]
   grouping: Grouping
   group: (by: Grouping) => void
-  /** The episode whose detail is in view. */
+  /** Id of the episode whose detail is in view. */
   current: number | null
   opened: Opened
   open: (id: number | null) => void
-  /** Moves the cursor by some rows. */
+  /** Moves the cursor by a number of rows. */
   move: (by: number) => void
-  /** Rows that are ticked, as they are now. */
+  /** The ticked rows, with their current state. */
   selected: readonly Episode[]
-  /** On a phone, while any is ticked: a tap on a row ticks it too, where it opens it else. */
+  /** On a phone while any row is ticked: a tap on a row ticks it instead of opening it. */
   picking: boolean
-  /** Begins an act: at once where it needs nothing, else its dialog opens. */
+  /** Begins an act: at once where it needs no input, otherwise its dialog opens. */
   begin: (act: InboxAct, episodes: readonly Episode[]) => void
-  /** Does it, and goes on to the next row. */
+  /** Performs the act and goes on to the next row. */
   finish: Finish
   me: number
   now: number
-  /** Since when it is open, epoch ms. */
+  /** When the inbox was opened, epoch ms. */
   openedAt: number
-  /** What projects are called, for who sees several; else empty. */
+  /** Names of projects, for users who see several; otherwise empty. */
   projects: ReadonlyMap<number | null, string>
 }
 
@@ -44,7 +44,11 @@ export type Finish = (
 
 export const InboxContext = createContext<Inbox | null>(null)
 
-/** The inbox around. */
+/**
+ * Returns the state of the surrounding inbox.
+ *
+ * @throws where there is no inbox above
+ */
 export function useInbox(): Inbox {
   const inbox = use(InboxContext)
   if (!inbox) throw new Error('useInbox needs the inbox above it')

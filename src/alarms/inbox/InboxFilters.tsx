@@ -24,14 +24,14 @@ import { AssigneeFilter } from './AssigneeFilter.tsx'
 import { useInbox } from './InboxContext.ts'
 import css from './inbox.module.css'
 
-/** Level, condition, state, assignee, area, device, project and days; applied together, taken back together. */
+/** Level, condition, state, assignee, area, device, project and days; applied and reset together. */
 export function InboxFilters({ onDone }: { onDone: () => void }) {
   const translate = useTranslate()
   const { filterValues, setFilters } = useListContext()
   const { now } = useInbox()
   const today = useZone().day(now)
   const projects = useProjectNames(isSuper(useCaller()))
-  // A state stands where a view would: without it the list is as that view has it.
+  // The filter's state takes the place of the list's view; without a chosen state the list keeps its view.
   const view = inboxViews.find((each) => each === filterValues['view'])
   const apply = (values: FieldValues) => {
     const given = Object.entries(values).filter(
@@ -73,7 +73,7 @@ export function InboxFilters({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Some of the four levels; none chosen means all. */
+/** Chooses some of the four levels; none chosen means all. */
 function Levels() {
   const translate = useTranslate()
   const pick = useLabel()
@@ -104,11 +104,11 @@ interface ChoiceProps {
   label: string
   options: readonly string[]
   wordOf: (option: string) => string
-  /** What holds where none of them is chosen. */
+  /** Value where no option is chosen. */
   otherwise?: string | undefined
 }
 
-/** One of a few, or none. */
+/** Chooses one of several options, or none. */
 function Choice({ source, label, options, wordOf, otherwise = '' }: ChoiceProps) {
   const { field } = useInput<string>({ source, defaultValue: '' })
   return (
@@ -129,8 +129,8 @@ function Choice({ source, label, options, wordOf, otherwise = '' }: ChoiceProps)
 const asItIs = <T,>(value: T): T => value
 
 /**
- * What the list finds as a workbook. An older platform narrows it to the filter's days, area, device and project alone, and to a month: without a first day the one
- * up to the last.
+ * Downloads the list as a workbook. An older platform narrows it only by the filter's days, area, device and project,
+ * and to one month: without a first day, the month up to the last day.
  */
 function Sheet({ today }: { today: string }) {
   const translate = useTranslate()

@@ -17,7 +17,7 @@ import css from './inbox.module.css'
 
 const TOPIC = 'monitor/threoldManage'
 
-/** Views with their true totals, search, filters, groups and saved views. */
+/** Views with their total counts, search, filters, grouping and saved views. */
 export function InboxHead() {
   const translate = useTranslate()
   const phone = usePhone()
@@ -43,13 +43,13 @@ export function InboxHead() {
   )
 }
 
-/** What of all alarms is listed, each with how many there are. */
+/** Chooses which alarms are listed; each view shows how many it has. */
 export function Views() {
   const translate = useTranslate()
   const { filterValues, setFilters, meta } = useListContext<Episode>()
   const { totals = {} } = (meta ?? {}) as Partial<EpisodesMeta>
   const listed = viewOf(filterValues['view'])
-  // What the bell counts is a part of that, with no place of its own here: the overview leads to it.
+  // `needs_me`, which the bell counts, is a part of `needs` and has no chip of its own; the overview links to it.
   const chosen = listed === 'needs_me' ? 'needs' : listed
   return (
     <span className={css.views} role="group" aria-label={translate('inbox.view')}>
@@ -66,7 +66,7 @@ export function Views() {
   )
 }
 
-/** How long a hand rests before the list is asked, ms. */
+/** Debounce of the search field, ms. */
 const SETTLES = 400
 
 function SearchField() {
@@ -77,7 +77,7 @@ function SearchField() {
   const [known, setKnown] = useState(asked)
   if (known !== asked) {
     setKnown(asked)
-    // What is typed while the list comes to show what was typed before is not taken back.
+    // Text that the user types while the list is being updated for earlier text is kept.
     if (text === known) setText(asked)
   }
   useEffect(() => {
@@ -97,7 +97,7 @@ function SearchField() {
   )
 }
 
-/** What narrows the list beside view and search. */
+/** Filter values that narrow the list beside view and search. */
 const NARROWS = [
   'level',
   'condition',
@@ -151,10 +151,10 @@ const SORTS = [
   { field: 'cleared_at', order: 'DESC' },
   { field: 'closed_at', order: 'DESC' },
 ] as const
-/** Of what is snoozed alone. */
+/** Sort order of snoozed alarms only. */
 const WAKES = { field: 'snoozed_until', order: 'ASC' } as const
 
-/** What the rows are gathered by, and in which order they stand. */
+/** Menu that chooses how the rows are grouped and sorted. */
 function Groups() {
   const translate = useLateWords('handover')
   const { grouping, group } = useInbox()
@@ -164,7 +164,7 @@ function Groups() {
   const wordOf = (by: Grouping) => translate(by === 'assignee' ? 'handover.assignee' : `inbox.by.${by}`)
   const label = wordOf(grouping)
   const sorts = [...SORTS, ...(offered && viewOf(filterValues['view']) === 'snoozed' ? [WAKES] : [])]
-  // An order that the view does not know leaves the list as it is without one.
+  // A sort order that the view lacks counts as none.
   const sorted = sorts.some(({ field }) => field === sort.field) ? sort.field : ''
   return (
     <>

@@ -28,10 +28,13 @@ import { useInboxState } from './useInboxState.ts'
 import { useRowFocus } from './useRowFocus.ts'
 import css from './inbox.module.css'
 
-/** How often the inbox looks for news of itself, ms; the bell, which follows the live values, wakes it before. */
+/** Interval at which the inbox polls, ms; the bell, which follows the live values, triggers a refresh earlier. */
 const POLL_INTERVAL_MS = 15_000
 
-/** The desk where a shift gets alarms done (design 8.6): a list beside one alarm's detail; on a phone one after the other. */
+/**
+ * The page on which a shift works off its alarms (design 8.6): a list beside the detail of one alarm; on a phone one
+ * after the other.
+ */
 export default function InboxPage() {
   const zone = useZone()
   const held = usePollsPaused()
@@ -57,7 +60,8 @@ function Desk() {
     known.current = count
     void refetch()
   }, [count, refetch])
-  // An alarm is worked on through a dead spot, too: dialogs, and words that are shown later, are there before somebody walks into one.
+  // An alarm can also be worked on without a network: dialogs, and words that are shown later, are loaded before the
+  // connection is lost.
   useEffect(() => void preloadLayers(), [])
   const language = useLanguage()
   useEffect(() => {
@@ -103,7 +107,7 @@ function List() {
   )
 }
 
-/** Nothing waits; what was done today is said beside. */
+/** Shown when no alarm waits, with the number of alarms that were done today. */
 function Nothing() {
   const translate = useTranslate()
   const { filterValues, meta } = useListContext<Episode>()

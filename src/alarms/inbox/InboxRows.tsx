@@ -19,7 +19,7 @@ import css from './inbox.module.css'
 
 const NONE: readonly number[] = []
 
-/** The rows in their groups. */
+/** The list's rows in their groups. */
 export function InboxRows() {
   const translate = useTranslate()
   const { groups, rows, current } = useInbox()
@@ -29,7 +29,7 @@ export function InboxRows() {
   useEffect(() => {
     const row = list.current?.querySelector<HTMLElement>(`[data-id="${current}"]`)
     row?.scrollIntoView?.({ block: 'nearest' })
-    // Keys move the cursor: the focus goes with it where it was in the list.
+    // Keys move the cursor: where the focus was in the list, it follows the cursor.
     if (row && list.current?.contains(document.activeElement) && document.activeElement?.matches('[data-part=episode]'))
       row.querySelector<HTMLElement>('[data-part=episode]')?.focus({ preventScroll: true })
   }, [current])
@@ -87,7 +87,10 @@ function titleOf({ kind, name, rows }: RowGroup, translate: ReturnType<typeof us
   }
 }
 
-/** Takes all of a group that nobody has, also those on other pages, or as many as one act is done to; in a dead spot those that are here. */
+/**
+ * Takes all unassigned episodes of a group, including those on other pages, up to the limit of one act; without a
+ * network, those on this page.
+ */
 function Together({ group: { kind, id, rows, count } }: { group: RowGroup }) {
   const translate = useTranslate()
   const notify = useNotify()
@@ -119,7 +122,9 @@ function Together({ group: { kind, id, rows, count } }: { group: RowGroup }) {
   )
 }
 
-/** The last hour of each row's node, by "device:node", in one call; without it the rows have no curve. */
+/**
+ * Returns the last hour of each row's node, by "device:node", in one call; without an answer the rows have no curve.
+ */
 function useLines(rows: readonly Episode[]): ReadonlyMap<string, readonly number[]> {
   const ids = useMemo(
     () => [...new Set(rows.flatMap(({ device_id }) => device_id ?? []))].toSorted((a, b) => a - b).slice(0, LAST_HOURS),

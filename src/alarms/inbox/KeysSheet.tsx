@@ -5,10 +5,10 @@ import { inboxKeys, useKeysOn } from './useInboxKeys.ts'
 import css from './inbox.module.css'
 
 const KEYS = Object.entries(inboxKeys)
-/** Those that the foot of the page has room for. */
+/** Keys that the foot of the page has room for. */
 const SHOWN = ['j', 'k', 'x', 'a', 'm', 's', 'e']
 
-/** The keys one needs first, at the foot of the page. */
+/** The most important keys, at the foot of the page. */
 export function KeysBar({ onAll }: { onAll: () => void }) {
   const translate = useTranslate()
   const [on] = useKeysOn()

@@ -5,7 +5,7 @@ import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import { ownerName } from './ownerName.ts'
 import css from './inbox.module.css'
 
-/** Whose it is: initials, a roster, or a dashed circle for nobody. */
+/** Assignee of an episode: initials, a roster, or a dashed circle where it is unassigned. */
 export function Owner({ episode }: { episode: Episode }) {
   const translate = useTranslate()
   const { assignee_id, assignee_name, roster_id, on_call_now_name } = episode

@@ -12,18 +12,18 @@ import { useInbox } from './InboxContext.ts'
 import { canWorsen } from './marks.tsx'
 import css from './inbox.module.css'
 
-/** How far a row opens to the right, px; past half of it letting go does the act. */
+/** How far a row opens to the right, px; letting go past half of it performs the act. */
 const TAKE = 116
-/** To the left it opens as far as its choices are wide. */
+/** How far a row opens to the left, px: the width of its choices. */
 const SNOOZE = 88
-/** A finger that moves less has tapped. */
+/** A finger that moves less than this taps, px. */
 const TAP = 8
-/** A finger that rests so long ticks the row, ms. */
+/** A finger that rests for this long ticks the row, ms. */
 const REST_MS = 500
 
 /**
- * A row under a finger: to the right it is taken, to the left it is put off, and held it is ticked, after which a tap ticks others. Who does none of it has the same in the
- * row's menu.
+ * A row under a finger: a swipe to the right takes it, a swipe to the left snoozes it, and a long press ticks it, after
+ * which a tap ticks further rows. The row's menu offers the same acts without gestures.
  */
 export function SwipeRow({ episode, line }: { episode: Episode; line: readonly number[] }) {
   const translate = useTranslate()
@@ -43,7 +43,7 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
 
   const down = ({ clientX, clientY, pointerType }: PointerEvent) => {
     held.current = false
-    // While rows are ticked a tap ticks, and nothing slides.
+    // While rows are ticked, a tap ticks and nothing slides.
     if (pointerType === 'mouse' || picking) return
     start.current = { x: clientX, y: clientY, from: x }
     if (x !== 0) return
@@ -79,7 +79,7 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
     if (moving && x > TAKE / 2) begin('acknowledge', [episode])
     settle(moving && x < -later / 2 ? -later : 0)
   }
-  // The system took the finger (a gesture of its own, a call): nobody let go.
+  // The system cancelled the touch (a gesture of its own, a call): the finger was not lifted.
   const cancel = () => settle(0)
   const snooze = (sent: { until: number } | { worse: 1 }) => {
     setX(0)
@@ -120,12 +120,12 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
         onPointerUp={up}
         onPointerCancel={cancel}
         onClickCapture={(event) => {
-          // The click at the end of a swipe, or of a rest, opens nothing.
+          // The click that ends a swipe or a long press opens nothing.
           if (moving || x !== 0 || held.current) event.stopPropagation()
           held.current = false
         }}
         onContextMenu={(event) => {
-          // What a browser offers of a row that is held would stand over it.
+          // The browser's own menu of a long press would cover the row.
           if (start.current || held.current) event.preventDefault()
         }}
       >
@@ -147,7 +147,7 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
           }
         />
       </div>
-      {/* Beside what slides: a finger in the menu moves no row. */}
+      {/* Outside of the sliding element: a finger in the menu moves no row. */}
       {anchor && (
         <RowMenu
           anchor={anchor}
@@ -164,16 +164,16 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
 }
 
 interface RowMenuProps extends Pick<MenuProps, 'anchor' | 'label' | 'onClose'> {
-  /** Left out where somebody has it already. */
+  /** Left out where the episode has an assignee already. */
   onTake: (() => void) | undefined
-  /** Left out where it is closed. */
+  /** Left out where the episode is closed. */
   onHour: (() => void) | undefined
-  /** Left out where it cannot get worse. */
+  /** Left out where the episode cannot get worse. */
   onWorse: (() => void) | undefined
   onPick: () => void
 }
 
-/** What a finger does, to choose from. */
+/** Menu with the acts of the row's gestures. */
 function RowMenu({ onTake, onHour, onWorse, onPick, ...menu }: RowMenuProps) {
   const translate = useTranslate()
   const snooze = translate('inbox.acts.snooze')

@@ -14,14 +14,17 @@ import css from './acts.module.css'
 
 interface Draft {
   note?: string
-  /** As a data address; null: it was taken away again. */
+  /** As a data address; null: the picture was removed. */
   photo?: string | null
 }
 
-/** What was typed, and pictured, and not sent, by act and episodes, for as long as the page lives. */
+/** Texts and pictures that were entered and not sent, by act and episodes, for as long as the page lives. */
 const drafts = new Map<string, Draft>()
 
-/** Asks for what an act needs. Closed without sending, what was typed and pictured is there when it opens again. */
+/**
+ * Asks for the input that an act needs. Text and picture of a dialog that was closed without sending are there when it
+ * opens again.
+ */
 export function ActDialog({ act, episodes, onClose }: Asked & { onClose: () => void }) {
   const translate = useTranslate()
   const zone = useZone()
@@ -34,10 +37,11 @@ export function ActDialog({ act, episodes, onClose }: Asked & { onClose: () => v
     () => drafts.get(draft)?.photo ?? null,
     (address) => keep({ photo: address }),
   )
-  // The same for as long as the dialog is open: react-admin's Form takes other defaults for another record, and would undo what was chosen.
+  // Kept the same while the dialog is open: react-admin's Form resets to new defaults for another record, which would
+  // undo the user's choices.
   const [defaults] = useState(() => ({
     note: drafts.get(draft)?.note ?? '',
-    // As the dialog of handling begins (spec 1 §4).
+    // Initial choice of the dialog of handling (spec 1 §4).
     result: 'false_alarm',
     until: 'hour',
     moment: nextMorning(zone),
@@ -57,7 +61,7 @@ export function ActDialog({ act, episodes, onClose }: Asked & { onClose: () => v
     finish(act, episodes, given, photo.address ?? undefined)
   }
   const [first] = episodes
-  // "Close" alone is what the dialog's own button says.
+  // The label "Close" alone is used by the dialog's own button.
   const words = translate(act === 'close' ? 'inbox.closeIt' : `inbox.acts.${act}`)
   const name = episodes.length === 1 ? `${first?.threshold_name ?? ''} · ${first?.device_name ?? ''}` : undefined
   return (
@@ -69,7 +73,7 @@ export function ActDialog({ act, episodes, onClose }: Asked & { onClose: () => v
       footer={
         <>
           <Button onClick={onClose}>{translate('crud.cancel')}</Button>
-          {/* A picture of a phone takes a moment to be made smaller: an act would go without it. */}
+          {/* Making a phone's picture smaller takes a moment; until then the act would be sent without it. */}
           <Button
             type="submit"
             form={form}

@@ -3,7 +3,10 @@ import { useTranslate } from 'react-admin'
 import { useInbox } from '../InboxContext.ts'
 import css from './acts.module.css'
 
-/** Over the rows, and on a phone over the alarm in view: acts that wait for the network, rows an act left out, and where somebody was faster, with what was typed. */
+/**
+ * Shown over the rows, and on a phone over the alarm in view: acts that wait for the network, rows that an act left
+ * out, and conflicts with another user's change, with the text that was typed.
+ */
 export function Notices() {
   const translate = useTranslate()
   const { waiting, conflicts, refused, takeBack, dismiss, finish, open } = useInbox()

@@ -5,20 +5,25 @@ import { useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import css from './acts.module.css'
 
-/** Longest side of a picture that is sent, px: enough to read a plate, small enough to wait in the browser. */
+/**
+ * Longest side of a picture that is sent, px: large enough to read a plate, small enough to be stored in the browser.
+ */
 const SIDE = 1280
 const QUALITY = 0.8
 
 interface PhotoState {
-  /** As a data address; null: none. */
+  /** As a data address; null: no picture. */
   address: string | null
-  /** One is being made smaller. */
+  /** Whether a picture is being made smaller. */
   isTaking: boolean
   take: (file: File) => Promise<void>
   drop: () => void
 }
 
-/** A picture that goes with a remark, made smaller before it is kept or sent; `start` gives that of a draft, and `keep` is told of each change. */
+/**
+ * A picture that accompanies a note, made smaller before it is kept or sent. `start` returns the draft's picture, and
+ * `keep` is called on each change.
+ */
 export function usePhoto(start: () => string | null, keep: (address: string | null) => void): PhotoState {
   const notify = useNotify()
   const [address, setAddress] = useState(start)
@@ -39,7 +44,7 @@ export function usePhoto(start: () => string | null, keep: (address: string | nu
   return { address, isTaking, take, drop: () => change(null) }
 }
 
-/** The camera of a phone, or a file; and where one stands, which goes into the text. */
+/** Buttons for the phone's camera or a file, and for the user's position, which is added to the text. */
 export function Photo({ photo: { address, take, drop } }: { photo: PhotoState }) {
   const translate = useTranslate()
   const notify = useNotify()
@@ -93,7 +98,7 @@ export function Photo({ photo: { address, take, drop } }: { photo: PhotoState })
   )
 }
 
-/** A picture as a JPEG whose longer side is SIDE at most, as a data address. */
+/** Converts a picture to a JPEG whose longer side is at most SIDE, as a data address. */
 async function smaller(file: File): Promise<string> {
   const bitmap = await createImageBitmap(file)
   const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height))

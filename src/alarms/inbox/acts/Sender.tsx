@@ -1,6 +1,6 @@
 import { useSending } from './useSending.ts'
 
-/** Sends from any page what waits; draws nothing. */
+/** Sends waiting acts from any page; draws nothing. */
 export default function Sender() {
   useSending()
   return null

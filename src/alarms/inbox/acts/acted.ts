@@ -2,11 +2,14 @@ import { actOn, type ActInput, type EpisodeAct, type WorkState } from '../../../
 import type { ActSent } from '../../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 
-/** What was done to an episode here: shown at once, and kept in its place of the list until `until`, epoch ms. */
+/**
+ * Result of an act on an episode in this browser: shown at once, and kept in its place of the list until `until`, epoch
+ * ms.
+ */
 export interface Acted {
   episode: Episode
   until: number
-  /** The row it stood after, null for the first. */
+  /** Id of the row before it; null for the first. */
   after: number | null
 }
 
@@ -15,14 +18,17 @@ export interface Actor {
   name: string
 }
 
-/** Acts as they are sent; taking an episode out of its incident is one of them to whoever works here. */
+/** Acts as they are sent. In the inbox, taking an episode out of its incident is one of them. */
 export type InboxAct = Exclude<EpisodeAct, 'undo'>
 
-/** Rule and device, by which an act is named; nothing of an alarm that is not known any more. */
+/** Returns rule and device, which name an act; '' for an alarm that is not known any more. */
 export const nameOf = ({ threshold_name = '', device_name = '' }: Partial<Episode> = {}): string =>
   [threshold_name, device_name].filter(Boolean).join(' · ')
 
-/** The episode as an act is going to make it, before the platform has answered; as it is where the act will be refused. */
+/**
+ * Predicts the episode after an act, before the platform has answered; returns it unchanged where the act will be
+ * refused.
+ */
 export function predicted(episode: Episode, act: InboxAct, sent: ActSent, me: Actor, now: number): Episode {
   const { worse, version: _version, ...rest } = sent
   const input: ActInput = {
@@ -51,7 +57,7 @@ export function predicted(episode: Episode, act: InboxAct, sent: ActSent, me: Ac
   }
 }
 
-/** A row of the list with what was done to it here, as long as the platform does not know better. */
+/** Merges a row of the list with the act done to it here, unless the platform's row has a later version. */
 export function overlaid(row: Episode, acted: Acted | undefined): Episode {
   if (!acted || acted.episode.version < row.version) return row
   const { episode } = acted
@@ -68,7 +74,8 @@ export function overlaid(row: Episode, acted: Acted | undefined): Episode {
     closed_by_name,
     note,
     version,
-    // A handover is no act: of the same act the list, which is read again and again, knows better who is on call.
+    // A handover is not an act and raises no version: at the same version the list, which is polled, is more recent
+    // about who is on call.
     ...(version > row.version && { on_call_now_name, mine }),
   }
 }
@@ -97,7 +104,10 @@ const workIn = ({
   closed_at,
 })
 
-/** The rows of the list as they show: what was acted on stays in its place for as long as that can be taken back, though the platform no longer lists it. */
+/**
+ * Returns the rows to show: an episode that was acted on stays in its place for as long as the act can be undone, even
+ * if the platform does not list it any more.
+ */
 export function shownRows(
   data: readonly Episode[],
   acted: ReadonlyMap<number, Acted>,

@@ -18,12 +18,15 @@ import { canWorsen } from '../marks.tsx'
 import { useAssignees } from './useAssignees.ts'
 import css from './acts.module.css'
 
-/** When a shift begins that finds in the morning what was put off. */
+/** Time of day at which a shift begins that gets the alarms snoozed until morning. */
 const MORNING = '08:00'
-/** Longest note the platform takes. */
+/** Longest note that the platform accepts. */
 const LONGEST_NOTE = 500
 
-/** Whose it is to be: a person who may work on all of them, or, where all are of one project, whoever is on call on one of its rosters. Nobody chosen gives it back. */
+/**
+ * Input for the assignee: a person who may work on all of the episodes or, where all belong to one project, whoever is
+ * on call on one of its rosters. An empty choice makes them unassigned.
+ */
 export function AssigneeInput({ episodes }: { episodes: readonly Episode[] }) {
   const translate = useTranslate()
   const { field } = useInput<Assignee | null>({ source: 'assignee', format: asItIs })
@@ -51,10 +54,10 @@ export function AssigneeInput({ episodes }: { episodes: readonly Episode[] }) {
   )
 }
 
-/** react-admin's forms hold '' for nothing, which is no assignee. */
+/** react-admin's forms hold '' for an empty field, which is not an assignee. */
 const asItIs = (value: Assignee | '' | null | undefined): Assignee | null => value || null
 
-/** Whose an episode is to be, as an act sends it. */
+/** Assignee of an episode, as an act sends it. */
 export type Assignee = { user_id: number } | { roster_id: number }
 
 interface RadiosProps {
@@ -63,7 +66,7 @@ interface RadiosProps {
   options: readonly { value: string; label: string }[]
 }
 
-/** One of a few; what the dialog opens with has the focus, so that arrows choose and Enter sends. */
+/** Chooses one of several options. The initial choice has the focus, so that arrow keys choose and Enter sends. */
 function Radios({ source, label, options }: RadiosProps) {
   const { field } = useInput<string>({ source })
   const name = useId()
@@ -88,7 +91,7 @@ function Radios({ source, label, options }: RadiosProps) {
   )
 }
 
-/** How it ended: the results every project has, and those of its own. */
+/** Input for how an alarm ended: the built-in results, and those of its project. */
 export function ResultInput({ episodes }: { episodes: readonly Episode[] }) {
   const translate = useTranslate()
   const [project = null, ...others] = new Set(episodes.map(({ project_id }) => project_id))
@@ -102,7 +105,7 @@ export function ResultInput({ episodes }: { episodes: readonly Episode[] }) {
 
 const SNOOZES = ['hour', 'shift', 'morning', 'worse', 'moment'] as const
 
-/** Until when they are put off; not until they get worse where one of them cannot. */
+/** Input for how long episodes are snoozed; "until it gets worse" is missing where one of them cannot get worse. */
 export function SnoozeInput({ episodes }: { episodes: readonly Episode[] }) {
   const translate = useTranslate()
   const until = useWatch<FieldValues, 'until'>({ name: 'until' }) as unknown
@@ -120,7 +123,7 @@ export function SnoozeInput({ episodes }: { episodes: readonly Episode[] }) {
   )
 }
 
-/** Any moment a snooze may last to. Not asked for, it is not looked at either. */
+/** Any moment that a snooze may last to. Validated only while it is the chosen option. */
 function SnoozeMoment() {
   const translate = useTranslate()
   const zone = useZone()
@@ -137,7 +140,7 @@ function SnoozeMoment() {
   )
 }
 
-/** What the platform would refuse a moment for, as it would say it. */
+/** Returns why the platform would refuse a moment, in the platform's words. */
 function momentProblem(moment: unknown): string | undefined {
   if (typeof moment !== 'number') return 'error.rule.required'
   const ahead = moment - platformNow()
@@ -145,13 +148,16 @@ function momentProblem(moment: unknown): string | undefined {
 }
 const MOMENT = [momentProblem]
 
-/** The next morning on the platform's clocks, when what was put off over night is looked at: of whoever works after midnight that of the same day; epoch ms. */
+/**
+ * Returns the next morning on the platform's clocks, epoch ms, when alarms snoozed over night are looked at; after
+ * midnight it is the morning of the same day.
+ */
 export function nextMorning(zone: Zone, now = platformNow()): number {
   const today = zone.moment(zone.day(now), MORNING)
   return today > now ? today : zone.moment(addDays(zone.day(now), 1), MORNING)
 }
 
-/** What the choice means now; a moment of choice is epoch ms already. */
+/** Converts the choice into what is sent at this moment; a chosen moment is epoch ms already. */
 export function snoozeOf({ until, moment }: FieldValues, zone: Zone, now = platformNow()): ActSent {
   if (until === 'worse') return { worse: 1 }
   if (until === 'shift') return { until: now + 8 * HOUR }
@@ -160,7 +166,7 @@ export function snoozeOf({ until, moment }: FieldValues, zone: Zone, now = platf
   return { until: now + HOUR }
 }
 
-/** What there is to say. */
+/** Input for the note. */
 export function NoteInput({
   required,
   missing,

@@ -4,46 +4,51 @@ import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { isRecord } from '../../../../resources/kit/record.ts'
 import type { InboxAct } from './acted.ts'
 
-/** An act that waits for the platform: kept in this browser, so that a dead spot or a closed page loses nothing. */
+/**
+ * An act that waits for the platform: stored in this browser, so that a lost connection or a closed page loses nothing.
+ */
 export interface QueuedAct {
-  /** One of its own, by which the platform knows it when it is sent again. */
+  /** Key of the act, by which the platform recognizes a repeated request. */
   key: string
-  /** Who did it: two people may share a desk. */
+  /** Id of the user who acted: two people may share a desk. */
   user: number
   ids: number[]
   act: InboxAct
   sent: ActSent
-  /** Of several: as each was seen, in the order of `ids`. */
+  /** For several episodes: the version of each that the user saw, in the order of `ids`. */
   versions?: number[]
-  /** The first episode as it was seen, to name it where the act is refused. */
+  /** The first episode as the user saw it, to name it where the act is refused. */
   about?: Episode
-  /** A picture that is not uploaded yet, as a data address. */
+  /** A picture that has not been uploaded yet, as a data address. */
   photo?: string
-  /** When it was done, epoch ms. */
+  /** Time of the act, epoch ms. */
   at: number
 }
 
-/** An act the platform refused, kept until it was seen: what was typed must not be lost. */
+/** An act that the platform refused, kept until the user dismisses it: typed text must not be lost. */
 export interface RefusedAct extends QueuedAct {
   refused: {
     reason: string
-    /** As it stands, where somebody was faster; else as it was seen. */
+    /** The current episode where another user was faster; otherwise the episode as the user saw it. */
     episode: Episode
   }
 }
 
 type KeptAct = QueuedAct | RefusedAct
 
-/** Each act has a key of its own in the storage: tabs that add and remove never write over one another. */
+/**
+ * Prefix of the storage keys. Each act has its own key, so that tabs that add and remove acts never overwrite one
+ * another's.
+ */
 const PREFIX = 'alarm-acts.'
-/** What the storage did not take, for as long as the page lives. */
+/** Acts that the storage did not accept, for as long as the page lives. */
 const unstored = new Map<string, KeptAct>()
 let kept: readonly KeptAct[] | null = null
 const listeners = new Set<() => void>()
 
 const NONE: readonly KeptAct[] = []
 
-/** All that is kept, the oldest first; the same list until something changes. */
+/** Returns all kept acts, oldest first; the same array until something changes. */
 const read = (): readonly KeptAct[] =>
   (kept ??= [...stored(), ...unstored.values()].toSorted((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1)))
 
@@ -73,7 +78,7 @@ function keep(item: KeptAct): void {
     localStorage.setItem(PREFIX + item.key, JSON.stringify(item))
     unstored.delete(item.key)
   } catch {
-    // What stood there before the act was refused would be sent again, and refused again, without an end.
+    // The stored act, from before it was refused, would be sent and refused again without end.
     unstore(item.key)
     unstored.set(item.key, item)
   }
@@ -90,7 +95,7 @@ function unstore(key: string): void {
   try {
     localStorage.removeItem(PREFIX + key)
   } catch {
-    // A browser without storage kept none there.
+    // A browser without storage has no stored act either.
   }
 }
 
@@ -99,7 +104,7 @@ function changed(): void {
   for (const listener of listeners) listener()
 }
 
-/** What another tab did; null: it cleared everything. */
+/** Handles a storage event of another tab; a null key means that the tab cleared everything. */
 function hearOthers({ key, oldValue, newValue }: StorageEvent): void {
   if (key !== null && !key.startsWith(PREFIX)) return
   changed()
@@ -110,7 +115,7 @@ function hearOthers({ key, oldValue, newValue }: StorageEvent): void {
 
 const settled = new Set<(item: QueuedAct) => void>()
 
-/** Tells of acts that another tab sent, or took back. */
+/** Calls the listener for each act that another tab sent or took back. */
 export function hearSettled(listener: (item: QueuedAct) => void): () => void {
   settled.add(listener)
   return () => void settled.delete(listener)
@@ -120,20 +125,23 @@ const isRefused = (item: KeptAct): item is RefusedAct => 'refused' in item
 
 export const enqueue = (item: QueuedAct): void => keep(item)
 export const unqueue = (key: string): void => drop(key)
-/** Keeps a refused act in place of the one that waited. */
+/** Stores a refused act in place of the waiting one. */
 export const refuse = (item: QueuedAct, refused: RefusedAct['refused']): void => keep({ ...item, refused })
 
-/** The oldest that waits of a user's, as the storage has it now: another tab may have sent what this one still knew of. */
+/**
+ * Returns a user's oldest waiting act, freshly read from the storage: another tab may have sent the one that this tab
+ * still knew.
+ */
 export function nextQueued(user: number): QueuedAct | undefined {
   kept = null
   return read().find((item) => item.user === user && !isRefused(item))
 }
 
-/** Acts of a user that wait to be sent, the oldest first, by whichever tab they were done. */
+/** Returns a user's acts that wait to be sent, oldest first, from all tabs. */
 export const useQueue = (user: number): readonly QueuedAct[] =>
   useSyncExternalStore(subscribe, read, () => NONE).filter((item) => item.user === user && !isRefused(item))
 
-/** Acts of a user that the platform refused and that nobody has put aside yet. */
+/** Returns a user's acts that the platform refused and that the user has not dismissed yet. */
 export const useRefusedActs = (user: number): readonly RefusedAct[] =>
   useSyncExternalStore(subscribe, read, () => NONE)
     .filter(isRefused)
@@ -141,7 +149,7 @@ export const useRefusedActs = (user: number): readonly RefusedAct[] =>
 
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
-    // Nobody listened meanwhile.
+    // Without listeners, storage events were not heard.
     kept = null
     globalThis.addEventListener('storage', hearOthers)
   }

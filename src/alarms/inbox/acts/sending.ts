@@ -3,17 +3,23 @@ import { actOnEpisode, actOnEpisodes, conflictIn, type ActResult } from '../../.
 import { doesNotAnswer, uploadImage, WireError } from '../../../../dataProvider/http.ts'
 import { nextQueued, refuse, unqueue, type QueuedAct } from './queue.ts'
 
-/** Who is told what became of acts. */
+/** Listener that is told the results of acts. */
 export interface Hearer {
-  /** Shows the episodes themselves: told before one that does not, whichever of them began to listen first. */
+  /**
+   * Whether this listener shows the episodes themselves; it takes precedence over one that does not, in whichever order
+   * they subscribed.
+   */
   hasView: boolean
   sent: (item: QueuedAct, results: readonly ActResult[]) => void
   refused: (item: QueuedAct, failure: unknown) => void
-  /** A refusal in words of the reader's language. */
+  /** Describes a refusal in the reader's language. */
   wordsOf: (failure: unknown) => string
 }
 
-/** The last is told: the inbox while it is open, else the frame around every page. That one is loaded with the first act, so it may begin to listen last. */
+/**
+ * Only the last listener is told: the inbox while it is open, otherwise the frame around every page. The frame's
+ * listener is loaded with the first act, so it may subscribe later than the inbox.
+ */
 const hearers: Hearer[] = []
 
 export function hear(hearer: Hearer): () => void {
@@ -29,21 +35,24 @@ export function hear(hearer: Hearer): () => void {
   }
 }
 
-/** Versions that the reader's own acts and their undoing made, by "episode:version before": whoever acts on what a list still shows builds on them. */
+/**
+ * Versions that the reader's own acts and undos made, by "episode:version before". An act on an episode whose older
+ * version a list still shows builds on them.
+ */
 const made = new Map<string, number>()
-/** The version that the last of them made, by episode. */
+/** Version that the reader's last act made, by episode. */
 const last = new Map<number, number>()
 
-/** Keys of acts that were refused and kept nowhere. */
+/** Keys of acts that were refused and not kept. */
 const dropped = new Set<string>()
 
-/** Whether an act was refused, and nothing of it is kept: it can be done anew. */
+/** Whether an act was refused and not kept, so that the user can repeat it. */
 export const isDropped = (key: string): boolean => dropped.has(key)
 
-/** As much of what became of an act as its undoing needs. */
+/** The part of an act's result that its undo needs. */
 export type Made = Pick<ActResult, 'ok' | 'episode'>
 
-/** Notes what became of episodes by acts of the reader's. */
+/** Records the versions that the reader's own acts made. */
 export function noteMade(results: readonly Made[]): void {
   for (const { ok, episode } of results) {
     if (!ok || !episode) continue
@@ -52,23 +61,37 @@ export function noteMade(results: readonly Made[]): void {
   }
 }
 
-/** Whether an act is the reader's last on its episode still: the platform takes back the last one, whichever was meant. */
+/**
+ * Whether an act is still the reader's last one on its episode: the platform always undoes the last act, so an earlier
+ * one must not be offered.
+ */
 export const isLastMade = ({ episode }: Made): boolean =>
   episode === null || (last.get(episode.id) ?? episode.version) === episode.version
 
-/** The version that the reader's own acts have brought an episode to since; another's change is not among them, and stays a conflict. */
+/**
+ * Returns the version to which the reader's own acts have brought an episode since. A change by another user is not
+ * followed, and stays a conflict.
+ */
 function versionNow(id: number, version: number): number {
   const next = made.get(`${id}:${version}`)
   return next === undefined ? version : versionNow(id, next)
 }
 
-/** How often an act is sent at which the platform itself fails: the others must not wait behind it for good. */
+/**
+ * Number of attempts to send an act at which the platform itself fails: later acts must not wait behind it for good.
+ */
 const MAX_TRIES = 5
-/** And for how long at least: each act that is done meanwhile sends those before it too, and a platform that fails for some seconds loses none. */
+/**
+ * Minimum time of these attempts, ms: each new act sends the waiting ones too, and a platform that fails for some
+ * seconds must lose none.
+ */
 const MIN_TRIED_MS = 60_000
 const failures = new Map<string, { tries: number; since: number }>()
 
-/** Whether the platform has failed at an act as often, and for as long, as it is sent. A proxy that does not reach it is no failure of its. */
+/**
+ * Whether the platform has failed at an act for MAX_TRIES attempts and MIN_TRIED_MS. Only status 500 counts: a proxy
+ * that does not reach the platform is not a failure of the platform.
+ */
 function failsForGood({ key }: QueuedAct, failure: unknown): boolean {
   if (!(failure instanceof WireError && failure.status === 500)) return false
   const before = failures.get(key)
@@ -77,7 +100,7 @@ function failsForGood({ key }: QueuedAct, failure: unknown): boolean {
   return tries >= MAX_TRIES && Date.now() - since >= MIN_TRIED_MS
 }
 
-/** Sends what waits of a user's, the oldest first, until nothing is left or the platform does not answer. */
+/** Sends a user's waiting acts, oldest first, until none is left or the platform does not answer. */
 export const sendWaiting = (user: number): Promise<void> =>
   inOrder(async () => {
     for (let item = nextQueued(user); item; item = nextQueued(user)) {
@@ -88,7 +111,7 @@ export const sendWaiting = (user: number): Promise<void> =>
         setStuck(false)
         hearers.at(-1)?.sent(item, results)
       } catch (failure) {
-        // Signed out it waits for its author to come back.
+        // After a sign-out the act waits until its author signs in again.
         if ((doesNotAnswer(failure) && !failsForGood(item, failure)) || isSignedOut(failure)) return setStuck(true)
         giveUp(item, failure)
       }
@@ -96,7 +119,7 @@ export const sendWaiting = (user: number): Promise<void> =>
     setStuck(false)
   })
 
-/** What was refused is kept where somebody was faster, or where something was typed. */
+/** Keeps a refused act where another user was faster or where it has typed text or a picture; drops any other. */
 function giveUp(item: QueuedAct, failure: unknown): void {
   const hearer = hearers.at(-1)
   const current = conflictIn(failure)
@@ -113,7 +136,11 @@ function giveUp(item: QueuedAct, failure: unknown): void {
 const isSignedOut = (failure: unknown): boolean =>
   failure instanceof WireError && (failure.status === 401 || failure.body.code === 401)
 
-/** Sends an act: one episode by itself, so that a conflict says as what it stands; several in one call. Throws WireError. */
+/**
+ * Sends an act: on one episode by its own call, whose conflict returns the current episode; on several in one call.
+ *
+ * @throws WireError
+ */
 async function post({ key, ids, act, sent, versions, photo }: QueuedAct): Promise<ActResult[]> {
   const { version, ...rest } = sent
   const picture = photo === undefined ? {} : { picture: await uploadImage(blobOf(photo)) }
@@ -126,7 +153,7 @@ async function post({ key, ids, act, sent, versions, photo }: QueuedAct): Promis
   return [{ id: only, ok: true, reason: '', episode: await actOnEpisode(only, act, body) }]
 }
 
-/** The bytes of a data address; fetch() would be refused by the page's policy. */
+/** Returns the bytes of a data address; the page's content security policy would refuse fetch(). */
 function blobOf(address: string): Blob {
   const [head = '', data = ''] = address.split(',')
   return new Blob([Uint8Array.from(atob(data), (character) => character.charCodeAt(0))], {
@@ -134,13 +161,18 @@ function blobOf(address: string): Blob {
   })
 }
 
-/** Runs what is sent, acts and their undoing, one after the other, over all tabs of this browser: each builds on what stands after the one before. */
+/**
+ * Runs acts and undos one after the other, across all tabs of this browser: each builds on the result of the one
+ * before.
+ */
 export const inOrder = (work: () => Promise<void>): Promise<void> =>
   (sending = sending.catch(() => {}).then(() => alone(work)))
 
 let sending: Promise<void> = Promise.resolve()
 
-/** While no other tab does. Browsers without the lock, and pages without TLS, have their own order only. */
+/**
+ * Runs while no other tab runs its own. Browsers without locks, and pages without TLS, order only their own requests.
+ */
 const alone = (work: () => Promise<void>): Promise<void> =>
   'locks' in navigator && navigator.locks ? navigator.locks.request('alarm-acts', work) : work()
 
