@@ -3,22 +3,25 @@ import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import { holderKinds, holderOf, isFree, workKindOf, workKinds, type Grouping } from '../../../resources/kit/episode.ts'
 import { ownerName } from './ownerName.ts'
 
-/** Its heading is a message, the name of an area or of who has it, or an incident, which is called by its first row. */
+/**
+ * A group of rows. Its heading is a message, the name of an area or of an assignee, or that of an incident, which is
+ * named after its first row.
+ */
 export interface RowGroup extends Group {
   key: string
   name: string
   rows: readonly Episode[]
-  /** Over all pages of the list; null: at least as many as there are rows. */
+  /** Count over all pages of the list; null: unknown, at least the number of rows. */
   count: GroupCount | null
 }
 
-/** How many each group has over all pages, by its key; null where nobody knows, absent where the page holds all. */
+/** Count of each group over all pages, by its key; null where unknown, undefined where the page holds all rows. */
 export type GroupCounts = ReadonlyMap<string, GroupCount> | null | undefined
 
 /**
- * Rows in groups, each in the list's order. By episode: urgent or nobody's, in hand, snoozed, over but open, closed. By incident: the same, and before what is
- * in hand those that belong together, as far as two of them are open. By area: in the order in which areas come. By assignee: what nobody has, what users have,
- * what rosters have.
+ * Returns rows in groups, each in the order of the list. By episode: urgent or unassigned, in progress, snoozed, over
+ * but open, closed. By incident: the same groups, with the incidents before those in progress; an incident needs at
+ * least two open episodes. By area: in the order in which areas appear. By assignee: unassigned, users, rosters.
  */
 export function groupsOf(rows: readonly Episode[], grouping: Grouping, now: number, counts?: GroupCounts): RowGroup[] {
   const groupOf = (kind: RowGroup['kind'], id: number | null, found: readonly Episode[]): RowGroup[] => {
@@ -26,7 +29,7 @@ export function groupsOf(rows: readonly Episode[], grouping: Grouping, now: numb
     const key = groupKey(kind, id)
     const here = { total: found.length, free: found.filter(isFree).length }
     const all = counts === undefined ? here : counts?.get(key)
-    // What was done a moment ago keeps its place among rows that the platform counts elsewhere.
+    // Rows that were acted on a moment ago stay here although the platform already counts them elsewhere.
     const count = all ? { total: Math.max(all.total, here.total), free: Math.max(all.free, here.free) } : null
     return [{ key, kind, id, name: nameOf(kind, id, found), rows: found, count }]
   }
@@ -41,7 +44,7 @@ export function groupsOf(rows: readonly Episode[], grouping: Grouping, now: numb
   const incidents = gathered(grouping === 'incident' ? rows.filter(isOpen) : [], ({ incident }) => incident)
   const incidentOf = (row: Episode) => {
     if (row.incident === null || !isOpen(row)) return null
-    // Others of it may stand on another page.
+    // Further episodes of the incident may be on another page.
     const isJoined = (incidents.get(row.incident)?.length ?? 0) > 1 || counts?.has(groupKey('incident', row.incident))
     return grouping === 'incident' && isJoined ? row.incident : null
   }
@@ -59,7 +62,10 @@ export function groupsOf(rows: readonly Episode[], grouping: Grouping, now: numb
   return groups.toSpliced(place < 0 ? groups.length : place, 0, ...joined)
 }
 
-/** What an area is called, or who has the episodes; what is open says who is on call for a roster now. */
+/**
+ * Returns the name of an area or of an assignee. An open episode is preferred, because it tells who is on call for a
+ * roster at present.
+ */
 function nameOf(kind: RowGroup['kind'], id: number | null, rows: readonly Episode[]): string {
   const [first] = rows
   if (id === null || !first) return ''
@@ -67,7 +73,7 @@ function nameOf(kind: RowGroup['kind'], id: number | null, rows: readonly Episod
   return ownerName(rows.find(({ work }) => work !== 'closed') ?? first) || `#${id}`
 }
 
-/** Rows by what they share, in the order in which that first comes. */
+/** Groups rows by a key, in the order in which the keys first appear. */
 function gathered<K>(rows: readonly Episode[], keyOf: (row: Episode) => K): Map<K, Episode[]> {
   const groups = new Map<K, Episode[]>()
   for (const row of rows) {

@@ -19,36 +19,42 @@ import { ownerName } from './ownerName.ts'
 import { valueText } from './valueText.ts'
 import css from './inbox.module.css'
 
-/** What can be done to an episode as it stands (resources/kit/episode.ts). */
+/** Returns the acts that an episode's state allows (resources/kit/episode.ts). */
 export const actsFor = ({ work }: Pick<Episode, 'work'>): readonly InboxAct[] =>
   work === 'closed'
     ? ['reopen', 'comment']
     : [...(work === 'new' ? (['acknowledge'] as const) : []), 'assign', 'snooze', 'comment', 'close']
 
-/** Whether it is the reader's: by the platform, which knows who is on call now, else by whom it was given to. */
+/** Whether the episode is the reader's: as the platform says, which knows who is on call; otherwise by the assignee. */
 const isMine = ({ mine, assignee_id }: Episode, me: number): boolean => mine ?? assignee_id === me
 
-/** The one thing to do next: take it while nobody has it, close it once it is mine. */
+/** Returns the one act to do next: take the episode while it is new, close it once it is the reader's. */
 export const primaryAct = (episode: Episode, me: number): InboxAct | null =>
   episode.work === 'new' ? 'acknowledge' : episode.work === 'acknowledged' && isMine(episode, me) ? 'close' : null
 
-/** Whether it can get worse: its rule knows a worse level; else a snooze until then would never end. */
+/**
+ * Whether an episode can get worse, that is, whether its rule has a worse level; otherwise a snooze until then would
+ * never end.
+ */
 export const canWorsen = ({ level, worst_level }: Pick<Episode, 'level' | 'worst_level'>): boolean =>
   isWorseLevel(worst_level, level)
 
-/** What an episode says of what was judged: values as their node shows them, classes by their names, an index by that word. */
+/**
+ * How an episode describes what was judged: values as their node shows them, classes by their names, an index with the
+ * word "index" before it.
+ */
 export interface JudgedWords {
-  /** Of what fired it and of its peak. */
+  /** Words for the value that fired the episode, and for its peak. */
   value: (value: number | null) => string
-  /** The comparison alone, like "> 1.5"; '' where the platform does not say it in numbers. */
+  /** The comparison alone, like "> 1.5"; '' where the platform does not send it in numbers. */
   asked: string
-  /** What the rule asks: `asked`, of an index behind that word. */
+  /** The rule's limit: `asked`, for an index with the word "index" before it. */
   limit: string
-  /** '' of classes and of an index. */
+  /** '' for classes and for an index. */
   unit: string
-  /** The value now or, where there is none, the one that fired it; with the unit. */
+  /** The current value with its unit or, where there is none, the value that fired the episode. */
   now: { text: string; unit: string }
-  /** What stands behind that: the limit with its unit; of a class or an index the unit of what was measured first. */
+  /** Text behind `now`: the limit with its unit; for a class or an index, the unit of the current value first. */
   behind: string
 }
 
@@ -58,7 +64,7 @@ export function useJudgedWords(): (episode: Episode) => JudgedWords {
   return useCallback(
     (episode) => {
       const { calc, limit, standard, unitname, value: now } = episode
-      // Else it reads as if it were of the value that stands before it.
+      // Without that word the number would read as a value of the node.
       const named = (words: string): string =>
         calc === 'index' && words !== '' ? `${translate('overview.index')} ${words}` : words
       const plain = (of: number | null): string =>
@@ -84,7 +90,7 @@ export function useJudgedWords(): (episode: Episode) => JudgedWords {
   )
 }
 
-/** The shape of a level, in its colour; `named` where its word is not beside it. */
+/** Icon of a level, in its colour; `named`: says the level itself, because its word is not beside it. */
 export function LevelMark({ size = 16, ...level }: { level: number | null; named?: boolean; size?: number }) {
   return (
     <span className={css.level} data-level={level.level ?? undefined} style={{ zoom: size / 14 }}>
@@ -93,7 +99,7 @@ export function LevelMark({ size = 16, ...level }: { level: number | null; named
   )
 }
 
-/** How long ago: "38 min". */
+/** Age: "38 min". */
 export function AgeOf({ at }: { at: number }) {
   const translate = useTranslate()
   const zone = useZone()
@@ -106,7 +112,7 @@ export function AgeOf({ at }: { at: number }) {
   )
 }
 
-/** What stands in the way of seeing it as plainly active: over, silent, snoozed, under maintenance. */
+/** States that qualify an active episode: over, silent, snoozed, under maintenance. */
 export function ConditionMarks({ episode }: { episode: Episode }) {
   const translate = useTranslate()
   const zone = useZone()
@@ -136,7 +142,7 @@ export function ConditionMarks({ episode }: { episode: Episode }) {
   )
 }
 
-/** Until when it is snoozed, and by whom. */
+/** Until when the episode is snoozed, and by whom. */
 function Snooze({ episode: { snoozed_until, snooze_level, snoozed_by_name } }: { episode: Episode }) {
   const translate = useTranslate()
   const zone = useZone()
@@ -153,7 +159,7 @@ function Snooze({ episode: { snoozed_until, snooze_level, snoozed_by_name } }: {
   )
 }
 
-/** Level, condition and work as words. */
+/** Level, condition and work state as words. */
 export function StateBadges({ episode }: { episode: Episode }) {
   const translate = useTranslate()
   const { me } = useInbox()

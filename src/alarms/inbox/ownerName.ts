@@ -1,8 +1,8 @@
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 
 /**
- * Whose it is, by name: a person, or a roster with whoever is on call now or, where the platform does not say that, was when it was given to it; '' where nobody
- * is known.
+ * Returns the assignee's name: a person, or a roster with the person on call at present or, where the platform does not
+ * tell that, at the time of the assignment; '' where it has none.
  */
 export const ownerName = ({ assignee_name, roster_name, on_call_now_name, on_call_name }: Episode): string =>
   roster_name === ''

@@ -8,14 +8,17 @@ import { useZone } from '../../chart/useZone.ts'
 import { useExtensions } from '../../kit/index.ts'
 import type { GroupCounts } from './groups.ts'
 
-/** How many episodes each group of the list has over all its pages, asked for anew with each answer of the list; a list of one page is counted by its rows. */
+/**
+ * Returns how many episodes each group of the list has over all its pages, requested again with each answer of the
+ * list. A list of one page is counted by its rows.
+ */
 export function useGroupCounts(by: Grouping): GroupCounts {
   const { data = [], total = 0, filterValues, meta } = useListContext<Episode>()
   const zone = useZone().name
   const offered = useExtensions()?.has('episode-groups') === true
   const isLong = total > data.length
   const { at } = (meta ?? {}) as Partial<EpisodesMeta>
-  // As it is sent: the filter also holds how rows are grouped, which enters the address after it is known here.
+  // As sent: the filter also holds the grouping, which enters the address only after it is known here.
   const asked = JSON.stringify([by, askedQuery({ filter: filterValues, zone })])
   const counted = useQuery({
     queryKey: ['inbox', 'groups', asked, at],

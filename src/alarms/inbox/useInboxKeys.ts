@@ -5,7 +5,7 @@ import type { InboxAct } from './acts/acted.ts'
 import { useInbox } from './InboxContext.ts'
 import { actsFor } from './marks.tsx'
 
-/** The keys of the inbox, in the order of its sheet. */
+/** Keys of the inbox, in the order of the list of keys. */
 export const inboxKeys = {
   j: 'next',
   k: 'before',
@@ -20,10 +20,16 @@ export const inboxKeys = {
   '?': 'keys',
 } as const satisfies Record<string, InboxAct | 'next' | 'before' | 'select' | 'undo' | 'keys'>
 
-/** Whether single letters are keys at all: who dictates, or rests a hand on them, switches them off (WCAG 2.1.4). */
+/**
+ * Whether single letters are keys at all: users who dictate, or rest a hand on the keyboard, switch them off (WCAG
+ * 2.1.4).
+ */
 export const useKeysOn = () => useUserStore<boolean>('alarm-inbox.keys', true)
 
-/** Walks and works the inbox by keys: the rows that are ticked, else the one in view, which need not be listed. Typing, and whatever opens over the page, keeps its keys. */
+/**
+ * Moves through the inbox and acts by keys: on the ticked rows, otherwise on the episode in view, which need not be
+ * listed. Inputs, and anything that opens over the page, keep their keys.
+ */
 export function useInboxKeys(showKeys: () => void): void {
   const inbox = useInbox()
   const { onToggleItem } = useListContext()
@@ -37,7 +43,8 @@ export function useInboxKeys(showKeys: () => void): void {
     if (does === 'next' || does === 'before') inbox.move(does === 'next' ? 1 : -1)
     else if (does === 'keys') showKeys()
     else if (does === 'undo') {
-      // What waits for the network was done last. Else the newest that is offered, as by its button: nobody tabs to that within its time.
+      // An act that waits for the network is the last one done, so it is taken back first. Otherwise the key presses
+      // the newest undo button, which a keyboard user could not reach by Tab in time.
       if (inbox.waiting > 0) inbox.takeBack()
       else [...document.querySelectorAll<HTMLElement>('[data-part=undo]')].at(-1)?.click()
     } else if (does === 'select') {
@@ -58,7 +65,7 @@ export function useInboxKeys(showKeys: () => void): void {
   }, [])
 }
 
-/** Whether something else has the keyboard. */
+/** Whether another element handles the keyboard. */
 const isTaken = (target: EventTarget | null): boolean =>
   document.querySelector('.MuiModal-root, [role=dialog][aria-modal=true]') !== null ||
   (target instanceof HTMLElement &&

@@ -25,10 +25,13 @@ export interface Asked {
   episodes: readonly Episode[]
 }
 
-/** Names of the parameter that opens an episode; the second one as addresses of before had it. */
+/** Names of the parameter that opens an episode; the second one occurs in older addresses. */
 const OPENED = ['detail', 'handle'] as const
 
-/** What the inbox shows and does: rows in groups, the cursor in the address, ticked rows, acts and their dialogs. Runs inside the list's context. */
+/**
+ * Returns the state and the acts of the inbox: rows in groups, the cursor in the address, ticked rows, acts and their
+ * dialogs. Must run inside the list's context.
+ */
 export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked: () => void } {
   const {
     data = [],
@@ -43,7 +46,7 @@ export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked
   const phone = usePhone()
   const now = useClock(1000)
   const [openedAt] = useState(platformNow)
-  // The address says it, and saved views with it; where it says nothing, what the reader chose last.
+  // The grouping is in the address, and thereby in saved views; without it, the reader's last choice applies.
   const [stored, store] = useUserStore<unknown>('alarm-inbox.group', 'incident')
   const grouping =
     [filterValues['by'], stored].flatMap((by) => groupings.find((each) => each === by) ?? [])[0] ?? 'incident'
@@ -73,7 +76,8 @@ export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked
     const next = rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? 0 : at + by))]
     if (next) open(next.id, true)
   }
-  // Beside a list there is always a detail; pinned in the address, so that what enters above it moves nothing.
+  // A list always has a detail beside it. Its id is pinned in the address, so that new rows above it do not change the
+  // detail.
   const first = rows[0]?.id
   const pin = useEffectEvent((id: number) => open(id, true))
   useEffect(() => {
@@ -122,6 +126,6 @@ export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked
   }
 }
 
-/** Names by id, where there is more than one. */
+/** Returns names by id where there is more than one; otherwise an empty map. */
 const severalNames = (named: readonly NamedId[] = []): ReadonlyMap<number | null, string> =>
   new Map<number | null, string>(named.length > 1 ? named.map(({ id, name }) => [id, name] as const) : [])

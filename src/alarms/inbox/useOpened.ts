@@ -4,19 +4,19 @@ import type { Episode, EpisodeDetail } from '../../../dataProvider/episodes/rows
 import { isWaiting } from '../../../dataProvider/episodes/switches.ts'
 import { overlaid, type Acted } from './acts/acted.ts'
 
-/** The episode in view, which the list need not hold: a link leads to any. */
+/** The episode in view, which the list need not hold: a link opens any episode. */
 export interface Opened {
-  /** As it shows: of its own answer with what was done to it here, of the list's row until that is there. */
+  /** What is shown: the episode's own answer merged with the acts done here; until that arrives, the list's row. */
   episode: Episode | undefined
-  /** Its own answer. */
+  /** The episode's own answer. */
   detail: EpisodeDetail | undefined
   error: Error | null
   retry: () => void
 }
 
-/** How often it is asked for anew, ms. */
+/** Polling interval, ms. */
 const POLL_INTERVAL_MS = 15_000
-/** The same while a device may still answer a command. */
+/** Polling interval while a device may still answer a command, ms. */
 const BUSY_POLL_INTERVAL_MS = 2000
 
 export function useOpened(id: number | null, rows: readonly Episode[], acted: ReadonlyMap<number, Acted>): Opened {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * The focus goes to the row under the cursor where what had it in the list is gone: a row that was acted on stands in another group at once and later in none,
- * and the bar over the rows goes with its ticks.
+ * Moves the focus to the row under the cursor when the focused element of the list disappears: a row that was acted on
+ * moves to another group at once and leaves the list later, and the bar over the rows disappears with the last tick.
  */
 export function useRowFocus(list: RefObject<HTMLElement | null>, current: number | null): void {
   const last = useRef<Element | null>(null)
@@ -14,7 +14,7 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, current: number
     frame?.addEventListener('focusin', enter)
     return () => frame?.removeEventListener('focusin', enter)
   }, [list])
-  // After every drawing: rows come and go.
+  // Checked after every render, since rows come and go.
   useEffect(() => {
     if (!last.current || last.current.isConnected || !isNowhere(document.activeElement)) return
     last.current = null
@@ -24,6 +24,8 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, current: number
   })
 }
 
-/** A dialog gives the focus to the page where what opened it is gone. */
+/**
+ * Whether the focus is nowhere useful. A dialog returns the focus to the page where the element that opened it is gone.
+ */
 const isNowhere = (element: Element | null): boolean =>
   element === null || element === document.body || element.id === 'main'

@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin'
 import { age } from '../../live/times.ts'
 
-/** How long something lasted or lasts, in words: "38 min". */
+/** Returns a function that words a duration: "38 min". */
 export function useSpan(): (length: number) => string {
   const translate = useTranslate()
   return (length) => {

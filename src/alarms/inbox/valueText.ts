@@ -1,7 +1,7 @@
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import { readNode } from '../../../resources/kit/reading.ts'
 
-/** A raw value as its node shows it; a dash where there is none. */
+/** Returns a raw value as its node shows it; a dash where there is none. */
 export function valueText(
   { node_script, registertype }: Pick<Episode, 'node_script' | 'registertype'>,
   value: number | null,

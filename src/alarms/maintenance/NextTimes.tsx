@@ -11,7 +11,7 @@ interface NextTimesProps {
   zone: Zone
 }
 
-/** The times that come next, or what keeps a window from being one, by the reckoning of the server. */
+/** Next occurrences of a window, or why it is not valid, calculated as the server does it. */
 export function NextTimes({ starts, ends, rrule, zone }: NextTimesProps) {
   const translate = useTranslate()
   if (starts === null || ends === null) return null
@@ -46,7 +46,7 @@ function nextOf(window: { starts: number; ends: number; rrule: string }, zone: Z
   return found
 }
 
-/** 2026-11-25 22:00–06:00; with the day of its end where that is not the same or the next morning. */
+/** Returns e.g. "2026-11-25 22:00–06:00"; with the day of the end where that is neither the same nor the next day. */
 function spanText({ from, to }: Span, zone: Zone): string {
   const short = to - from < DAY
   return `${zone.full(from).slice(0, 16)}–${short ? zone.clock(to, false) : zone.full(to).slice(0, 16)}`

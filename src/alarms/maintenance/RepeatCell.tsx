@@ -4,7 +4,7 @@ import { useZone } from '../../kit/hooks/useZone.ts'
 import textCss from '../../kit/text.module.css'
 import { friendlyOf } from './friendly.ts'
 
-/** How a window comes round, in words; what says more as it stands. */
+/** Recurrence of a window, in words; an RRULE that the form cannot express stands as its text. */
 export function RepeatCell({ value, row }: CellProps) {
   const translate = useTranslate()
   const zone = useZone()

@@ -12,12 +12,15 @@ import { friendlyOf, monthDayOf, repeatDayOf, rruleOf, type FriendlyRepeat, type
 import css from './maintenance.module.css'
 
 const KINDS = ['once', 'daily', 'weekly', 'monthly', 'other'] as const
-/** No day is too late; what is beyond the calendar's reach the preview says. */
+/** Latest day that the input accepts; the preview reports a day beyond the calendar's range. */
 const LAST = '9999-12-31'
 const WEEK = [0, 1, 2, 3, 4, 5, 6]
 const DATES = [...Array.from({ length: 31 }, (_, at) => at + 1), -1]
 
-/** How a window comes round: once, daily, weekly by days, monthly by day, each until a day; what an RRULE says beyond that is kept as its text. Below, when that is. */
+/**
+ * Input for the recurrence of a window: once, daily, weekly by days, monthly by day, each until a day; an RRULE beyond
+ * that is kept as its text. Below it the next occurrences.
+ */
 export function RepeatInput({ id, value, onChange, onBlur, disabled, inputRef, describedBy, label }: ControlProps) {
   const translate = useTranslate()
   const zone = useZone()
@@ -25,7 +28,7 @@ export function RepeatInput({ id, value, onChange, onBlur, disabled, inputRef, d
   const [opened] = useState(() => platformNow())
   const startDay = zone.day(starts ?? opened)
   const rrule = textOf(value)
-  // Whoever chose to write a rule goes on writing, whatever it says meanwhile.
+  // A user who chose to write an RRULE goes on writing it, even while it reads as one of the other choices.
   const [writes, setWrites] = useState(false)
   const read = friendlyOf(rrule, startDay)
   const known: FriendlyRepeat = writes ? { how: { kind: 'other' }, until: null } : read

@@ -8,14 +8,17 @@ interface RuleUpkeepProps {
   as: 'words' | 'icon'
 }
 
-/** Says that a window over a rule is open, or opens within a day, as devices say it of themselves. */
+/** Mark that says that a window over a rule is open, or opens within a day, as devices show it. */
 export function RuleUpkeep({ upkeep, as }: RuleUpkeepProps) {
   const zone = useZone()
   const now = useClock(60_000)
   return <UpkeepMark shown={{ device: opened(upkeep, now), now, zone }} as={as} />
 }
 
-/** Rules are not polled as devices are: a window that was to come when the platform answered may be open by now. */
+/**
+ * Moves a window that has begun since the platform answered to the open ones, because rules are not polled as devices
+ * are.
+ */
 const opened = (upkeep: Upkeep, now: number): Upkeep =>
   upkeep.maintenance_next !== null && upkeep.maintenance_next <= now
     ? {

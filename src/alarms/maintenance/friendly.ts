@@ -1,24 +1,26 @@
 import { readRepeat, weekdays } from '../../../resources/kit/maintenance/repeat.ts'
 import { dateOf, weekdayOf } from '../../../resources/kit/zone.ts'
 
-/** How a window comes round, as the form and the list say it; `other`: its RRULE says more than that. */
+/**
+ * Recurrence of a window, as the form and the list describe it; `other`: the RRULE says more than the form can express.
+ */
 export type Repeating = { kind: 'once' | 'daily' | 'other' } | { kind: 'weekly'; days: number[] } | MonthlyRepeat
-/** On a day of the month; -1 is the last. */
+/** On a day of the month; -1 is the last day. */
 export interface MonthlyRepeat {
   kind: 'monthly'
   day: number
 }
 
-/** The parts that the form knows of a rule, with the day (YYYY-MM-DD) after which it comes no more; null: it goes on. */
+/** The parts of an RRULE that the form knows; `until` is the last day (YYYY-MM-DD), null: without end. */
 export interface FriendlyRepeat {
   how: Repeating
   until: string | null
 }
 
 /**
- * What an RRULE says in those terms.
+ * Translates an RRULE into the form's terms.
  *
- * @param startDay the day of the window's start, which a rule without days means
+ * @param startDay day of the window's start, which applies to a rule without days
  */
 export function friendlyOf(rrule: string, startDay: string): FriendlyRepeat {
   if (rrule.trim() === '') return { how: { kind: 'once' }, until: null }
@@ -38,7 +40,7 @@ export function friendlyOf(rrule: string, startDay: string): FriendlyRepeat {
   return simple ? { how: { kind: 'monthly', day }, until } : other
 }
 
-/** The RRULE of what was chosen; '' is once. What says more is kept as it stands. */
+/** Translates the form's choice into an RRULE; '' is once. For `other`, the RRULE `kept` is returned unchanged. */
 export function rruleOf({ how, until }: FriendlyRepeat, kept = ''): string {
   const end = until === null ? '' : `;UNTIL=${until.replaceAll('-', '')}`
   switch (how.kind) {
@@ -55,11 +57,11 @@ export function rruleOf({ how, until }: FriendlyRepeat, kept = ''): string {
   }
 }
 
-/** The place of a day in the week of an RRULE: 0 is Monday. */
+/** Returns the weekday of a day as an RRULE counts: 0 is Monday. */
 export const repeatDayOf = (day: string): number => weekdayOf(day) - 1
-/** 1 to 31. */
+/** Returns the day of the month, 1 to 31. */
 export const monthDayOf = (day: string): number => dateOf(day).getUTCDate()
 
-/** The day of an UNTIL that is one; undefined: it says a time too. */
+/** Returns the day of an UNTIL that is a date; undefined where it has a time as well. */
 const dayOf = (until: string): string | undefined =>
   until.length === 8 ? `${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6)}` : undefined

@@ -20,7 +20,9 @@ import { isKnownActive, LevelBadge, Measured } from './badges.tsx'
 import css from './dialogs.module.css'
 import alarmsCss from './alarms.module.css'
 
-/** What an alarm is about: its words, its device and rule, and the curve around it, where the platform says which one. */
+/**
+ * What an alarm is about: its message, device and rule, and, where the platform names the node, the curve around it.
+ */
 export function AlarmFacts({ record }: { record: AlarmRecord }) {
   const zone = useZone()
   const translate = useTranslate()
@@ -59,7 +61,7 @@ export function AlarmFacts({ record }: { record: AlarmRecord }) {
         )}
       </dl>
       {around.pending && <ChartSkeleton height={150} />}
-      {/* The curve only explains: without one the alarm is handled all the same. */}
+      {/* The curve is only an explanation: an alarm is handled without it as well. */}
       {around.node && around.node.line.times.length > 0 && record.device !== null && (
         <Curve record={record} device={record.device} node={around.node} whole={around.whole} zone={zone} />
       )}
@@ -67,7 +69,7 @@ export function AlarmFacts({ record }: { record: AlarmRecord }) {
   )
 }
 
-/** The hours around an alarm of its node, for those who may read them. */
+/** Returns the node's history in the hours around an alarm, for callers who may read it. */
 function useAround({ device, nodemap, at, recoveredAt }: AlarmRecord): {
   node: HistoryNode | undefined
   whole: Range

@@ -18,7 +18,10 @@ import { DaysFilter, PlaceFilter } from '../PlaceAndDays.tsx'
 import { useAlarmFilter } from './useAlarmFilter.ts'
 import css from './alarms.module.css'
 
-/** Area, device, days and, for the super administrator, project; applied with "query", taken back with "reset" (spec 1 §2.10). A phone unfolds them. */
+/**
+ * Filters by area, device, days and, for the super administrator, project; applied with "query", reset with "reset"
+ * (spec 1 §2.10). On a phone they are folded.
+ */
 export function AlarmFilters() {
   const translate = useTranslate()
   const [{ groups: _groups, today, ...activeFilter }, narrow] = useAlarmFilter()
@@ -31,7 +34,7 @@ export function AlarmFilters() {
       data-folded={(phone && !unfolded) || undefined}
       role="search"
       onSubmitCapture={(event) => {
-        // What stands refused in a field is not asked for as something else.
+        // A field with an error is not silently replaced by another value in the query.
         const refused = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')
         if (!refused) return
         event.preventDefault()
@@ -73,7 +76,7 @@ export function AlarmFilters() {
   )
 }
 
-/** Gives the plain list back, and the fields with it. */
+/** Resets the list and the filter's fields. */
 function Reset({ today }: { today: string }) {
   const translate = useTranslate()
   const [, narrow] = useAlarmFilter()
@@ -93,7 +96,7 @@ function Reset({ today }: { today: string }) {
   )
 }
 
-/** What the list holds as a workbook. */
+/** Downloads the list as a workbook. */
 function Sheet() {
   const translate = useTranslate()
   const notify = useNotify()

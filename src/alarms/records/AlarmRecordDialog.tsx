@@ -9,7 +9,7 @@ import { canHandle } from './badges.tsx'
 import { DetailDialog } from './DetailDialog.tsx'
 import { HandleDialog } from './HandleDialog.tsx'
 
-/** The dialogs over the list, as its address names them. */
+/** Dialogs over the list, as the address names them. */
 export const RECORD_DIALOGS = ['handle', 'detail'] as const
 
 interface AlarmRecordDialogProps {
@@ -17,7 +17,7 @@ interface AlarmRecordDialogProps {
   open: (next: AlarmRecordDialogProps['opened'] | null) => void
 }
 
-/** The record of the URL: from the list, else fetched by its id. */
+/** Dialog of the record in the address: taken from the list, otherwise fetched by its id. */
 export function AlarmRecordDialog({ opened, open }: AlarmRecordDialogProps) {
   const translate = useTranslate()
   const { data, isPending, resource } = useListContext<AlarmRecord>()
@@ -43,7 +43,7 @@ export function AlarmRecordDialog({ opened, open }: AlarmRecordDialogProps) {
   )
 }
 
-/** A record that needs no handling any more shows its detail; one being handled here stays as it was opened. */
+/** A record that needs no handling any more shows its detail; a record being handled in this dialog stays in it. */
 function OpenedRecord({ record, opened: { kind, id }, open }: AlarmRecordDialogProps & { record: AlarmRecord }) {
   const [handles] = useState(kind === 'handle' && canHandle(record))
   const close = () => open(null)

@@ -9,7 +9,10 @@ import { canHandle, isKnownActive, LevelBadge, Measured, StateBadge, useShortTim
 import { RECORD_DIALOGS } from './AlarmRecordDialog.tsx'
 import css from './alarms.module.css'
 
-/** The records on a phone, three lines each: how grave, what became of it and when; what; how much, and where. A tap opens the details, and from there the handling. */
+/**
+ * The records on a phone, three lines each: level, state and time; message; value and place. A tap opens the detail,
+ * which leads to the handling.
+ */
 export function AlarmRows() {
   const translate = useTranslate()
   const short = useShortTime()

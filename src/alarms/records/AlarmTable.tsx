@@ -25,10 +25,13 @@ import { canHandle, isKnownActive, LevelBadge, Measured, StateBadge, useShortTim
 import { RECORD_DIALOGS } from './AlarmRecordDialog.tsx'
 import css from './alarms.module.css'
 
-/** The record whose row is in the tab order: the one last stood on, else the first. */
+/** Id of the record whose row is in the tab order: the row focused last, otherwise the first. */
 const StopContext = createContext<number | undefined>(undefined)
 
-/** The records. By keyboard: up and down walk the rows, space marks one, H handles it, Enter opens its details. */
+/**
+ * Table of the records. By keyboard: up and down move between rows, space ticks one, H handles it, Enter opens its
+ * detail.
+ */
 export function AlarmTable() {
   const translate = useTranslate()
   const zone = useZone()
@@ -168,14 +171,14 @@ function AlarmRow(props: DataTableRowProps) {
   )
 }
 
-/** Cut where there is no room for it, and whole when it is pointed at. */
+/** A name, cut off where it does not fit, and shown whole in the tooltip. */
 const Name = ({ name }: { name: string }) => (
   <div className={textCss.ellipsis} title={name}>
     {name}
   </div>
 )
 
-/** A box for what can be handled. */
+/** Checkbox for records that can be handled. */
 function SelectColumn() {
   const translate = useTranslate()
   const { data = [] } = useListContext<AlarmRecord>()

@@ -16,7 +16,10 @@ const words = {
   handled: 'alarms.states.2',
 } as const
 
-/** One line over the table: how many there are, the groups as filters with how many each of them has; while rows are marked, what is done with them. */
+/**
+ * One line above the table: the total, and the groups as filters with the count of each; while rows are ticked, what
+ * can be done with them.
+ */
 export function AlarmTally({ onHandle }: { onHandle: (records: readonly AlarmRecord[]) => void }) {
   const translate = useTranslate()
   const { data = [], total, meta, selectedIds } = useListContext<AlarmRecord>()

@@ -18,12 +18,12 @@ import { RECORD_DIALOGS, AlarmRecordDialog } from './AlarmRecordDialog.tsx'
 import { AlarmTally } from './AlarmTally.tsx'
 import css from './alarms.module.css'
 
-/** /monitor/threoldManage (spec 1 §2.10): the alarms of some days, what became of their messages, and handling them. */
+/** Page /monitor/threoldManage (spec 1 §2.10): the alarms of some days, the results of their messages, and handling. */
 export default function AlarmsPage() {
   const translate = useTranslate()
   const phone = usePhone()
   const [opened, open] = useOpened(RECORD_DIALOGS)
-  // As they were when their handling began: each that is handled leaves the rows that can be marked.
+  // Records as they were when their handling began: each handled record disappears from the rows that can be ticked.
   const [several, setSeveral] = useState<readonly AlarmRecord[]>([])
   usePausePolls(opened !== null || several.length > 0)
   return (
@@ -45,10 +45,10 @@ export default function AlarmsPage() {
   )
 }
 
-/** How often the list looks for new records, ms (spec 1 §9). */
+/** Polling interval of the list, ms (spec 1 §9). */
 const POLL_INTERVAL_MS = 60_000
 
-/** Groups as addresses named them: by the state a record has (spec 1 §4), and 3 for what ended before anybody handled it. */
+/** Groups in older addresses: the record's state (spec 1 §4), and 3 for alarms that ended unhandled. */
 const CODES: Readonly<Record<string, AlarmGroup>> = { 0: 'open', 1: 'false', 2: 'handled', 3: 'over' }
 
 const OLD = {
@@ -58,7 +58,7 @@ const OLD = {
   states: (states: string) => states.split(',').flatMap((code) => CODES[code] ?? []),
 }
 
-/** When the list was read last, and whether it could be since. */
+/** When the list was last read, and whether reading has failed since. */
 function Fresh() {
   const translate = useTranslate()
   const zone = useZone()

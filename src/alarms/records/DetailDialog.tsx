@@ -16,12 +16,12 @@ import alarmsCss from './alarms.module.css'
 
 interface DetailDialogProps {
   record: AlarmRecord
-  /** To its handling, where it can be handled. */
+  /** Opens the handling, where the record can be handled. */
   onHandle: () => void
   onClose: () => void
 }
 
-/** Why an alarm fired, how it was handled, and what became of each of its messages (spec 1 §2.10: the send log). */
+/** Why an alarm fired, how it was handled, and the result of each of its messages (spec 1 §2.10: the send log). */
 export function DetailDialog({ record, onHandle, onClose }: DetailDialogProps) {
   const zone = useZone()
   const translate = useTranslate()
@@ -80,7 +80,7 @@ export function DetailDialog({ record, onHandle, onClose }: DetailDialogProps) {
                     <Badge tone={entry.ok === null ? 'neutral' : entry.ok ? 'online' : 'alarm'}>
                       {translate(entry.ok === null ? 'alarms.waiting' : entry.ok ? 'alarms.ok' : 'alarms.notSent')}
                     </Badge>
-                    {/* The badge says so already. */}
+                    {/* The badge already says so. */}
                     {entry.explained && entry.explained !== translate('error.alarm.sent') && (
                       <small className={css.address}>{entry.explained}</small>
                     )}
@@ -98,7 +98,7 @@ export function DetailDialog({ record, onHandle, onClose }: DetailDialogProps) {
   )
 }
 
-/** The moments of an alarm, as far as they are known. */
+/** The known moments of an alarm. */
 function Trace({ record, zone }: { record: AlarmRecord; zone: Zone }) {
   const translate = useTranslate()
   const moment = (value: unknown) => (typeof value === 'number' && value > 0 ? zone.full(value) : null)

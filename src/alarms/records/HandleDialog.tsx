@@ -14,10 +14,10 @@ import css from './dialogs.module.css'
 import alarmsCss from './alarms.module.css'
 
 interface HandleDialogProps {
-  /** One alarm or several, handled with the same note. */
+  /** One record or several, handled with the same note. */
   records: readonly AlarmRecord[]
   onClose: () => void
-  /** To the send log, of a single one. */
+  /** Opens the send log, for a single record. */
   onDetail?: () => void
 }
 
@@ -26,14 +26,17 @@ interface Handling {
   explained: string
 }
 
-/** False alarm (as it opens, spec 1 §4) or handled, with a note. Those that fail stay, with what the platform says; what was typed is kept. */
+/**
+ * Handles records: false alarm (the initial choice, spec 1 §4) or handled, with a note. Records that fail stay, with
+ * the platform's reason; typed text is kept.
+ */
 export function HandleDialog({ records, onClose, onDetail }: HandleDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const form = useId()
   const { resource, refetch, onUnselectItems } = useListContext<AlarmRecord>()
   const [update] = useUpdate<AlarmRecord>()
-  // Those that are handled are not sent again.
+  // Records that were handled are not sent again.
   const [left, setLeft] = useState(records)
   const [sent, setSent] = useState<number | null>(null)
   const [failed, setFailed] = useState<ReadonlyMap<number, string>>(new Map())
@@ -62,7 +65,7 @@ export function HandleDialog({ records, onClose, onDetail }: HandleDialogProps) 
     setSent(null)
     setFailed(problems)
     setLeft(left.filter(({ id }) => problems.has(id)))
-    // What the platform says of a field stands at it.
+    // A problem that the platform reports for a field is shown at that field.
     if (problems.size > 0) return { ...errors, ...(errors['alarm_state'] && { state: errors['alarm_state'] }) }
     notify('alarms.done', { type: 'success' })
     settle()
@@ -138,7 +141,7 @@ export function HandleDialog({ records, onClose, onDetail }: HandleDialogProps) 
   )
 }
 
-/** What it came to. */
+/** Input for the result. */
 function Result() {
   const translate = useTranslate()
   const { field } = useInput<number>({
@@ -170,7 +173,7 @@ function Result() {
   )
 }
 
-/** Longest note the platform takes. */
+/** Longest note that the platform accepts. */
 const LONGEST_NOTE = 500
 
 function Note() {

@@ -11,7 +11,7 @@ import { numberText } from '../../../resources/kit/reading.ts'
 import { useZone } from '../../chart/useZone.ts'
 import css from './alarms.module.css'
 
-/** What became of an alarm: unhandled, false, handled, or over before anybody handled it; of one that nobody can measure any more, since when. */
+/** State of an alarm: unhandled, false alarm, handled, or over unhandled; since when its node has sent no data. */
 export function StateBadge({ record }: { record: AlarmRecord }) {
   const translate = useTranslate()
   const short = useShortTime()
@@ -38,7 +38,10 @@ export function StateBadge({ record }: { record: AlarmRecord }) {
   )
 }
 
-/** How grave an alarm is: urgent, severe, minor, early warning; as it came where the platform has levels of its own. Nothing where it does not say. */
+/**
+ * Level of an alarm: urgent, severe, minor, early warning; the raw value where the platform has levels of its own.
+ * Nothing where it sends none.
+ */
 export function LevelBadge({ level }: { level: AlarmRecord['level'] }) {
   const pick = useLabel()
   if (level === null) return null
@@ -51,7 +54,7 @@ export function LevelBadge({ level }: { level: AlarmRecord['level'] }) {
   )
 }
 
-/** What was measured, with its unit. */
+/** Measured value with its unit. */
 export const Measured = ({ record: { value, unit } }: { record: Pick<AlarmRecord, 'value' | 'unit'> }) =>
   value === null ? (
     '—'
@@ -62,14 +65,17 @@ export const Measured = ({ record: { value, unit } }: { record: Pick<AlarmRecord
     </>
   )
 
-/** Handling is offered while an alarm lasts and nobody has handled it (spec 1 §4). */
+/** Whether handling is offered: while an alarm lasts and is unhandled (spec 1 §4). */
 export const canHandle = ({ lasting, state }: AlarmRecord): boolean => lasting === true && state === 0
 
-/** Whether its value is known to still break the rule; false for a node without current data. */
+/** Whether the value is known to violate the rule at present; false for a node without current data. */
 export const isKnownActive = ({ lasting, noDataSince }: AlarmRecord): boolean =>
   lasting === true && noDataSince === null
 
-/** Moments as a list shows them, in the platform's zone: MM-DD HH:mm:ss, with the year where it is another than this. */
+/**
+ * Returns a function that formats moments for lists, in the platform's zone: MM-DD HH:mm:ss, with the year where it is
+ * not the current one.
+ */
 export function useShortTime(): (at: number) => string {
   const zone = useZone()
   const year = zone.day(useClock(60_000)).slice(0, 4)

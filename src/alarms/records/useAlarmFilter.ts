@@ -4,7 +4,10 @@ import { addDays } from '../../../resources/kit/zone.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { useClock } from '../../live/useClock.ts'
 
-/** What the list of alarm records is narrowed to, and the way to narrow it otherwise; its address holds only what differs from the plain list. */
+/**
+ * Returns the filter of the list of alarm records, and a function that changes it; the address holds only what differs
+ * from the plain list.
+ */
 export function useAlarmFilter(): [AlarmFilter & { today: string }, (change: Partial<AlarmFilter>) => void] {
   const { filterValues, setFilters } = useListFilterContext()
   const today = useZone().day(useClock(60_000))

@@ -4,7 +4,7 @@ import { MAX_RESULT_CHARS, MAX_RESULTS } from '../../../resources/kit/alarmResul
 import type { ControlProps } from '../../admin/fields/controls/control.ts'
 import { Lines, linesOf } from '../../admin/fields/controls/lines.tsx'
 
-/** One result as it is filled in: names may be missing yet. */
+/** One result as it is filled in: names may still be missing. */
 interface Draft {
   id: string
   label: [string, string, string]
@@ -13,7 +13,7 @@ interface Draft {
 
 const LANGUAGES = ['zhCN', 'zhTW', 'zhEN'] as const
 
-/** A project's own results of alarms: a line each, its name in three languages and what it counts as. */
+/** Editor of a project's own results of alarms, a line each: a name in three languages, and what it counts as. */
 export function ResultsInput(control: ControlProps) {
   const { id, value, inputRef, disabled, invalid } = control
   const translate = useTranslate()
@@ -69,7 +69,10 @@ export function ResultsInput(control: ControlProps) {
   )
 }
 
-/** Episodes keep ids: one that was taken off the list is given to no other while the form is open. */
+/**
+ * Returns an unused id. Episodes refer to results by id, so while the form is open the id of a removed result is not
+ * used again.
+ */
 const freeId = (drafts: readonly Draft[]): string =>
   `r${Math.max(Date.now(), ...drafts.map(({ id }) => Number(id.slice(1)) + 1 || 0))}`
 

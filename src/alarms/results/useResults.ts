@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { projectResults } from '../../../dataProvider/episodes/calls.ts'
 import { useExtensions } from '../../kit/index.ts'
 
-/** A project's own results, beside the built-in ones; none in front of a platform without them, or where episodes are of several projects. */
+/**
+ * Returns a project's own results, in addition to the built-in ones; none on a platform without them, or where episodes
+ * are of several projects.
+ */
 export function useResults(project: number | null): readonly { id: string; name: string }[] {
   const known = useExtensions()?.has('alarm-results') === true
   const { data = NONE } = useQuery({

@@ -3,7 +3,7 @@ import { TextBox } from '../../admin/fields/controls/basicInputs.tsx'
 import { textOf, type ControlProps } from '../../admin/fields/controls/control.ts'
 import { readClock } from '../../admin/fields/controls/dayInputs.tsx'
 
-/** A time of the day, written alike in every browser; what is typed as 8:00 or 0800 becomes 08:00. */
+/** Input for a time of day, in the same format in every browser; 8:00 or 0800 becomes 08:00. */
 export function ClockInput(control: ControlProps) {
   const { value, onChange, onBlur } = control
   const [typed, setTyped] = useState<string | null>(null)

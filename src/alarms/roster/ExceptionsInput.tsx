@@ -16,7 +16,7 @@ import { OnCallDays } from './OnCallDays.tsx'
 import { usePeople } from './usePeople.ts'
 import css from './roster.module.css'
 
-/** One exception as it is filled in: what is not chosen yet is missing. */
+/** One exception as it is filled in: fields that are not chosen yet are missing. */
 interface Draft {
   from?: number | ''
   until?: number | ''
@@ -27,7 +27,10 @@ interface Draft {
 /** Days of the preview. */
 const PREVIEW = 14
 
-/** Who replaces whom, from when until when, and below it who is on call on the days to come. */
+/**
+ * Editor of exceptions: who replaces whom, from when until when; below it a preview of who is on call in the coming
+ * days.
+ */
 export function ExceptionsInput(control: ControlProps) {
   const { id, name, value, inputRef, disabled } = control
   const translate = useTranslate()
@@ -92,7 +95,7 @@ export function ExceptionsInput(control: ControlProps) {
   )
 }
 
-/** The days to come by what the form holds now; what is wrong with it is said at its fields. */
+/** On-call days by the form's current values; problems are shown at their fields. */
 function Preview({ now, nameOf }: { now: number; nameOf: (person: number) => string }) {
   const translate = useTranslate()
   const zone = useZone()
@@ -110,7 +113,7 @@ function Preview({ now, nameOf }: { now: number; nameOf: (person: number) => str
   )
 }
 
-/** What a moment's input is given besides what is its own. */
+/** Properties that an exception's time inputs have in common. */
 const PLAIN = {
   onBlur: () => {},
   invalid: false,

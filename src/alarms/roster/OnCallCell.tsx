@@ -12,10 +12,13 @@ import { shortMinute } from '../../live/times.ts'
 import { usePeople } from './usePeople.ts'
 import { clsx } from 'clsx'
 
-/** How far the list looks for the next handover, ms: the longest turn there is takes 99 weeks, but whoever comes later than this need not be told yet. */
+/**
+ * How far ahead the list looks for the next handover, ms: a turn may take 99 weeks, but a handover later than this is
+ * not worth showing in the list.
+ */
 const LOOKAHEAD_MS = 31 * DAY
 
-/** Who is on call now, and who takes over when. */
+/** Who is on call at present, who takes over, and when. */
 export function OnCallCell({ row }: CellProps) {
   const translate = useTranslate()
   const zone = useZone()

@@ -12,14 +12,14 @@ interface OnCallDaysProps {
   nameOf: (person: number) => string
 }
 
-/** Who is on call on the days to come, a cell a day; who takes over within a day stands there with the time. */
+/** Who is on call in the coming days, a cell a day; a handover within a day shows its time. */
 export function OnCallDays({ roster, zone, now, days, nameOf }: OnCallDaysProps) {
   const translate = useTranslate()
   const today = zone.day(now)
   const dates = Array.from({ length: days }, (_each, n) => addDays(today, n))
   const end = zone.startOf(addDays(today, days))
   const stretches = stretchesOf(roster, zone.startOf(today), end, zone)
-  // One colour a person, in the order of their turns.
+  // One colour for each person, in the order of their turns.
   const order = [...new Set([...roster.people, ...roster.exceptions.map(({ by }) => by)])]
   const shown = ({ duty }: Stretch): string =>
     duty === null
@@ -54,5 +54,5 @@ export function OnCallDays({ roster, zone, now, days, nameOf }: OnCallDaysProps)
   )
 }
 
-/** Categorical colours of the theme. */
+/** Number of categorical colours of the theme. */
 const COLOURS = 8

@@ -14,7 +14,7 @@ import { usePeople } from './usePeople.ts'
 
 const DAYS = 28
 
-/** Who is on call in the weeks to come. */
+/** Who is on call in the coming weeks. */
 export default function OnCallDialog({ resource, id, label, onClose }: DialogSlotProps) {
   const translate = useTranslate()
   const pick = useLabel()

@@ -8,7 +8,7 @@ import { useRefChoices } from '../../admin/fields/controls/useRefChoices.ts'
 import { Combo } from '../../kit/layers/Combo.tsx'
 import css from './roster.module.css'
 
-/** Contacts in the order in which they take turns. */
+/** Input for contacts in the order in which they take turns. */
 export function PeopleInput(props: ControlProps) {
   const control = props as unknown as ControlProps<'ref'>
   const { id, value, onChange, onBlur, inputRef, disabled, invalid, describedBy } = control

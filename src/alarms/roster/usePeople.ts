@@ -3,7 +3,10 @@ import type { Row } from '../../../dataProvider/rows.ts'
 import { nameIn, useNames } from '../../admin/fields/names.ts'
 import type { ComboOption } from '../../kit/layers/Combo.tsx'
 
-/** Contacts by name, and those of a project to choose from; '#7' for one that is gone or that the caller may not see. */
+/**
+ * Returns the contacts of a project to choose from, and the name of a contact; '#7' for one that is gone or that the
+ * caller may not see.
+ */
 export function usePeople(project: number | null): {
   options: readonly ComboOption[] | undefined
   nameOf: (person: number) => string

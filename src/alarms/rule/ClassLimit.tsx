@@ -6,14 +6,14 @@ import { useLawOfNode } from '../../environment/useLawOfNode.ts'
 import textCss from '../../kit/text.module.css'
 
 interface ClassLimitProps {
-  /** The rule. */
+  /** The rule's record. */
   row: Values
   level: number
-  /** What stands where nobody knows what the class is called. */
+  /** Shown where the name of the class is unknown. */
   unknown: ReactNode
 }
 
-/** A class that a rule watches for, by its name in the scheme of the rule's project. */
+/** A class that a rule watches for, named by the scheme of the rule's project. */
 export default function ClassLimit({ row, level, unknown }: ClassLimitProps) {
   const word = useLawOfNode()(Number(row['nodemap_id']), Number(row['project_id']) || null)?.word(level)
   if (word === undefined) return unknown

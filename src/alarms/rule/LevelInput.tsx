@@ -7,12 +7,12 @@ import css from './alarm.module.css'
 
 const icons = [OctagonAlert, TriangleAlert, Diamond, Info]
 
-/** The level of an alarm, by colour, shape and word: a radio group, moved through with the arrow keys. */
+/** Input for the level of an alarm, by colour, shape and word: a radio group operated with the arrow keys. */
 export function LevelInput(control: ControlProps) {
   const pick = useLabel()
   const { id, name, field, value, onChange, onBlur, inputRef, disabled, describedBy } =
     control as unknown as ControlProps<'choice'>
-  // A platform may number its levels otherwise: what it stores is shown as it is, and can be kept.
+  // A platform may number its levels differently: a stored value of its own is shown as it is, and can be kept.
   const stored =
     value === '' ||
     value === null ||
@@ -48,13 +48,13 @@ export function LevelInput(control: ControlProps) {
 }
 
 interface LevelIconProps {
-  /** null, and whatever another platform numbers otherwise, has a shape of its own. */
+  /** null and unknown numbers of another platform share one shape. */
   level: number | null
-  /** No word of the level stands beside it: readers are told it. */
+  /** Whether the icon names the level for screen readers, because its word is not beside it. */
   named?: boolean
 }
 
-/** The shape of a level in its colour, 1 the worst; where the sheet of who shows it says another colour, in that. */
+/** Icon of a level in its colour, 1 the worst; a parent's style sheet may set another colour. */
 export function LevelIcon({ level, named = false }: LevelIconProps) {
   const pick = useLabel()
   const Icon = icons[(level ?? 0) - 1] ?? Siren

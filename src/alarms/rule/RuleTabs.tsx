@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useFormState } from 'react-hook-form'
 import type { RuleTab } from './ThresholdShape.tsx'
 
-/** On a phone: the form, or what it would have done. A save that is refused for a field leads back to the form. */
+/** Tabs on a phone: the form, or its preview. A save that is refused for a field leads back to the form. */
 export function RuleTabs({ tab, onTab }: { tab: RuleTab; onTab: (tab: RuleTab) => void }) {
   const translate = useTranslate()
   const { submitCount, errors } = useFormState()

@@ -8,12 +8,12 @@ import { useTellWords } from './words/useTellWords.tsx'
 import { useWhenWords } from './words/useWhenWords.tsx'
 import css from './alarm.module.css'
 
-/** The rule in words, as it is typed: what it watches, when it fires, whom it tells. */
+/** The rule in words, updated while it is being edited: what it watches, when it fires, whom it tells. */
 export const RuleWords = () => (
   <Suspense
     fallback={
       <>
-        {/* With the gap of the rail as high as the two lines that a new rule has: nothing below them moves. */}
+        {/* Together with the gap of the rail as high as the two lines of a new rule, so that nothing below moves. */}
         <Skeleton width="92%" height={17} />
         <Skeleton width="64%" height={17} />
       </>

@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
 import { filled } from './filled.tsx'
 
-/** A sentence of the catalogue with elements in the place of its arguments; `count` chooses between its singular and its plural. */
+/** A translated sentence with elements in place of its arguments; `count` selects singular or plural. */
 export function Sentence({
   text,
   args,
@@ -13,6 +13,6 @@ export function Sentence({
   count?: number
 }) {
   const translate = useTranslate()
-  // Asked without arguments, the catalogue leaves them in place.
+  // Translated without arguments, the text keeps its placeholders.
   return filled(translate(text, count === undefined ? {} : { smart_count: count }), args)
 }

@@ -17,7 +17,10 @@ import { Dialog, EmptyState, InlineError, TextSkeleton } from '../../kit/index.t
 import { TestOutcome } from '../channels/TestOutcome.tsx'
 import css from './alarm.module.css'
 
-/** Opens what sends a test message by a channel of the rule in the form; nothing for who may not edit channels, as the platform asks of a test. */
+/**
+ * Opens the dialog that sends a test message by a channel of the rule in the form; nothing for callers who may not edit
+ * channels, which the platform requires for a test.
+ */
 export function TestMessage() {
   const translate = useLateWords('channels')
   const { caller } = useFormInfo()
@@ -34,7 +37,9 @@ export function TestMessage() {
   )
 }
 
-/** The channels that the rule names, each with who would get a test; one is sent to one of them alone, at a press. */
+/**
+ * The channels that the rule names, each with the recipients of a test; a test goes to one channel only, at a press.
+ */
 function TestDialog({ onClose }: { onClose: () => void }) {
   const translate = useLateWords('channels')
   const late = useLateWords('ruleForm')
@@ -83,11 +88,11 @@ function TestDialog({ onClose }: { onClose: () => void }) {
 interface TestLineProps {
   id: number
   name: string
-  /** As the channel's field has it; 0: not known. */
+  /** Kind, as the channel's field holds it; 0: unknown. */
   kind: number
 }
 
-/** One channel: who gets what is sent there, and what became of it. */
+/** One channel: who receives its messages, and the result of a test. */
 function TestLine({ id, name, kind }: TestLineProps) {
   const pick = useLabel()
   const late = useLateWords('ruleForm')

@@ -15,7 +15,7 @@ import { TestMessage } from './TestMessage.tsx'
 import { AT_LEAST } from './useClasses.ts'
 import { ThresholdShape, type RuleTab } from './ThresholdShape.tsx'
 
-/** A threshold's form. Which fields apply is the definition's to say (spec 2 §4). */
+/** Form of a rule. The definition decides which fields apply (spec 2 §4). */
 export default function ThresholdForm() {
   const { resource, caller } = useFormInfo()
   const values = useWatch<Values>()
@@ -23,13 +23,13 @@ export default function ThresholdForm() {
   const phone = usePhone()
   const [tab, setTab] = useState<RuleTab>('rule')
   const shown = new Set(shownFields(resource, caller, values))
-  // A scope says which devices, limits by level which limit and which level.
+  // A scope determines the devices; limits by level determine limit and level.
   if (!isEmpty(values['scope'])) shown.delete('device_list')
   if (!isEmpty(values['limits'])) for (const name of ['params_x', 'alert_level']) shown.delete(name)
   const calc = readConditions(values['conditions'])?.calc
   // Classes and indices have neither scale nor unit.
   if (isByLaw(calc)) shown.delete('limit_scale')
-  // A class is compared as "at least". Another comparison that a rule came with stays in view.
+  // A class is compared with "at least". Any other comparison of an existing rule stays visible.
   if (calc === 'class') {
     if (Number(values['com_oper']) === AT_LEAST) shown.delete('com_oper')
     if (!Number(values['hysteresis'])) shown.delete('hysteresis')

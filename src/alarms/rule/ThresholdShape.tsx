@@ -11,23 +11,23 @@ import css from './alarm.module.css'
 import controlsCss from '../../kit/controls.module.css'
 
 interface ThresholdShapeProps extends FormShapeProps {
-  /** Where form and preview are one after the other: what chooses between them, and which is chosen. */
+  /** Where form and preview are shown one at a time: the tabs that choose between them, and the chosen one. */
   tabs?: ReactNode
   tab?: RuleTab | undefined
-  /** What sends a test message. */
+  /** Button that sends a test message. */
   test?: ReactNode
 }
 
 /** Form, or its preview. */
 export type RuleTab = 'rule' | 'preview'
 
-/** A threshold's form as it stands: three steps at the left, at the right the rule with its preview, recovery and linkage. */
+/** Layout of a rule's form: three steps at the left; at the right the rule with its preview, recovery and linkage. */
 export function ThresholdShape(props: ThresholdShapeProps) {
   const { resource, shown, field, body = <PreviewRoom />, tabs, tab, test } = props
   const translate = useTranslate()
   const mayLink = useMayControl()
   const form = arrange({ resource, shown, field })
-  /** A field, so many columns wide; one with a condition opens where it comes in. */
+  /** Places a field across a number of columns; a conditional field opens when its condition holds. */
   const place = (name: string, size = 1) => {
     const drawn = form.take(name)
     return (
@@ -39,7 +39,7 @@ export function ThresholdShape(props: ThresholdShapeProps) {
     )
   }
   const rest = (section: number, size: number) => form.rest(section, (drawn) => <div data-size={size}>{drawn}</div>)
-  // Before the sections they are of: these stand elsewhere.
+  // Taken out before the sections that they belong to, because they are placed elsewhere.
   const enable = form.take('enable')
   const interval = place('alarm_interval', 2)
   const templates = TEMPLATES.map((name) => place(name)).filter(Boolean)
@@ -115,7 +115,7 @@ export function ThresholdShape(props: ThresholdShapeProps) {
         {rest(3, 1)}
       </div>
       <div className={css.others}>{form.otherSections()}</div>
-      {/* Drawn in the dialog's head, but no field to begin with. */}
+      {/* Drawn in the dialog's head; it does not get the initial focus. */}
       <div className={css.enable}>{enable}</div>
     </div>
   )
@@ -130,7 +130,7 @@ interface StepProps {
   children: ReactNode
 }
 
-/** A numbered step, named as the definition's section. */
+/** A numbered step with the title of the definition's section. */
 function Step({ number, label, columns = 6, children }: StepProps) {
   const pick = useLabel()
   return (
@@ -146,7 +146,7 @@ function Step({ number, label, columns = 6, children }: StepProps) {
   )
 }
 
-/** The rule in words, and the curve of its day. */
+/** Skeleton of the rule in words and of its curve. */
 const PreviewRoom = () => (
   <>
     <Skeleton width="92%" height={16} />

@@ -23,13 +23,16 @@ import fieldsCss from '../../admin/fields/fields.module.css'
 import textCss from '../../kit/text.module.css'
 import tableCss from '../../admin/list/table/table.module.css'
 
-/** A flag that is thrown in the list, by who may edit the record; a word for everybody else. */
+/** Switch in the list for users who may edit the record; a word for all others. */
 export const SwitchCell = (cell: CellProps) => <FlagSwitch cell={cell} on={1} />
 
-/** A flag that means the opposite of what its label says: is_stop under "Running". */
+/** Switch of a flag that means the opposite of its label: is_stop under "Running". */
 export const InvertedSwitchCell = (cell: CellProps) => <FlagSwitch cell={cell} on={0} />
 
-/** Why a flag could not be changed: no form is open at whose fields it could stand. What is wrong with another field is told with its name. */
+/**
+ * Returns why a flag could not be changed. In the list there are no fields at which problems could be shown, so a
+ * problem with another field is reported with that field's name.
+ */
 function refusalOf(
   failure: unknown,
   { resource, name }: Pick<CellProps, 'resource' | 'name'>,
@@ -76,7 +79,7 @@ function FlagSwitch({ cell: { resource, name, field, value, row, still }, on }: 
     <Switch
       checked={checked}
       onChange={(_event, next) => void change(next)}
-      // A click on the row opens it.
+      // A click on the row would open it.
       onClick={(event) => event.stopPropagation()}
       slotProps={{
         input: { 'aria-label': `${pick(field.label)}: ${titleOf(resource, row)}`, 'aria-busy': pending !== null },
@@ -85,10 +88,10 @@ function FlagSwitch({ cell: { resource, name, field, value, row, still }, on }: 
   )
 }
 
-/** Apart: few rules are under maintenance. */
+/** Loaded separately, since few rules are under maintenance. */
 const RuleUpkeep = lazy(async () => ({ default: (await import('../maintenance/RuleUpkeep.tsx')).RuleUpkeep }))
 
-/** The name of a rule, with a mark where a window over it is open or to come. */
+/** Name of a rule, with a mark where a maintenance window over it is open or planned. */
 export function RuleNameCell({ resource, row }: CellProps) {
   const name = titleOf(resource, row)
   const upkeep = readUpkeep(row)
@@ -108,7 +111,7 @@ export function RuleNameCell({ resource, row }: CellProps) {
   )
 }
 
-/** Apart: standards are more than lists load. */
+/** Loaded separately: the standards are larger than what lists load. */
 const ClassLimit = lazy(() => import('./ClassLimit.tsx'))
 
 /** A limit of a rule, in the unit of the node that the rule watches. */
@@ -118,9 +121,9 @@ export function LimitCell({ resource, name, value, row }: CellProps) {
   const unit = text(node?.['unitname'])
   const translate = useTranslate()
   if (!field) return null
-  // What the condition does not ask for, and what is left out, is not there either way.
+  // A dash both for a limit that the condition does not need and for one that is empty.
   if (!isShown(field, row) || isEmpty(value)) return <span className={fieldsCss.cellNone}>—</span>
-  // A limit of stored values, as the live list would show it.
+  // A limit of stored values, shown as the live list would show it.
   const script = Number(row['limit_scale'] ?? SCALE.stored) === SCALE.shown ? null : text(unwrap(node?.['node_script']))
   const limit = Number(value)
   const calc = readConditions(row['conditions'])?.calc
@@ -154,17 +157,17 @@ export function LimitCell({ resource, name, value, row }: CellProps) {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A model's node; undefined while it is not known. */
+/** Returns a model's node; undefined until it is known. */
 function useNode(nodemap: number): Row | undefined {
   const { data: nodemaps = [] } = useNames('manage/product/nodemap')
   const { data: nodes = [] } = useNames('manage/node')
   return rowsById(nodes).get(Number(rowsById(nodemaps).get(nodemap)?.['node_id']))
 }
 
-/** Names that are drawn in a table; the others are counted, and named in the tooltip. */
+/** Number of names drawn in a table; the rest are counted, and named in the tooltip. */
 const SHOWN = 2
 
-/** The records a reference names, joined with commas: links for who may open them. */
+/** The records that a reference names, separated by commas: links for users who may open them. */
 export function RecordLinksCell(props: CellProps) {
   const { field, value, second, still } = props as unknown as CellProps<'ref'>
   const translate = useTranslate()
@@ -175,7 +178,7 @@ export function RecordLinksCell(props: CellProps) {
   if (!rows) return <NoNames waiting={isPending} />
   const target = findResource(field.to)
   const shown = still ? ids : ids.slice(0, SHOWN)
-  // Under a card's title it stands in a button, which holds no links.
+  // Under a card's title the cell is inside a button, which must not contain links.
   const mayOpen = !second && target?.screen === true && mayUse(caller, target, 'edit')
   const name = (id: number): string => nameIn(field.to, rows, id) ?? `#${id}`
   return (

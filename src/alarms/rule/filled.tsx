@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** A text with elements in the place of its arguments, "%{name}". */
+/** Returns a text with elements in place of its arguments, "%{name}". */
 export const filled = (text: string, args: Readonly<Record<string, ReactNode>>): ReactNode[] =>
   text
     .split(/(%\{\w+\})/)

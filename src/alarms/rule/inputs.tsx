@@ -9,10 +9,10 @@ import { useModel, useModelNodes, useChosenNode } from './useModel.ts'
 import { TextBox, FlagInput } from '../../admin/fields/controls/basicInputs.tsx'
 import { Choices } from '../../admin/fields/controls/selectInputs.tsx'
 
-/** A node of the devices a rule watches. */
+/** Input for a node of the devices that a rule watches. */
 export const NodeInput = (control: ControlProps) => <NodeOf control={control} devices="device_list" fits={any} />
 
-/** A node that takes a value, of the device a rule acts on. */
+/** Input for a writable node of the device that a rule acts on. */
 export const WritableNodeInput = (control: ControlProps) => (
   <NodeOf control={control} devices="ganged_device_id" fits={isWritable} />
 )
@@ -55,7 +55,7 @@ function NodeOf({
   )
 }
 
-/** What is written to the linked node: on or off where it is a switch, else a number in its unit. */
+/** Input for the value written to the linked node: on or off for a switch, otherwise a number in its unit. */
 export function NodeValueInput(control: ControlProps) {
   const translate = useTranslate()
   const node = useChosenNode('ganged_device_id', 'ganged_nodemap_id')
@@ -71,7 +71,7 @@ export function NodeValueInput(control: ControlProps) {
   )
 }
 
-/** A flag that means the opposite of what its label says: is_stop under "Running". */
+/** Input for a flag that means the opposite of its label: is_stop under "Running". */
 export function InvertedSwitchInput(props: ControlProps) {
   const control = props as unknown as ControlProps<'flag'>
   return (

@@ -4,7 +4,7 @@ import type { Values } from '../../../resources/kit/validate.ts'
 /** A rule as far as its form is filled in. */
 export interface DraftRule {
   operator: Operator
-  /** null while it is empty or no number. */
+  /** null while it is empty or not a number. */
   x: number | null
   y: number | null
   /** Seconds. */
@@ -21,20 +21,23 @@ export function draftOf(values: Values): DraftRule {
   }
 }
 
-/** Whether enough is there to judge a value. */
+/** Whether the rule is complete enough to judge a value. */
 const isComplete = ({ operator, x, y }: DraftRule): boolean => x !== null && (!hasTwoLimits(operator) || y !== null)
 
-/** The rule as it judges values; null while it is incomplete. */
+/** Returns the rule that judges values; null while it is incomplete. */
 export const toAlarmRule = (draft: DraftRule): AlarmRule | null =>
   isComplete(draft) ? { operator: draft.operator, x: draft.x ?? 0, y: draft.y ?? 0, hold: draft.hold * 1000 } : null
 
-/** The limits of a rule, lowest first. */
+/** Returns the limits of a rule, lowest first. */
 export function ruleLimits({ operator, x, y }: DraftRule): number[] {
   const limits = (hasTwoLimits(operator) ? [x, y] : [x]).filter((limit) => limit !== null)
   return limits.toSorted((a, b) => a - b)
 }
 
-/** The spans of values that break a rule, within what a chart shows. Equal and unequal have none that could be seen. */
+/**
+ * Returns the ranges of values that violate a rule, within the range of a chart. Equal and unequal have no visible
+ * range.
+ */
 export function brokenBands(rule: DraftRule, low: number, high: number): [from: number, to: number][] {
   const [first, second] = ruleLimits(rule)
   if (!isComplete(rule) || first === undefined) return []

@@ -8,23 +8,23 @@ import { useLawOfNode } from '../../environment/useLawOfNode.ts'
 import { useOffered } from '../../environment/useOffered.ts'
 import { useIds } from './useModel.ts'
 
-/** The classes of a node's pollutant by the scheme of the form's project. */
+/** Classes of a node's pollutant by the scheme of the form's project. */
 export interface NodeClasses {
-  /** Null where nobody says what the node measures: classes are numbers then. */
+  /** Null where the node's pollutant is unknown: classes are then numbers. */
   scale: Scale | null
-  /** How many there are, the last the worst. */
+  /** Number of classes, the last being the worst. */
   count: number
-  /** Whether it has an index too. */
+  /** Whether the node has an index too. */
   hasIndex: boolean
-  /** What limits begin with: what is no longer as it should be. */
+  /** Initial class of a limit: the first one that is worse than it should be. */
   usual: number
-  /** "Moderately polluted (4)". */
+  /** Returns e.g. "Moderately polluted (4)". */
   word: (level: number) => string
 }
 
 const USUAL: Readonly<Record<Medium, number>> = { air: 3, water: 4, noise: 2 }
 
-/** What classes each node of the form's project has; null of one that no standard judges. */
+/** Returns the classes of each node of the form's project; null for a node that no standard judges. */
 export function useClasses(): (node: number | undefined) => NodeClasses | null {
   const isKnown = useOffered('environment-measures')
   const lawOfNode = useLawOfNode()
@@ -43,7 +43,7 @@ export function useClasses(): (node: number | undefined) => NodeClasses | null {
 
 const UNKNOWN: NodeClasses = { scale: null, count: WORST_CLASS, hasIndex: true, usual: 3, word: String }
 
-/** The classes that the limits in the form are of; null while they are of values. */
+/** Returns the classes that the form's limits refer to; null while the limits are values. */
 export function useFormClasses(): NodeClasses | null {
   const [node] = useIds('nodemap_id')
   const classes = useClasses()
@@ -51,7 +51,10 @@ export function useFormClasses(): NodeClasses | null {
   return isOfClass ? (classes(node) ?? UNKNOWN) : null
 }
 
-/** Makes the limits of the form classes, or numbers: those of one say nothing as the other, and those of values nothing as indices. */
+/**
+ * Converts the form's limits to classes, or to numbers. The old limits are dropped, since a class says nothing as a
+ * value or an index, nor the other way round.
+ */
 export function useChangeLimits(): (level: number | null) => void {
   const form = useFormContext<Values>()
   return (level) => {
@@ -63,5 +66,5 @@ export function useChangeLimits(): (level: number | null) => void {
   }
 }
 
-/** The comparison of a class: at least that bad. */
+/** Operator for a class: at least that bad. */
 export const AT_LEAST = 1

@@ -4,20 +4,23 @@ import { nodesOfModel, type ModelNode } from '../../../dataProvider/calls/alarmC
 import { parseIds } from '../../../resources/kit/access.ts'
 import { rowsById, useNames } from '../../admin/fields/names.ts'
 
-/** The ids a field of the form holds, one or several. */
+/** Returns the ids that a field of the form holds. */
 export function useIds(name: string): number[] {
   const value: unknown = useWatch({ name })
   return parseIds(String(value ?? ''))
 }
 
-/** The product model of the first device a field of the form holds; null while none is chosen or its model is not known. */
+/**
+ * Returns the product model of the first device that a field of the form holds; null while none is chosen or its model
+ * is unknown.
+ */
 export function useModel(name: string): number | null {
   const [first] = useIds(name)
   const { data: devices = [] } = useNames('manage/device')
   return first === undefined ? null : Number(rowsById(devices).get(first)?.['devicetype_id']) || null
 }
 
-/** The nodes of a product model; nothing is asked while it is null. */
+/** Queries the nodes of a product model; disabled while it is null. */
 export const useModelNodes = (model: number | null) =>
   useQuery({
     queryKey: ['modelNodes', model],
@@ -27,7 +30,7 @@ export const useModelNodes = (model: number | null) =>
     retry: false,
   })
 
-/** The node a field of the form holds, out of those of the devices another field holds. */
+/** Returns the node that a field of the form holds, out of the nodes of the devices that another field holds. */
 export function useChosenNode(devices: string, node: string): ModelNode | null {
   const [id] = useIds(node)
   const { data = [] } = useModelNodes(useModel(devices))

@@ -4,20 +4,23 @@ import { judgingScript } from '../../../resources/kit/reading.ts'
 import { isByLaw, readConditions, SCALE, shownJudged, type Calc } from '../../../resources/kit/rule.ts'
 import { useChosenNode } from './useModel.ts'
 
-/** Of what the limits over a node are. */
+/** What the limits over a node refer to. */
 export interface RuleScale {
   node: ModelNode | null
-  /** The display script by which values of the node are turned into what is shown; null where both are one, or it makes words. */
+  /**
+   * Display script that turns values of the node into shown ones; null where both are the same, or where it returns
+   * words.
+   */
   script: string | null
-  /** Whether the limits are of what is shown, or there is no difference, as of classes and indices. */
+  /** Whether the limits refer to shown values, or where there is no difference, as with classes and indices. */
   isShown: boolean
-  /** The unit that limits are in; '' of values as they are stored, which have another, and of classes and indices. */
+  /** Unit of the limits; '' for stored values, whose unit is another one, and for classes and indices. */
   unit: string
-  /** What a limit shows as; null where it is that already. */
+  /** Returns what a limit shows as; null where the limit is a shown value already. */
   shownOf: (limit: number) => number | null
 }
 
-/** Of what the limits in the form are, by its node and its choice. */
+/** Returns what the limits in the form refer to, by its node and its choice. */
 export function useScale(): RuleScale {
   const node = useChosenNode('device_list', 'nodemap_id')
   const [scale, conditions] = useWatch({ name: ['limit_scale', 'conditions'] }) as unknown[]
@@ -25,10 +28,10 @@ export function useScale(): RuleScale {
 }
 
 /**
- * Of what limits over a node are.
+ * Returns what limits over a node refer to.
  *
- * @param calc what of the node is judged
- * @param scale the rule's choice, its field `limit_scale`
+ * @param calc what is judged of the node
+ * @param scale the rule's field `limit_scale`
  */
 export function ruleScaleOf(node: ModelNode | null, calc: Calc | undefined, scale: unknown): RuleScale {
   const script = node && judgingScript(node)

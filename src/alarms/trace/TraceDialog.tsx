@@ -17,15 +17,18 @@ import { inAlarm, stepsOf, verdictOf } from './steps.ts'
 import type { WhyProps } from './WhyButton.tsx'
 import css from './trace.module.css'
 
-/** How often "now" is asked for anew, ms. */
+/** Polling interval of the trace of the present, ms. */
 const POLL_INTERVAL_MS = 10_000
 
 type When = 'now' | 'fired' | 'moment'
 
-/** A minute on the platform's clocks, as an input of moments has it. */
+/** Returns a minute on the platform's clocks, as an input of date and time holds it. */
 const minuteOf = (zone: Zone, at: number): string => zone.full(at).slice(0, 16).replace(' ', 'T')
 
-/** Why a rule fired over a device or not, step by step: when it fired, where one firing is asked about, now, or at a moment of choice. */
+/**
+ * Why a rule fired over a device or not, step by step: at its firing, where one is given, at present, or at a chosen
+ * moment.
+ */
 export function TraceDialog({
   rule,
   device,
@@ -41,12 +44,12 @@ export function TraceDialog({
   const [when, setWhen] = useState<When>(firedAt === null ? 'now' : 'fired')
   const [moment, setMoment] = useState(() => minuteOf(zone, firedAt ?? opened))
   const [day = '', clock = ''] = moment.split('T')
-  // The end of that minute: what happened within it had happened.
+  // The end of the chosen minute, so that events within it are included.
   const chosen = day === '' || clock === '' ? null : zone.moment(day, clock) + 59_999
   usePausePolls(true)
   const at = when === 'now' ? null : when === 'fired' ? firedAt : chosen
   const asks = when === 'now' || at !== null
-  // Of another moment nothing stays: it would read as that of the one chosen.
+  // No data of another moment is kept: it would be read as belonging to the chosen one.
   const { data, error, refetch } = useQuery({
     queryKey: ['alarmTrace', rule.id, device.id, at],
     queryFn: ({ signal }) => alarmTrace({ threshold: rule.id, device: device.id, at }, signal),

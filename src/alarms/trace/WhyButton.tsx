@@ -11,13 +11,16 @@ const TraceDialog = lazy(async () => ({ default: (await import('./TraceDialog.ts
 export interface WhyProps {
   rule: { id: number; name: string }
   device: { id: number; name: string }
-  /** When it fired, epoch ms, to look at that moment too. */
+  /** Time of a firing, epoch ms, which the dialog offers as a moment. */
   firedAt?: number | null
-  /** An icon alone, where many stand below each other. */
+  /** Shows an icon only, where many stand below each other. */
   icon?: boolean
 }
 
-/** Asks why a rule fired over a device, or why it does not; nothing where the platform cannot say, or the caller may not see rules. */
+/**
+ * Button that explains why a rule fired over a device, or why it does not; nothing where the platform cannot tell, or
+ * the caller may not see rules.
+ */
 export function WhyButton({ rule, device, firedAt = null, icon = false }: WhyProps) {
   const translate = useTranslate()
   const told = useExtensions()?.has('alarm-trace') === true

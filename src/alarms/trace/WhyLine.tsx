@@ -13,7 +13,7 @@ interface WhyLineProps extends LineSource {
   fired: FiredWords
 }
 
-/** Why an alarm fired, and how often it was told, in one line; nothing where the trace is of another firing. */
+/** Why an alarm fired, and how many messages were sent, in one line; nothing where the trace is of another firing. */
 export default function WhyLine({ episode, trace, moments, fired }: WhyLineProps) {
   const translate = useLateWords('trace')
   const span = useHoldWords()

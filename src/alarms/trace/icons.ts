@@ -1,7 +1,7 @@
 import { Check, CircleQuestionMark, Clock, Minus, Send, X } from 'lucide-react'
 import type { Tone } from './steps.ts'
 
-/** The mark of a step. */
+/** Icon of a step, by its tone. */
 export const icons = {
   yes: Check,
   no: Minus,

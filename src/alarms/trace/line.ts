@@ -3,23 +3,24 @@ import type { Episode, Moment } from '../../../dataProvider/episodes/rows.ts'
 import { breaks } from '../../../resources/kit/rule.ts'
 import type { Step, Words } from './steps.ts'
 
-/** An episode's firing in words: its node with the value, and the limit. */
+/** An episode's firing in words: the value and the limit. */
 export interface FiredWords {
   value: string
   limit: string
 }
 
-/** Of what the line is made. */
+/** What the line is made from. */
 export interface LineSource {
   trace: AlarmTrace
-  /** What happened to the episode up to now; null and undefined: nobody knows, or not yet. */
+  /** What happened to the episode until now; null: unknown, undefined: not loaded yet. */
   moments: readonly Moment[] | null | undefined
 }
 
 /**
- * Why an alarm fired and how often it was told, a few words a step. Of a lasting alarm the trace is of now: of its other conditions it does not know the
- * values at the firing, but that they held. Of one that is over it is of its firing, and what was told later it does not know: that is in the moments, of which
- * a long alarm has the newest alone.
+ * Returns why an alarm fired and how many messages were sent, a few words for each step. The trace of a lasting alarm
+ * describes the present: it lacks the values of other conditions at the firing, but they held. The trace of an alarm
+ * that is over describes its firing, so messages sent later are taken from the moments, of which a long alarm has only
+ * the newest.
  */
 export function lineOf(
   episode: Pick<
@@ -30,13 +31,13 @@ export function lineOf(
   fired: FiredWords,
   { translate, span, level }: Pick<Words, 'translate' | 'span' | 'level'>,
 ): Step[] {
-  // Of another firing it explains nothing here.
+  // The trace of another firing explains nothing here.
   if (trace.episode?.id !== episode.id) return []
   const { verdict, conditions, join, hold } = trace
   const hasRows = conditions.length > 1
   const silent = verdict === 'silent'
   const { fired_value, limit } = episode
-  // What got worse has another limit than the one that it fired at.
+  // An episode that got worse has another limit than the one at which it fired.
   const isOver = limit !== null && fired_value !== null && breaks(limit, fired_value)
   const steps: Step[] = []
   const add = (key: string, tone: Step['tone'], text: string): void => void steps.push({ key, tone, text })
@@ -46,7 +47,7 @@ export function lineOf(
   if (!silent && hasRows && join === 'and') add('rows', 'yes', translate('trace.line.all'))
   if (!silent && hold > 0) {
     const held = episode.fired_at - episode.since
-    // The rule asks for more now than it did then: how much that was nobody knows.
+    // The rule requires a longer hold now than at the firing; the former hold is unknown.
     const key = held < hold * 1000 ? 'trace.line.heldFor' : 'trace.line.held'
     add('hold', 'yes', translate(key, { held: span(held), hold: span(hold * 1000) }))
   }

@@ -3,10 +3,10 @@ import { UNTIL_WORSE } from '../../../resources/kit/episode.ts'
 import { isByLaw, operators, type Limits } from '../../../resources/kit/rule.ts'
 import { readNode } from '../../../resources/kit/reading.ts'
 
-/** How a step looks: it speaks for an alarm, against one, is what kept one from being, is waited for, is not known, or was sent. */
+/** How a step looks: it speaks for an alarm, against one, prevented one, is waiting, is unknown, or was sent. */
 export type Tone = 'yes' | 'no' | 'stop' | 'wait' | 'unknown' | 'sent'
 
-/** One sentence of why. */
+/** One sentence of the explanation. */
 export interface Step {
   key: string
   tone: Tone
@@ -16,17 +16,20 @@ export interface Step {
 /** What sentences are made with. */
 export interface Words {
   translate: (key: string, args?: Record<string, unknown>) => string
-  /** A moment, as short as it can be told from others. */
+  /** A moment, as short as it stays unambiguous. */
   time: (at: number) => string
-  /** How long. */
+  /** A duration, ms. */
   span: (ms: number) => string
-  /** What a level is called. */
+  /** Name of a level. */
   level: (level: number | null) => string
-  /** What a class is called by a standard; null of one that it does not have. */
+  /** Name of a class in a standard; null for a class that the standard lacks. */
   classOf: (standard: string, level: number) => string | null
 }
 
-/** Why, or why not: what decided it, then each condition, limit, hindrance, and what became of each message, one sentence each. */
+/**
+ * Returns the explanation: each condition, limit, hindrance, and the result of each message, one sentence each; the
+ * step that prevented an alarm is marked.
+ */
 export function stepsOf(trace: AlarmTrace, words: Words): Step[] {
   const stops = STOPS[trace.verdict]
   return [
@@ -37,7 +40,10 @@ export function stepsOf(trace: AlarmTrace, words: Words): Step[] {
   ].map((step): Step => (step.tone === 'no' && stops?.test(step.key) ? { ...step, tone: 'stop' } : step))
 }
 
-/** The steps that there was no alarm for, by their keys: of several limits the mildest. What is waited for or not known stops nothing. */
+/**
+ * Keys of the steps that prevented the alarm, by verdict; of several limits the mildest. Steps that are waiting or
+ * unknown prevent nothing.
+ */
 const STOPS: Partial<Record<AlarmTrace['verdict'], RegExp>> = {
   normal: /^limit 0$/,
   conditions: /^condition [1-9]/,
@@ -45,11 +51,11 @@ const STOPS: Partial<Record<AlarmTrace['verdict'], RegExp>> = {
   unwatched: /^hindrance (?:disabled|incomplete|out_of_scope|stopped|no_node)$/,
 }
 
-/** The one sentence that answers the question. */
+/** Returns the one sentence that answers the question. */
 export const verdictOf = ({ verdict, no_data }: AlarmTrace, { translate }: Words): string =>
   translate(`trace.verdicts.${verdict}`, { minutes: no_data })
 
-/** Whether the rule is in alarm by that. */
+/** Whether the rule is in alarm according to the trace. */
 export const inAlarm = ({ verdict }: AlarmTrace): boolean =>
   verdict === 'alarm' || verdict === 'kept' || verdict === 'silent'
 
@@ -154,7 +160,7 @@ function hindranceSteps({ suppressed, conditions }: AlarmTrace, words: Words): S
       }
     if (reason === 'snoozed' && until !== null && until < UNTIL_WORSE)
       return { key, tone: 'no', text: translate('trace.hindrances.snoozedUntil', { time: time(until) }) }
-    // Of a newer platform.
+    // A reason of a newer platform is shown as it is.
     return { key, tone: 'no', text: KNOWN.includes(reason) ? translate(`trace.hindrances.${reason}`) : reason }
   })
 }
@@ -200,7 +206,7 @@ function messageStep(
     : { key, tone: 'wait', text: translate('trace.messages.due', { ...args, due: time(due) }) }
 }
 
-/** What of a node is judged: its value, its mean, its change, its class, its index. */
+/** Names what is judged of a node: its value, its mean, its change, its class, its index. */
 const nameOf = ({ node_name, nodemap_id, calc, minutes }: TraceCondition, { translate }: Words): string => {
   const node = node_name || `#${nodemap_id ?? ''}`
   return calc === 'mean' || calc === 'rate' || isByLaw(calc)
@@ -208,7 +214,7 @@ const nameOf = ({ node_name, nodemap_id, calc, minutes }: TraceCondition, { tran
     : node
 }
 
-/** A raw value as its node shows it, with its unit; a class by its name, an index as it is. */
+/** Returns a raw value as its node shows it, with its unit; a class by its name, an index as it is. */
 function valueText(condition: TraceCondition, value: number, { classOf }: Words): string {
   const { calc, standard, node_script, registertype, unitname } = condition
   if (calc === 'class') return classOf(standard, value) ?? String(value)

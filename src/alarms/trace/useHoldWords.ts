@@ -7,7 +7,7 @@ const UNITS = [
   ['minutes', 60_000],
 ] as const
 
-/** How long something was held, to the second below two minutes: "45 s", "12 min". */
+/** Returns a function that words how long something was held, to the second below two minutes: "45 s", "12 min". */
 export function useHoldWords(): (length: number) => string {
   const translate = useTranslate()
   return (length) => {

@@ -9,9 +9,12 @@ import { enqueue, unqueue, useQueue, useRefusedActs } from './queue.ts'
 import { sendWaiting, useStuck } from './sending.ts'
 import { useSending } from './useSending.ts'
 
-/** Somebody was faster, or what was written did not arrive: what the act was, and the episode as it stands; the note that was typed and the picture are kept. */
+/**
+ * An act that the platform refused: another user was faster, or typed text did not arrive. Holds the act, the current
+ * episode, and the typed note and picture.
+ */
 export interface Conflict {
-  /** Of the act, to put it aside by. */
+  /** Key of the act, to dismiss the conflict by. */
   key: string
   act: InboxAct
   episode: Episode
@@ -23,22 +26,26 @@ export interface Conflict {
 
 export interface Acts {
   acted: ReadonlyMap<number, Acted>
-  /** How many acts wait for the network. */
+  /** Number of acts that wait for the network. */
   waiting: number
   conflicts: readonly Conflict[]
-  /** Rows that an act on several left out, and why. */
+  /** Rows that an act on several episodes left out, and why. */
   refused: readonly { name: string; reason: string }[]
-  /** Does an act to some episodes of the list: shown at once, then told to the platform. `shown`: the rows in their order. */
+  /**
+   * Performs an act on some episodes of the list: shown at once, then sent to the platform. `shown`: the rows in their
+   * order.
+   */
   act: (episodes: readonly Episode[], act: InboxAct, sent: ActSent, shown: readonly Episode[], photo?: string) => void
-  /** Takes back the last act that waits. */
+  /** Takes back the last waiting act. */
   takeBack: () => void
-  /** Puts a conflict aside by its key; without one, what an act on several left out. */
+  /** Dismisses a conflict by its key; without a key, the rows that an act on several episodes left out. */
   dismiss: (key?: string) => void
 }
 
 /**
- * Acts on episodes: optimistic, in their order, each taken back within ten seconds (useSending.ts). Without an answer they wait in the browser (queue.ts); where
- * somebody was faster the episode shows as it is, and what was typed is kept.
+ * Acts on episodes: optimistic and in order, each with an undo for ten seconds (useSending.ts). Acts that get no answer
+ * wait in the browser (queue.ts). On a conflict with another user's change, the current episode is shown and the typed
+ * text is kept.
  */
 export function useActs(): Acts {
   const me = useMe()
@@ -54,7 +61,7 @@ export function useActs(): Acts {
     show: (episodes, until) =>
       setActed((before) => {
         const next = new Map(before)
-        // Of several those alone that are listed: an act on a whole incident reaches further than the page.
+        // Of several episodes only those that are listed: an act on a whole incident reaches beyond the page.
         for (const episode of episodes.length > 1 ? episodes.filter(({ id }) => before.has(id)) : episodes)
           next.set(episode.id, { episode, until, after: before.get(episode.id)?.after ?? null })
         return next
@@ -66,7 +73,8 @@ export function useActs(): Acts {
   const act: Acts['act'] = (episodes, name, sent, shown, photo) => {
     const now = platformNow()
     const [only] = episodes
-    // A dialog may have opened before the last answer to an act of ours; sending.ts adds what our acts make of it until this one is sent.
+    // A dialog may have opened before the last answer to one of the reader's acts, so the newer version counts;
+    // sending.ts adds the versions that the reader's acts make until this one is sent.
     const seen =
       name === 'comment'
         ? []
@@ -127,5 +135,5 @@ export function useActs(): Acts {
   }
 }
 
-/** A key no other act has, in the order of their times; short, because the platform is told it too. */
+/** Returns a key that no other act has, sortable by time; short, because it is sent to the platform. */
 export const keyAt = (now = Date.now()): string => `${now}-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`

@@ -15,18 +15,22 @@ const rostersOf = ({ data }: NamesAnswer) =>
   data.map((row) => ({ id: row.id, name: readText(row['name']) || `#${row.id}`, project: row['project_id'] }))
 
 interface Wanted {
-  /** The project whose rosters are wanted; 'all': those of all; null: none. */
+  /** Project whose rosters are offered; 'all': the rosters of all projects; null: none. */
   project: number | 'all' | null
-  /** Tell rosters of one name apart. */
+  /** Names of projects, to tell rosters of the same name apart. */
   projects?: readonly ComboOption[]
-  /** Ids of the episodes that are to be given: of users those alone who may work on all of them, where the platform says so. Without it everybody. */
+  /**
+   * Ids of the episodes to be assigned: where the platform tells, only users who may work on all of them are offered;
+   * otherwise all users.
+   */
   episodes?: readonly number[]
 }
 
 /**
- * Who can have an episode: the reader first, the users whose names the reader may know, and, where the platform has rosters, those.
- * One list for both: rosters have the numbers below zero. Of what could not be read `error` says why, and `retry` asks again; where that is who may work on
- * the episodes everybody is offered, and the platform refuses.
+ * Returns the possible assignees of an episode: the reader first, users whose names the reader may know and, where the
+ * platform has rosters, the rosters, whose numbers in the list are negative. `error` says why a request failed, and
+ * `retry` repeats the failed ones. While it is unknown who may work on the episodes because that request failed, all
+ * users are offered, and the platform refuses an unsuitable one.
  */
 export function useAssignees({ project, projects = [], episodes = [] }: Wanted) {
   const translate = useTranslate()

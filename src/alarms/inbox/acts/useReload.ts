@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { EPISODES, NEEDING } from '../../../../dataProvider/episodes/calls.ts'
 
-/** Has all that shows episodes ask anew: the inbox, its detail, and the bell. */
+/** Invalidates all queries that show episodes: the inbox, its detail, and the bell. */
 export function useReload(): () => void {
   const client = useQueryClient()
   return () => {

@@ -10,22 +10,22 @@ import { hearSettled, useQueue, type QueuedAct } from './queue.ts'
 import { hear, inOrder, isLastMade, noteMade, sendWaiting } from './sending.ts'
 import { useReload } from './useReload.ts'
 
-/** What a list of episodes shows of acts on their way. */
+/** How a list of episodes shows acts that are on their way. */
 export interface ActView {
-  /** Episodes as they are now, to be kept in their place until then, epoch ms. */
+  /** Shows episodes in this state, and keeps them in their place until `until`, epoch ms. */
   show: (episodes: readonly Episode[], until: number) => void
-  /** Shows them as the platform lists them. */
+  /** Shows these episodes as the platform lists them. */
   forget: (ids: readonly number[]) => void
-  /** Rows that an act on several left out, and why. */
+  /** Reports rows that an act on several episodes left out, and why. */
   leftOut: (rows: readonly { name: string; reason: string }[]) => void
 }
 
-/** How often what waits is tried again, ms. */
+/** Interval at which waiting acts are sent again, ms. */
 const RETRY = 15_000
 
 /**
- * Sends the reader's acts that wait in this browser: at once, when the network is back, and every now and then; offers to take each back for ten seconds.
- * `view` is the inbox; other pages have none, and a toast says what was refused.
+ * Sends the reader's acts that wait in this browser: at once, when the network is back, and every RETRY ms; offers an
+ * undo of each for ten seconds. `view` is the inbox; other pages have none and report refusals in a toast.
  */
 export function useSending(view?: ActView): void {
   const user = useCaller().id
@@ -62,13 +62,13 @@ export function useSending(view?: ActView): void {
       notify('inbox.refused', { type: 'warning', messageArgs: { smart_count: failed.length } })
     const done = results.filter(({ ok }) => ok)
     if (done.length > 0) {
-      // Of those that were acted on again since, the later act is offered to be taken back.
+      // An episode that was acted on again since is left out: the undo of the later act covers it.
       const ids = () => done.filter(isLastMade).map(({ id }) => id)
       addUndoable(({ isUndo }) => {
         if (isUndo) void inOrder(() => undo(ids()))
       })
       const said = translate(`inbox.did.${item.act}`, { smart_count: done.length })
-      // Several may be offered at once: each says which it is of.
+      // Several undos may be offered at once, so each names its alarm.
       const name = done.length > 1 ? '' : nameOf(done[0]?.episode ?? item.about)
       notify([said, name].filter(Boolean).join(' · '), {
         type: 'success',

@@ -24,7 +24,7 @@ const keyOf = (act: InboxAct): string =>
     .find(([, does]) => does === act)?.[0]
     ?.toUpperCase() ?? ''
 
-/** What can be done, the next thing first and filled; `keys`: each with its key. */
+/** Buttons of the possible acts, the next one first and filled; `keys`: each shows its key. */
 export function ActButtons({ episode, keys = false }: { episode: Episode; keys?: boolean }) {
   const translate = useTranslate()
   const { begin, me } = useInbox()
@@ -49,7 +49,7 @@ export function ActButtons({ episode, keys = false }: { episode: Episode; keys?:
   })
 }
 
-/** The foot of a phone: the next thing, what else is often done, the camera, and the rest behind a menu. */
+/** Bar at the foot of a phone: the next act, other frequent acts, the camera, and the rest behind a menu. */
 export function ActBar({ episode }: { episode: Episode }) {
   const translate = useTranslate()
   const { begin, me } = useInbox()

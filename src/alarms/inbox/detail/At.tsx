@@ -3,7 +3,7 @@ import { useZone } from '../../../chart/useZone.ts'
 import { shortMinute } from '../../../live/times.ts'
 import { useInbox } from '../InboxContext.ts'
 
-/** When something was, epoch ms, to the minute; in full in the tooltip. */
+/** A moment, epoch ms, to the minute; in full in the tooltip. */
 export function At({ at }: { at: number }) {
   const zone = useZone()
   const { now } = useInbox()

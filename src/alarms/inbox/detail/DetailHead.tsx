@@ -23,11 +23,11 @@ import css from './detail.module.css'
 interface DetailHeadProps {
   episode: Episode
   curve: Curve
-  /** What it does next, where that stands here. */
+  /** The escalation's progress, where it is shown in this place. */
   escalation: Escalation | null
 }
 
-/** What it is, how it stands and what to do. */
+/** Title of the alarm, its state and the possible acts. */
 export function DetailHead({ episode, curve, escalation }: DetailHeadProps) {
   const translate = useTranslate()
   const caller = useCaller()
@@ -38,7 +38,7 @@ export function DetailHead({ episode, curve, escalation }: DetailHeadProps) {
   const { threshold_name, message, device_id, device_name, area_name, refires, fired_at, cleared_at, peak } = episode
   const rule = translate('inbox.rule', { name: [episode.node_name, judged.limit].filter(Boolean).join(' ') })
   const { threshold_id, worst_level } = episode
-  // One that is gone knows no level.
+  // The level of a deleted rule is null.
   const seesRule = threshold_id !== null && worst_level !== null && mayOpen(caller, threshold.menuKey)
   const facts = [
     refires > 0 && translate('inbox.times', { count: refires + 1 }),
@@ -83,7 +83,7 @@ export function DetailHead({ episode, curve, escalation }: DetailHeadProps) {
   )
 }
 
-/** Why it fired; of a rule or device that is gone nobody can say. */
+/** Why the alarm fired; nothing where the rule or the device was deleted, since no trace exists then. */
 function Why({ episode }: { episode: Episode }) {
   const { threshold_id, threshold_name, device_id, device_name, fired_at } = episode
   if (threshold_id === null || device_id === null) return null
@@ -97,7 +97,7 @@ function Why({ episode }: { episode: Episode }) {
   )
 }
 
-/** Back to the list, whose place the detail takes on a phone. */
+/** Back to the list; on a phone the detail takes the list's place. */
 export function BackButton() {
   const translate = useTranslate()
   const { open } = useInbox()

@@ -10,10 +10,10 @@ import { useSpan } from '../useSpan.ts'
 import css from './detail.module.css'
 
 const MONTH = 30 * DAY
-/** Those that are named; the others are counted. */
+/** Number of earlier episodes that are named; the rest are counted. */
 const NAMED = 3
 
-/** How often this rule fired here in thirty days, how long it lasted, and the last of them. */
+/** How often this rule fired on this device in thirty days, how long it lasted, and the last episodes. */
 export function Earlier({ episode }: { episode: Episode }) {
   const translate = useTranslate()
   const zone = useZone()

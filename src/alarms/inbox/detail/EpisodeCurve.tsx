@@ -22,7 +22,10 @@ const TimeSeries = lazy(async () => ({ default: (await import('../../../chart/Ti
 const SPANS = { '6': 6, '24': 24, '168': 168 } as const
 type Span = keyof typeof SPANS
 
-/** The value now, how it came about and what was measured beside it: the rule's limit, the time it was held before it fired, and while it lasted. `curve` is given the drawn chart. */
+/**
+ * The current value and its history: the curve with the rule's limit, the time it was held before the firing, the
+ * duration of the alarm, and what else was measured. `curve` receives the drawn chart.
+ */
 export function EpisodeCurve({ episode, curve }: { episode: Episode; curve: Curve }) {
   const translate = useTranslate()
   const zone = useZone()
@@ -94,7 +97,7 @@ export function EpisodeCurve({ episode, curve }: { episode: Episode; curve: Curv
         ) : (
           !history.error && <p className={css.quiet}>{translate('inbox.noCurve')}</p>
         )}
-        {/* Below a line that stands, so that it stays where it is. */}
+        {/* Placed below a line that stays, so that the line keeps its position. */}
         {history.error && <InlineError error={history.error} onRetry={() => void history.refetch()} />}
       </div>
     </section>

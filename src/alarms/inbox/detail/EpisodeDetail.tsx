@@ -18,7 +18,10 @@ import { dueStep } from './NextStep.tsx'
 import { WhyFired } from './WhyFired.tsx'
 import css from './detail.module.css'
 
-/** One episode in one screen: what, whose, what to do; its curve; what happened, who was told, where. Drawn of the list's row until its own answer is there. */
+/**
+ * One episode on one screen: title, assignee and acts; its curve; what happened, which messages were sent, and where.
+ * Drawn from the list's row until its own answer arrives.
+ */
 export function EpisodeDetail() {
   const translate = useTranslate()
   const { episode: known, detail, error, retry } = useInbox().opened
@@ -39,7 +42,8 @@ export function EpisodeDetail() {
     )
   }
   const moments = detail?.timeline ?? (error ? null : undefined)
-  // Beside what can be done before it comes; a phone has that at its foot.
+  // The next escalation step is shown beside the acts that can precede it; on a phone the acts are at the foot of the
+  // page.
   const escalation = detail?.escalation ?? null
   return (
     <article className={css.episode} aria-label={`${known.threshold_name} ${known.device_name}`}>
@@ -67,7 +71,7 @@ export function EpisodeDetail() {
   )
 }
 
-/** Stands where an episode will. */
+/** Skeleton of an episode's detail. */
 export const DetailSkeleton = () => (
   <div className={css.wait} aria-hidden>
     <TextSkeleton />

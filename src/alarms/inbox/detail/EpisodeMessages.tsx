@@ -13,19 +13,19 @@ import { useWhom } from './NextStep.tsx'
 import css from './detail.module.css'
 
 interface EpisodeMessagesProps {
-  /** undefined: they are on their way; null: they could not be read. */
+  /** undefined: loading; null: could not be read. */
   moments: readonly Moment[] | null | undefined
-  /** The escalation's name, and its step that is due; null: none is. */
+  /** Name of the escalation, and its step that is due; null: no step is due. */
   escalates: string
   due: Escalation['next']
-  /** What the episode switched is told elsewhere. */
+  /** What the episode switched is shown elsewhere. */
   noSwitches: boolean
   children: ReactNode
 }
 
 /**
- * Who was told, by what, what it said and what came back (spec 1 §2.10: the send log); also who was not, and why, sending again what failed, and who is told next.
- * Below it what the episode switched.
+ * Who was told, by which way, the message and its result (spec 1 §2.10: the send log); also who was not told, and why,
+ * with a button to send a failed message again, and who is told next. Below it what the episode switched.
  */
 export function EpisodeMessages({ moments, escalates, due, noSwitches, children }: EpisodeMessagesProps) {
   const translate = useTranslate()
@@ -102,7 +102,7 @@ export function EpisodeMessages({ moments, escalates, due, noSwitches, children 
   )
 }
 
-/** Whom the escalation tells next, and when. */
+/** Target and time of the escalation's next step. */
 function Due({ due, escalates }: { due: NonNullable<Escalation['next']>; escalates: string }) {
   const translate = useLateWords('measured')
   const whomOf = useWhom()
@@ -121,7 +121,7 @@ function Due({ due, escalates }: { due: NonNullable<Escalation['next']>; escalat
 
 const KINDS: readonly number[] = channelResource.fields.kind.options.map(({ value }) => value)
 
-/** By what it was told: a way of contacts, or what a channel is. */
+/** Way of a message: a way of contacts, or the kind of a channel. */
 function Way({ channel, kind }: { channel: Moment['channel']; kind: Moment['channel_kind'] }) {
   const translate = useLateWords('measured')
   if (kind !== null && KINDS.includes(kind)) return translate(`measured.ways.${kind}`)

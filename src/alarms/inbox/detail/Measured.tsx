@@ -12,21 +12,21 @@ import css from './detail.module.css'
 
 interface MeasuredProps {
   episode: Episode
-  /** The node of the alarm, and the others of its device, over the hours that are drawn. */
+  /** The alarm's node, and the other nodes of its device, over the drawn hours. */
   node: HistoryNode
   others: readonly HistoryNode[]
   /** Epoch ms. */
   now: number
 }
 
-/** Other nodes that are named beside the alarm's own. */
+/** Largest number of other nodes named beside the alarm's own. */
 const MAX_OTHERS = 4
-/** Single values are judged by the table for an hour, as the alarm's own is (../useEpisodeVerdict.ts). */
+/** Single values are judged by the table for one hour, as the alarm's value is (../useEpisodeVerdict.ts). */
 const PERIOD = '1h'
 
 /**
- * How the value changed within an hour, while the alarm lasts, and what else was measured when it fired, with the classes that law gives, the worst
- * first; each where the drawn hours hold it.
+ * How the value changed within an hour, while the alarm lasts, and what else was measured when it fired, with legal
+ * classes, the worst first; each only as far as the drawn hours contain it.
  */
 export function Measured({ episode, node, others, now }: MeasuredProps) {
   const translate = useLateWords('measured')
@@ -34,7 +34,7 @@ export function Measured({ episode, node, others, now }: MeasuredProps) {
   const judge = useJudge()
   const { pollutantOf, whereOf } = useMeasures()
   const { device_id, project_id, fired_at, cleared_at } = episode
-  // What came last long ago says nothing of this hour.
+  // A last sample that is older than an hour says nothing about this hour.
   const isFresh = cleared_at === null && now - (node.line.times.at(-1) ?? 0) <= HOUR
   const change = isFresh && node.drawable && !node.line.positions ? changeInHour(node.line) : null
   const where = device_id === null ? undefined : whereOf(device_id, project_id)

@@ -15,12 +15,15 @@ import { useInbox } from '../InboxContext.ts'
 import css from './detail.module.css'
 
 interface NearbyProps {
-  /** The device they are near to, and where it is known to stand. */
+  /** The device itself, and where it is known to stand. */
   device: number
   place: Pair
 }
 
-/** The three devices nearest to a place with their states, of those that the bell knows; nothing without them. */
+/**
+ * The three devices nearest to a place with their states, taken from the devices that the bell knows; nothing where it
+ * knows none.
+ */
 export function Nearby(props: NearbyProps) {
   const store = useBellDevices()
   return store && <List {...props} store={store} />
@@ -33,7 +36,7 @@ function List({ device, place: [lng, lat], store }: NearbyProps & { store: Devic
   const { now } = useInbox()
   const closedAreas = useClosedAreas()
   const listed = useListedDevices(store)
-  // One more, since the device itself stands nearest or beside another one.
+  // One more than shown, since the device itself is among the nearest.
   const near = useMemo(() => nearest(listed.heads(), [lng, lat], MAX_SHOWN + 1), [listed, lng, lat])
   const shown = near.filter(({ id }) => id !== device).slice(0, MAX_SHOWN)
   if (shown.length === 0) return null

@@ -14,7 +14,7 @@ import { useInbox } from '../InboxContext.ts'
 import { useSpan } from '../useSpan.ts'
 import css from './detail.module.css'
 
-/** Whom a step tells, in words: "Duty · Li", a contact, a channel, everybody of a level. */
+/** Returns the words for a step's target: "Duty · Li", a contact, a channel, or all people of a level. */
 export function useWhom(): (told: Told) => string {
   const translate = useTranslate()
   const pick = useLabel()
@@ -25,13 +25,16 @@ export function useWhom(): (told: Told) => string {
   }
 }
 
-/** The step that is due at a known time; null where somebody has the alarm, it is over, no step is left, or a worse level alone brings one. */
+/**
+ * Returns the step that is due at a known time; null where the alarm has an assignee or is over, where no step is left,
+ * or where only a worse level triggers one.
+ */
 export const dueStep = ({ work, condition }: Episode, escalation: Escalation | null): Escalation['next'] => {
   const next = escalation?.next ?? null
   return next !== null && next.at <= LATEST && work === 'new' && condition !== 'cleared' ? next : null
 }
 
-/** What an alarm does next while nobody takes it; nothing is said where somebody has it, or it is over. */
+/** What the escalation does next while the alarm has no assignee; nothing where it has one or is over. */
 export function NextStep({
   episode,
   escalation: { name, next, done, steps },
@@ -75,7 +78,7 @@ export function NextStep({
   )
 }
 
-/** Until when maintenance holds the step up: a window that is open, or will be when it is due. */
+/** Until when maintenance holds back the step: a window that is open, or will be open when the step is due. */
 function Held({ until }: { until: number }) {
   const translate = useLateWords('measured')
   const zone = useZone()
@@ -83,5 +86,5 @@ function Held({ until }: { until: number }) {
   return `${translate('measured.heldUntil', { time: shortMinute(until, now, zone) })} · `
 }
 
-/** ms: below it is no minute to tell. */
+/** A step that is due within less than this is "soon", ms. */
 const SOON = 60_000

@@ -19,11 +19,11 @@ const PlaceMap = lazy(() => import('./PlaceMap.tsx'))
 
 interface PlaceProps {
   episode: Episode
-  /** As the timeline has them. */
+  /** As in the timeline: undefined while loading, null where they could not be read. */
   moments: readonly Moment[] | null | undefined
 }
 
-/** Where it is, on a small map, the nearest camera with what it showed as it fired, and what stands near. */
+/** Place of the episode on a small map, the nearest camera with its picture at the firing, and nearby devices. */
 export function Place({ episode, moments }: PlaceProps) {
   const translate = useTranslate()
   const { device_id, district_id, device_name, area_name, condition } = episode

@@ -10,10 +10,10 @@ interface PlaceMapProps {
   look: PinLook
 }
 
-/** Close enough to tell the streets apart. */
+/** Zoom that is close enough to tell streets apart. */
 const NEAR = 14
 
-/** Where it is, on a small map. Leaflet comes with it: load it lazily. */
+/** Place of the episode on a small map. Brings Leaflet along, so load it lazily. */
 export default function PlaceMap({ place, name, look }: PlaceMapProps) {
   return (
     <BaseMap small label={name} view={{ centre: place, zoom: NEAR }}>

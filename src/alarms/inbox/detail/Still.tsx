@@ -7,22 +7,25 @@ import { useInbox } from '../InboxContext.ts'
 import { At } from './At.tsx'
 import css from './detail.module.css'
 
-/** Of which camera a picture is, or why there is none. */
+/** Name of the camera that took a picture, or why there is none. */
 export function StillWords({ still: { name, picture, reason } }: { still: Moment }) {
   const translate = useLateWords('measured')
   return picture === '' ? translate('measured.stillFailed', { name, reason }) : translate('measured.still', { name })
 }
 
-/** How long after the firing a picture may still come, ms. */
+/** How long after the firing a picture may still arrive, ms. */
 const TAKING_MS = MINUTE
 
 interface StillProps {
   episode: Episode
-  /** Null and undefined as of the timeline: then nothing is known of it. */
+  /** As in the timeline: undefined while loading, null where they could not be read; then nothing is shown. */
   moments: readonly Moment[] | null | undefined
 }
 
-/** What the nearest camera showed as it fired, with when that was, or that nobody knows. Nothing in front of a platform that takes no such pictures. */
+/**
+ * What the nearest camera showed at the firing and when, or that there is no picture. Nothing on a platform that takes
+ * no such pictures.
+ */
 export function Still({ episode, moments }: StillProps) {
   const { now } = useInbox()
   const words = useLateWords('measured')

@@ -13,7 +13,10 @@ import { UndoDialog } from './UndoDialog.tsx'
 import { At } from './At.tsx'
 import css from './detail.module.css'
 
-/** What the episode's linked control switched, what the devices did with it, and putting it back. Nothing where it switched nothing. */
+/**
+ * What the episode's linked control switched, what the devices did, and a button that puts it back. Nothing where the
+ * episode switched nothing.
+ */
 export function Switches({ episode, switches }: { episode: Episode; switches: readonly EpisodeSwitch[] }) {
   const translate = useTranslate()
   const caller = useCaller()

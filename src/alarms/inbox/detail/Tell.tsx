@@ -22,7 +22,10 @@ interface TellProps {
   curve: Curve
 }
 
-/** Tells colleagues: the address with the place on a map, messages, what this machine shares by, and the curve as a picture; takes it out of its incident. */
+/**
+ * Hands the alarm to colleagues: its address with a map position, messages, the machine's own sharing, and the curve as
+ * a picture. Also takes the episode out of its incident.
+ */
 export function Tell({ episode, curve }: TellProps) {
   const translate = useTranslate()
   const notify = useNotify()
@@ -48,7 +51,7 @@ export function Tell({ episode, curve }: TellProps) {
   const share = async () => {
     const picture = sharesPictures() ? await curvePicture(episode, curve).catch(() => null) : null
     const said = { title: episode.threshold_name, text, url: address() }
-    // Whoever closes the choice of apps has shared nothing, which is no failure.
+    // A user who closes the choice of apps has shared nothing; that is not a failure.
     await navigator.share(picture ? { ...said, files: [picture] } : said).catch(() => {})
   }
   const putBack = async (made: Made) => {
@@ -75,7 +78,7 @@ export function Tell({ episode, curve }: TellProps) {
     } catch (failure) {
       notify(messageOf(failure, translate), { type: 'error' })
     }
-    // Also after a failure: it may have been done, or be another's incident by now.
+    // Also after a failure: the act may have succeeded, or the episode may be in another incident since.
     reload()
   }
   return (
@@ -117,7 +120,7 @@ export function Tell({ episode, curve }: TellProps) {
   )
 }
 
-/** The picture to be copied or saved, where this browser hands no pictures on. */
+/** Menu that copies or saves the picture, where the browser cannot share pictures. */
 function PictureMenu({ episode, curve }: TellProps) {
   const translate = useTranslate()
   const notify = useNotify()
@@ -139,7 +142,7 @@ function PictureMenu({ episode, curve }: TellProps) {
   const copy = async () => {
     if (!curve.current) return notify('inbox.noCurve', { type: 'warning' })
     try {
-      // A promise: some browsers let nothing be copied once the click is over.
+      // A promise, not the finished picture: some browsers allow copying only while the click is being handled.
       await navigator.clipboard.write([new ClipboardItem({ [PNG]: made() })])
       notify('inbox.copied', { type: 'success' })
     } catch {

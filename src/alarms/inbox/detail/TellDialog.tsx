@@ -13,17 +13,17 @@ import { keyAt } from '../acts/useActs.ts'
 import { curvePicture, type Curve } from './curvePicture.ts'
 import css from './detail.module.css'
 
-/** Longest note the platform takes. */
+/** Longest note that the platform accepts. */
 const LONGEST_NOTE = 500
-/** What was chosen and typed and not sent, by episode, for as long as the page lives. */
+/** Choices and text that were entered and not sent, by episode, for as long as the page lives. */
 const drafts = new Map<number, Draft>()
 
 interface Draft {
-  /** Ways by contact. */
+  /** Chosen ways by contact. */
   ways: Readonly<Record<number, readonly number[]>>
   channels: readonly number[]
   note: string
-  /** The curve goes along, where one is drawn. */
+  /** Whether the curve is sent along, where one is drawn. */
   picture: boolean
 }
 
@@ -35,7 +35,10 @@ interface TellDialogProps {
   onClose: () => void
 }
 
-/** Sends the alarm to contacts and channels of choice, with the curve and a note. Closed without sending, what was chosen is there when it opens again. */
+/**
+ * Sends the alarm to chosen contacts and channels, with the curve and a note. Choices of a dialog that was closed
+ * without sending are there when it opens again.
+ */
 export function TellDialog({ episode, curve, onClose }: TellDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
@@ -50,14 +53,14 @@ export function TellDialog({ episode, curve, onClose }: TellDialogProps) {
   })
   const [key, setKey] = useState(() => keyAt())
   const change = (next: Partial<Draft>) => {
-    // What is sent now is another message.
+    // A changed draft is another message and needs a key of its own.
     setKey(keyAt())
     const changed = { ...draft, ...next }
     drafts.set(episode.id, changed)
     setDraft(changed)
   }
   const told: Told = {
-    // Those who are gone meanwhile are not asked for.
+    // Contacts that were deleted meanwhile are left out.
     contacts: (data?.contacts ?? []).flatMap(({ id, ways }) => {
       const chosen = ways.filter((way) => draft.ways[id]?.includes(way))
       return chosen.length > 0 ? [{ id, ways: chosen }] : []
@@ -69,7 +72,7 @@ export function TellDialog({ episode, curve, onClose }: TellDialogProps) {
   const [isDrawn] = useState(() => curve.current !== null)
   const carriesCurve = isDrawn && data?.pictures === true
   const uploaded = useRef<string | null>(null)
-  /** Uploaded once, however often it is sent. */
+  /** Uploads the picture once, however often the message is sent. */
   const picture = async (): Promise<Pick<Told, 'picture'>> => {
     const file = carriesCurve && draft.picture && uploaded.current === null ? await curvePicture(episode, curve) : null
     if (file) uploaded.current = await uploadImage(file)

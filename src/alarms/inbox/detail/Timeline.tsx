@@ -61,13 +61,13 @@ const icons: Readonly<Record<string, typeof Send>> = {
 
 interface TimelineProps {
   episode: Episode
-  /** undefined: they are on their way; null: they could not be read, which is said above. */
+  /** undefined: loading; null: could not be read, which is reported above. */
   moments: readonly Moment[] | null | undefined
-  /** What it does next, where that stands here. */
+  /** The escalation's progress, where it is shown in this place. */
   escalation: Escalation | null
 }
 
-/** What happened, the newest first; messages as one line a minute, since the card beside tells them one by one. */
+/** What happened, newest first; messages within a minute are one line, since the card beside lists each of them. */
 export function Timeline({ episode, moments, escalation }: TimelineProps) {
   const translate = useTranslate()
   const { begin } = useInbox()
@@ -119,7 +119,7 @@ export function Timeline({ episode, moments, escalation }: TimelineProps) {
 
 type GatheredMoment = Moment & { lines: number; lost: number }
 
-/** Newest first; messages and switches of the same minute are one line. */
+/** Returns the moments, newest first; consecutive messages within a minute of each other become one line. */
 function gathered(moments: readonly Moment[]): GatheredMoment[] {
   const lines: GatheredMoment[] = []
   for (const moment of moments.toReversed()) {
@@ -133,7 +133,7 @@ function gathered(moments: readonly Moment[]): GatheredMoment[] {
   return lines
 }
 
-/** Of what lasted long the newest is told. */
+/** Says that only the newest moments of a long episode are shown. */
 const LeftOut = () => useLateWords('measured')('measured.leftOut')
 
 function Words({ episode, moment }: { episode: Episode; moment: GatheredMoment }) {

@@ -14,7 +14,10 @@ interface UndoDialogProps {
   onClose: () => void
 }
 
-/** Asks before values are put back: of which device, from what to what; afterwards says of each that stays why. */
+/**
+ * Asks before values are put back: of which device, from which value to which; afterwards says of each value that was
+ * not put back why.
+ */
 export function UndoDialog({ episode, switches, onClose }: UndoDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
@@ -31,7 +34,7 @@ export function UndoDialog({ episode, switches, onClose }: UndoDialogProps) {
       if (sent > 0) notify('inbox.linked.sent', { type: 'info', messageArgs: { smart_count: sent } })
       if (sent === switches.length) onClose()
     },
-    // Also where it failed: what was done until then is seen.
+    // Also after a failure: what was done until then is shown.
     onSettled: () => queries.invalidateQueries({ queryKey: [EPISODES, 'getOne'] }),
   })
   const kept = data?.filter(({ ok }) => !ok)

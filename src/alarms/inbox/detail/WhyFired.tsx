@@ -7,11 +7,14 @@ const WhyLine = lazy(() => import('../../trace/WhyLine.tsx'))
 
 interface WhyFiredProps {
   episode: Episode
-  /** undefined: they are on their way; null: they could not be read. */
+  /** undefined: loading; null: could not be read. */
   moments: readonly Moment[] | null | undefined
 }
 
-/** Why it fired, in one line, of what the curve's limits were asked for, and how often it was told; nothing until the first is known. */
+/**
+ * Why the episode fired, in one line, from the trace that the curve's limits are taken from, and how many messages were
+ * sent; nothing until the trace is known.
+ */
 export function WhyFired({ episode, moments }: WhyFiredProps) {
   const { value, asked, unit } = useJudgedWords()(episode)
   const trace = useEpisodeTrace(episode)

@@ -1,7 +1,10 @@
 import { HOUR } from '../../../../resources/kit/zone.ts'
 import type { Line } from '../../../chart/model.ts'
 
-/** The newest sample of a line up to a moment (epoch ms); null where none came within the hour before it, and of a switch. */
+/**
+ * Returns the newest sample of a line up to a moment (epoch ms); null where no sample came within the hour before it,
+ * and for a switch.
+ */
 export function sampleAt(
   { times, values, positions }: Pick<Line, 'times' | 'values' | 'positions'>,
   moment: number,

@@ -3,7 +3,7 @@ import { rawWords } from '../../../live/commandWords.ts'
 
 type Translate = (key: string, options?: Record<string, unknown>) => string
 
-/** "Off → On"; raw where the reader may not see how it is shown. */
+/** Returns words like "Off → On"; raw values where the reader may not see how the node is displayed. */
 export const switchWords = (
   { node, before, after }: Pick<EpisodeSwitch, 'node' | 'before' | 'after'>,
   translate: Translate,

@@ -20,17 +20,19 @@ import { useJudgedWords } from '../marks.tsx'
 import { useSpan } from '../useSpan.ts'
 import { useEpisodeTrace } from './useEpisodeTrace.ts'
 
-/** How often the curve grows, ms. */
+/** Interval at which the curve is extended, ms. */
 const POLL_INTERVAL_MS = 60_000
 
 /**
- * What is drawn of an episode's node over some hours (`others`: those that came with it): its line, the rule's limits, when it was held and while it lasted, the classes behind it. A line that
- * could not be read again stays as it was, beside its error. For as long as a component lives it is of one episode.
+ * Returns what is drawn of an episode's node over some hours (`others`: the other nodes of the answer): its line, the
+ * rule's limits, when the limit was held and how long the alarm lasted, and the classes behind it. A line that could
+ * not be read again stays as it was, beside its error. A component must use it for one episode only as long as it
+ * lives.
  */
 export function useEpisodeCurve(episode: Episode, hours: number) {
   const translate = useTranslate()
   const span = useSpan()
-  // Up to the end of the running minute: what was just measured is within.
+  // Extends to the end of the running minute, so that the newest sample is included.
   const now = useClock(POLL_INTERVAL_MS) + POLL_INTERVAL_MS
   const { device_id, threshold_id, nodemap_id, since, fired_at, cleared_at } = episode
   const whole = useMemo(() => wholeOf(fired_at, cleared_at, now, hours * HOUR), [fired_at, cleared_at, now, hours])
@@ -46,7 +48,7 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
   })
   const nodes = useMemo(() => historyNodes(history.data ?? [], positions), [history.data, positions])
   const read = nodes.find(({ id }) => id === nodemap_id)
-  // Each minute asks anew: what failed has no data of its own.
+  // Each minute is another query, and a failed one has no data of its own.
   const [kept, keep] = useState(read)
   if (read && read !== kept) keep(read)
   const node = read ?? (history.isError ? kept : undefined)
@@ -56,7 +58,8 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
   const limits = useMemo((): Limit[] => {
     if (!node) return []
     const words = judged(episode)
-    // Without a script in the episode its values, and the limits, are as they are shown; a class begins where its band does, an index is not drawn.
+    // Without a display script in the episode, values and limits are drawn as they are; a class is drawn where its band
+    // begins; an index is not drawn.
     const drawnAt = (raw: number): number | null =>
       episode.calc === 'index'
         ? null
@@ -93,7 +96,7 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
   return { whole, history, enabled, node, others, limits, backdrop, episodes }
 }
 
-/** The classes of the node by the law that held when it fired, and the moment it fired. */
+/** Returns the node's classes by the law in force when the alarm fired, and the moment of the firing. */
 function useBackdrop({ nodemap_id, device_id, project_id, unitname, fired_at, level, threshold_name }: Episode): {
   bands: readonly Band[]
   backdrop: Backdrop
@@ -114,7 +117,7 @@ function useBackdrop({ nodemap_id, device_id, project_id, unitname, fired_at, le
 
 const NO_BANDS: readonly Band[] = []
 
-/** The hours up to now; of what ended long ago, those around it. */
+/** Returns the hours up to the present; for an alarm that ended long ago, the hours around it. */
 function wholeOf(fired: number, cleared: number | null, now: number, length: number): Range {
   const end = cleared === null || now - cleared < length / 2 ? now : Math.min(now, cleared + length / 6)
   return { from: Math.min(end - length, cleared === null ? end : fired - length / 6), to: end }

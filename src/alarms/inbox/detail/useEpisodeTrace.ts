@@ -6,12 +6,13 @@ import { mayRead } from '../../../../resources/reads.ts'
 import { threshold } from '../../../../resources/threshold.ts'
 import { useCaller, useExtensions } from '../../../kit/index.ts'
 
-/** For so long an answer stands, ms. */
+/** How long an answer counts as fresh, ms. */
 const STALE_MS = 60_000
 
 /**
- * How the rule of an episode stands now or, of an alarm that is over, stood when it fired: its limits, what ends it, whom it told. It only explains the
- * curve beside it, which asks for it, once for all who use it: undefined for who may not ask, or got no answer.
+ * Returns the state of an episode's rule at present or, for an alarm that is over, at its firing: its limits, the limit
+ * that ends it, whom it told. Optional explanation of the curve beside it, shared by all its users through the query
+ * cache: undefined for callers who may not ask, and without an answer.
  */
 export function useEpisodeTrace({ threshold_id, device_id, nodemap_id, fired_at, cleared_at }: Episode) {
   const announced = useExtensions()?.has('alarm-trace') === true

@@ -10,8 +10,9 @@ import { useCaller } from '../../../kit/index.ts'
 const PLACE_TTL_MS = 300_000
 
 /**
- * Where an episode is, as a record says it, and the place where that says one: one that lasts is where its device stands, one that is over where it stood
- * as it fired, as far as that was kept. Null before it is there, and for who may not see it.
+ * Returns where an episode is, as its record says it, and as coordinates where it has them. A lasting episode is where
+ * its device stands; one that is over is where the device stood at the firing, if that was stored. Null until it is
+ * loaded, and for callers who may not see it.
  */
 export function useStoredPlace({
   device_id,

@@ -11,7 +11,7 @@ import { useCaller } from '../../../kit/index.ts'
 import { groupOf } from './addDevices.ts'
 import { SetRuleDialog } from './SetRuleDialog.tsx'
 
-/** Sets an alarm rule for the selected devices: an existing one, or a new one whose form has them filled in. */
+/** Sets an alarm rule for the selected devices: an existing rule, or a new one whose form has the devices filled in. */
 export default function RuleButton({ rows, onDone }: BulkSlotProps) {
   const translate = useTranslate()
   const caller = useCaller()

@@ -11,9 +11,9 @@ import { addDevices, fitsGroup, groupOf, type Addition, type DeviceGroup } from 
 import css from './bulk.module.css'
 
 const RULES = 'alarmConfig/threshold'
-/** Rules offered at once: a longer list is searched. */
+/** Number of rules offered at once; a longer list is narrowed by searching. */
 const OFFERED = 100
-/** A search is asked once nothing was typed for so long, ms. */
+/** Debounce of the search, ms. */
 const DEBOUNCE_MS = 300
 
 interface SetRuleDialogProps {
@@ -24,13 +24,13 @@ interface SetRuleDialogProps {
   onSaved: () => void
 }
 
-/** Chooses the rule that devices get, and says before it is saved what that changes. */
+/** Chooses the rule that the devices get, and shows before saving what it changes. */
 export function SetRuleDialog({ devices, may, onCreate, onClose, onSaved }: SetRuleDialogProps) {
   const translate = useTranslate()
   const all = groupOf(devices)
   const anyModel = useExtensions()?.has('alarm-pollutant') === true
   const group = all?.model === null && !anyModel ? null : all
-  // A new rule has a list, which is of one model.
+  // A new rule has a device list, whose devices are of one model.
   const creates = may.create && group !== null && group.model !== null
   const [chosen, choose] = useState<Row | null>(null)
   const { data: areas = NONE } = useNames('manage/area')
@@ -82,7 +82,10 @@ export function SetRuleDialog({ devices, may, onCreate, onClose, onSaved }: SetR
 
 const NONE: readonly Row[] = []
 
-/** Writes what changes into the rule as it is now: it may have other devices than when it was listed. */
+/**
+ * Returns a mutation that applies the change to the rule's current state, which may have other devices than when it was
+ * listed.
+ */
 function useSetRule(
   rule: Row | null,
   devices: readonly Row[],
@@ -115,7 +118,7 @@ interface RulePickerProps {
   onChange: (rule: Row | null) => void
 }
 
-/** The rules of the devices' project that may watch them. */
+/** Chooses among the rules of the devices' project that may watch the devices. */
 function RulePicker({ group, value, onChange }: RulePickerProps) {
   const translate = useTranslate()
   const [q, search] = useState('')
@@ -148,7 +151,7 @@ function RulePicker({ group, value, onChange }: RulePickerProps) {
   )
 }
 
-/** What saving changes, and what it does not. */
+/** What saving changes, and what it leaves unchanged. */
 function Change({ addition: { added, already, outside }, scoped }: { addition: Addition; scoped: boolean }) {
   const translate = useTranslate()
   const comma = translate('crud.comma')
@@ -175,5 +178,5 @@ function Change({ addition: { added, already, outside }, scoped }: { addition: A
   )
 }
 
-/** Devices that are named; the others are counted. */
+/** Number of devices that are named; the rest are counted. */
 const NAMED = 5

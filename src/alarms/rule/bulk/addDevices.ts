@@ -4,23 +4,23 @@ import { readScope } from '../../../../resources/kit/rule.ts'
 import type { MeasuringNode } from '../../../environment/useJudge.ts'
 import { measuringOf, scoped, scopeText } from '../editor/scoped.ts'
 
-/** What becomes of a rule that is to watch more devices. */
+/** Change of a rule that is to watch more devices. */
 export interface Addition {
-  /** Fields of the rule that change; none: it watches all of them already, or can watch none. */
+  /** Fields of the rule that change; empty: it watches all of the devices already, or cannot watch any. */
   changes: Readonly<Record<string, string>>
-  /** Devices it watches from then on. */
+  /** Devices that it newly watches. */
   added: readonly Row[]
-  /** Those it watched before. */
+  /** Devices that it watched before. */
   already: readonly Row[]
-  /** Those that its scope does not reach: of another model, or outside its area. */
+  /** Devices that its scope does not reach: of another model, or outside its area. */
   outside: readonly Row[]
 }
 
 /**
- * A rule with a list takes the devices into it; one with a scope takes back that they are excepted.
+ * Adds devices to a rule: a rule with a list gets them in its list, a rule with a scope loses its exceptions for them.
  *
- * @param areas all areas, for what lies below the scope's
- * @param nodesOf which nodes measure a pollutant, for a scope that names one
+ * @param areas all areas, to find those below the area of the scope
+ * @param nodesOf returns the nodes that measure a pollutant, for a scope that names one
  */
 export function addDevices(
   rule: Row,
@@ -46,7 +46,7 @@ export function addDevices(
   const reached = new Set(scoped(open, Number(rule['project_id']), devices, areas, measuring).map(({ id }) => id))
   const inside = devices.filter(({ id }) => reached.has(id))
   const added = inside.filter(({ id }) => scope.except.includes(id))
-  // What it does not reach anyway stays excepted.
+  // Devices that the scope does not reach anyway stay among the exceptions.
   const except = scope.except.filter((id) => !added.some((device) => device.id === id))
   return {
     changes: added.length > 0 ? { scope: scopeText({ ...scope, except }) } : {},
@@ -56,14 +56,14 @@ export function addDevices(
   }
 }
 
-/** What devices have in common for a rule that is to watch all of them. */
+/** Properties that devices share, for a rule that is to watch all of them. */
 export interface DeviceGroup {
   project: number
-  /** Null: they are of several, which rules over a pollutant alone watch. */
+  /** Null: several models; only a rule over a pollutant can watch them. */
   model: number | null
 }
 
-/** Null where they are of several projects: a rule watches devices of one. */
+/** Returns null where the devices are of several projects: a rule watches devices of one project. */
 export function groupOf(devices: readonly Row[]): DeviceGroup | null {
   const [first] = devices
   const same = (name: string): boolean => devices.every((device) => device[name] === first?.[name])
@@ -71,14 +71,14 @@ export function groupOf(devices: readonly Row[]): DeviceGroup | null {
   return { project: Number(first['project_id']), model: same('devicetype_id') ? Number(first['devicetype_id']) : null }
 }
 
-/** Whether a rule may watch all devices of a group, as far as the console knows its model. */
+/** Whether a rule may watch all devices of a group, as far as the console knows the rule's model. */
 export function fitsGroup(rule: Row, { project, model }: DeviceGroup, names: ReadonlyMap<number, Row>): boolean {
   if (Number(rule['project_id']) !== project) return false
   const own = modelOf(rule, names)
   return model === null ? own === null && readScope(rule['scope']) !== null : own === null || own === model
 }
 
-/** The model a rule watches, by its scope or its first device; null where that is not known. */
+/** Returns the model that a rule watches, by its scope or its first device; null where it is unknown. */
 export function modelOf(rule: Row, names: ReadonlyMap<number, Row>): number | null {
   const scope = readScope(rule['scope'])
   if (scope) return scope.model

@@ -4,7 +4,7 @@ import { calcs, isByLaw } from '../../../../resources/kit/rule.ts'
 import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 import css from './editor.module.css'
 
-/** What is judged of a node, and over how many minutes where that is asked. */
+/** What is judged of a node, and the minutes where it needs them. */
 export interface Span {
   calc: string
   minutes?: number
@@ -15,14 +15,14 @@ interface CalcProps {
   disabled: boolean
   label: string
   of: { calc: string; minutes?: number | string }
-  /** Whether the platform judges classes, and the node has some. */
+  /** Whether the platform judges classes, and the node has classes. */
   offersClass: boolean
-  /** The same of its index. */
+  /** Whether the platform judges the index, and the node has one. */
   offersIndex: boolean
   onChange: (span: Span) => void
 }
 
-/** The value as it comes, its mean or its change over some minutes, its class, its index. */
+/** Chooses what is judged: the value, its mean or its change over some minutes, its class, or its index. */
 export function Calc({ id, disabled, label, of: { calc, minutes }, offersClass, offersIndex, onChange }: CalcProps) {
   const translate = useTranslate()
   const late = useLateWords('ruleForm')

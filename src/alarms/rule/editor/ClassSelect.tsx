@@ -7,29 +7,32 @@ import css from './editor.module.css'
 
 interface ClassSelectProps {
   id?: string
-  /** What it is called where no label stands beside it. */
+  /** Accessible name, where no label stands beside it. */
   label?: string
-  /** The label that stands beside it. */
+  /** Id of the label that stands beside it. */
   labelledBy?: string
   classes: NodeClasses
   value: unknown
-  /** com_oper: at least a class, or another comparison that a rule came with. */
+  /** com_oper: "at least" a class, or another comparison of an existing rule. */
   operator: number
-  /** Whether none can be chosen. */
+  /** Whether the choice may be empty. */
   optional?: boolean
   disabled?: boolean | undefined
   onChange: (text: string) => void
   onBlur?: () => void
 }
 
-/** A class in place of a number, in the words and the colour of its standard. The best is none to choose: a value is always at least that. */
+/**
+ * Chooses a class in place of a number, in the words and colours of its standard. The best class is not offered: every
+ * value is at least that.
+ */
 export function ClassSelect(props: ClassSelectProps) {
   const { id, label, labelledBy, classes, value, operator, optional = false, disabled, onChange, onBlur } = props
   const translate = useTranslate()
   const { scale, count } = classes
   const chosen = Number(value) || null
   const levels = Array.from({ length: count }, (_, at) => at + 1).filter((level) => level > 1 || operator !== AT_LEAST)
-  // What a rule came with is shown as it is.
+  // The class of an existing rule is offered in any case.
   const offered = chosen === null || levels.includes(chosen) ? levels : [...levels, chosen].toSorted((a, b) => a - b)
   const wordOf = (level: number): string => {
     const word = scale === null ? translate('alarmConfig.conditions.classNumber', { level }) : classes.word(level)
@@ -42,7 +45,7 @@ export function ClassSelect(props: ClassSelectProps) {
       className={css.class}
       disabled={disabled}
       value={chosen ?? ''}
-      // The list hands over what its item holds, a number.
+      // The list passes on its item's value, a number.
       onChange={({ target }) => onChange(String(target.value))}
       onBlur={onBlur}
       slotProps={{

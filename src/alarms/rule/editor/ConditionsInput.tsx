@@ -10,7 +10,7 @@ import { Calc, type Span } from './Calc.tsx'
 import { ClassSelect } from './ClassSelect.tsx'
 import css from './editor.module.css'
 
-/** What the field's JSON holds, as it is typed: numbers may still be text. */
+/** Contents of the field's JSON while it is edited: numbers may still be text. */
 interface Draft {
   calc: string
   minutes?: number | string
@@ -27,7 +27,10 @@ interface Leaf {
   params_y?: number | string
 }
 
-/** What is judged of the node, and the conditions over other nodes of the device beside it, all of them or any. */
+/**
+ * Editor of what is judged of the node, and of conditions over other nodes of the same device, all or any of which must
+ * hold.
+ */
 export function ConditionsInput({ id, value, onChange, disabled }: ControlProps) {
   const translate = useTranslate()
   const model = useModel('device_list')
@@ -140,17 +143,19 @@ export function ConditionsInput({ id, value, onChange, disabled }: ControlProps)
   )
 }
 
-/** Whether limits of what was judged say nothing of what is judged now: of a value, a class and an index they are different things. */
+/**
+ * Whether limits become meaningless when another kind is judged: a value, a class and an index have different limits.
+ */
 const turnsLimits = (now: string, before: string): boolean => now !== before && (isByLaw(now) || isByLaw(before))
 
 interface RowLimitProps {
   row: Leaf
-  /** Where a class is judged. */
+  /** The node's classes, where a class is judged. */
   classes: NodeClasses | null
   onChange: (row: Leaf) => void
 }
 
-/** What the value of a row is compared with. */
+/** Limit that the value of a condition is compared with. */
 function RowLimit({ row, classes, onChange }: RowLimitProps) {
   const translate = useTranslate()
   const limit = translate('alarmConfig.conditions.limit')
@@ -203,7 +208,7 @@ function draftOf(value: unknown): Draft {
     const found: unknown = typeof value === 'string' && value.trim() !== '' ? JSON.parse(value) : null
     if (typeof found === 'object' && found !== null) return { calc: 'value', ...found }
   } catch {
-    // What cannot be read is begun anew; the field's own rule says so.
+    // Unreadable contents are begun anew; the field's own validation reports them.
   }
   return { calc: 'value' }
 }

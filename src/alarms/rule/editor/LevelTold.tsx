@@ -3,10 +3,10 @@ import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 import type { Told } from './useTold.ts'
 import css from './editor.module.css'
 
-/** People who are named; the others are counted. */
+/** Number of people who are named; the rest are counted. */
 const MAX_NAMED = 3
 
-/** Whom an alarm of a level tells, how many people that are, and who may hear nothing; "—" while nobody knows. */
+/** Whom an alarm of a level tells, how many people that are, and who may not be reached; "—" while unknown. */
 export function LevelTold({ told }: { told: Told | null }) {
   const translate = useTranslate()
   const late = useLateWords('ruleForm')

@@ -5,7 +5,10 @@ import { useFormClasses } from '../useClasses.ts'
 import { useScale } from '../useScale.ts'
 import { ClassSelect } from './ClassSelect.tsx'
 
-/** A limit of a rule: a number in the unit that it is of or, where the class of the node is judged, a class. How far back a value has to go is a number of either. */
+/**
+ * Input for a limit of a rule: a number with its unit or, where the node's class is judged, a class. The hysteresis is
+ * a number in both cases.
+ */
 export function LimitInput(control: ControlProps) {
   const classes = useFormClasses()
   const operator = Number(useWatch({ name: 'com_oper' }))

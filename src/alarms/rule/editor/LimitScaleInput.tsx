@@ -12,8 +12,8 @@ import { useScale } from '../useScale.ts'
 import css from './editor.module.css'
 
 /**
- * Whether limits are of what is shown or of what is stored: with what each stored limit shows as, and an offer to convert them all. Nothing to choose where the node has
- * no display script, or one that makes words.
+ * Chooses whether limits refer to shown or to stored values: displays what each stored limit shows as, and offers to
+ * convert all of them. Nothing to choose where the node has no display script, or one that returns words.
  */
 export function LimitScaleInput(control: ControlProps) {
   const translate = useTranslate()

@@ -20,18 +20,21 @@ import { showMildest } from './mildest.ts'
 import { useTold } from './useTold.ts'
 import css from './editor.module.css'
 
-/** What the field's JSON holds, as it is typed. */
+/** Contents of the field's JSON while it is edited. */
 interface Draft {
   [level: string]: unknown
   night?: Record<string, unknown>
   tell?: Record<string, number[]>
 }
 
-/** The mildest first, as limits are read. */
+/** The mildest level first, as limits are read. */
 const LEVELS = [4, 3, 2, 1]
 const NIGHT = { from: '22:00', to: '06:00' }
 
-/** Several limits in one rule: each level with its limit, how often it would have been reached, whom it tells besides and whom in all, and other limits for the night. */
+/**
+ * Editor of several limits in one rule: each level with its limit, how often it would have been reached, whom it tells
+ * in addition and in total, and separate limits for the night.
+ */
 export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
   const translate = useTranslate()
   const pick = useLabel()
@@ -41,7 +44,7 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
   const classes = useFormClasses()
   const operator = Number(useWatch({ name: 'com_oper' }))
   const counts = useLevelCounts()
-  // The names, which whoever edits rules may read; the list of channels takes a right of its own.
+  // The channels' names may be read by users who edit rules; the list of channels requires a right of its own.
   const { data: channels = [] } = useNames('alarmConfig/channel')
   const toldAt = useTold(project)
   const draft = draftOf(value)
@@ -156,7 +159,10 @@ function countText({ of, isPart }: LevelCounts, level: number): string {
   return count === undefined ? '—' : isPart ? `≥ ${count}` : String(count)
 }
 
-/** The channels of the rule's project, and told ones that are not among them, gone or another project's: seen, they can be taken out. */
+/**
+ * Returns the channels of the rule's project, and chosen ones that are not among them because they were deleted or
+ * belong to another project: they are shown so that the user can remove them.
+ */
 function choicesOf(channels: readonly Row[], project: number | null, told: readonly number[]): Row[] {
   const own = channels.filter((row) => project === null || Number(row['project_id']) === project)
   const others = told.filter((id) => !own.some((row) => row.id === id))
@@ -172,7 +178,7 @@ interface LevelLimitProps {
   onChange: (text: string) => void
 }
 
-/** The limit of a level: a number, or a class. */
+/** Input for the limit of a level: a number, or a class. */
 function LevelLimit({ label, value, unit, classes, operator, onChange }: LevelLimitProps) {
   if (classes)
     return (
@@ -191,7 +197,7 @@ function LevelLimit({ label, value, unit, classes, operator, onChange }: LevelLi
   )
 }
 
-/** Whether nights have limits of their own, and from when to when they last (noise: 22:00 to 06:00). */
+/** Whether nights have separate limits, and the hours of the night (noise: 22:00 to 06:00). */
 function NightLine({ draft, write }: { draft: Draft; write: (next: Draft) => void }) {
   const translate = useTranslate()
   const { night, ...day } = draft
@@ -224,7 +230,7 @@ function NightLine({ draft, write }: { draft: Draft; write: (next: Draft) => voi
   )
 }
 
-/** Also what is not complete yet; null where the field is empty. */
+/** Reads the field, also while it is incomplete; null where it is empty. */
 function draftOf(value: unknown): Draft | null {
   const text = typeof value === 'string' ? value : ''
   if (text.trim() === '') return null

@@ -6,7 +6,7 @@ import css from './editor.module.css'
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7]
 
-/** When a rule watches: always, or on some days of the week between two times of the day. */
+/** Input for when a rule watches: always, or on some days of the week between two times of day. */
 export function ScheduleInput({ id, value, onChange, disabled }: ControlProps) {
   const translate = useTranslate()
   const schedule = readSchedule(value)
@@ -19,7 +19,7 @@ export function ScheduleInput({ id, value, onChange, disabled }: ControlProps) {
       type="time"
       size="small"
       value={text}
-      // A time that is half typed is none yet.
+      // A partly typed time is not a value yet.
       onChange={({ target }) =>
         target.value !== '' && (name === 'from' ? write(target.value, to, days) : write(from, target.value, days))
       }

@@ -13,7 +13,10 @@ import { scopeText } from './scoped.ts'
 import { useScope } from './useScope.ts'
 import css from './editor.module.css'
 
-/** Devices by hand, or a model or all with a pollutant below an area, also those that come later, but for some; with how many that is now, and where. */
+/**
+ * Input for the watched devices: chosen by hand, or all of a model or with a pollutant below an area, including later
+ * devices, except some; with how many devices that currently is, and where.
+ */
 export function ScopeInput({ id, value, onChange, disabled }: ControlProps) {
   const translate = useTranslate()
   const label = useLabel()
@@ -56,7 +59,7 @@ export function ScopeInput({ id, value, onChange, disabled }: ControlProps) {
                 getOptionLabel={(each) => label(each.label)}
                 isOptionEqualToValue={(a, b) => a.value === b.value}
                 onChange={(_event, each) =>
-                  // All that measure it: a model can be named besides.
+                  // A pollutant covers all models that measure it; a model may be named in addition.
                   write({ ...scope, model: each ? null : scope.model, pollutant: each?.value ?? null, except: [] })
                 }
                 renderInput={(props) => <TextField {...props} label={translate('alarmConfig.scope.pollutant')} />}
@@ -124,7 +127,10 @@ export function ScopeInput({ id, value, onChange, disabled }: ControlProps) {
   )
 }
 
-/** How many of them were made lately: a device that came from another area or model is not new. Nothing where nobody knows. */
+/**
+ * How many of the devices were created recently; a device that moved in from another area or model does not count.
+ * Nothing where that is unknown.
+ */
 function Added() {
   const late = useLateWords('ruleForm')
   const added = useAdded()
@@ -134,5 +140,5 @@ function Added() {
 }
 
 const NONE: readonly Row[] = []
-/** Areas that are told one by one. */
+/** Number of areas that are listed one by one. */
 const SHOWN = 12

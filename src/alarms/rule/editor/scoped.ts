@@ -3,7 +3,7 @@ import { devicesIn, isWrittenLike, judgesOnlyLaw, readConditions, type Scope } f
 import { POLLUTANTS } from '../../../../resources/pollutants.ts'
 import type { MeasuringNode } from '../../../environment/useJudge.ts'
 
-/** A scope as its field holds it. */
+/** Returns a scope as its field holds it. */
 export const scopeText = ({ model, pollutant, area, except }: Scope): string =>
   JSON.stringify({
     ...(model !== null && { model }),
@@ -13,9 +13,10 @@ export const scopeText = ({ model, pollutant, area, except }: Scope): string =>
   })
 
 /**
- * The devices of a scope among those the console knows by name.
+ * Returns the devices of a scope among those that the console knows by name.
  *
- * @param measuring the models that measure its pollutant as the rule's node does (measuringOf); needed where it names one
+ * @param measuring models that measure the scope's pollutant as the rule's node does (measuringOf); needed where the
+ * scope names a pollutant
  */
 export function scoped(
   scope: Scope,
@@ -37,20 +38,22 @@ export function scoped(
   ).map(({ row }) => row)
 }
 
-/** What a rule over a pollutant watches, as far as the console knows. */
+/** Nodes that a rule over a pollutant judges, as far as the console knows. */
 export interface Measuring {
-  /** The node that it judges by: the chosen one, else that of the first device. */
+  /** The node that the rule judges by: the chosen one, otherwise that of the first device. */
   node: MeasuringNode
-  /** Those of all models that are written as it is or, where classes alone are judged, that have classes. */
+  /**
+   * Nodes of all models whose values are written like the node's or, where only classes are judged, that have classes.
+   */
   nodes: readonly MeasuringNode[]
   models: ReadonlySet<number>
 }
 
 /**
- * By which nodes a rule over a pollutant judges; null without a pollutant, and where nothing measures it.
+ * Finds the nodes by which a rule over a pollutant judges; null without a pollutant, and where no node measures it.
  *
- * @param conditions the rule's field of that name
- * @param first the model to choose by where no such node is chosen: of those that measure it, the one asked first
+ * @param conditions value of the rule's field `conditions`
+ * @param first returns, of the models that measure the pollutant, the one to use where no such node is chosen
  */
 export function measuringOf(
   scope: Scope | null,
@@ -66,13 +69,13 @@ export function measuringOf(
   const node = all.find(({ id }) => id === chosen) ?? all.find((each) => each.model === model) ?? all[0]
   if (!node) return null
   const ofClasses = judgesOnlyLaw({ conditions: readConditions(conditions) })
-  // As the platform takes them (server/alarms/scope/resolve.ts).
+  // The same choice as on the platform (server/alarms/scope/resolve.ts).
   const fits = (other: MeasuringNode): boolean => (ofClasses ? other.isJudged : isWrittenLike(node, other))
   const nodes = all.filter((other) => other.id === node.id || fits(other))
   return { node, nodes, models: new Set(nodes.map(modelOf)) }
 }
 
-/** An area and all below it. */
+/** Returns an area and all areas below it. */
 function below(top: number, areas: readonly Row[]): ReadonlySet<number> {
   const found = new Set([top])
   for (let before = 0; before !== found.size; ) {

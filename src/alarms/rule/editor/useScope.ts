@@ -12,20 +12,26 @@ import { useExtensions } from '../../../kit/hooks/useExtensions.ts'
 import { useIds } from '../useModel.ts'
 import { measuringOf, scoped } from './scoped.ts'
 
-/** A rule's scope with what it means among the devices that the console knows by name. */
+/** A rule's scope, and the devices it covers among those that the console knows by name. */
 export interface ScopeFacts {
   /** Null: the devices are chosen by hand. */
   scope: Scope | null
-  /** The project's models that have devices, its areas, and what its devices measure; none of the latter where the platform knows no such scope. */
+  /**
+   * The project's models that have devices, its areas, and the pollutants that its devices measure; no pollutants where
+   * the platform does not support them in a scope.
+   */
   models: readonly Row[]
   areas: readonly Row[]
   pollutants: readonly Pollutant[]
-  /** The devices of the scope, and those it would have without its exceptions. */
+  /** Devices of the scope, and devices that it would have without its exceptions. */
   found: readonly Row[]
   open: readonly Row[]
 }
 
-/** Reads the scope a field holds, and writes its devices into the form: whoever reads the form reads them there. */
+/**
+ * Reads the scope that a field holds, and writes its devices into the form's device list, where other parts of the form
+ * read them.
+ */
 export function useScope(value: unknown): ScopeFacts {
   const { caller } = useFormInfo()
   const { setValue } = useFormContext<Values>()
@@ -48,7 +54,8 @@ export function useScope(value: unknown): ScopeFacts {
     const first = (all: ReadonlySet<number>) => of(scope, all).map(modelOf)[0]
     const measuring = measuringOf(scope, node, conditions, nodesOf, first)
     const rows = of(scope, measuring?.models)
-    // The form's nodes are those of the first device: of one that has the rule's node, or of another with a node like it.
+    // The form offers the nodes of the first device: so a device that has the rule's node comes first, or else one with
+    // a similar node.
     const model = rows.some((row) => modelOf(row) === measuring?.node.model)
       ? measuring?.node.model
       : rows.map(modelOf)[0]

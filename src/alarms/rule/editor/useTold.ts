@@ -8,25 +8,31 @@ import { readLimits } from '../../../../resources/kit/rule.ts'
 import { isEmpty } from '../../../../resources/kit/validate.ts'
 import { rowsById, useNames } from '../../../admin/fields/names.ts'
 
-/** Whom an alarm that reaches a level tells at once; what its escalation does later is not among it. */
+/** Whom an alarm of a level tells at once; later steps of the escalation are not included. */
 export interface Told {
   /** Contacts that have an address for one of the ways by which the rule tells them. */
   people: readonly string[]
-  /** How many contacts the rule names besides: without such an address, of another project, gone, or nobody the reader may see. */
+  /**
+   * Number of the rule's other contacts: without such an address, of another project, deleted, or invisible to the
+   * reader.
+   */
   doubtful: number
-  /** Those of the rule, of this level and of the milder ones; of those that are turned off, gone or another project's none is told. */
+  /**
+   * Channels of the rule, of this level and of milder ones; `isTold` is false for channels that are off, deleted or of
+   * another project.
+   */
   channels: readonly { name: string; isTold: boolean }[]
   escalates: boolean
 }
 
-/** The fields that name contacts, each called after the address that it needs. */
+/** Fields that name contacts, each called after the address that it needs. */
 const WAYS = ['alarm_phone', 'alarm_email', 'alarm_wechat'] as const
 
 /**
- * Whom the rule in the form tells, by level, as the platform resolves it (server/alarms/ways.ts, toldAtLevel of server/alarms/escalation/book.ts); null while
- * that is not known.
+ * Returns whom the rule in the form tells, by level, as the platform resolves it (server/alarms/ways.ts, toldAtLevel of
+ * server/alarms/escalation/book.ts); null until it is known.
  *
- * @param project the rule's; null: not known, and not asked for
+ * @param project the rule's project; null: unknown, and then not checked
  */
 export function useTold(project: number | null): ((level: number) => Told) | null {
   const [limits, ruleChannels, escalation, ...byWay] = useWatch({
@@ -44,7 +50,7 @@ export function useTold(project: number | null): ((level: number) => Told) | nul
   const isOwn = (row: Row): boolean => project === null || Number(row['project_id']) === project
   const reached = people.flatMap((id) => {
     const row = contacts.get(id)
-    // A platform may tell the names alone.
+    // A platform may send names without addresses.
     const has = (way: string): boolean => row?.[way] === undefined || !isEmpty(row[way])
     return row && isOwn(row) && ways.some(({ way, ids }) => ids.includes(id) && has(way)) ? [titleOf(contact, row)] : []
   })

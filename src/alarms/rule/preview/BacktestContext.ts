@@ -5,17 +5,17 @@ import { DAY } from '../../../../resources/kit/zone.ts'
 import { useExtensions } from '../../../kit/index.ts'
 import type { BacktestDays, useBacktest } from './useBacktest.ts'
 
-/** When the rule in the form would have fired, asked once for all that shows it. */
+/** Backtest of the rule in the form, requested once for all parts that show it. */
 export interface RuleBacktest
   extends Pick<
     ReturnType<typeof useBacktest>,
     'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch' | 'settled'
   > {
-  /** Null while the form is incomplete; what is known is of the rule before then. */
+  /** Null while the form is incomplete; the known result then belongs to the rule as it was before. */
   rule: AlarmRule | null
-  /** The same with its devices, as it is asked about. */
+  /** The same rule with its devices, as it is sent. */
   asked: BacktestRule | null
-  /** Until when, epoch ms, and how many days back. */
+  /** End of the backtest, epoch ms, and how many days it goes back. */
   end: number
   days: BacktestDays
   onDays: (days: BacktestDays) => void
@@ -32,17 +32,18 @@ export function useRuleBacktest(): RuleBacktest {
 
 /** How often each level would have been the worst that an alarm reached. */
 export interface LevelCounts {
-  /** Undefined where that is not known. */
+  /** Undefined where unknown. */
   of: (level: number) => number | undefined
-  /** They are the least: some devices have more samples than are looked at at once. */
+  /** The counts are lower bounds: some devices have more samples than one request examines. */
   isPart: boolean
-  /** They are of the rule as it was before the last change. */
+  /** The counts belong to the rule as it was before the last change. */
   isOld: boolean
 }
 
 /**
- * By level, over all devices of the rule in the form; null where the platform does not tell, and outside of the form. Before the first answer, and where there
- * is none, no level is known: what shows them keeps their place.
+ * Returns the counts by level over all devices of the rule in the form; null where the platform does not send them, and
+ * outside of the form. Before the first answer, and where there is none, each level is unknown, and components keep
+ * their space.
  */
 export function useLevelCounts(): LevelCounts | null {
   const found = use(RuleBacktestContext)
@@ -51,11 +52,14 @@ export function useLevelCounts(): LevelCounts | null {
   const counts = found.rule && !found.error && found.data ? countsOf(found.data) : null
   const isOld = isOfBefore(found)
   const isPart = found.data?.leftOut.some(({ reason }) => reason === 'cap') ?? false
-  // A level that the rule did not have before has no count yet, and none of a part is not none at all.
+  // A level that the rule did not have before has no count yet; in a partial result, a missing count is not zero.
   return { of: (level) => counts?.get(level) ?? (counts && !isOld && !isPart ? 0 : undefined), isPart, isOld }
 }
 
-/** How many devices of the rule in the form were made within so many days, the last ones; null where nobody knows. `isOld` as of the counts of levels. */
+/**
+ * Returns how many devices of the rule in the form were created within the backtest's last `days` days; null where
+ * unknown. `isOld` as for the counts of levels.
+ */
 export function useAdded(): { count: number; days: number; isOld: boolean } | null {
   const found = use(RuleBacktestContext)
   if (!found?.rule || found.error || !found.data || found.data.added === null) return null

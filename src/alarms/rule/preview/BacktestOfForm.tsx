@@ -9,7 +9,7 @@ import { useIds } from '../useModel.ts'
 import { RuleBacktestContext } from './BacktestContext.ts'
 import { useBacktest, USUAL, type BacktestDays } from './useBacktest.ts'
 
-/** Asks when the rule in the form would have fired, for all within it that shows that. */
+/** Provides the backtest of the rule in the form to all its children. */
 export function BacktestOfForm({ children }: { children: ReactNode }) {
   const values = useWatch<Values>()
   const devices = useIds('device_list')
@@ -26,7 +26,7 @@ export function BacktestOfForm({ children }: { children: ReactNode }) {
   return <RuleBacktestContext value={{ ...answer, rule, asked, end, days, onDays }}>{children}</RuleBacktestContext>
 }
 
-/** What decides, and what a firing costs in messages. */
+/** Fields that decide when the rule fires, and those that determine how many messages a firing sends. */
 const sent = [
   ...DECIDING,
   'project_id',

@@ -17,14 +17,17 @@ interface BacktestResultProps {
   result: Backtest
   /** The next answer is loading: this one belongs to the previous rule. */
   busy: boolean
-  /** The limit that is held, as it was when it was taken hold of; null where none is, and while the answer is of a rule of before. */
+  /**
+   * The limit that the user holds, as it was at the beginning of the drag; null where none is held, and while the
+   * answer belongs to an earlier rule.
+   */
   before: HeldLimit | null
-  /** The device whose curve is drawn. */
+  /** Device whose curve is drawn. */
   drawn: number | null
   nameOf: (id: number) => string
 }
 
-/** Over which span, which devices would have fired and when, and what was left out and why. */
+/** The period, the devices that would have fired and when, and what was left out and why. */
 export function BacktestResult({ result, busy, before, drawn, nameOf }: BacktestResultProps) {
   const zone = useZone()
   const translate = useTranslate()

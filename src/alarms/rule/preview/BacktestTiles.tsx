@@ -10,11 +10,14 @@ import css from './preview.module.css'
 
 interface BacktestTilesProps {
   result: Backtest
-  /** A limit as it was, to compare with; null of none. */
+  /** The earlier limit to compare with; null without one. */
   before: HeldLimit | null
 }
 
-/** What the rule would have brought: alarms, devices, messages, a day, and what hysteresis saves; "—" for what the platform does not tell. */
+/**
+ * What the rule would have caused: alarms, devices, messages, alarms per day, and what hysteresis saves; "—" for what
+ * the platform does not send.
+ */
 export function BacktestTiles({ result, before }: BacktestTilesProps) {
   const translate = useTranslate()
   const { start, end, judged, fired, messages, sms, spared, perDay } = result
@@ -62,7 +65,7 @@ export function BacktestTiles({ result, before }: BacktestTilesProps) {
   )
 }
 
-/** How many more or fewer than with a limit of before: nothing where they are as many, or nobody knows. */
+/** How many more or fewer than with the earlier limit: nothing where the numbers are equal or unknown. */
 const Change = (props: { count: number; before: HeldLimit }) => (
   <Suspense>
     <ChangeWords {...props} />

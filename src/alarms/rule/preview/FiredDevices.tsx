@@ -9,12 +9,15 @@ import css from '../alarm.module.css'
 
 interface FiredDevicesProps {
   fired: readonly FiredDevice[]
-  /** The device whose curve is drawn, which stands out. */
+  /** Device whose curve is drawn, which is highlighted. */
   drawn: number | null
   called: (device: { id: number; name: string }) => string
 }
 
-/** Devices that would have fired: how often, how long in all and at most, as far as that is known; each opens to its alarms one by one. */
+/**
+ * Devices that would have fired: how often, and the total and longest duration as far as known; each opens to its
+ * alarms.
+ */
 export function FiredDevices({ fired, drawn, called }: FiredDevicesProps) {
   const translate = useTranslate()
   const late = useLateWords('ruleForm')

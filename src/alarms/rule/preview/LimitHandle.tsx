@@ -10,18 +10,18 @@ interface LimitHandleProps {
   limit: FormLimit
   scale: Scale
   unit: string
-  /** Height of what is drawn, px. */
+  /** Height of the drawing, px. */
   height: () => number
-  /** It is taken hold of, by pointer or focus. */
+  /** The user takes hold of the handle, by pointer or focus. */
   onBegin: () => void
-  /** While a pointer moves it the scale stands still. */
+  /** While a pointer drags the handle, the scale is frozen. */
   onDrag: (dragging: boolean) => void
   onEnd: () => void
-  /** Back to what it was; false where it is that. */
+  /** Restores the limit's former value; returns false where it has not changed. */
   onCancel: () => boolean
 }
 
-/** What moves a limit by so many steps, ten of them with Shift; where it has stops, from one to another. */
+/** Steps that a key moves a limit, ten times as many with Shift; a limit with stops moves from stop to stop. */
 const KEYS: Readonly<Record<string, number>> = {
   ArrowUp: 1,
   ArrowRight: 1,
@@ -31,7 +31,10 @@ const KEYS: Readonly<Record<string, number>> = {
   PageDown: -10,
 }
 
-/** A limit's handle at the right end of its line: a slider, dragged up and down or moved by keys; Escape takes it back. */
+/**
+ * Handle of a limit at the right end of its line: a slider that is dragged up and down or moved by keys; Escape
+ * restores the former value.
+ */
 export function LimitHandle(props: LimitHandleProps) {
   const { limit, scale, unit, height, onBegin, onDrag, onEnd, onCancel } = props
   const translate = useTranslate()
@@ -52,7 +55,7 @@ export function LimitHandle(props: LimitHandleProps) {
     else if (event.key === 'Home') moveTo(least)
     else if (event.key === 'End') moveTo(most)
     else if (event.key !== 'Escape' || !onCancel()) return
-    // Neither does the page scroll, nor the dialog close.
+    // The page must not scroll, and the dialog must not close.
     event.preventDefault()
     event.stopPropagation()
   }

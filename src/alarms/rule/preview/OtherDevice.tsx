@@ -3,13 +3,13 @@ import { Combo } from '../../../kit/layers/Combo.tsx'
 import css from '../alarm.module.css'
 
 interface OtherDeviceProps {
-  /** Those that fired first, most often first. */
+  /** Devices that fired first, those with the most firings first. */
   devices: readonly { id: number; name: string }[]
   drawn: number
   onChoose: (device: number) => void
 }
 
-/** Chooses whose curve is drawn; nothing where there is but one device. */
+/** Chooses the device whose curve is drawn; nothing where there is only one. */
 export function OtherDevice({ devices, drawn, onChoose }: OtherDeviceProps) {
   const late = useLateWords('ruleForm')
   if (devices.length < 2) return null

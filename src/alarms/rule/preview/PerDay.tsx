@@ -5,7 +5,10 @@ import { useLabel } from '../../../admin/fields/useLabel.ts'
 import { LevelIcon } from '../LevelInput.tsx'
 import css from './preview.module.css'
 
-/** Alarms day by day, by level, with what the colours mean where they are of several; nothing where there are none, or but one day. */
+/**
+ * Alarms day by day and by level, with a legend where there are several levels; nothing without alarms, or for a single
+ * day.
+ */
 export function PerDay({ days }: { days: NonNullable<Backtest['perDay']> }) {
   const translate = useTranslate()
   const sums = days.map(({ levels }) => [...levels.values()].reduce((sum, count) => sum + count, 0))
@@ -44,7 +47,7 @@ export function PerDay({ days }: { days: NonNullable<Backtest['perDay']> }) {
   )
 }
 
-/** The levels by their marks and words, the mildest first, each with how many there are. */
+/** Levels by their marks and words, the mildest first, each with its count. */
 function Legend({ days }: { days: NonNullable<Backtest['perDay']> }) {
   const pick = useLabel()
   const options = threshold.fields.alert_level.options.map(({ value, label }) => ({

@@ -17,33 +17,36 @@ interface RuleChartProps {
   rule: DraftRule
   limits: readonly FormLimit[]
   unit: string
-  /** When it would have fired here. */
+  /** When the rule would have fired on this device. */
   episodes: readonly Firing[]
-  /** How often over all devices; null while that is not known of what the form holds now. */
+  /** Number of firings over all devices; null while it is unknown for the form's current values. */
   count: number | null
   held: HeldLimit | null
-  /** A limit is taken hold of. */
+  /** The user takes hold of a limit. */
   onHold: (limit: HeldLimit) => void
-  /** The limit of that key is let go. */
+  /** The user lets go of the limit with this key. */
   onLetGo: (key: string) => void
   /** Epoch ms. */
   start: number
   end: number
-  /** How long that is, in words. */
+  /** Length of the period, in words. */
   span: string
 }
 
-/** A limit as it was when it was taken hold of, and how often the rule would have fired with it. */
+/** A limit as it was when the user took hold of it, and how often the rule would have fired with it. */
 export interface HeldLimit {
   key: string
   value: number
-  /** The value in words: with its unit, or by the name of its class. */
+  /** The value in words: with its unit, or the name of its class. */
   text: string
-  /** Over all devices; null where that was not known. */
+  /** Number of firings over all devices; null where unknown. */
   count: number | null
 }
 
-/** The samples of a day or several with the rule's limits, what breaks it tinted, when it would have fired; each limit can be moved. */
+/**
+ * Samples of one or several days with the rule's limits, violating ranges tinted, and the firings; each limit can be
+ * dragged.
+ */
 export function RuleChart(props: RuleChartProps) {
   const { samples, rule, limits, unit, episodes, count, held, onHold, onLetGo, start, end, span } = props
   const translate = useTranslate()
@@ -152,12 +155,12 @@ export function RuleChart(props: RuleChartProps) {
   )
 }
 
-/** Where the days stand below the chart; at its end is now. */
+/** Positions of the day labels below the chart; its end is the present. */
 const THIRDS = [0, 1 / 3, 2 / 3]
 
-/** Where nothing came for so long, the line breaks, ms. */
+/** The line breaks where no sample came for this long, ms. */
 const GAP = 30 * 60_000
-/** Of several days each stretch has four samples, which may lie anywhere in it. */
+/** Over several days each interval has four samples, which may lie anywhere in it. */
 const gapOf = (length: number): number => (length > DAY ? Math.max(GAP, (12 * length) / CURVE_POINTS) : GAP)
 
 function pathOf(

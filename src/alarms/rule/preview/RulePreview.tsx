@@ -24,8 +24,9 @@ import { useClassEdge } from './useClassEdge.ts'
 import css from '../alarm.module.css'
 
 /**
- * When the rule would have fired, over all of its devices; above it the same days of one of them, or the last one where the platform does not thin them out: of
- * the device that was chosen, else of the one that fired most, else of the first.
+ * When the rule would have fired, over all of its devices. Above it the curve of one device over the same days, or over
+ * the last day where the platform does not thin out samples: the chosen device, otherwise the one that fired most,
+ * otherwise the first.
  */
 export function RulePreview() {
   const translate = useTranslate()
@@ -42,26 +43,27 @@ export function RulePreview() {
   const isScoped = readScope(values['scope']) !== null
   const { rule, asked, end, days, onDays, data, error, isFetching, isPlaceholderData, refetch, settled } =
     useRuleBacktest()
-  // Taken hold of before the answer was there, it is compared once that has come.
+  // If the user took hold of a limit before the answer was there, the comparison starts when it arrives.
   const late = useCountOf(taken?.count === null ? taken.rule : null, end, days)
   const held = taken && { ...taken, count: taken.count ?? late }
   const [first] = devices
   const nameOf = (id: number): string => nameIn('manage/device', names, id) ?? `#${id}`
   if ((first === undefined && !isScoped) || node === undefined)
     return <p className={css.hint}>{translate('alarmConfig.preview.choose')}</p>
-  // Of a scope only the platform knows the devices, and says which of them fired.
+  // Only the platform knows the devices of a scope, and its answer lists those that fired.
   const own = new Set(devices)
   const fired = data?.fired.filter(({ id }) => isScoped || own.has(id)) ?? []
   const firedNames = new Map(fired.map(({ id, name }) => [id, name]))
   const place = JSON.stringify([values['scope'], node])
-  // It stays while a limit moves beyond its values, not where the rule is of others.
+  // The drawn device stays while a limit is moved beyond its values, but not when the rule gets other devices or
+  // another node.
   const kept = chosen?.place === place && (isScoped || own.has(chosen.id)) ? chosen.id : undefined
   const drawn = kept ?? fired[0]?.id ?? first
   const others = [...new Set([...firedNames.keys(), ...devices, ...(kept === undefined ? [] : [kept])])]
   const count = data && !isPlaceholderData && settled ? firedCount(data) : null
   const hold = (limit: HeldLimit): void => {
     setTaken({ ...limit, rule: asked })
-    // With another limit another device may fire most: the curve under the hand stays.
+    // Another device may fire most with the new limit; the curve being dragged stays.
     if (drawn !== undefined) setChosen({ id: drawn, place })
   }
   return (
@@ -125,13 +127,13 @@ function shownSample(script: string, sample: RuleSample): RuleSample[] {
 interface CurveProps {
   device: number
   node: number
-  /** Until when, epoch ms, and how many days back. */
+  /** End of the period, epoch ms, and how many days it goes back. */
   end: number
   days: number
   draft: ReturnType<typeof draftOf>
   name: string
   result: Backtest | null
-  /** How often it would have fired over all devices, once that is known of what the form holds. */
+  /** Number of firings over all devices, once it is known for the form's current values. */
   count: number | null
   held: HeldLimit | null
   onHold: (limit: HeldLimit) => void
@@ -145,11 +147,11 @@ function Curve({ device, node, end, days, draft, name, result, ...moving }: Curv
   const ofClass = useClassEdge({ device, node, at: end }, draft, limits)
   const { data, error } = useQuery({
     ...samplesQuery(device, node, end, days),
-    // In the scale of the limits.
+    // Converted to the scale of the limits.
     select: (samples) =>
       script !== null && isShown ? samples.flatMap((sample) => shownSample(script, sample)) : samples,
   })
-  // The element below shows why there is none.
+  // The parent shows the error of the backtest below.
   if (error) return null
   if (!data) return <Skeleton height={112} />
   const span =

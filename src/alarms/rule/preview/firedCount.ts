@@ -1,9 +1,12 @@
 import type { Backtest } from '../../../../dataProvider/calls/alarmBacktest.ts'
 
-/** How often a rule would have fired, over all devices. */
+/** Returns how often a rule would have fired, over all devices. */
 export const firedCount = ({ fired }: Backtest): number => fired.reduce((sum, { count }) => sum + count, 0)
 
-/** How long all devices would have been in alarm together, and the longest alarm, ms; null where none fired, or where it is not known of each. */
+/**
+ * Returns the total time in alarm over all devices, and the longest alarm, ms; null where none fired, or where the
+ * duration of one is unknown.
+ */
 export function firedTime({ fired }: Backtest): { total: number; longest: number } | null {
   if (fired.length === 0) return null
   const sums = { total: 0, longest: 0 }

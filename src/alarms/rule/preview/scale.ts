@@ -1,10 +1,10 @@
-/** The values that a chart shows, from its foot to its top. */
+/** Range of values that a chart shows, from bottom to top. */
 export interface Scale {
   low: number
   high: number
 }
 
-/** A tenth of air above and below what is to be seen; a flat line lies in the middle. */
+/** Returns a scale with a tenth of space above and below the values; a flat line is in the middle. */
 export function scaleOf(values: readonly number[]): Scale {
   const low = values.reduce((least, value) => Math.min(least, value), Infinity)
   const high = values.reduce((most, value) => Math.max(most, value), -Infinity)
@@ -13,24 +13,24 @@ export function scaleOf(values: readonly number[]): Scale {
   return { low: low - air, high: high + air }
 }
 
-/** How high a value stands, 0 at the foot to 1 at the top. */
+/** Returns the height of a value, 0 at the bottom to 1 at the top. */
 export const heightOf = (value: number, { low, high }: Scale): number => (value - low) / (high - low)
 
-/** What one press of an arrow key moves: a power of ten, about a hundredth of what is shown. */
+/** Returns the step of an arrow key: a power of ten, about a hundredth of the range. */
 export const stepOf = ({ low, high }: Scale): number => 10 ** Math.floor(Math.log10((high - low) / 100) + 0.5)
 
-/** A value that can be read: a whole number of steps. */
+/** Rounds a value to a whole number of steps, so that it is readable. */
 export function rounded(value: number, step: number): number {
   const digits = Math.min(10, Math.max(0, -Math.floor(Math.log10(step))))
   return Number((Math.round(value / step) * step).toFixed(digits))
 }
 
-/** Of values that a limit may have, lowest first, the one nearest to another value; undefined of none. */
+/** Returns the value nearest to another one, out of ascending values; undefined where there are none. */
 export function nearestOf(values: readonly number[], to: number): number | undefined {
   const far = (value: number): number => Math.abs(value - to)
   return values.toSorted((a, b) => far(a) - far(b))[0]
 }
 
-/** The value so many places on from one of them, or the last on the way. */
+/** Returns the value a number of places after `from`, at most the first or last one. */
 export const placesOn = (values: readonly number[], from: number, places: number): number | undefined =>
   values.at(Math.min(values.length - 1, Math.max(0, values.indexOf(from) + places)))

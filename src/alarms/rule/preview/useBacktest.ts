@@ -14,18 +14,19 @@ import { firedCount } from './firedCount.ts'
 /** How far back the platform may be asked to look, days. */
 export const backtestDays = [7, 30] as const
 export type BacktestDays = (typeof backtestDays)[number]
-/** Where nothing is chosen: what such an answer may cost is bounded, and it says what it left out. */
+/** Default: the cost of such an answer is bounded, and it says what it left out. */
 export const USUAL: BacktestDays = 30
-/** A change is followed once nothing was typed for so long, ms. */
+/** Debounce of changes in the form, ms. */
 const DEBOUNCE_MS = 300
 
 /**
- * When a rule would have fired: asked of the platform where it announces "alarm-backtest", else worked out here over the day before `end`, from the histories
- * of its devices. What was known stays while the next answer is on its way.
+ * Finds when a rule would have fired: asks the platform where it announces "alarm-backtest"; otherwise calculates it
+ * here over the day before `end`, from the histories of the rule's devices. The known result stays until the next
+ * answer.
  *
  * @param rule null while it is incomplete
- * @param days how far back; of no account where the platform is not asked
- * @returns with `settled`: what is known, or on its way, is of the rule as it is now
+ * @param days how far back; ignored where the platform is not asked
+ * @returns with `settled`: the result, or the request under way, belongs to the current rule
  */
 export function useBacktest(rule: BacktestRule | null, end: number, days: BacktestDays) {
   const client = useQueryClient()
@@ -40,9 +41,10 @@ export function useBacktest(rule: BacktestRule | null, end: number, days: Backte
 }
 
 /**
- * How often a rule as it was would have fired, over all devices; null until that is known. What was on its way goes on, whatever the form holds meanwhile.
+ * Returns how often an earlier version of the rule would have fired, over all devices; null until that is known. A
+ * request under way continues, whatever the form holds meanwhile.
  *
- * @param rule null: none is asked about
+ * @param rule null: nothing is requested
  */
 export function useCountOf(rule: BacktestRule | null, end: number, days: BacktestDays): number | null {
   const client = useQueryClient()
@@ -66,10 +68,16 @@ const backtestQuery = (client: QueryClient, rule: BacktestRule | null, end: numb
   retry: false,
 })
 
-/** About how many samples are drawn of more than a day: a quarter as many stretches, each with its first, last, least and greatest. */
+/**
+ * Approximate number of samples drawn for more than a day: a quarter as many intervals, each with its first, last,
+ * least and greatest sample.
+ */
 export const CURVE_POINTS = 800
 
-/** The samples of a device's node in the day before `end`: of what was asked once, every further rule is judged. Of more days as many as a curve needs. */
+/**
+ * Samples of a device's node in the day before `end`: requested once, and used to judge every later version of the
+ * rule. For more days, only as many as a curve needs.
+ */
 export const samplesQuery = (device: number, node: number, end: number, days = 1) => ({
   queryKey: ['ruleSamples', device, node, end, days],
   queryFn: ({ signal }: { signal: AbortSignal }) =>

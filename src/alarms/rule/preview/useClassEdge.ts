@@ -9,8 +9,10 @@ import { useScale } from '../useScale.ts'
 import type { FormLimit } from './useFormLimits.ts'
 
 /**
- * A rule over classes as one over values of a device's node, for its curve (one over indices has no limit there): from where the class begins, each limit with the beginnings of all classes as its stops. Null of a
- * rule over values; without a limit where nobody knows where that is. Limits of the night are left out: the edges of another time of the day may be others.
+ * Converts a rule over classes into a rule over values of a device's node, for its curve: the limit is where the class
+ * begins, and the stops of each limit are where the classes begin. A rule over an index gets no limit. Returns null for
+ * a rule over values; the limit is missing where its class has no known edge. Limits of the night are left out, because
+ * the edges may depend on the time of day.
  */
 export function useClassEdge(
   { device, node, at }: { device: number; node: number; at: number },
@@ -27,10 +29,10 @@ export function useClassEdge(
   if (calc !== 'class') return null
   const pollutant = pollutantOf(node)
   const where = whereOf(device, Number(project) || null)
-  // Of noise, by day or by night as it is now: the curve has one limit.
+  // For noise, the bands of day or night at this time, because the curve has one limit.
   const bands = pollutant === undefined ? [] : bandsOf(zone, pollutant, unit, '1h', at, where)
   const edge = draft.operator === AT_LEAST && draft.x !== null ? edgeOf(bands, draft.x) : null
-  // The best class is no limit: all values are of it or worse.
+  // The best class cannot be a limit: every value belongs to it or to a worse one.
   const stops = (edge ? bands : [])
     .flatMap(({ level }) => {
       const value = level > 1 ? edgeOf(bands, level)?.value : undefined

@@ -10,15 +10,15 @@ import { draftOf } from '../rule.ts'
 /** A limit of the rule in the form. */
 export interface FormLimit {
   key: string
-  /** 1 to 4; null where the rule has one limit for its level. */
+  /** 1 to 4; null where the rule has a single limit. */
   level: number | null
   label: string
   value: number
-  /** It holds at night alone. */
+  /** The limit applies at night only. */
   isNight?: true
-  /** The values that it may have, lowest first, each with its name; without them all. */
+  /** Values that the limit may have, lowest first, each with its name; undefined: any value. */
   stops?: readonly LimitStop[]
-  /** Writes another value into its field. */
+  /** Writes another value into the limit's field. */
   move: (value: number) => void
 }
 
@@ -27,7 +27,7 @@ export interface LimitStop {
   name: string
 }
 
-/** The limits that the form holds, as far as they are numbers, those of the night after those of the day. */
+/** Returns the numeric limits that the form holds, those of the night after those of the day. */
 export function useFormLimits(): FormLimit[] {
   const translate = useTranslate()
   const pick = useLabel()
@@ -84,7 +84,7 @@ export function useFormLimits(): FormLimit[] {
   )
 }
 
-/** What the field's JSON holds. */
+/** Contents of the field's JSON. */
 interface HeldLimits {
   [level: string]: unknown
   night?: Record<string, unknown>

@@ -6,7 +6,10 @@ import { draftOf } from '../rule.ts'
 import { useScale } from '../useScale.ts'
 import type { Speech } from './useSpeech.tsx'
 
-/** At what times the rule in the form fires at all, and when an alarm of it is over, as far as that is other than usual. */
+/**
+ * Words for the times at which the rule in the form can fire, and for when its alarm ends, as far as they differ from
+ * the defaults.
+ */
 export function useCourseWords(speech: Speech): ReactNode[] {
   const { say, span, strong } = speech
   const values = useWatch<Values>()
@@ -15,7 +18,7 @@ export function useCourseWords(speech: Speech): ReactNode[] {
   const when = schedule && scheduleWords(speech, schedule)
   const { operator } = draftOf(values)
   const hysteresis = numberOf(values['hysteresis']) ?? 0
-  // Equal and unequal know no nearness (relaxed of resources/kit/rule/limits.ts).
+  // Equal and unequal have no hysteresis (relaxed of resources/kit/rule/limits.ts).
   const isNear = operator !== 2 && operator !== 5
   const minOff = numberOf(values['min_off']) ?? 0
   const by = (
@@ -33,7 +36,7 @@ export function useCourseWords(speech: Speech): ReactNode[] {
 
 const WEEK = 7
 
-/** On which days and between which times of theirs; null where that is always. */
+/** Words for the days and times of a schedule; null where it is always. */
 function scheduleWords({ say, list, times }: Speech, { days = [], from, to }: Schedule): ReactNode {
   const runs = runsOf(days)
   if (runs.length === 0) return from === to ? null : times({ from, to })
@@ -46,7 +49,10 @@ function scheduleWords({ say, list, times }: Speech, { days = [], from, to }: Sc
   return say('ruleForm.dayTimes', { days: list(names), times: times({ from, to }) })
 }
 
-/** Days that follow each other, 1 Monday to 7 Sunday, from the first to the last: [[1, 5], [7, 7]]. None where they are the whole week, or none. */
+/**
+ * Returns runs of consecutive days, 1 Monday to 7 Sunday: [[1, 5], [7, 7]]. Returns no runs for the whole week and for
+ * no days.
+ */
 function runsOf(days: readonly number[]): [first: number, last: number][] {
   const runs: [number, number][] = []
   const each = [...new Set(days)].toSorted((a, b) => a - b)

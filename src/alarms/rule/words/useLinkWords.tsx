@@ -8,7 +8,10 @@ import { useChosenNode, useIds } from '../useModel.ts'
 import { useRecordNames } from './useRecordNames.ts'
 import type { Speech } from './useSpeech.tsx'
 
-/** What the rule in the form sets where it fires: a switch on or off, else a number in the node's unit. Nothing while no node is chosen. */
+/**
+ * Words for what the rule in the form sets when it fires: a switch on or off, otherwise a number in the node's unit.
+ * Nothing while no node is chosen.
+ */
 export function useLinkWords({ say, strong }: Speech): ReactNode[] {
   const translate = useTranslate()
   const [enabled, set] = useWatch({ name: ['enable_ganged', 'ganged_value'] }) as unknown[]

@@ -1,10 +1,11 @@
 import { nameIn, useNames } from '../../../admin/fields/names.ts'
 
 /**
- * What records are called as in tables, '#7' where a name is unknown, '' until the names are there. They are asked for where there is an id to name.
+ * Returns a function that names records as tables do: '#7' where the name is unknown, '' while names are loading. Names
+ * are requested only if there is an id.
  *
- * @param path of their resource
- * @param ids those that will be asked for
+ * @param path path of the records' resource
+ * @param ids ids that will be named
  */
 export function useRecordNames(path: string, ids: readonly number[]): (id: number) => string {
   const { data, isPending } = useNames(path, ids.length > 0)

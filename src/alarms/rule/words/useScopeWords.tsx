@@ -10,7 +10,10 @@ import { useIds } from '../useModel.ts'
 import { useRecordNames } from './useRecordNames.ts'
 import type { Speech } from './useSpeech.tsx'
 
-/** Which devices the rule in the form watches: those chosen by hand, or all of a scope but for its exceptions. Nothing while none is chosen. */
+/**
+ * Words for the devices that the rule in the form watches: devices chosen by hand, or all of a scope with its
+ * exceptions. Nothing while none is chosen.
+ */
 export function useScopeWords({ say, few, strong }: Speech): ReactNode[] {
   const scope = readScope(useWatch({ name: 'scope' }))
   const byHand = useIds('device_list')

@@ -8,25 +8,28 @@ import css from '../alarm.module.css'
 import { filled } from '../filled.tsx'
 import { LevelIcon } from '../LevelInput.tsx'
 
-/** What the sentences about a rule are spoken with. */
+/** Building blocks of the sentences about a rule. */
 export interface Speech {
-  /** A sentence of the room `ruleForm` with elements in the place of its arguments; `count` chooses between singular and plural. */
+  /**
+   * A sentence of the translations under `ruleForm` with elements in place of its arguments; `count` selects singular
+   * or plural.
+   */
   say: (key: string, args?: Readonly<Record<string, ReactNode>>, count?: number) => ReactNode
   /** "A, B and C", or "A, B or C". */
   list: (items: readonly ReactNode[], join?: 'and' | 'or') => ReactNode
-  /** The same, of many the first few in the sentence `more` with how many there are. */
+  /** The same; of many items, the first few within the sentence `more`, which says how many there are. */
   few: (items: readonly ReactNode[], more: string) => ReactNode
-  /** A length of time, told whole: "5 min", "90 s". */
+  /** A duration in full: "5 min", "90 s". */
   span: (seconds: number) => string
-  /** Between which minutes of the day, over midnight where they say so. */
+  /** Between two minutes of the day, over midnight where `to` comes before `from`. */
   times: (span: { from: number; to: number }) => ReactNode
-  /** What stands out: a name or a number; an ellipsis where there is none yet. */
+  /** An emphasized name or number; an ellipsis while there is none. */
   strong: (text: string) => ReactNode
-  /** A level of alarms by icon, colour and word; an ellipsis where there is none yet. */
+  /** A level of alarms by icon, colour and word; an ellipsis while there is none. */
   level: (level: number | null) => ReactNode
 }
 
-/** Names that are told one by one; of more, the first of them. */
+/** Up to this number all names are listed; of more, only the first SHOWN. */
 const MAX_NAMED = 4
 const SHOWN = 3
 
@@ -36,12 +39,12 @@ const UNITS = [
   ['minutes', 60],
 ] as const
 
-/** Suspends until the words are there. */
+/** Returns the building blocks; suspends until the words are loaded. */
 export function useSpeech(): Speech {
   const translate = useTranslate()
   const late = useLateWords('ruleForm')
   const pick = useLabel()
-  // Asked without arguments, the catalogue leaves them in place.
+  // Translated without arguments, the text keeps its placeholders.
   const say: Speech['say'] = (key, args = {}, count) =>
     filled(late(key, count === undefined ? {} : { smart_count: count }), args)
   const strong: Speech['strong'] = (text) => <strong>{text || '…'}</strong>

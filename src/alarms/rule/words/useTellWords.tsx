@@ -9,14 +9,17 @@ import type { Values } from '../../../../resources/kit/validate.ts'
 import { useRecordNames } from './useRecordNames.ts'
 import type { Speech } from './useSpeech.tsx'
 
-/** By which field contacts are told by which way. */
+/** Which field holds the contacts of which way. */
 const WAYS = [
   ['alarm_phone', 'ruleForm.tell.sms'],
   ['alarm_email', 'ruleForm.tell.email'],
   ['alarm_wechat', 'ruleForm.tell.wechat'],
 ] as const
 
-/** Whom the rule in the form tells, by which ways and how often. That nobody is told is said where no way leads to anybody. */
+/**
+ * Words for whom the rule in the form tells, by which ways and how often; says so where it reaches no contact or
+ * channel.
+ */
 export function useTellWords({ say, list, few, span, strong, level }: Speech): ReactNode[] {
   const values = useWatch<Values>()
   const people = new Map<number, ReactNode[]>()
@@ -56,12 +59,12 @@ export function useTellWords({ say, list, few, span, strong, level }: Speech): R
   return sentences.filter((sentence) => sentence !== false)
 }
 
-/** Ids as a form or a record holds them, each once. */
+/** Returns the ids that a form or a record holds, without duplicates. */
 const idsOf = (value: unknown): number[] => [...new Set(parseIds(String(value ?? '')))]
 
 /**
- * From which level on which channels are told besides those of the rule, the mildest first: of levels that the rule has, and no channel twice (as the
- * platform tells them, channelsAt of server/alarms/watch.ts).
+ * Returns the channels told in addition to the rule's own, by the level from which they are told, mildest first: only
+ * levels that the rule has, and each channel once (as the platform does, channelsAt of server/alarms/watch.ts).
  */
 function toldByLevel({ levels, tell }: RuleLimits, channels: readonly number[]): { level: number; ids: number[] }[] {
   const known = new Set(channels)

@@ -19,7 +19,7 @@ import { useIds, useModel, useModelNodes } from '../useModel.ts'
 import { ruleScaleOf } from '../useScale.ts'
 import type { Speech } from './useSpeech.tsx'
 
-/** What is judged of a node, and over how many minutes where that is asked. */
+/** What is judged of a node, and the minutes where it needs them. */
 interface Judged {
   /** Id of the node map; undefined while none is chosen. */
   node: number | undefined
@@ -27,7 +27,10 @@ interface Judged {
   minutes: number
 }
 
-/** When the rule in the form fires, and what: its own node and further conditions with their limits, those of the night, silence. */
+/**
+ * Words for when the rule in the form fires: its own node and further conditions with their limits, limits of the
+ * night, and silence.
+ */
 export function useWhenWords(speech: Speech): ReactNode[] {
   const { say, list, span, times, strong, level } = speech
   const values = useWatch<Values>()
@@ -88,7 +91,7 @@ export function useWhenWords(speech: Speech): ReactNode[] {
   return sentences.filter(Boolean)
 }
 
-/** What is judged and what it is compared with, in words: a limit in its unit, a class by its name. */
+/** Words for what is judged and what it is compared with: a limit in its unit, a class by its name. */
 function useJudgedWords({ say, span, strong }: Speech) {
   const translate = useTranslate()
   const scale: unknown = useWatch({ name: 'limit_scale' })
