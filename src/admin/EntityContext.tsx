@@ -4,13 +4,16 @@ import type { TableColumn } from './list/table/columns.ts'
 import type { Place } from './place.ts'
 import type { Rights } from './rights.ts'
 
-/** What everything on an entity's screen knows: its definition and what the user may do. Its rows, filters and selection are react-admin's list context. */
+/**
+ * State shared by all parts of an entity's screen: its definition and what the user may do. Rows, filters and selection
+ * are in react-admin's list context.
+ */
 export interface EntityScreen {
   resource: Resource
   rights: Rights
   /** The columns the user may see. */
   columns: readonly TableColumn[]
-  /** Opens a dialog by its address; the list's own address parameters stay. */
+  /** Opens a dialog by its address and keeps the list's own address parameters. */
   open: (place: Place) => void
 }
 

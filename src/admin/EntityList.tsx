@@ -18,8 +18,9 @@ import { EntityListView } from './list/EntityListView.tsx'
 import { todaysSearch } from './list/oldAddress.ts'
 
 /**
- * The screen of an entity, made from its definition: react-admin's list with a view of ours, and the dialogs its address names. Search, filters, sort
- * and page stand in the address as react-admin writes them, and nowhere else, so that a list opens as its link says.
+ * Screen of an entity, drawn from its definition: react-admin's list with the console's own view, and the dialogs that
+ * its address names. Search, filters, sort and page are kept only in the address, in react-admin's format, so that a
+ * link opens the same list.
  */
 export default function EntityList() {
   const path = useResourceContext()
@@ -27,7 +28,7 @@ export default function EntityList() {
   if (!path) throw new Error('a list stands outside of a resource')
   const today = todaysSearch(search)
   if (today !== null) return <Navigate to={{ pathname, search: today }} replace />
-  // The key starts a list afresh: open branches and selected rows of one entity are not another's.
+  // The key resets the list's state: open branches and selected rows of one entity do not apply to another.
   return <List key={path} path={path} />
 }
 
@@ -55,7 +56,10 @@ function Screen({ resource }: { resource: Resource }) {
   )
 }
 
-/** The dialog an address names, over its list. What is made in it starts from what the list is narrowed to. */
+/**
+ * Dialog that the address names, over its list. A record created in it starts with the project and area that the list
+ * is filtered by.
+ */
 function EntityDialogs({ place }: { place: Place }) {
   const { resource, open } = useEntity()
   const { data } = useListContext<Row>()
@@ -69,15 +73,15 @@ function EntityDialogs({ place }: { place: Place }) {
 }
 
 /**
- * What the URL says is open over a list, and the way to somewhere else with the list's state kept. Closing goes back to the entry of the
- * history a dialog was opened from, so that the browser's back button never opens again what was closed; what was opened by its
- * address gives its own entry to what it closes to.
+ * Returns what the URL opens over a list, and a function that opens another place and keeps the list's state. Closing
+ * goes back to the history entry that the dialog was opened from, so that the browser's back button does not reopen a
+ * closed dialog. A dialog opened by its address is replaced in the history by the place it closes to.
  */
 function usePlace(resource: Resource): { place: Place; open: (place: Place) => void } {
   const { pathname, search, state, key } = useLocation()
   const navigate = useNavigate()
   const place = useMemo(() => parsePlace(resource, pathname), [resource, pathname])
-  // The browser goes back in its own time: closed twice meanwhile, a dialog is closed once.
+  // The browser goes back asynchronously; a second close before that must not go back twice.
   const left = useRef<string | null>(null)
   const open = useStable((next: Place) => {
     if (left.current === key) return
@@ -91,6 +95,6 @@ function usePlace(resource: Resource): { place: Place; open: (place: Place) => v
   return { place, open }
 }
 
-/** The path a dialog was opened from, as its entry of the history holds it. */
+/** Returns the path that a dialog was opened from, as stored in its history entry. */
 const openerIn = (state: unknown): unknown =>
   typeof state === 'object' && state !== null && 'opener' in state ? state.opener : undefined

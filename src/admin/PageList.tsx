@@ -13,20 +13,20 @@ import { useFocusNextRow } from './list/rowFocus.ts'
 import { ListFailure, ListRows } from './list/states.tsx'
 
 interface PageListProps extends ViewProps {
-  /** Its filters in addresses of before, besides those of every list. */
+  /** The page's own filter parameters in older addresses, besides those common to all lists. */
   old?: OldFilters
   /** Polling interval, ms; paused while a dialog is open. */
   every?: number
 }
 
 interface ViewProps {
-  /** Its path: rights, calls and help go by it (dataProvider/plainResources.ts). */
+  /** Path of the list's resource: rights, calls and help are found by it (dataProvider/plainResources.ts). */
   resource: string
   title: string
-  /** Beside the title. */
+  /** Buttons beside the title. */
   actions?: ReactNode
   filters: ReactNode
-  /** Between filters and rows. */
+  /** Content between filters and rows. */
   above?: ReactNode
   /** Placeholder until the first rows arrive. */
   waiting: ReactNode
@@ -37,7 +37,10 @@ interface ViewProps {
   children: ReactNode
 }
 
-/** The page of a list that no definition draws: react-admin's list in the frame of a page. Its children run inside that list's context. */
+/**
+ * Page of a list that has no definition: react-admin's list in the frame of a page. Its children run inside that list's
+ * context.
+ */
 export function PageList({ old, every, ...view }: PageListProps) {
   const { pathname, search } = useLocation()
   const zone = useZone()
@@ -64,7 +67,7 @@ function View({ resource, title, actions, filters, above, waiting, none, rows, c
         <HelpButton topic={resource} name={title} />
       </PageHeader>
       {filters}
-      {/* Of a list that failed there is nothing to count or to narrow. */}
+      {/* A list that could not be read has nothing to count or to filter. */}
       {(data !== undefined || !error) && above}
       <ListFailure />
       <ListRows waiting={waiting} none={none}>

@@ -12,20 +12,20 @@ import listCss from './list/list.module.css'
 import controlsCss from '../kit/controls.module.css'
 
 interface PlainListProps {
-  /** Its name among those of dataProvider/plainResources.ts. */
+  /** Name of the resource in dataProvider/plainResources.ts. */
   name: string
   title: string
-  /** Said where it has no rows, and what that means. */
+  /** Title of the empty state; `hint` explains it. */
   none: string
   hint: string
   onClose: () => void
-  /** What is searched for, where the list can be searched. */
+  /** Label of the search box, where the list can be searched. */
   search?: string
   /** The columns, as DataTable.Col. */
   children: ReactNode
 }
 
-/** A list that is no entity's, in a dialog: react-admin's list and table, read alone. */
+/** Read-only list without an entity, in a dialog: react-admin's list and table. */
 export function PlainList({ name, title, none, hint, onClose, search, children }: PlainListProps) {
   return (
     <Dialog title={title} width={1080} onClose={onClose} framed>
@@ -63,7 +63,7 @@ function Rows({ none, hint, children }: Pick<PlainListProps, 'none' | 'hint' | '
   )
 }
 
-/** Searches once the field is left or sent. */
+/** Search box that searches on blur and on Enter. */
 function SearchBox({ label }: { label: string }) {
   const { filterValues, setFilters } = useListContext<PlainRow>()
   const [text, setText] = useState('')

@@ -1,9 +1,9 @@
 import { chunk } from '../kit/index.ts'
 
-// What is no part of a list's own code, and is asked for once the list is at rest.
+// Code that is loaded separately from a list, once the list is idle.
 
 /** The dialogs over a list, with their forms and inputs. */
 export const Dialogs = chunk(() => import('./dialogs/Dialogs.tsx'))
 
-/** The map on which an area's outline is drawn. */
+/** Map on which an area's outline is drawn. */
 export const OutlineEditor = chunk(() => import('../map/OutlineEditor.tsx'))

@@ -3,7 +3,7 @@ import { toolsOf } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { ToolSlot } from '../../resources/kit/slots.ts'
 
-/** What a list's URL says is open over it. `within` names a resource that lives inside a record of this one. */
+/** What a list's URL opens over it. `within` names a resource that lives inside a record of this one. */
 export type Place =
   | { kind: 'list' }
   | { kind: 'create' }
@@ -14,14 +14,17 @@ export type Place =
   | { kind: 'within'; id: number; child: Resource; inner: Place }
   | { kind: 'unknown' }
 
-/** /manage/product, …/create, …/import, …/3, …/3/clone, …/3/detail, …/3/nodemap, …/3/nodemap/create, …/3/nodemap/12; anything else is unknown. */
+/**
+ * Parses /manage/product, …/create, …/import, …/3, …/3/clone, …/3/detail, …/3/nodemap, …/3/nodemap/create,
+ * …/3/nodemap/12; anything else is unknown.
+ */
 export function parsePlace(resource: Resource, pathname: string): Place {
   const base = `/${resource.path}`
   if (pathname !== base && !pathname.startsWith(`${base}/`)) return { kind: 'list' }
   return placeIn(resource, pathname.slice(base.length).split('/').filter(Boolean))
 }
 
-/** The URL of a place. */
+/** Returns the URL of a place. */
 export function pathTo(resource: Resource, place: Place): string {
   const base = `/${resource.path}`
   if (place.kind === 'create') return `${base}/create`
@@ -34,7 +37,7 @@ export function pathTo(resource: Resource, place: Place): string {
   return `${base}/${place.id}/${segmentOf(place.child)}${inner}`
 }
 
-/** Resources that live inside a record of this one. */
+/** Returns the resources that live inside a record of this one. */
 export const childrenOf = (resource: Resource): readonly Resource[] =>
   allResources.filter((child) => child.within?.path === resource.path)
 

@@ -14,14 +14,14 @@ import { useCaller, useExtensions } from '../kit/index.ts'
 import { useMemo } from 'react'
 import { childrenOf, type Place } from './place.ts'
 
-/** What a caller may do in a list; what they may never do is not drawn. */
+/** What a caller may do in a list; actions that the caller may never perform are not drawn. */
 export interface Rights {
   create: boolean
   edit: boolean
   delete: boolean
-  /** A new record from one that is there. */
+  /** Create a new record from an existing one. */
   clone: boolean
-  /** Resources inside a record that they may manage. */
+  /** Resources inside a record that the caller may manage. */
   children: readonly Resource[]
   dialogs: readonly DialogOffer[]
   commands: readonly CommandOffer[]
@@ -52,11 +52,14 @@ export function rightsOf(may: May, superUser: boolean, resource: Resource): Righ
   }
 }
 
-/** The resource whose right an offer takes. */
+/** Returns the resource whose right an offer requires. */
 const ownerOf = (resource: Resource, offer: Offer & { of?: string }): Resource =>
   offer.of === undefined ? resource : resourceOf(offer.of)
 
-/** What the user may do with a resource on the platform in front: what that does not announce is not offered. */
+/**
+ * Returns what the user may do with a resource on the connected platform: actions that need an unannounced extension
+ * are not offered.
+ */
 export function useRights(resource: Resource): Rights {
   const caller = useCaller()
   const extensions = useExtensions()
@@ -73,23 +76,26 @@ export function useRights(resource: Resource): Rights {
 export const useDialogPending = (slot: DialogSlot | undefined): boolean =>
   useExtensions() === undefined && slot !== undefined && slot in dialogNeeds
 
-/** Dialogs that show nothing but what extensions answer, with those they cannot do without. */
+/** Dialogs that only show what extensions provide, with the extensions that they require. */
 const dialogNeeds: Partial<Record<DialogSlot, readonly string[]>> = { northPush: ['northstate', 'northpreview'] }
 
-/** Rows of a tree go one by one: a branch is deleted from its leaves. */
+/** Rows of a tree are deleted one by one: a branch has to be deleted from its leaves. */
 const usualBulk = ({ tree, within }: Resource): readonly BulkOffer[] =>
   tree || within ? [] : [{ slot: 'remove', needs: 'delete' }]
 
-/** The records inside a row that a press on it opens, where the definition says so and the caller may manage them. */
+/** Returns the resource inside a row that a click opens, where the definition says so and the caller may manage it. */
 export const mainChild = ({ children }: Rights): Resource | undefined => children.find(({ within }) => within?.opens)
 
-/** What a press on a row, and its pencil, open: the records inside it, or its form; null where the caller may do neither. */
+/**
+ * Returns what a click on a row, or its edit button, opens: the records inside it, or its form; null where the caller
+ * may do neither.
+ */
 export function openedBy(rights: Rights): ((id: number) => Place) | null {
   const child = mainChild(rights)
   if (child) return (id) => ({ kind: 'within', id, child, inner: { kind: 'list' } })
   return rights.edit ? (id) => ({ kind: 'edit', id }) : null
 }
 
-/** Whether rows have anything to offer; without it their operation column goes (spec 2 §6). */
+/** Whether rows have any action; without one the action column is left out (spec 2 §6). */
 export const hasRowActions = ({ edit, delete: remove, clone, children, dialogs, commands }: Rights): boolean =>
   edit || remove || clone || children.length > 0 || dialogs.length > 0 || commands.length > 0

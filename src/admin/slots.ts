@@ -25,25 +25,28 @@ import type {
 } from './fields/slotProps.ts'
 
 /**
- * What the names of resources/kit/slots.ts stand for in the console. The app fills it once (src/app/slots.ts) and hands it in through
- * SlotsContext, so that lists, forms and fields draw what an entity brings along without importing it.
+ * What the names of resources/kit/slots.ts stand for in the console. The app fills it once (src/app/slots.ts) and
+ * provides it through SlotsContext, so that lists, forms and fields draw an entity's own components without importing
+ * them.
  */
 export interface Slots {
-  /** The input of a field that names one. */
+  /** Input of a field that names one. */
   input: Chunk<SlotInputProps>
   columns: Record<ColumnSlot, ComponentType<CellProps>>
-  /** The inside of a form; it reads and writes the form through react-hook-form's context and useFormInfo. */
+  /** Content of a form; it reads and writes the form through react-hook-form's context and useFormInfo. */
   forms: Record<FormSlot, Chunk<object>>
-  /** How those forms stand: there before they are, so that nothing moves when they come. */
+  /** Layouts of those forms, loaded before the forms themselves, so that nothing moves when the forms appear. */
   shape: Chunk<SlotShapeProps>
   dialogs: Record<DialogSlot, Chunk<DialogSlotProps>>
-  /** A button of the batch bar that stands over the filters while rows are selected. */
+  /** Button of the batch bar, which replaces the filters while rows are selected. */
   bulk: Record<BulkSlot, ComponentType<BulkSlotProps>>
   /** Another way to draw a list's rows; the user switches between it and the table. */
   views: Record<ViewSlot, ComponentType<ViewSlotProps>>
   commands: Record<CommandSlot, ComponentType<CommandSlotProps>>
   tools: Record<ToolSlot, ComponentType<ToolSlotProps>>
-  /** Whether something is to be asked before a change is saved; null: nothing. Where it cannot be found out nothing is asked. */
+  /**
+   * Returns the question to ask before a change is saved; null: none. Where it cannot be determined, nothing is asked.
+   */
   questions: Record<QuestionSlot, (change: Change) => Promise<Question | null>>
 }
 
@@ -53,7 +56,7 @@ export interface Change {
   values: Values
 }
 
-/** Keys of i18n with their arguments. */
+/** Message keys with their arguments. */
 export interface Question {
   title: string
   text: string
@@ -72,7 +75,11 @@ export interface SlotShapeProps extends FormShapeProps {
 
 export const SlotsContext = createContext<Slots | null>(null)
 
-/** The slots as the app filled them. Throws outside of SlotsContext, where nothing could be drawn for a name. */
+/**
+ * Returns the slots that the app filled.
+ *
+ * @throws outside of SlotsContext, where no name could be drawn
+ */
 export function useSlots(): Slots {
   const slots = useContext(SlotsContext)
   if (!slots) throw new Error('SlotsContext is missing around a list or form')

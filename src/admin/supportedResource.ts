@@ -5,12 +5,13 @@ import { withForeignDictionaries } from '../../resources/kit/foreignDictionaries
 import { useExtensions } from '../kit/index.ts'
 
 /**
- * The definition a platform with these extensions supports: without the fields that came with others (`extension`), wherever the definition names them, and
- * without such options, and without conditions over dictionaries that are its own. The same object where nothing is left out.
+ * Returns the definition as a platform with these extensions supports it: without fields and options that belong to
+ * missing extensions (`extension`), wherever the definition names them, and without conditions over dictionaries that
+ * are the platform's own. Returns the same object where nothing is left out.
  */
 export function supportedResource(definition: Resource, extensions: ReadonlySet<string>): Resource {
   const resource = extensions.has('resources') ? definition : withForeignDictionaries(definition)
-  // Of an entity that came with an extension, all fields did: its screen is not offered without it.
+  // All fields of an entity that belongs to an extension come with it; without the extension its screen is not offered.
   if (resource.extension !== undefined && !extensions.has(resource.extension)) return resource
   const isAnnounced = ({ extension }: { extension?: Extension }): boolean =>
     extension === undefined || extensions.has(extension)
@@ -37,13 +38,13 @@ export function supportedResource(definition: Resource, extensions: ReadonlySet<
   }
 }
 
-/** A choice without the options that came with other extensions. */
+/** Returns a choice without the options that belong to missing extensions. */
 const offered = (field: Field, isAnnounced: (option: Option) => boolean): Field =>
   field.type !== 'choice' || field.options.every(isAnnounced)
     ? field
     : { ...field, options: field.options.filter(isAnnounced) }
 
-/** A field without the condition that hangs on a field the platform does not have: it is then always shown. */
+/** Returns a field without a condition over a field that the platform lacks: it is then always shown. */
 function unconditional(field: Field, isField: (name: string) => boolean): Field {
   if (field.when === undefined || isField(field.when.field)) return field
   const { when: _when, ...always } = field
@@ -51,8 +52,8 @@ function unconditional(field: Field, isField: (name: string) => boolean): Field 
 }
 
 /**
- * The definition as the connected platform supports it; form, columns, details and files follow from it. Until its capabilities are loaded, optional
- * parts are left out.
+ * Returns the definition as the connected platform supports it; form, columns, details and files follow from it. Until
+ * its capabilities are loaded, optional parts are left out.
  */
 export function useSupportedResource(resource: Resource): Resource {
   const extensions = useExtensions()

@@ -3,20 +3,20 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** Asks before unsaved changes are lost: on closing, on any navigation to another page, on the browser's buttons, and on leaving the console. */
 export interface LeaveGuard {
-  /** The question is being asked. */
+  /** The question is open. */
   asking: boolean
   /** Closes, or asks first. */
   close: () => void
-  /** Goes without asking. */
+  /** Leaves without asking. */
   leave: () => void
   stay: () => void
 }
 
 export function useLeaveGuard(dirty: boolean, onClose: () => void): LeaveGuard {
   const [closing, setClosing] = useState(false)
-  // Set where leaving was decided: the navigation that follows is not asked about, though the form still counts as changed.
+  // Set once the user decided to leave: the navigation that follows is not blocked, although the form still is dirty.
   const decided = useRef(false)
-  // A change of the query alone leaves the form where it is.
+  // A change of the query alone does not leave the form.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty && !decided.current && nextLocation.pathname !== currentLocation.pathname,

@@ -7,7 +7,10 @@ export interface Opened<K extends string> {
   id: number
 }
 
-/** The dialog that the address names over its list, by the first of its parameters that is there, and the way to another; null closes it. */
+/**
+ * Returns the dialog that the address names over its list, by the first of its parameters that is present, and a
+ * function that opens another one; null closes it.
+ */
 export function useOpened<K extends string>(kinds: readonly K[]): [Opened<K> | null, (next: Opened<K> | null) => void] {
   const [search, setSearch] = useSearchParams()
   const opened = kinds.flatMap((kind): Opened<K>[] => {

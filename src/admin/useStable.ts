@@ -1,6 +1,9 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/** A function that stays the same and does what the newest one does: what it is given to need not be drawn again. Not to be called while drawing. */
+/**
+ * Returns a function whose identity never changes and that calls the latest `act`, so that its receivers need not
+ * render again. Must not be called during rendering.
+ */
 export function useStable<A extends unknown[], R>(act: (...args: A) => R): (...args: A) => R {
   const newest = useRef(act)
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Label, Resource } from '../../resources/kit/define.ts'
 import { useInnerLabel, useLabel } from './fields/useLabel.ts'
 
-/** What a resource, its records and its fields are called, for sentences and headings. */
+/** Returns the names of a resource, its records and its fields, for sentences and headings. */
 export function useResourceWords(resource: Resource) {
   const pick = useLabel()
   const inner = useInnerLabel()
@@ -16,18 +16,18 @@ export function useResourceWords(resource: Resource) {
     const searched = searchedFields(resource)
     return {
       name: pick(resource.label),
-      /** As it stands inside a sentence. */
+      /** The noun as used inside a sentence. */
       noun: inner(resource.noun),
       label: (field: string): string => text(pick, field),
-      /** The fields the search text looks in. */
+      /** Fields in which the search text is looked up. */
       searched: searched.map((field) => text(inner, field)).join(' / '),
-      /** Whether there are several, too many words for a phone. */
+      /** Whether there are several such fields, whose names are too long for a phone. */
       searchesSeveral: searched.length > 1,
     }
   }, [resource, pick, inner, translate])
 }
 
-/** Where the search text looks: the fields that say so, else the title. */
+/** Returns the fields in which the search text is looked up: those marked for it, otherwise the title. */
 function searchedFields(resource: Resource): string[] {
   const searched = Object.keys(resource.fields).filter((name) => resource.fields[name]?.search)
   return searched.length > 0 ? searched : [resource.title]

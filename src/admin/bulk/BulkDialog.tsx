@@ -14,18 +14,24 @@ interface BulkDialogProps {
   resource: Resource
   rows: readonly Row[]
   title: string
-  /** Confirmation before it begins; without it, it begins at once. */
+  /** Confirmation before the run begins; without it the run begins at once. */
   question?: { text: ReactNode; confirm: string }
-  /** Stays open when all went well, with this beside its button: there is something to take away. */
+  /**
+   * Content beside the close button; with it the dialog stays open after full success, because the user has something
+   * to take away.
+   */
   outcome?: ReactNode
-  /** How many rows one call takes. */
+  /** Number of rows in one call. */
   size: number
   act: (rows: readonly Row[]) => Promise<unknown>
-  /** Closed: what became of the rows; none where nothing was begun. */
+  /** Called when the dialog is closed, with the result of each row; empty where nothing was begun. */
   onClose: (results: ReadonlyMap<number, Result>) => void
 }
 
-/** Something done with many rows: how far it is, what became of each, and a way to stop. It closes by itself where all went well. */
+/**
+ * Runs an action on many rows: shows progress and the result of each row, and can be stopped. Closes by itself where
+ * every row succeeded.
+ */
 export function BulkDialog({ resource, rows, title, question, outcome, size, act, onClose }: BulkDialogProps) {
   const translate = useTranslate()
   const run = useBulkRun({
@@ -50,7 +56,7 @@ export function BulkDialog({ resource, rows, title, question, outcome, size, act
     return result && !result.ok ? [{ row, failure: result.failure }] : []
   })
   const done = rows.filter((row) => results.get(row.id)?.ok)
-  // While calls are under way closing means stopping: the results are not lost.
+  // While calls are under way, closing stops the run instead, so that the results are not lost.
   const close = () => (phase === 'running' ? cancel() : onClose(results))
   return (
     <Dialog title={title} width={560} onClose={close} role="alertdialog" className={formCss.confirm} framed>

@@ -10,7 +10,7 @@ import { useResourceWords } from '../words.ts'
 import { BulkDialog } from './BulkDialog.tsx'
 import type { Result } from './useBulkRun.ts'
 
-/** Deletes the selected rows, one call each: those in use stay, and say what uses them. */
+/** Deletes the selected rows, one call each. A record in use stays, and its users are listed. */
 export default function RemoveButton({ resource, rows, onDone }: BulkSlotProps) {
   const translate = useTranslate()
   const notify = useNotify()
@@ -66,5 +66,5 @@ export default function RemoveButton({ resource, rows, onDone }: BulkSlotProps) 
   )
 }
 
-/** How many are named in the question. */
+/** Number of records named in the question. */
 const NAMED = 3

@@ -14,13 +14,15 @@ interface StateButtonProps extends BulkSlotProps {
   state: 0 | 1
   label: string
   icon: ReactNode
-  /** Message key of the toast when all is done. */
+  /** Message key of the toast after full success. */
   success: string
-  /** Asks for confirmation first, and offers undo in the toast: rows that were in the other state are put back. */
+  /**
+   * Asks for confirmation first, and offers undo in the toast, which restores the rows that were in the other state.
+   */
   confirms?: boolean
 }
 
-/** Sets the state of the selected devices, many in one call (spec 2 §5). */
+/** Sets the state of the selected devices, several in one call (spec 2 §5). */
 export function StateButton({
   resource,
   rows,
@@ -96,5 +98,5 @@ export function StateButton({
   )
 }
 
-/** Devices of one call. */
+/** Number of devices in one call. */
 const BATCH_SIZE = 200

@@ -2,27 +2,30 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 
-/** What became of a row; one without an entry was not come to. */
+/** Result of a row; a row without an entry was not processed. */
 export type Result = { ok: true } | { ok: false; failure: unknown }
 
 export interface BulkRun {
   phase: 'ready' | 'running' | 'over'
   results: ReadonlyMap<number, Result>
   start: () => void
-  /** No further row is begun. */
+  /** Stops the run: no further row is begun. */
   cancel: () => void
 }
 
 interface BulkWork {
   rows: readonly Row[]
-  /** How many rows one call takes. */
+  /** Number of rows in one call. */
   size: number
   act: (rows: readonly Row[]) => Promise<unknown>
-  /** Once it is over, or was cancelled. */
+  /** Called once the run is over, or was cancelled. */
   onOver: (results: ReadonlyMap<number, Result>) => void
 }
 
-/** Works through rows call by call. A refused call of several rows is repeated row by row, so that one bad row does not block the others. */
+/**
+ * Processes rows call by call. A refused call of several rows is repeated row by row, so that one bad row does not
+ * block the rest.
+ */
 export function useBulkRun({ rows, size, act, onOver }: BulkWork): BulkRun {
   const [phase, setPhase] = useState<BulkRun['phase']>('ready')
   const [results, setResults] = useState<ReadonlyMap<number, Result>>(new Map())
@@ -42,7 +45,7 @@ export function useBulkRun({ rows, size, act, onOver }: BulkWork): BulkRun {
     }
     const waiting = chunksOf(rows, size)
     for (let next = waiting.shift(); next && !stopped.current; next = waiting.shift()) {
-      // One call after the other: what is cancelled was not begun.
+      // One call at a time, so that cancelled rows have not been begun.
       const result = await tried(() => act(next))
       if (!result.ok && next.length > 1 && isRefusal(result.failure)) waiting.unshift(...chunksOf(next, 1))
       else note(next, result)

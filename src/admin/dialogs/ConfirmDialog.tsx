@@ -7,16 +7,17 @@ import formCss from '../form/form.module.css'
 interface ConfirmDialogProps {
   title: string
   text: ReactNode
-  /** The word on the red button. */
+  /** Label of the red button. */
   confirm: string
   onConfirm: () => void
   onClose: () => void
   busy?: boolean
 }
 
-/** Asks before something is lost. The harmless answer has the focus. */
+/** Asks before something is lost. The harmless button has the focus. */
 export function ConfirmDialog({ title, text, confirm, onConfirm, onClose, busy = false }: ConfirmDialogProps) {
-  // Nothing is disabled while it is busy: a disabled button drops the focus, and with it Escape and the keyboard's place.
+  // Nothing is disabled while the action runs: a disabled button loses the focus, and with it Escape and the keyboard
+  // position stop working.
   const close = () => !busy && onClose()
   useLostEscape(close)
   const translate = useTranslate()
@@ -50,7 +51,7 @@ export function ConfirmDialog({ title, text, confirm, onConfirm, onClose, busy =
   )
 }
 
-/** Escape is heard inside the dialog; where what had the focus is gone from the page, it is heard nowhere. */
+/** Handles Escape when the focus is outside the dialog because the focused element was removed from the page. */
 function useLostEscape(close: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) =>

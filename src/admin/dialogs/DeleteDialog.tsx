@@ -11,7 +11,7 @@ import { useSaved } from '../useSaved.ts'
 import { UsesList } from './UsesList.tsx'
 import { useResourceWords } from '../words.ts'
 
-/** Asks before a record is deleted, by its name; a record in use stays, and what uses it is listed. */
+/** Asks before a record is deleted, naming it. A record in use stays, and its users are listed. */
 export function DeleteDialog({
   resource,
   row,
@@ -45,7 +45,7 @@ export function DeleteDialog({
     } catch (caught) {
       setFailure(caught)
       setBusy(false)
-      // Somebody else was quicker: the list is out of date.
+      // Another user deleted the record first, so the list is out of date.
       if (caught instanceof WireError && caught.status === 404) void saved(resource.path)
     }
   }

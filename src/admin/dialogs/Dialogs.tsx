@@ -20,11 +20,11 @@ interface DialogsProps {
   place: Place
   open: (place: Place) => void
   presets: Presets
-  /** The rows of the list: what is opened from one is drawn at once. */
+  /** Rows of the list: the dialog of one of them can be drawn at once. */
   rows: readonly Row[] | undefined
 }
 
-/** The dialog a URL names, over its list. Only the list is registered with react-admin. */
+/** Dialog that the URL names, over its list. Only the list is registered with react-admin. */
 export default function Dialogs({ resource, place, open, presets, rows }: DialogsProps) {
   const slots = useSlots()
   const rowIn = (id: number) => rows?.find((row) => row.id === id)
@@ -90,7 +90,7 @@ export default function Dialogs({ resource, place, open, presets, rows }: Dialog
         onClose={close}
       />
     )
-  // The tool above the list draws its own; here is only what those see who may not have it.
+  // The tool above the list draws its own dialog; this is for callers who may not use the tool.
   if (place.kind === 'tool')
     return rights.tools.some(({ slot }) => slot === place.slot) ? null : (
       <DeniedDialog resource={resource} onClose={close} />
@@ -98,14 +98,14 @@ export default function Dialogs({ resource, place, open, presets, rows }: Dialog
   return place.kind === 'unknown' ? <MissingDialog resource={resource} onClose={close} /> : null
 }
 
-/** For an address over a list that the caller may see, but not use so. */
+/** Shown for an address over a list that the caller may see, but for an action that the caller may not perform. */
 function DeniedDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
   return <NoticeDialog head={words.name} icon={<Lock />} title={translate('error.forbidden')} onClose={onClose} />
 }
 
-/** A dialog the definition offers on a record, where the caller may have it. */
+/** Dialog that the definition offers on a record, where the caller may open it. */
 function OfferedDialog({
   resource,
   id,

@@ -3,7 +3,7 @@ import type { Resource } from '../../../resources/kit/define.ts'
 import { NoticeDialog } from './NoticeDialog.tsx'
 import { useResourceWords } from '../words.ts'
 
-/** For an address that names nothing, or a record that is gone. */
+/** Shown for an address that names nothing, or a deleted record. */
 export function MissingDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
   const translate = useTranslate()
   const { noun } = useResourceWords(resource)

@@ -11,7 +11,7 @@ interface NoticeDialogProps {
   onClose: () => void
 }
 
-/** Over a list: why there is no dialog at this address, and the way back. */
+/** Dialog over a list that says why there is no dialog at this address, and leads back to the list. */
 export function NoticeDialog({ head, title, hint, icon, onClose }: NoticeDialogProps) {
   const translate = useTranslate()
   return (

@@ -10,7 +10,7 @@ import { RecordValues } from './RecordValues.tsx'
 import { useRecord } from '../form/useRecord.ts'
 import formCss from '../form/form.module.css'
 
-/** A record to be read only, by its definition: the sections of its form with every field that applies. */
+/** Read-only view of a record by its definition: the sections of its form with every applicable field. */
 export default function RecordDetail({ resource, id, label, onClose }: DialogSlotProps) {
   const translate = useTranslate()
   const pick = useLabel()

@@ -12,9 +12,9 @@ import { useResourceWords } from '../words.ts'
 import formCss from '../form/form.module.css'
 
 /**
- * The fields of a record with their values, section by section, for dialogs that show one.
+ * Fields of a record with their values, section by section, for dialogs that show one record.
  *
- * @param record null while it is read: the fields of a new one then hold its room
+ * @param record null while it is loading: the fields of a new record are drawn as skeletons
  */
 export function RecordValues({ resource: definition, record }: { resource: Resource; record: Row | null }) {
   const resource = useSupportedResource(definition)
@@ -54,7 +54,7 @@ export function RecordValues({ resource: definition, record }: { resource: Resou
   })
 }
 
-/** Many records by name take the whole line. */
+/** A reference to many records takes the whole line. */
 const isLong = (field: Field | undefined, value: unknown): boolean =>
   field?.type === 'ref' && field.many === true && parseIds(String(value ?? '')).length > 3
 

@@ -12,7 +12,10 @@ import { useCaller } from '../../kit/index.ts'
 import tableCss from '../list/table/table.module.css'
 import textCss from '../../kit/text.module.css'
 
-/** The resource a field's value leads to; null where it names none, or one that the caller may not open. */
+/**
+ * Returns the resource that a field's value links to; null where the value names no record, or one that the caller may
+ * not open.
+ */
 export function useLinked(field: Field | undefined, row: Values): Resource | null {
   const caller = useCaller()
   if (field?.type !== 'ref' || !isShown(field, row)) return null
@@ -24,7 +27,10 @@ export function useLinked(field: Field | undefined, row: Values): Resource | nul
 export const opens = (caller: Caller, target: Resource): boolean =>
   target.screen && target.within === undefined && mayUse(caller, target, 'edit')
 
-/** The names a value stands for, each a link to its record; a press on one does not open the row it stands in. */
+/**
+ * Names of the records that a value refers to, each a link to its record; a click on one does not open the surrounding
+ * row.
+ */
 export function RefLinks({ target, value, folded = false }: { target: Resource; value: unknown; folded?: boolean }) {
   const translate = useTranslate()
   const { names: text, isPending } = useNamesOf(target, value)

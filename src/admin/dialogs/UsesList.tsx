@@ -9,7 +9,7 @@ import { useCaller } from '../../kit/index.ts'
 import formCss from '../form/form.module.css'
 import { opens } from './RefLinks.tsx'
 
-/** What a refusal to delete names as users of the record, as links where the caller may open them. */
+/** Records that use a record which could not be deleted, as links where the caller may open them. */
 export function UsesList({ failure, onFollow }: { failure: unknown; onFollow: () => void }) {
   const translate = useTranslate()
   if (!(failure instanceof WireError)) return null
@@ -44,14 +44,17 @@ function UseLink({ use, onFollow }: { use: Use; onFollow: () => void }) {
   )
 }
 
-/** A record that hangs on another one. */
+/** A record that uses another one. */
 interface Use {
   path: string
   id: number
   title: string
 }
 
-/** What a refusal to delete names as users, and how many more there are; none where the platform only says it in words. */
+/**
+ * Returns the records that a refusal to delete names as users, and how many more there are; empty where the platform
+ * names them only in its message.
+ */
 function usesIn({ body: { data } }: WireError): { uses: Use[]; more: number } {
   const users = isRecord(data) && Array.isArray(data['uses']) ? (data['uses'] as unknown[]).filter(isRecord) : []
   const uses = users.map((use) => ({
@@ -63,6 +66,6 @@ function usesIn({ body: { data } }: WireError): { uses: Use[]; more: number } {
   return { uses, more: more > 0 ? more : 0 }
 }
 
-/** The route of a resource that is named by its route, its table or its noun on the wire. */
+/** Returns the route of a resource that is named by its route, its table or its noun on the wire. */
 const pathOf = (name: string): string =>
   allResources.find(({ path, table, api }) => [path, table, api].includes(name))?.path ?? name

@@ -18,19 +18,19 @@ import listCss from '../list/list.module.css'
 
 interface WithinDialogProps {
   parent: Resource
-  /** The parent record's id. */
+  /** Id of the parent record. */
   id: number
-  /** What lives inside it. */
+  /** Resource of the records inside it. */
   resource: Resource
   place: Place
   open: (place: Place) => void
   onClose: () => void
 }
 
-/** As many as one call answers. */
+/** Number of records that one call returns. */
 const ALL = 1000
 
-/** The records inside another one, in a dialog of its screen: listed, created, edited and deleted there. */
+/** Records inside another record, in a dialog over its list: listed, created, edited and deleted there. */
 export function WithinDialog(props: WithinDialogProps) {
   const { id, resource } = props
   const by = resource.within?.by ?? ''

@@ -20,11 +20,14 @@ interface FieldInputProps {
   name: string
   /** Takes the whole line. */
   wide?: boolean
-  /** Its label is the section's title already. */
+  /** The section's title already is its label. */
   plain?: boolean
 }
 
-/** One field of a form: label above, the input of its type or slot, help or problem below. What is typed in one draws no other again. */
+/**
+ * One field of a form: label above, the input of its type or slot, help or problem below. Memoized, so that typing in
+ * one field does not render the others.
+ */
 export const FieldInput = memo(function FieldInput({ name, wide = false, plain = false }: FieldInputProps) {
   const slots = useSlots()
   const { resource, record, typed, onChanged, onLeft } = useFormInfo()
@@ -47,7 +50,7 @@ export const FieldInput = memo(function FieldInput({ name, wide = false, plain =
       onChanged?.(name)
     },
     onBlur: () => {
-      // A field that was only tabbed through is not reported as empty; saving reports it.
+      // A field that was left without typing is not reported as empty; saving reports it.
       if (isEmpty(bound.value) && typed?.has(name) === false) return
       bound.onBlur()
       onLeft?.(name)
@@ -79,10 +82,10 @@ export const FieldInput = memo(function FieldInput({ name, wide = false, plain =
   )
 })
 
-/** A form holds values as its inputs do: empty is ''. */
+/** A form holds values as its inputs do, with '' for empty. */
 const asItIs = (value: unknown): unknown => value
 
-/** The mark after the label of what must be filled. */
+/** Mark after the label of a required field. */
 export function RequiredMark() {
   const translate = useTranslate()
   return (
@@ -92,7 +95,7 @@ export function RequiredMark() {
   )
 }
 
-/** What must be there before this form can be filled: opens in another tab, so that nothing typed here is lost. */
+/** Link to create a record that this form needs first; opens another tab, so that nothing typed here is lost. */
 function NewLink({ field, name }: { field: Field; name: string }) {
   const { resource, caller } = useFormInfo()
   const translate = useTranslate()

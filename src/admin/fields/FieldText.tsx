@@ -8,8 +8,8 @@ interface FieldTextProps {
 }
 
 /**
- * The line under an input: what helps to fill it, or what is wrong with it. It has its room before anything is wrong, so that nothing moves
- * under a pointer that leaves one field for another; a problem longer than that is cut, and read whole while its field has the focus.
+ * Line below an input with its help or its problem. Its space is reserved, so that nothing moves when a problem
+ * appears; a problem that is too long is cut off, and shown whole while its field has the focus.
  */
 export const FieldText = ({ id, help, problem }: FieldTextProps) => (
   <div className={css.text}>

@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin'
 import { Fragment, useState, type ReactNode } from 'react'
 import css from './fields.module.css'
 
-/** Names in a row. With `folded`, long lists show the first ones and a count that expands the rest. */
+/** A line of names. With `folded`, a long list shows the first ones and a count that expands the rest. */
 export function JoinedNames({ names, folded = false }: { names: readonly ReactNode[]; folded?: boolean }) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
@@ -29,5 +29,5 @@ export const NoNames = ({ waiting }: { waiting: boolean }) => (
   <span className={css.cellNone}>{waiting ? '…' : '—'}</span>
 )
 
-/** So many names are read at a glance. */
+/** Number of names that are readable at a glance. */
 const FEW = 4

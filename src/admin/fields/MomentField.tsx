@@ -5,7 +5,7 @@ import type { DayLimits } from '../../kit/days/days.ts'
 import { TimeInput } from './controls/dayInputs.tsx'
 import { Problem } from './Problem.tsx'
 
-/** What is wrong with a moment, as a key or with its arguments; undefined where nothing is. */
+/** Returns the problem of a moment, as a message key or with its arguments; undefined where it is valid. */
 export type MomentCheck = (
   value: unknown,
   values: FieldValues,
@@ -14,18 +14,21 @@ export type MomentCheck = (
 interface MomentFieldProps extends Partial<DayLimits> {
   source: string
   label: string
-  /** Its label stands above it already. */
+  /** The label already stands above the field. */
   plain?: boolean
-  /** Epoch ms; left out where the form's own default says it. */
+  /** Epoch ms; left out where the form's own default applies. */
   start?: number
-  /** The same array for as long as the field is drawn. */
+  /** Must be the same array for as long as the field is drawn. */
   checks: MomentCheck[]
-  /** Of the minute that is chosen. */
+  /** Converts the chosen minute into the moment to store. */
   momentOf?: (minute: number) => number
   onChanged?: () => void
 }
 
-/** A moment of a form without a definition, epoch ms, by the platform's clocks; exact to the millisecond until it is edited, '' where it is emptied. */
+/**
+ * Input for a moment in a form without a definition, epoch ms, by the platform's clocks; exact to the millisecond until
+ * it is edited, '' when it is cleared.
+ */
 export function MomentField({
   source,
   label,

@@ -1,16 +1,21 @@
 import type { FieldOf, FieldType, Resource } from '../../../resources/kit/define.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 
-/** What a table cell is given. */
+/** Properties of a table cell. */
 export interface CellProps<T extends FieldType = FieldType> {
   resource: Resource
   name: string
   field: FieldOf<T>
-  /** Never empty: an empty value is drawn as a dash before a cell is asked. */
+  /**
+   * Empty only for the cell of a slot: a cell of a field type is not drawn for an empty value, which shows as a dash.
+   */
   value: unknown
   row: Values
-  /** Stands small under another cell's value. */
+  /** Drawn small below another cell's value. */
   second: boolean
-  /** Stands where a record is only read: whole, of many names the first, and with nothing in it that changes the record. */
+  /**
+   * Drawn where a record is only read: uncut, with only the first of many names, and without controls that change the
+   * record.
+   */
   still: boolean
 }

@@ -18,7 +18,7 @@ import { useWord } from './words.ts'
 import css from './fields.module.css'
 import { useZone } from '../../kit/hooks/useZone.ts'
 
-/** The table cell of every field type. A type without one does not compile. */
+/** Table cell of each field type. A type without one does not compile. */
 export const columns: { [T in FieldType]: ComponentType<CellProps<T>> } = {
   text: ({ field, value }) => (
     <Text text={String(value)} mono={field.rules?.includes('digits') || field.rules?.includes('alnum')} />
@@ -39,8 +39,8 @@ export const columns: { [T in FieldType]: ComponentType<CellProps<T>> } = {
 }
 
 /**
- * A row's value in a table: by slot, else by type; a dash where there is none, the number of a record that has no name, nothing where the field does
- * not apply or stands second.
+ * A row's value in a table, drawn by slot or by type. An empty value shows as a dash, as the record's number for an
+ * empty title, or as nothing in a second line; a field that does not apply shows nothing.
  */
 export function Cell({
   resource,
@@ -78,7 +78,7 @@ function Text({ text, mono = false }: { text: string; mono?: boolean }) {
   )
 }
 
-/** A whole number with its unit; under another value one without a unit says what it is. */
+/** A whole number with its unit; in a second line a number without a unit gets its label. */
 function IntCell({ field, value, second }: CellProps<'int'>) {
   const pick = useLabel()
   if (field.zero && Number(value) === 0) return <Text text={pick(field.zero)} />
@@ -113,7 +113,7 @@ function ChoiceCell({ field, value }: CellProps<'choice'>) {
   return <Text text={option ? pick(option.label) : String(value)} />
 }
 
-/** Names of the records a value points to; their numbers where the caller may not know them. */
+/** Names of the records that a value refers to; their numbers where the caller may not know the names. */
 function RefCell({ field, value, still }: CellProps<'ref'>) {
   const translate = useTranslate()
   const { names, isPending } = useNamesOf(resourceOf(field.to), value)

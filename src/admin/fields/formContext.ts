@@ -8,11 +8,11 @@ import type { Values } from '../../../resources/kit/validate.ts'
 export interface FormInfo {
   resource: Resource
   caller: Caller
-  /** The record that is edited, or null while one is created. */
+  /** The record being edited; null while one is created. */
   record: Values | null
   /** The fields the user has changed since the form's last reset. */
   typed?: Set<string>
-  /** What is wrong with what was typed, by field, where only the field's input can tell. */
+  /** Problems of typed text, by field, that only the field's input can detect. */
   refused?: Map<string, Problem>
   /** Called after a field has changed. */
   onChanged?: (name: string) => void

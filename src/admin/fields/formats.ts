@@ -1,29 +1,29 @@
 import { platformNow } from '../../../dataProvider/clock.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
 
-/** Numbers with thousands commas and a true minus sign; text that is no number stays as it is. */
+/** Formats a number with thousands separators and a true minus sign; text that is not a number stays as it is. */
 export function formatNumber(value: unknown): string {
   const number = Number(value)
   if (!Number.isFinite(number)) return String(value)
   return numbers.format(number).replace('-', '−')
 }
 
-/** Made once: making one costs more than a hundred uses of it. */
+/** Created once: creating a formatter costs more than using it a hundred times. */
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 10 })
 
-/** A moment as short as it may be (Zone.short); what is none stays as it is. */
+/** Formats a moment as short as possible (Zone.short); a value that is not a moment stays as it is. */
 export function formatTime(value: unknown, zone: Zone, now = platformNow()): string {
   const moment = momentOf(value)
   return moment === null ? String(value) : zone.short(moment, now)
 }
 
-/** Always with its date, for tooltips. */
+/** Formats a moment always with its date, for tooltips. */
 export function formatFullTime(value: unknown, zone: Zone): string {
   const moment = momentOf(value)
   return moment === null ? String(value) : zone.full(moment)
 }
 
-/** Epoch milliseconds; seconds are told apart by their length. */
+/** Reads epoch milliseconds or seconds, distinguished by their magnitude; null where the value is neither. */
 function momentOf(value: unknown): number | null {
   const time = Number(value)
   if (!Number.isFinite(time) || time <= 0) return null
@@ -31,5 +31,5 @@ function momentOf(value: unknown): number | null {
   return moment <= LAST ? moment : null
 }
 
-/** The last moment that a date holds. */
+/** Latest moment that a Date can hold. */
 const LAST = 8.64e15

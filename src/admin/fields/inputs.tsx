@@ -12,7 +12,7 @@ import { PointInput, PolygonInput } from './controls/geoInputs.tsx'
 import { ImageInput } from './controls/ImageInput.tsx'
 import { ChoiceInput, DictInput } from './controls/selectInputs.tsx'
 
-/** The input of every field type. A type without one does not compile. */
+/** Input of each field type. A type without one does not compile. */
 export const inputs: { [T in FieldType]: ComponentType<ControlProps<T>> } = {
   text: TextInput,
   longText: LongTextInput,
@@ -31,8 +31,9 @@ export const inputs: { [T in FieldType]: ComponentType<ControlProps<T>> } = {
 }
 
 /**
- * A record of another resource, out of its name list; in a tree the lines are indented. Where the form has a project, only that
- * project's records are offered, and one of another project is taken out when the project changes.
+ * Input for a record of another resource, chosen from its name list; in a tree the lines are indented. Where the form
+ * has a project, only that project's records are offered, and a chosen record of another project is removed when the
+ * project changes.
  */
 function RefInput(control: ControlProps<'ref'>) {
   const { choices, isPending, error, refetch } = useRefChoices(control)
@@ -40,11 +41,14 @@ function RefInput(control: ControlProps<'ref'>) {
   return <Picker control={control} choices={choices} loading={isPending} error={error} onRetry={refetch} />
 }
 
-/** On a platform of one project its name stands in a new record's form already: a form nobody touched, which may be left without a question. */
+/**
+ * On a platform with a single project, a new record's form starts with that project, without becoming dirty: an
+ * untouched form can be closed without a question.
+ */
 function useOnlyChoice({ name, field, value }: ControlProps<'ref'>, only: number | undefined): void {
   const { record, resource } = useFormInfo()
   const { resetField } = useFormContext()
-  // Not before react-admin has given the form what it starts with.
+  // Not before react-admin has set the form's initial values.
   const { isReady } = useFormState()
   const missing =
     record === null && field.required === true && name === projectField(resource) && Number(value) !== only

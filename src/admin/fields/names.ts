@@ -7,16 +7,19 @@ import { resourceOf } from '../../../resources/index.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
 
-/** The name list of a resource; asked again when the window comes back, so that what was made in another tab can be chosen. */
+/**
+ * Queries the name list of a resource; refetched when the window regains the focus, so that a record created in another
+ * tab can be chosen.
+ */
 export const useNames = (path: string, enabled = true) =>
   useQuery({ ...namesQuery(path), enabled, refetchOnWindowFocus: true, select: rowsOf })
 
 const rowsOf = ({ data }: NamesAnswer): readonly Row[] => data
 
 /**
- * What the records that a value stands for are called, in its order; '#7' where a name is unknown, undefined until they are there or
- * where they did not come. All references drawn at the same time share one getMany; in a tree, whose names say the parent too, the
- * name list is asked.
+ * Returns the names of the records that a value refers to, in its order; '#7' where a name is unknown, undefined while
+ * loading and after a failure. All references drawn at the same time share one getMany; in a tree, whose names include
+ * the parent, the name list is used.
  */
 export function useNamesOf(
   target: Resource,
@@ -42,7 +45,7 @@ export function useNamesOf(
 /** How long a list of names counts as fresh, ms. */
 const NAMES_TTL_MS = 30_000
 
-/** The name of one record, for tables: "parent / name" in a tree. undefined where it is unknown. */
+/** Returns the name of one record, for tables: "parent / name" in a tree; undefined where it is unknown. */
 export function nameIn(path: string, rows: readonly Row[], id: number): string | undefined {
   const resource = resourceOf(path)
   const byId = rowsById(rows)
@@ -54,7 +57,10 @@ export function nameIn(path: string, rows: readonly Row[], id: number): string |
     : titleOf(resource, row)
 }
 
-/** What a record is called, for sentences about it. Where its title is another record (a rule's node), by that one's name. */
+/**
+ * Returns a function that names a record in sentences about it. Where its title is another record (a rule's node), that
+ * record's name is used.
+ */
 export function useRecordName(resource: Resource): (row: Row) => string {
   const title = resource.fields[resource.title]
   const path = title?.type === 'ref' ? title.to : null
@@ -62,7 +68,7 @@ export function useRecordName(resource: Resource): (row: Row) => string {
   return (row) => (path !== null && nameIn(path, names, Number(row[resource.title]))) || titleOf(resource, row)
 }
 
-/** Rows by id, worked out once for each answer. */
+/** Returns rows by id, computed once for each answer. */
 export function rowsById(rows: readonly Row[]): ReadonlyMap<number, Row> {
   const known = indexes.get(rows)
   if (known) return known

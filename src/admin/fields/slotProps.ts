@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Label, Resource } from '../../../resources/kit/define.ts'
 
-/** What a dialog of a record is given. It reads the record itself: it may have been opened by its address. */
+/**
+ * Properties of a record's dialog. The dialog reads the record itself, since it may have been opened by its address.
+ */
 export interface DialogSlotProps {
   resource: Resource
   id: number
@@ -10,19 +12,24 @@ export interface DialogSlotProps {
   onClose: () => void
 }
 
-/** How a form of its own stands: drawn with its inputs, and with their rooms until it, or its record, is there. */
+/**
+ * Properties of a form's own layout: drawn with its inputs, and with skeletons until the form or its record is loaded.
+ */
 export interface FormShapeProps {
   resource: Resource
-  /** Of a record that is made, not changed. */
+  /** Whether a record is created, not changed. */
   isNew?: boolean
-  /** The fields that apply. */
+  /** Fields that apply. */
   shown: ReadonlySet<string>
   field: (name: string, wide?: boolean) => ReactNode
-  /** What the form draws besides fields; its room without it. */
+  /** Content of the form besides its fields; without it a skeleton. */
   body?: ReactNode
 }
 
-/** What an entry of a row's menu is given; it draws a MenuItem and calls `onDone` when it was chosen, or with `button` an IconButton of the row. */
+/**
+ * Properties of an entry of a row's menu: it draws a MenuItem and calls `onDone` when it was chosen, or with `button`
+ * an IconButton of the row.
+ */
 export interface CommandSlotProps {
   resource: Resource
   row: Row
@@ -31,8 +38,8 @@ export interface CommandSlotProps {
 }
 
 /**
- * What a button above a list is given: whether what it opens is open (it has an address of its own), and the list's filters, which a new or imported
- * record starts from.
+ * Properties of a button above a list: whether its dialog, which has an address of its own, is open, and the list's
+ * filters, which a new or imported record starts from.
  */
 export interface ToolSlotProps {
   resource: Resource
@@ -43,14 +50,19 @@ export interface ToolSlotProps {
   onClose: () => void
 }
 
-/** What is done with selected rows: draws a button of the batch bar. `onDone` receives the rows that stay selected: those it failed with. */
+/**
+ * Properties of a button of the batch bar. `onDone` receives the rows that stay selected: those on which the action
+ * failed.
+ */
 export interface BulkSlotProps {
   resource: Resource
   rows: readonly Row[]
   onDone: (failed: readonly Row[]) => void
 }
 
-/** Another way to draw a list's rows: it asks the list context for them, and has one of them deleted. */
+/**
+ * Properties of another view of a list's rows: it takes them from the list context, and calls `onDelete` to delete one.
+ */
 export interface ViewSlotProps {
   onDelete: (row: Row) => void
 }

@@ -8,8 +8,8 @@ import type { CellProps } from './cell.ts'
 import css from './fields.module.css'
 
 /**
- * A stock field of react-admin (EmailField, UrlField, ChipField ...) as the component of a column slot: it finds its record where it
- * does in any list of react-admin's, and what is empty looks as in all other columns.
+ * Makes a stock field of react-admin (EmailField, UrlField, ChipField ...) usable as the component of a column slot: it
+ * finds its record in the context as in any react-admin list, and an empty value looks as in all other columns.
  */
 export const stockCell = (Stock: ComponentType<{ source: string; className?: string }>): ComponentType<CellProps> =>
   function StockCell({ name, value, row, second }) {

@@ -4,13 +4,16 @@ import { isLanguage } from '../../../i18n/language.ts'
 import { picker } from '../../../i18n/labels.ts'
 import type { Label } from '../../../resources/kit/define.ts'
 
-/** Chooses a definition's text in the language in use. */
+/** Returns a function that picks a definition's text in the current language. */
 export function useLabel(): (label: Label) => string {
   const locale = useLocale()
   return useMemo(() => picker(isLanguage(locale) ? locale : 'zhCN'), [locale])
 }
 
-/** A definition's text as it stands inside a sentence: English words lose their capital, abbreviations keep it. */
+/**
+ * Returns a function that picks a definition's text for use inside a sentence: English words lose their capital,
+ * abbreviations keep it.
+ */
 export function useInnerLabel(): (label: Label) => string {
   const pick = useLabel()
   const locale = useLocale()

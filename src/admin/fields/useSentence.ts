@@ -4,7 +4,10 @@ import { plainArgs } from '../../../i18n/args.ts'
 import { isLanguage } from '../../../i18n/language.ts'
 import type { Args } from '../../../resources/kit/rules.ts'
 
-/** `translate` for the sentences of problems, whose arguments may be labels; `late`: that of a room whose words are loaded with what shows them. */
+/**
+ * Returns `translate` for sentences about problems, whose arguments may be labels; `late`: the translate function of
+ * words that are loaded together with the component that shows them.
+ */
 export function useSentence(late?: ReturnType<typeof useTranslate>): (key: string, args?: Args) => string {
   const known = useTranslate()
   const translate = late ?? known

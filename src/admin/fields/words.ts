@@ -3,11 +3,17 @@ import { dictionaryWords } from '../../../dataProvider/calls/dictionary.ts'
 import type { DictionaryType } from '../../../resources/dictionary.ts'
 import { useLabel } from './useLabel.ts'
 
-/** A dictionary of the platform; its words in three languages, so that a change of language needs no request. */
+/**
+ * Queries a dictionary of the platform; its words come in three languages, so that a change of language needs no
+ * request.
+ */
 export const useWords = (type: DictionaryType) =>
   useQuery({ queryKey: ['dictionary', type], queryFn: () => dictionaryWords(type), staleTime: Infinity, retry: false })
 
-/** The word of one value in the language in use; dots while the dictionary loads, the number itself where it does not know it or did not load. */
+/**
+ * Returns the word of one value in the current language; dots while the dictionary loads, the number itself where the
+ * word is unknown or the dictionary did not load.
+ */
 export function useWord(type: DictionaryType, value: unknown): string {
   const pick = useLabel()
   const { data, isPending } = useWords(type)

@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import type { LeaveGuard } from '../useLeaveGuard.ts'
 
-/** The question before what was typed is lost; nothing while it is not asked. */
+/** Asks before typed text is lost; draws nothing while it is not asking. */
 export function DiscardDialog({ guard }: { guard: LeaveGuard }) {
   const translate = useTranslate()
   return (

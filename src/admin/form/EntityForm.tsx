@@ -18,20 +18,21 @@ import { useUniquenessCheck } from './useUniquenessCheck.ts'
 
 interface EntityFormProps {
   resource: Resource
-  /** null makes a new one, which starts as the record of CreateBase. */
+  /** null creates a record, which starts as the record of CreateBase. */
   record: Row | null
   className: string | undefined
-  /** Until its inputs are drawn, nothing is saved. */
+  /** Until its inputs are drawn, nothing can be saved. */
   ready?: boolean
   /** Called with the platform's answer. */
   onSaved: (answer: Row) => void
-  /** Below CreateBase or EditBase: inputs, and a button that submits. */
+  /** Placed below CreateBase or EditBase: inputs, and a button that submits. */
   children: ReactNode
 }
 
 /**
- * react-admin's `Form` by a definition: its values are the record as the inputs hold it, its validity the definition's, and what it saves passes the
- * question whether somebody else changed the record meanwhile. Fields are checked on leaving them and then with every change.
+ * react-admin's `Form` driven by a definition: its values are the record as the inputs hold it, its validation is the
+ * definition's, and saving first detects whether another user changed the record meanwhile. Fields are validated on
+ * blur, and from then on with every change.
  */
 export function EntityForm({ resource, record, className, ready = true, onSaved, children }: EntityFormProps) {
   const caller = useCaller()
@@ -74,7 +75,7 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
   )
   const takeNewest = useCallback(
     (newest: Row) => {
-      // Usually equal to the list's row: then nothing renders again.
+      // The refetched record usually equals the list's row; then nothing renders again.
       if (values && sameValues(startValues(resource, caller, newest, {}), values)) setBase(newest)
       else show(newest)
     },
@@ -84,7 +85,7 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
     if (!stale || !base) return
     setStale(null)
     if (!keep) return show(stale.current)
-    // Over theirs, but only what was changed here.
+    // Saves over the other user's version, but only the fields that were changed here.
     void saveOver(stale.current, mergedValues(resource, caller, base, stale.current, stale.values))
   }
   const info = useMemo(
@@ -131,8 +132,8 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
 }
 
 /**
- * What only a child of `Form` knows: the form itself. The refetched record replaces the list's row, unless the form is dirty: then saving detects the
- * conflict.
+ * Uses the form's context, which only a child of `Form` has. The refetched record replaces the list's row, unless the
+ * form is dirty: then saving detects the conflict.
  */
 function Inside({
   handle,
@@ -155,7 +156,7 @@ function Inside({
   return null
 }
 
-/** The problems of definition and inputs as react-hook-form wants them. */
+/** Resolver that gives react-hook-form the problems found by the definition and by the inputs. */
 function useDefinitionResolver(
   resource: Resource,
   record: Row | null,
@@ -183,7 +184,10 @@ function useDefinitionResolver(
   )
 }
 
-/** A form may be opened with values in its address, as any of react-admin's: fields without an input are saved as the form was opened, not as a link says. */
+/**
+ * react-admin lets a form be opened with values in its address. Fields without an input are saved with the form's
+ * initial values, not with those of a link.
+ */
 const drawnValues = (resource: Resource, caller: Caller, values: Values, start: Values): Values =>
   Object.fromEntries(
     Object.keys(start).map((name) => [
@@ -192,7 +196,7 @@ const drawnValues = (resource: Resource, caller: Caller, values: Values, start: 
     ]),
   )
 
-/** Looks again at fields measured against one that was changed (`above`), where they already show a problem. */
+/** Validates fields again that are compared with a changed field (`above`), where they already show a problem. */
 function recheck(form: UseFormReturn<Values>, resource: Resource, changed: string): void {
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.type === 'decimal' && field.above === changed && form.getFieldState(name).error) void form.trigger(name)

@@ -4,17 +4,17 @@ import { useTranslate } from 'react-admin'
 import css from './form.module.css'
 
 interface FormFootProps {
-  /** How many fields have one. */
+  /** Number of fields with a problem. */
   problems?: number
   onCancel: () => void
-  /** Saves and empties the form for another one; there is no such button for a record that exists. */
+  /** Saves and clears the form for another record; left out for an existing record. */
   onAgain?: () => void
   /** There is nothing to save yet. */
   waiting?: boolean
   saving?: boolean
 }
 
-/** The foot of a form: what is wrong at the left, its buttons at the right. The last one submits the form it stands in. */
+/** Foot of a form: the problems at the left, its buttons at the right. The last button submits the surrounding form. */
 export function FormFoot({ problems = 0, onCancel, onAgain, waiting = false, saving = false }: FormFootProps) {
   const translate = useTranslate()
   return (

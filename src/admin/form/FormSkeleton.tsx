@@ -14,8 +14,8 @@ import { shownFields, startValues } from './formValues.ts'
 import css from './form.module.css'
 
 /**
- * The form of a definition until it, or its record, is there: its words, and the room of its inputs, so that nothing moves when they come. `values`:
- * what it will show, where that is known.
+ * Skeleton of a definition's form until the form or its record is loaded: labels, and the space of the inputs, so that
+ * nothing moves later. `values`: the values to be shown, where they are known.
  */
 export function FormSkeleton({ resource, isNew, values }: { resource: Resource; isNew: boolean; values?: Values }) {
   const slots = useSlots()
@@ -49,7 +49,7 @@ export function FormSkeleton({ resource, isNew, values }: { resource: Resource; 
   )
 }
 
-/** The room of one field with its words. */
+/** Skeleton of one field with its label. */
 export function FieldRoom({
   name,
   field,

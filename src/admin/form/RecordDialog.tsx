@@ -24,7 +24,7 @@ interface RecordDialogProps {
   resource: Resource
   /** null creates a record. */
   id: number | null
-  /** Creates another one like it. */
+  /** Creates a copy of the record. */
   clone?: boolean
   /** The list's row: the form renders from it while the record is fetched. */
   row?: Row
@@ -33,21 +33,22 @@ interface RecordDialogProps {
 }
 
 /**
- * Creates, edits or clones one record: react-admin's CreateBase or EditBase in a dialog of its own address. The form waits until the platform has said, or
- * failed to say, which fields it has: it begins with their values, and those that came later would have none. Its room is then that of all fields.
+ * Creates, edits or clones one record: react-admin's CreateBase or EditBase in a dialog with its own address. The form
+ * waits until the platform's extensions are known, or could not be loaded: it starts with the values of the fields, and
+ * fields that are added later would have none. Until then its skeleton has all fields.
  */
 export function RecordDialog({ resource: { path }, id, clone = false, row, presets, onClose }: RecordDialogProps) {
   const translate = useTranslate()
   const extensions = useExtensions()
   const waits = extensions === undefined
-  // Not as the caller knows it: a page may draw its dialog a moment before it has heard of the extensions itself.
+  // Applies the extensions itself: a page may draw its dialog a moment before the page has learned of the extensions.
   const resource = useMemo(() => {
     const definition = resourceOf(path)
     return extensions ? supportedResource(definition, extensions) : definition
   }, [path, extensions])
   const action = clone ? 'clone' : id === null ? 'create' : 'edit'
   const allowed = mayUse(useCaller(), resource, action)
-  // The form knows whether something would be lost; until it is drawn, closing loses nothing.
+  // The form knows whether anything would be lost; until it is drawn, closing loses nothing.
   const leaving = useRef<Leaving>(null)
   const close = useCallback(() => (leaving.current ? leaving.current.close() : onClose()), [onClose])
   const frame = { resource, action, close, waits } as const
@@ -93,7 +94,7 @@ export function RecordDialog({ resource: { path }, id, clone = false, row, prese
   )
 }
 
-/** Access was asked for already; saving leaves the way on to the form. */
+/** Access has been checked already; where to go after saving is up to the form. */
 const BASE = { disableAuthentication: true, redirect: false, mutationMode: 'pessimistic' } as const
 
 function Create({
@@ -124,7 +125,7 @@ interface FrameProps {
 
 interface ReadProps extends FrameProps {
   id: number
-  /** The record alone is no form yet. */
+  /** The record alone is not enough to draw the form. */
   waits: boolean
   onClose: () => void
   children: (record: Row) => ReactNode
@@ -132,7 +133,7 @@ interface ReadProps extends FrameProps {
 
 function Edited({ id, row, ...props }: ReadProps & { row?: Row }) {
   const { resource } = props
-  // As it was when the dialog was opened: a refetched list does not change what is being edited.
+  // The row as it was when the dialog was opened: a refetched list does not change what is being edited.
   const [known] = useState(() => wholeRow(resource, row))
   const options = useMemo(() => readAnew(known), [known])
   return (
@@ -149,14 +150,14 @@ function Edited({ id, row, ...props }: ReadProps & { row?: Row }) {
   )
 }
 
-/** What is saved is what was read: where both go by one name, react-admin keeps it up to date. */
+/** The saved record goes under the same query key as the one read, so that react-admin keeps it up to date. */
 const MUTATION = { meta: READ_ANEW }
 
 function Cloned({ id, ...props }: ReadProps) {
   return <Read {...props} read={useRecord(props.resource, id)} />
 }
 
-/** A dialog of a record that is there, or on its way, or gone. */
+/** Dialog of a record that is loaded, loading, or missing. */
 function Read({
   resource,
   action,
@@ -187,7 +188,7 @@ function Read({
   )
 }
 
-/** The room of a form that is not there yet, or why it will not come. */
+/** Skeleton of a form that is not loaded yet, or the reason why it cannot be loaded. */
 function Waiting({ resource, action, close, children }: FrameProps & { children?: ReactNode }) {
   const isNew = action !== 'edit'
   return (

@@ -32,18 +32,21 @@ import css from './form.module.css'
 
 interface RecordFormProps {
   resource: Resource
-  /** null creates one. */
+  /** null creates a record. */
   record: Row | null
   onClose: () => void
-  /** Filled with the way to close that asks first when something would be lost. */
+  /** Receives the function that closes the dialog and asks first when something would be lost. */
   leaving: RefObject<Leaving | null>
 }
 
-/** The form of a record in a dialog, below CreateBase or EditBase: saved before it closes, and what is shown only once shown in between. */
+/**
+ * Form of a record in a dialog, below CreateBase or EditBase: saved before it closes; secrets that are shown only once
+ * appear in between.
+ */
 export function RecordForm({ resource, record, onClose, leaving }: RecordFormProps) {
   const slots = useSlots()
   const frame = useRef<HTMLDivElement>(null)
-  // A form of its own kind may still be loading: until it is drawn there is nothing to begin with, and nothing to save.
+  // A form of the entity's own may still be loading: until it is drawn there is no field to focus, and nothing to save.
   const own = resource.formSlot && slots.forms[resource.formSlot]
   const [drawn, setDrawn] = useState(() => !own || own.isLoaded())
   useFirstFocus(frame, drawn)
@@ -75,7 +78,8 @@ export function RecordForm({ resource, record, onClose, leaving }: RecordFormPro
         onAgain={record === null ? (answer) => finish(answer, true) : undefined}
       />
       <UndrawnProblems resource={resource} frame={frame} />
-      {/* One of them: what was saved is no longer at stake, what is shown once is. */}
+      {/* Only one of the two at a time: a saved form has nothing to lose any more, unlike a secret that is shown
+          once. */}
       {once ? (
         <SecretDialog ref={leaving} secrets={once.secrets} onClose={forgetOnce} />
       ) : (
@@ -89,7 +93,7 @@ const submitByKey = (event: KeyboardEvent<HTMLElement>) => {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.closest('form')?.requestSubmit()
 }
 
-/** Nothing is disabled while it is saved: a disabled button drops the focus. */
+/** Nothing is disabled while the record is being saved: a disabled button loses the focus. */
 function Foot({
   waiting,
   onCancel,
@@ -135,7 +139,7 @@ function Drawn({ onDrawn }: { onDrawn: (drawn: boolean) => void }) {
   return null
 }
 
-/** Notifies of problems of fields that the form does not show: otherwise the save button would seem to do nothing. */
+/** Reports problems of fields that the form does not show; otherwise the save button would seem to do nothing. */
 function UndrawnProblems({ resource, frame }: { resource: Resource; frame: RefObject<HTMLElement | null> }) {
   const notify = useNotify()
   const { label } = useResourceWords(resource)
@@ -152,7 +156,7 @@ function UndrawnProblems({ resource, frame }: { resource: Resource; frame: RefOb
   return null
 }
 
-/** A form's sections with the fields that apply; fields whose condition turns come and go where they stand. */
+/** A form's sections with the applicable fields; conditional fields appear and disappear in their place. */
 function FormSections() {
   const { resource, caller } = useFormInfo()
   const { control } = useFormContext<Values>()

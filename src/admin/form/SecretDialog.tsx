@@ -14,12 +14,15 @@ import css from './form.module.css'
 
 interface SecretDialogProps {
   secrets: readonly Secret[]
-  /** How a dialog around it is closed meanwhile. */
+  /** How the surrounding dialog is closed while the secrets are shown. */
   ref?: Ref<Leaving>
   onClose: () => void
 }
 
-/** Shows what cannot be looked up again. Its button confirms that it was stored; every other way to close asks first, until it was copied or saved. */
+/**
+ * Shows secrets that cannot be looked up again. Its button confirms that they were stored; every other way to close
+ * asks first, until they were copied or saved.
+ */
 export function SecretDialog({ secrets, ref, onClose }: SecretDialogProps) {
   const translate = useTranslate()
   const id = useId()
@@ -37,7 +40,7 @@ export function SecretDialog({ secrets, ref, onClose }: SecretDialogProps) {
       await navigator.clipboard.writeText(value)
       noteCopied(name)
     } catch {
-      // Without a secure connection there is no clipboard: the text can be selected by hand.
+      // Without a secure context there is no clipboard: the text can be selected by hand.
     }
   }
   const save = () => {

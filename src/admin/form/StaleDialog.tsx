@@ -13,7 +13,7 @@ import css from './form.module.css'
 
 interface StaleDialogProps {
   resource: Resource
-  /** As it was opened, as it is now, and as it stands in the form. */
+  /** The record as it was opened, as it is on the platform, and as it is in the form. */
   base: Row
   current: Row
   mine: Values
@@ -22,7 +22,10 @@ interface StaleDialogProps {
   onClose: () => void
 }
 
-/** Two people changed a record: both versions field by field, and the question whose stays. Nothing is overwritten unasked. */
+/**
+ * Conflict of two users' changes to a record: shows both versions field by field, and asks which one stays. Nothing is
+ * overwritten without asking.
+ */
 export function StaleDialog({ resource, base, current, mine, onKeep, onTake, onClose }: StaleDialogProps) {
   const translate = useTranslate()
   const caller = useCaller()

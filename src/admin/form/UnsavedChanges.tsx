@@ -5,14 +5,15 @@ import { useLeaveGuard } from '../useLeaveGuard.ts'
 
 /** How a dialog around a form is closed. */
 export interface Leaving {
-  /** Asks first where something would be lost; does nothing while it is saved. */
+  /** Closes, or asks first where something would be lost; does nothing while the form is being saved. */
   close: () => void
   leave: () => void
 }
 
 /**
- * The question before what was typed is lost. It stands on the router's blocker, as `warnWhenUnsavedChanges` of `Form` does, and not on that itself:
- * that asks with the browser's own box, and holds a save that failed without a word about a field for a success, after which it asks no more.
+ * Asks before typed text is lost. Uses the router's blocker, as `warnWhenUnsavedChanges` of `Form` does, but not that
+ * option: it asks with the browser's own box, and it takes a failed save without field errors for a success, after
+ * which it does not ask again.
  */
 export function UnsavedChanges({ ref, onClose }: { ref: Ref<Leaving>; onClose: () => void }) {
   const { isDirty, isSubmitting } = useFormState()

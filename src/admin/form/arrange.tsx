@@ -4,15 +4,18 @@ import { useLabel } from '../fields/useLabel.ts'
 import { layoutOf, type FormSection } from './formLayout.ts'
 import css from './form.module.css'
 
-/** The fields of a form that a shape of its own places. Created for each render of the shape. */
+/** Fields of a form for a layout of its own to place. Created for each render of the layout. */
 export interface Arrangement {
-  /** The field, to be placed by the shape; null where it does not apply or has been placed already. */
+  /** Returns the field, to be placed by the layout; null where it does not apply or has been placed already. */
   take: (name: string, wide?: boolean) => ReactNode
-  /** These the shape draws by other means than their inputs. */
+  /** Marks fields that the layout draws by other means than their inputs. */
   claim: (names: readonly string[]) => void
-  /** The fields of a section of the definition not placed yet; `draw` wraps each of them. */
+  /** Returns the fields of a section of the definition that are not placed yet; `draw` wraps each of them. */
   rest: (section: number, draw?: (field: ReactNode) => ReactNode) => ReactNode
-  /** The remaining fields of all sections, each under its title. Render it last, so that no field of the definition is lost. */
+  /**
+   * Returns the remaining fields of all sections, each under its title. Render it last, so that no field of the
+   * definition is lost.
+   */
   otherSections: () => ReactNode
 }
 

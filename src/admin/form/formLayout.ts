@@ -1,9 +1,9 @@
 import type { Field, Label, Resource } from '../../../resources/kit/define.ts'
 import { isWide } from '../../../resources/kit/types/index.ts'
 
-/** A section of a form as it is drawn: its fields that apply, and how they stand. */
+/** A section of a form as it is drawn: its applicable fields and their layout. */
 export interface FormSection {
-  /** Its place in the definition, the same while others come and go. */
+  /** Index of the section in the definition, which stays the same while other sections appear and disappear. */
   index: number
   label: Label | undefined
   columns: 2 | 3
@@ -15,11 +15,11 @@ export interface PlacedField {
   field: Field
   /** Takes the whole line. */
   wide: boolean
-  /** Its label is the section's title already. */
+  /** The section's title already is its label. */
   plain: boolean
 }
 
-/** How the fields that are shown stand in a form; sections without one are left out. */
+/** Returns the layout of the shown fields; sections without a field are left out. */
 export function layoutOf(resource: Resource, shown: ReadonlySet<string>): FormSection[] {
   return resource.form.flatMap((section, index) => {
     const fields = section.fields.flatMap((name) => {
@@ -49,10 +49,13 @@ export function layoutOf(resource: Resource, shown: ReadonlySet<string>): FormSe
   })
 }
 
-/** Few fields stand in two columns, more than these in three. */
+/** Up to this number of fields are laid out in two columns, more in three. */
 const MANY = 5
 
-/** Which of a section's fields would leave a hole beside them, before one that takes the whole line: they take theirs too. */
+/**
+ * Returns which fields of a section would leave a gap beside them, before one that takes the whole line: they take a
+ * whole line too.
+ */
 export function aloneIn(wide: readonly boolean[]): ReadonlySet<number> {
   const alone = new Set<number>()
   let used = 0

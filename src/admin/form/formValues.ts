@@ -5,20 +5,20 @@ import { startOf } from '../../../resources/kit/tree.ts'
 import { typeOf } from '../../../resources/kit/types/index.ts'
 import { holds, isEmpty, isShown, problemOf, type Values } from '../../../resources/kit/validate.ts'
 
-/** What a new record starts with besides its definition's defaults. */
+/** Values that a new record starts with besides its definition's defaults. */
 export interface Presets {
-  /** The project and the area the list is narrowed to. */
+  /** Project and area that the list is filtered by. */
   project?: number | null
   area?: number | null
-  /** Fields that are settled: the parent's id in a resource that lives inside another. */
+  /** Fields with a fixed value: the parent's id in a resource that lives inside another. */
   fixed?: Values
 }
 
-/** Whether a caller's form has the field at all; its condition is checked separately. */
+/** Whether a caller's form has the field at all; the field's condition is checked separately. */
 export const isDrawn = (field: Field, caller: Caller): boolean =>
   !field.hidden && !field.readOnly && !field.computed && (!field.superOnly || isSuper(caller))
 
-/** The fields of a form that apply to its present values, in their order. */
+/** Returns the fields of a form that apply to its current values, in order. */
 export function shownFields(resource: Resource, caller: Caller, values: Values): string[] {
   return resource.form
     .flatMap((section) => section.fields)
@@ -29,8 +29,8 @@ export function shownFields(resource: Resource, caller: Caller, values: Values):
 }
 
 /**
- * What a form starts with: the record as its inputs hold it, for a clone the original (`template`), or for a new one defaults and presets. Only what
- * the caller may write.
+ * Returns a form's initial values: the record as its inputs hold it; for a clone, the original (`template`); for a new
+ * record, defaults and presets. Only fields that the caller may write.
  */
 export function startValues(
   resource: Resource,
@@ -51,10 +51,13 @@ export function startValues(
 }
 
 /**
- * Problems by field, of the fields that stand in the form. A super administrator must choose what the server writes for everybody else.
+ * Returns the problems of the form's fields, by field. A super administrator must choose a value that the server fills
+ * in for all other users.
  *
- * @param record as it is stored: a text that it holds already was not typed here, and a secret that is left empty stays as it is
- * @param start what the form began with, of a clone the original: a choice, picture or place in a form that is not ours is the platform's own and can be kept
+ * @param record the stored record: a text that it already holds was not typed here, and an empty secret leaves the
+ * stored one unchanged
+ * @param start the form's initial values, for a clone those of the original: an unchanged choice, picture or place may
+ * be a value that only this platform knows, and can be kept
  */
 export function formProblems(
   resource: Resource,
@@ -77,7 +80,7 @@ export function formProblems(
   return problems
 }
 
-/** The form's rules for users, stricter than the platform's (`asked`). */
+/** Checks the form's additional rules (`asked`), which are stricter than the platform's. */
 function askedProblem({ asked }: Field, value: unknown, values: Values, stored: unknown): Problem | null {
   if (!asked) return null
   if (isEmpty(value)) return asked.when && holds(asked.when, values) ? { key: 'error.rule.required' } : null
@@ -87,14 +90,20 @@ function askedProblem({ asked }: Field, value: unknown, values: Values, stored: 
     : null
 }
 
-/** Whether a form's value is unchanged from the one it began with, valid or not. */
+/** Whether a form's value is unchanged from its initial one, valid or not. */
 const isKept = (field: Field, before: unknown, value: unknown): boolean =>
   CHOSEN.has(field.type) && !isEmpty(before) && String(before) === String(value)
 
-/** What is chosen, drawn or uploaded: who edits something else cannot put such a value of another platform right. */
+/**
+ * Types that are chosen, drawn or uploaded: a user who edits another field cannot correct such a value of another
+ * platform.
+ */
 const CHOSEN: ReadonlySet<FieldType> = new Set<FieldType>(['choice', 'dict', 'image', 'point', 'polygon'])
 
-/** A new record's project is the one looked at, else the creator's own; its area the one looked at. */
+/**
+ * A new record's project is the one that the list is filtered by, otherwise the creator's own; its area is the one that
+ * the list is filtered by.
+ */
 function newValue(resource: Resource, caller: Caller, name: string, field: Field, { project, area }: Presets): unknown {
   if (field.type === 'ref') {
     if (name === resource.scope.project) return project ?? caller.project_id

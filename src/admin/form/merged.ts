@@ -4,15 +4,18 @@ import type { Values } from '../../../resources/kit/validate.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { isDrawn, startValues } from './formValues.ts'
 
-/** A field in which two people's versions of a record differ, as inputs hold the values. */
+/** A field in which two users' versions of a record differ, with the values as inputs hold them. */
 export interface Difference {
   name: string
   theirs: unknown
-  /** undefined where it was not changed here. */
+  /** undefined where the field was not changed here. */
   mine: unknown
 }
 
-/** What a user reviews before saving over a conflicting change: the fields they changed, and those changed on both sides. */
+/**
+ * Returns what a user reviews before saving over a conflicting change: the fields that the user or the other user
+ * changed, where the versions differ.
+ */
 export function differencesOf(resource: Resource, caller: Caller, base: Row, current: Row, mine: Values): Difference[] {
   const [before, theirs] = [startValues(resource, caller, base, {}), startValues(resource, caller, current, {})]
   return Object.entries(resource.fields).flatMap(([name, field]) => {
@@ -23,7 +26,7 @@ export function differencesOf(resource: Resource, caller: Caller, base: Row, cur
   })
 }
 
-/** Their record with what was changed here put over it. */
+/** Returns the other user's record with the changes made here applied to it. */
 export function mergedValues(resource: Resource, caller: Caller, base: Row, current: Row, mine: Values): Values {
   const [before, theirs] = [startValues(resource, caller, base, {}), startValues(resource, caller, current, {})]
   return Object.fromEntries(

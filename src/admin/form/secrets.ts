@@ -1,7 +1,10 @@
 import type { Resource } from '../../../resources/kit/define.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 
-/** What a platform shows once, in the answer that made it: a telemetry credential (wire.md, Settings), a first password. */
+/**
+ * Secrets that a platform shows once, in the answer that created them: a telemetry credential (wire.md, Settings), a
+ * first password.
+ */
 const SECRETS = ['credential', 'first_password'] as const
 
 export interface Secret {
@@ -9,7 +12,7 @@ export interface Secret {
   value: string
 }
 
-/** The secrets in an answer; a field of the definition is none. */
+/** Returns the secrets in an answer; a field of the definition does not count. */
 export function secretsIn(resource: Resource, answer: Values): Secret[] {
   return SECRETS.flatMap((name) => {
     const value = answer[name]

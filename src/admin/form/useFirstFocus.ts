@@ -1,6 +1,9 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Puts the focus into the first field of a form once it is `drawn`. Not where there is only a finger: its keyboard would cover the form. */
+/**
+ * Moves the focus to the first field of a form once it is `drawn`. Not on devices with touch input only: their keyboard
+ * would cover the form.
+ */
 export function useFirstFocus(form: RefObject<HTMLElement | null>, drawn = true): void {
   useEffect(() => {
     if (!drawn || window.matchMedia('(hover: none)').matches) return

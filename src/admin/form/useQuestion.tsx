@@ -6,7 +6,10 @@ import type { Values } from '../../../resources/kit/validate.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { useSlots, type Question } from '../slots.ts'
 
-/** The question of a definition before a change is saved: `confirm` resolves with whether to save, `asking` is its dialog while it stands. */
+/**
+ * Question that a definition asks before a change is saved: `confirm` resolves with whether to save, `asking` is the
+ * open dialog.
+ */
 export function useQuestion({ question: slot }: Resource): {
   asking: ReactNode
   confirm: (record: Row, values: Values) => Promise<boolean>
@@ -16,7 +19,7 @@ export function useQuestion({ question: slot }: Resource): {
   const [open, setOpen] = useState<{ question: Question; settle: (save: boolean) => void } | null>(null)
   const confirm = useCallback(
     async (record: Row, values: Values): Promise<boolean> => {
-      // What cannot be found out is no reason to keep anybody from saving.
+      // If the question cannot be determined, saving goes ahead.
       const question = slot === undefined ? null : await questions[slot]({ record, values }).catch(() => null)
       if (question === null) return true
       return new Promise((settle) => setOpen({ question, settle }))

@@ -4,16 +4,22 @@ import type { Resource } from '../../../resources/kit/define.ts'
 
 /** A record as a dialog shows it. */
 export interface OneRecord {
-  /** null while nothing is known of it. */
+  /** null while the record is unknown. */
   record: Row | null
   error: Error | null
   retry: () => void
 }
 
-/** Marks what a dialog reads for itself: lists put their rows where other readers look, and may not hold all of a record's fields. */
+/**
+ * Marks the queries in which a dialog reads its record itself: lists store their rows under the key that other readers
+ * use, and these rows may lack some of a record's fields.
+ */
 export const READ_ANEW = { readAnew: true }
 
-/** How a dialog reads its record: fetched when it opens, not refetched while it is open. `row` is the placeholder, so that the dialog renders at once. */
+/**
+ * Query options with which a dialog reads its record: fetched when it opens, not refetched while it is open. `row` is
+ * the placeholder, so that the dialog renders at once.
+ */
 export const readAnew = (row?: Row): UseGetOneOptions<Row> & { meta: typeof READ_ANEW } => ({
   meta: READ_ANEW,
   placeholderData: row,
@@ -30,7 +36,7 @@ export function useRecord(resource: Resource, id: number): OneRecord {
   return { record: data, error, retry: () => void refetch() }
 }
 
-/** A list's row that holds all of a record's fields, or none. */
+/** Returns a list's row if it holds all fields of a record, otherwise undefined. */
 export const wholeRow = (resource: Resource, row: Row | undefined): Row | undefined =>
   row && Object.entries(resource.fields).every(([name, field]) => name in row || field.computed || field.secret)
     ? row

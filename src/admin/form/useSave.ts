@@ -20,7 +20,9 @@ import { useResourceWords } from '../words.ts'
 import { messageOf, useCaller } from '../../kit/index.ts'
 import { shownFields } from './formValues.ts'
 
-/** A conflict: another user changed the record since it was opened. The record as it is now, and the values to be saved. */
+/**
+ * A conflict: another user changed the record since it was opened. Holds the current record and the values to be saved.
+ */
 export interface Stale {
   current: Row
   values: Values
@@ -28,23 +30,24 @@ export interface Stale {
 
 interface SaveOptions {
   resource: Resource
-  /** As it was opened; null where one is made. */
+  /** The record as it was opened; null while one is created. */
   record: Row | null
   form: RefObject<UseFormReturn<Values> | null>
-  /** There is something to save. */
+  /** Whether there is something to save. */
   ready: boolean
   onBegin: () => void
   /** Nothing was saved: the user has to resolve the conflict. */
   onStale: (stale: Stale) => void
   onSaved: (answer: Row) => void
-  /** Asks before a change is saved where the definition has a question (`question`); false: it is not. */
+  /** Asks before a change is saved where the definition has a question (`question`); false: do not save. */
   confirm: (previous: Row, values: Values) => Promise<boolean>
 }
 
 /**
- * The save of CreateBase or EditBase with what every form here adds to it, as a save context for `Form` and for any button: compared with the record that was
- * opened, once however often it is pressed, told of in a toast. A refusal puts its sentences at the fields they are about, and what has no field here
- * into the toast.
+ * Returns the save function of CreateBase or EditBase, extended for all forms of the console, as a save context for
+ * `Form` and for buttons: it compares with the record that was opened, ignores repeated presses, and reports success in
+ * a toast. A refusal's messages are shown at their fields; messages for fields that the form does not show go into the
+ * toast.
  */
 export function useSave({ resource, record, form, ready, onBegin, onStale, onSaved, confirm }: SaveOptions): {
   context: SaveContextValue
@@ -59,7 +62,7 @@ export function useSave({ resource, record, form, ready, onBegin, onStale, onSav
   const busy = useRef(false)
   const over = useRef<Row | null>(null)
 
-  // EditBase compares with the record as it was read last; what counts is the one that the form shows.
+  // EditBase compares with the record that it read last; the comparison must be with the record that the form shows.
   const compared = useCallback<Middleware>(async (path, params, next) => {
     const previous = over.current
     return next(
@@ -125,7 +128,7 @@ type Middleware = (
 const guardOf = async (): Promise<StaleGuard> =>
   (await loadCapabilities()).extensions.has('unmodified') ? 'header' : 'read'
 
-/** The record as it is now, out of a refusal that says it was changed; null of any other failure. */
+/** Returns the current record out of a refusal that reports a conflict (409); null for any other failure. */
 function currentIn(resource: Resource, failure: unknown): Row | null {
   if (!(failure instanceof WireError) || failure.status !== 409) return null
   const { data } = failure.body

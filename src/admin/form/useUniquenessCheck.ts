@@ -13,7 +13,7 @@ export interface UniquenessCheck {
   problemsOf: (values: Values) => Record<string, Problem>
   /** Call on blur: asks the platform whether the value is taken, debounced. */
   checkField: (form: UseFormReturn<Values>, name: string) => void
-  /** Aborts a pending check: the form is being saved, and its values are its own. */
+  /** Aborts a pending check: while the form is being saved, its values would be found taken by its own record. */
   stop: () => void
 }
 
@@ -43,7 +43,7 @@ export function useUniquenessCheck(resource: Resource, record: Row | null): Uniq
         const key = keyOf(resource, name, values)
         const wrong = form.getFieldState(name).invalid && !takenKeys.current.has(key)
         if (signal.aborted || value === '' || wrong || (record !== null && value === textIn(record, name))) return
-        // No notice when the platform cannot tell: saving reports it.
+        // Shows nothing when the platform cannot tell: saving reports the conflict.
         const taken = await checkTaken(
           resource,
           { field: name, value, id: record?.id ?? null, project: projectIn(resource, values) },
@@ -62,10 +62,10 @@ export function useUniquenessCheck(resource: Resource, record: Row | null): Uniq
   return { problemsOf, checkField, stop }
 }
 
-/** Long enough to come back to the field one has just left. */
+/** Delay in ms that lets the user return to the field just left. */
 const CHECK_DELAY_MS = 200
 
-/** null of a platform that does not know the call, or does not answer. */
+/** Asks whether a value is taken; null where the platform lacks the call, or does not answer. */
 async function checkTaken(resource: Resource, claim: Claim, signal: AbortSignal): Promise<boolean | null> {
   try {
     return (await loadCapabilities()).extensions.has('taken') ? await isTaken(resource.api, claim, signal) : null
@@ -82,7 +82,7 @@ const textIn = (values: Values, name: string): string => String(values[name] ?? 
 const projectIn = ({ scope }: Resource, values: Values): number | null =>
   scope.project === null || scope.project === 'id' ? null : Number(values[scope.project]) || null
 
-/** A value stands for itself in its own project, or on the whole platform. */
+/** Key of a value that must be unique within its project, or on the whole platform. */
 const keyOf = (resource: Resource, name: string, values: Values): string =>
   JSON.stringify([
     name,

@@ -2,13 +2,14 @@ import { ListContextProvider, useListContext, type ListControllerResult } from '
 import { useMemo, type ReactNode } from 'react'
 
 /**
- * A list whose changes of filter, order and page do not undo each other. react-admin's start from what the list shows, and its live filter form sets the whole
- * filter: what was asked for a moment before, and is not shown yet, would be lost (ra-core's useListParams).
+ * List context whose changes of filter, order and page do not undo each other. react-admin's functions start from what
+ * the list shows, and its live filter form sets the whole filter, so a change requested a moment earlier and not shown
+ * yet would be lost (ra-core's useListParams).
  */
 export function AskedTogether({ children }: { children: ReactNode }) {
   const list = useListContext()
   const { filterValues, setFilters, setSort, setPage, setPerPage } = list
-  // react-admin makes its functions anew when the list shows something else, and nothing is outstanding from there on.
+  // react-admin creates its functions anew when the list shows something else; from then on no change is outstanding.
   const changes = useMemo(
     () => askedTogether({ filterValues, setFilters, setSort, setPage, setPerPage }),
     [filterValues, setFilters, setSort, setPage, setPerPage],
@@ -19,7 +20,10 @@ export function AskedTogether({ children }: { children: ReactNode }) {
 type Changes = Pick<ListControllerResult, 'setFilters' | 'setSort' | 'setPage' | 'setPerPage'>
 type Filter = Readonly<Record<string, unknown>>
 
-/** The changes of a list that shows `filterValues`: each asks again for those before it, which makes one address of them. Of a filter counts what differs from the shown one. */
+/**
+ * Wraps the setters of a list that shows `filterValues`: each call repeats the outstanding ones before it, which
+ * combine into one address. Of a filter, only the values that differ from the shown ones count as changed.
+ */
 function askedTogether({ filterValues: shown, ...list }: Changes & { filterValues: Filter }): Changes {
   let asked = shown
   const outstanding: (() => void)[] = []
@@ -40,5 +44,8 @@ function askedTogether({ filterValues: shown, ...list }: Changes & { filterValue
   }
 }
 
-/** A filter's value, to be compared; what react-admin leaves out of an address is all the same. */
+/**
+ * Returns a filter's value in comparable form; undefined, null and '' are equal, because react-admin leaves them out of
+ * an address.
+ */
 const said = (value: unknown): string => JSON.stringify(value ?? '')

@@ -24,7 +24,7 @@ import { ListToolbar } from './toolbar/ListToolbar.tsx'
 import { useListFilters } from './toolbar/listFilters.ts'
 import css from './list.module.css'
 
-/** Head, area tree, filters, rows and pager; each of them asks the list context for what it shows. */
+/** Head, area tree, filters, rows and pager; each part takes its data from the list context. */
 export function EntityListView({ place }: { place: Place }) {
   const { resource, rights, open } = useEntity()
   const { data, selectedIds, onToggleItem } = useListContext<Row>()
@@ -68,7 +68,10 @@ export function EntityListView({ place }: { place: Place }) {
   )
 }
 
-/** Says over an entity of a file that what the file says now cannot be used; nothing where it can. */
+/**
+ * Says, over an entity that is defined by a file, that the file's current contents cannot be used; nothing where they
+ * can.
+ */
 function LastGood() {
   const { resource } = useEntity()
   const translate = useTranslate()
@@ -81,7 +84,7 @@ function LastGood() {
   )
 }
 
-/** The tree at the left of a list that can be narrowed by area. */
+/** Area tree at the left of a list that can be filtered by area. */
 function AreaFilter() {
   const { resource } = useEntity()
   const [filters, change] = useListFilters()
@@ -99,7 +102,10 @@ function AreaFilter() {
   )
 }
 
-/** While a list is at rest, asks for the code of the dialogs that a caller may open from it: they are drawn at once then. */
+/**
+ * While a list is idle, preloads the code of the dialogs that the caller may open from it, so that they are drawn at
+ * once.
+ */
 function usePreload(resource: Resource, rights: Rights, ready: boolean): void {
   const slots = useSlots()
   const form = rights.create || rights.edit
@@ -121,5 +127,5 @@ function usePreload(resource: Resource, rights: Rights, ready: boolean): void {
   }, [resource, form, dialogs, ready, slots])
 }
 
-/** How long a browser that never rests is waited for, ms. */
+/** How long to wait for a browser that is never idle, ms. */
 const IDLE_TIMEOUT_MS = 2000

@@ -16,7 +16,7 @@ import { useResourceWords } from '../words.ts'
 interface ListHeaderProps {
   resource: Resource
   tools: readonly ToolOffer[]
-  /** What the list is narrowed to: a new record starts from it. */
+  /** Filters of the list, which a new record starts from. */
   filters: { project: number | null; area: number | null }
   place: Place
   open: (place: Place) => void
@@ -24,13 +24,13 @@ interface ListHeaderProps {
   create: boolean
 }
 
-/** Title, help, the definition's tools, and the one primary button where the caller may create. */
+/** Title, help, the definition's tools, and the primary button where the caller may create. */
 export function ListHeader({ resource, tools, filters, place, open, create }: ListHeaderProps) {
   const slots = useSlots()
   const translate = useTranslate()
   const words = useResourceWords(resource)
   const pick = useLabel()
-  // Beside the title there is no room for the noun, which the title has named.
+  // Beside the title there is no space for the noun on a phone, and the title has named it.
   const phone = usePhone()
   const label = translate('crud.new', { noun: words.noun })
   return (
@@ -71,6 +71,9 @@ export function ListHeader({ resource, tools, filters, place, open, create }: Li
   )
 }
 
-/** Whether there is help about a list: the platform's own are explained by it, those of files by their definition. */
+/**
+ * Whether there is help about a list: the platform's own resources have a help page; those defined by files bring
+ * `help` in their definition.
+ */
 const hasHelp = (resource: Resource): boolean =>
   resource.help !== undefined || !joinedResources().some(({ path }) => path === resource.path)

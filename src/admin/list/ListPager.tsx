@@ -10,13 +10,16 @@ import { useListFilters } from './toolbar/listFilters.ts'
 interface ListPagerProps {
   /** All rows are on one page. */
   whole?: boolean
-  /** How many there are, where the list knows better than the platform; null while that is not known. */
+  /** Number of rows, where the list knows better than the platform; null while it is unknown. */
   count?: number | null
-  /** Beside something else. */
+  /** Whether the pager stands beside other content. */
   narrow?: boolean
 }
 
-/** Below every table: which rows these are, how many a page, the pages, and a jump. The page size is remembered for other lists. */
+/**
+ * Pager below every table: the range of rows, rows per page, pages, and a jump. The page size is remembered for other
+ * lists.
+ */
 export function ListPager({ whole = false, count, narrow = false }: ListPagerProps) {
   const { total: platformTotal, page, perPage, setPage, setPerPage, error } = useListContext<Row>()
   const [, keepSize] = useUserStore<number>(SIZE, DEFAULT_SIZE)
@@ -38,7 +41,7 @@ export function ListPager({ whole = false, count, narrow = false }: ListPagerPro
   )
 }
 
-/** How many records the list has in all, of a tree those its search finds; null while that is not known. */
+/** Returns how many records the list has in all; for a tree, those that the search finds; null while it is unknown. */
 export function useListCount(): number | null {
   const { resource } = useEntity()
   const { data: rows, total } = useListContext<Row>()

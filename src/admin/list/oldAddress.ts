@@ -1,9 +1,10 @@
-/** Filters that a list's address named by parameters of their own, and how their text is read; what reads as null narrows nothing. */
+/** Filters for which older addresses had parameters of their own, with how to read their text; null filters nothing. */
 export type OldFilters = Readonly<Record<string, (text: string) => unknown>>
 
 /**
- * The address parameters of lists before they were react-admin's: `search`, `project`, `area`, `size`, `order=desc`, and those a page had of its own. Links and
- * bookmarks still have them. Answers the same list in today's parameters; null where there is nothing to change.
+ * Translates a list's older address parameters, which links and bookmarks still have: `search`, `project`, `area`,
+ * `size`, `order=desc`, and a page's own ones. Returns the same list in react-admin's parameters; null where there is
+ * nothing to translate.
  */
 export function todaysSearch(search: string, own: OldFilters = {}): string | null {
   const old = new URLSearchParams(search)
@@ -29,7 +30,7 @@ export function todaysSearch(search: string, own: OldFilters = {}): string | nul
     ['perPage', old.get('size')],
   ] as const)
     if (value) today.set(name, value)
-  // What names no list but a dialog over it.
+  // Other parameters belong to a dialog over the list.
   for (const [name, value] of old) if (![...names, ...OF_LISTS].includes(name)) today.set(name, value)
   return today.size > 0 ? `?${today}` : ''
 }

@@ -2,7 +2,9 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { giveBack } from '../../kit/index.ts'
 import type { Place } from '../place.ts'
 
-/** Returns the focus to the row a dialog was opened from, unless something else has it once the dialog is closed. */
+/**
+ * Returns the focus to the row that a dialog was opened from, unless another element has it once the dialog is closed.
+ */
 export function useReturnFocus(frame: RefObject<HTMLElement | null>, place: Place): void {
   const last = useRef<number | null>(null)
   const id = 'id' in place ? place.id : null
@@ -11,7 +13,8 @@ export function useReturnFocus(frame: RefObject<HTMLElement | null>, place: Plac
     if (place.kind !== 'list' || last.current === null) return
     const row = frame.current?.querySelector(`[data-id="${last.current}"]`)
     last.current = null
-    // After the dialog's own return, which finds nothing where a press on the row or an entry of a menu opened it.
+    // Runs after the dialog's own return of the focus, which finds no element where a click on the row or a menu entry
+    // opened it.
     const timer = setTimeout(() => {
       if (document.activeElement && document.activeElement !== document.body) return
       focusIn(row)?.focus()
@@ -25,7 +28,7 @@ export function useFocusNextRow(frame: RefObject<HTMLElement | null>): void {
   const stood = useRef<{ row: Element; index: number } | null>(null)
   useEffect(() => {
     const enter = ({ target }: FocusEvent) => {
-      // A menu or a question about the row is still at the row.
+      // Focus in a menu or a question about the row does not count as leaving the row.
       if (!(target instanceof Element) || target.closest(LAYER)) return
       const row = frame.current?.contains(target) ? target.closest('[data-id]') : null
       stood.current = row && { row, index: rowsIn(frame).indexOf(row) }
@@ -33,7 +36,7 @@ export function useFocusNextRow(frame: RefObject<HTMLElement | null>): void {
     document.addEventListener('focusin', enter)
     return () => document.removeEventListener('focusin', enter)
   }, [frame])
-  // After every drawing: rows come and go.
+  // Checked after every render, since rows come and go.
   useEffect(() => {
     const last = stood.current
     if (!last || last.row.isConnected || document.activeElement?.closest(LAYER)) return
@@ -43,7 +46,10 @@ export function useFocusNextRow(frame: RefObject<HTMLElement | null>): void {
   })
 }
 
-/** What of a row takes the focus: the row itself where the keyboard walks rows, its first action, on a phone the card. */
+/**
+ * Returns the focusable element of a row: the row itself where the keyboard walks rows, otherwise its first action; on
+ * a phone the card.
+ */
 const focusIn = (row: Element | null | undefined): HTMLElement | null =>
   row instanceof HTMLElement && row.hasAttribute('tabindex')
     ? row

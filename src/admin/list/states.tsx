@@ -37,8 +37,8 @@ export function ListFailure() {
 }
 
 /**
- * Why the list could not be read. Where that was a page behind the first, react-admin goes back to the first one, whose rows are there: the failure stays, and
- * trying again goes to the page that was asked for.
+ * Returns why the list could not be read. After a failure of a page behind the first, react-admin goes back to the
+ * first page, whose rows are loaded: the failure stays visible, and the retry goes to the requested page.
  */
 function useListFailure(): { error: Error; retry: () => void } | null {
   const { error, page, isFetching, setPage, refetch } = useListContext()

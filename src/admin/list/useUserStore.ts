@@ -2,11 +2,14 @@ import { useStore } from 'react-admin'
 import type { Caller } from '../../../resources/kit/access.ts'
 import { useCaller } from '../../kit/index.ts'
 
-/** What a user chose for how lists are drawn, remembered in this browser for each user: two people at one desk keep their own. */
+/**
+ * A user's preference for how lists are drawn, remembered in this browser for each user: two people at one desk keep
+ * their own.
+ */
 export function useUserStore<T>(name: string, start: T): [T, (value: T) => void] {
   const caller = useCaller()
   return useStore<T>(userKey(name, caller), start)
 }
 
-/** What the store calls that of a user. */
+/** Returns a user's key in the store. */
 export const userKey = (name: string, { id }: Caller): string => `${name}.${id}`

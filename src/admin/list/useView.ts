@@ -1,7 +1,7 @@
 import type { Resource } from '../../../resources/kit/define.ts'
 import { useUserStore } from './useUserStore.ts'
 
-/** How a list draws its rows: as a table, or in the way its definition offers beside (`view`). */
+/** How a list draws its rows: as a table, or in the additional view of its definition (`view`). */
 export type ListView = 'table' | 'cards'
 
 /** The user's choice, remembered for each resource. */

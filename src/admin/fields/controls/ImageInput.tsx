@@ -8,7 +8,10 @@ import { PICTURE_TYPES } from './pictures.ts'
 import { useUpload } from './useUpload.ts'
 import css from '../fields.module.css'
 
-/** A picture: chosen or dropped, looked at before it is sent, uploaded at once, and stored as the path it is served under. */
+/**
+ * Input for a picture: chosen or dropped, checked before it is sent, uploaded at once, and stored as the path it is
+ * served under.
+ */
 export function ImageInput({
   id,
   value,
@@ -103,7 +106,7 @@ export function ImageInput({
           onChange={(event) => {
             const picture = event.target.files?.[0]
             void upload(picture).then(() => {
-              // The same file can be chosen again after a failure.
+              // Resets the file input, so that the same file can be chosen again after a failure.
               if (file.current) file.current.value = ''
             })
           }}

@@ -7,13 +7,13 @@ import { BlockSkeleton } from './BlockSkeleton.tsx'
 import { OptionCards } from './OptionCards.tsx'
 import css from '../fields.module.css'
 
-/** The room of a field's input while its value is not known: as high, and as wide, as the input will be. */
+/** Skeleton of a field's input while its value is unknown: as high and as wide as the input will be. */
 export function InputSkeleton({ name, field }: { name: string; field: Field }) {
   if (field.input === 'saveCycle' || field.type === 'point')
     return (
       <div className={clsx(css.pair, field.type === 'point' && css.point)}>
         <Skeleton height={LINE} />
-        {/* A place has a button beside it, a way of saving its minutes. */}
+        {/* A place has a button beside its input, and a save cycle has an input for its minutes. */}
         <Skeleton width={field.type === 'point' ? 32 : '100%'} height={LINE} />
       </div>
     )
@@ -27,7 +27,7 @@ export function InputSkeleton({ name, field }: { name: string; field: Field }) {
   if (field.input === 'amendTypes') return <ChecksSkeleton />
   if (field.input) return <Skeleton height={LINE} />
   if (field.type === 'choice' && field.cards)
-    // How high cards are is for their words to say.
+    // The height of option cards depends on their text, so the cards themselves are drawn.
     return (
       <div className={clsx(css.shape, feedbackCss.skeleton)} data-part="skeleton" inert>
         <OptionCards
@@ -66,17 +66,17 @@ export function InputSkeleton({ name, field }: { name: string; field: Field }) {
   return <Skeleton height={field.type === 'json' ? linesHigh(4) : LINE} />
 }
 
-/** The height of an input of one line, and of a text box of so many; what a thumb presses is higher (fields.module.css). */
+/** Height of a one-line input; linesHigh gives that of a text box. Touch targets are higher (fields.module.css). */
 const LINE = 'var(--field-box)'
-/** The editor of an outline on a map (fields.module.css). */
+/** Height of the editor of an outline on a map (fields.module.css). */
 export const OUTLINE_EDITOR = 'var(--outline-editor)'
-/** A tree of devices: search, product models, lines, and what chooses them all. */
+/** Height of a device tree: search, product models, lines, and the box that selects all, px. */
 const TREE = 316
 const linesHigh = (lines: number): string => (lines === 1 ? LINE : `calc(${lines} * var(--field-line) + 10px)`)
 
 const nothing = () => {}
 
-/** The room of some boxes to tick, side by side. */
+/** Skeleton of some checkboxes side by side. */
 const ChecksSkeleton = () => (
   <div className={css.checks} aria-hidden>
     {WIDTHS.map((width) => (

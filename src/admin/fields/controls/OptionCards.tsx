@@ -6,7 +6,7 @@ import type { ControlProps } from './control.ts'
 import { useLabel } from '../useLabel.ts'
 import css from '../fields.module.css'
 
-/** A choice drawn as cards with a line of explanation each: a radio group, moved through with the arrow keys. */
+/** A choice drawn as cards with a line of explanation each: a radio group operated with the arrow keys. */
 export function OptionCards({
   id,
   name,

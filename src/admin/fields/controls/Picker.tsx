@@ -10,13 +10,13 @@ export interface PickerProps {
   loading: boolean
   error: Error | null
   onRetry: () => unknown
-  /** Said where there is nothing to choose. */
+  /** Text shown where there is nothing to choose. */
   none?: string
-  /** Of many chosen at most so many are drawn, and how many more there are; all without it. */
+  /** Number of chosen records drawn as tags, followed by the count of the rest; without it all are drawn. */
   tags?: number
 }
 
-/** Records out of a list: one, or several where the field holds many (as comma-joined ids). */
+/** Chooses records out of a list: one, or several where the field holds many (as comma-separated ids). */
 export function Picker({ control, choices, loading, error, onRetry, none, tags }: PickerProps) {
   const { id, field, value, onChange, onBlur, inputRef, disabled, invalid, describedBy, label } = control
   const translate = useTranslate()

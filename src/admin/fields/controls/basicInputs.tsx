@@ -9,8 +9,8 @@ import textCss from '../../../kit/text.module.css'
 import controlsCss from '../../../kit/controls.module.css'
 
 /**
- * Text in a box; most inputs are variations of it. One line is the browser's own input: thirty of them in a form are drawn in half
- * the time of MUI's, whose box of many lines grows with its text.
+ * Text in a box; most inputs are variations of it. A single line is the browser's own input: thirty of them in a form
+ * are drawn in half the time that MUI's auto-growing text boxes take.
  */
 export function TextBox({ control, inputMode, unit, mono, rows, placeholder, secret = false }: TextBoxProps) {
   const pick = useLabel()
@@ -36,7 +36,7 @@ export function TextBox({ control, inputMode, unit, mono, rows, placeholder, sec
       <input
         {...shared}
         type={secret ? 'password' : undefined}
-        // A browser's keeper of passwords has nothing to fill in here.
+        // Keeps the browser's password manager from filling the field.
         autoComplete={secret ? 'new-password' : shared.autoComplete}
         className={clsx(controlsCss.input, mono && textCss.mono)}
         data-part="input"
@@ -57,14 +57,14 @@ interface TextBoxProps {
   inputMode?: 'numeric' | 'decimal'
   unit?: Label
   mono?: boolean
-  /** Lines at least; one that does not grow without it. */
+  /** Minimum number of lines; without it the box does not grow. */
   rows?: number
   placeholder?: string
-  /** What is typed is not shown. */
+  /** Whether typed text is hidden. */
   secret?: boolean
 }
 
-/** Codes of digits or letters are read letter by letter: they are set in the mono face. */
+/** Codes of digits or letters are read character by character, so they are set in the monospaced face. */
 export const TextInput = (control: ControlProps<'text'>) => (
   <TextBox
     control={control}

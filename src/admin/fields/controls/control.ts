@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import type { FieldOf, FieldType } from '../../../../resources/kit/define.ts'
 
-/** What an input is given. It knows its field and value, not where they come from. */
+/** Properties of an input. It knows its field and value, not where they come from. */
 export interface ControlProps<T extends FieldType = FieldType> {
   id: string
   name: string
@@ -9,15 +9,15 @@ export interface ControlProps<T extends FieldType = FieldType> {
   value: unknown
   onChange: (value: unknown) => void
   onBlur: () => void
-  /** Takes the focus when this is the first field with a problem. */
+  /** Receives the focus when this is the first field with a problem. */
   inputRef: Ref<HTMLInputElement>
   disabled: boolean
   invalid: boolean
   /** Id of the help or error text. */
   describedBy: string | undefined
-  /** Its label in the language in use. */
+  /** Label in the current language. */
   label: string
 }
 
-/** A form value as the text of an input. */
+/** Returns a form value as the text of an input. */
 export const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))

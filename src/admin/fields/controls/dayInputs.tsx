@@ -7,10 +7,10 @@ import { textOf, type ControlProps } from './control.ts'
 import controlsCss from '../../../kit/controls.module.css'
 import css from '../fields.module.css'
 
-/** No day is too late for a form: its own rules say which are. */
+/** Latest day that the input accepts: the field's own rules restrict it. */
 const LAST = '9999-12-31'
 
-/** A calendar day, stored as it stands there, YYYY-MM-DD. */
+/** Input for a calendar day, stored as it is, YYYY-MM-DD. */
 export const DateInput = ({
   id,
   value,
@@ -41,8 +41,9 @@ export const DateInput = ({
 type TimeInputProps = Omit<ControlProps<'time'>, 'field' | 'name'> & Partial<DayLimits>
 
 /**
- * A moment by the platform's clocks as a day and a clock, written alike in every browser; stored as epoch milliseconds. Days beyond the limits are said to
- * be so below the field, and handed on: the caller checks the moment itself.
+ * Input for a moment by the platform's clocks as a day and a time of day, in the same format in every browser; stored
+ * as epoch milliseconds. Days outside the limits are reported below the field and still passed on: the caller validates
+ * the moment itself.
  */
 export function TimeInput({
   id,
@@ -98,14 +99,14 @@ export function TimeInput({
         value={typed ?? clock}
         onChange={({ target }) => setTyped(target.value)}
         onBlur={settle}
-        // It may send the form, with what is typed.
+        // Enter may submit the form, so the typed time is taken over first.
         onKeyDown={({ key }) => key === 'Enter' && settle()}
       />
     </div>
   )
 }
 
-/** A clock as it may be typed, with any sign between its numbers, or none; null for what is none. */
+/** Reads a typed time of day, with any separator between its numbers, or none; null where it is not a time. */
 export function readClock(text: string): string | null {
   const [, hours, minutes] = /^(\d{1,2})\D?(\d{2})$/.exec(text.trim()) ?? []
   if (!hours || !minutes || Number(hours) > 23 || Number(minutes) > 59) return null

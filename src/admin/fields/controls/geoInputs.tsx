@@ -23,7 +23,7 @@ import css from '../fields.module.css'
 
 const PointEditor = chunk(() => import('../../../map/PointEditor.tsx'))
 
-/** A place as "lng, lat", typed or chosen on a map; stored as JSON text {"maplng", "maplat"}. */
+/** Input for a place as "lng, lat", typed or chosen on a map; stored as JSON text {"maplng", "maplat"}. */
 export function PointInput(control: ControlProps<'point'>) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
@@ -87,7 +87,7 @@ function PointDialog({
   )
 }
 
-/** An outline, drawn on a map or typed one "lng, lat" a line; stored as JSON text [[lng, lat], …]. */
+/** Input for an outline, drawn on a map or typed, one "lng, lat" a line; stored as JSON text [[lng, lat], …]. */
 export function PolygonInput(control: ControlProps<'polygon'>) {
   const translate = useTranslate()
   const around = useOutlineAround('polygon')
@@ -113,7 +113,7 @@ export function PolygonInput(control: ControlProps<'polygon'>) {
   )
 }
 
-/** The place of a map until it is loaded; where it cannot be, a word, and the coordinates can be typed. */
+/** Frame of a map that is loading; where it cannot be loaded, a message, and coordinates can still be typed. */
 function MapFrame({ height, children }: { height: number | string; children: ReactNode }) {
   const translate = useTranslate()
   return (
@@ -126,8 +126,8 @@ function MapFrame({ height, children }: { height: number | string; children: Rea
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
- * Shows a stored value in another form. What was typed stays as it was typed, readable or not, until the value changes from
- * outside: nobody's half-written line is rewritten under their hands.
+ * Shows a stored value as text in another format. Typed text stays as it was typed, valid or not, until the value
+ * changes from outside, so that an unfinished line is not rewritten while the user types.
  */
 function useAsText(
   control: ControlProps,
@@ -146,12 +146,12 @@ function useAsText(
 }
 
 interface MapBoundaryProps {
-  /** What stands there when the map's code could not be loaded or failed. */
+  /** Shown when the map's code could not be loaded or failed. */
   fallback: ReactNode
   children: ReactNode
 }
 
-/** Keeps a map that fails from taking the form around it along: coordinates can still be typed. */
+/** Error boundary that keeps a failing map from removing the form around it: coordinates can still be typed. */
 class MapBoundary extends Component<MapBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

@@ -10,18 +10,21 @@ interface LinesProps<Line> {
   control: Pick<ControlProps, 'id' | 'disabled' | 'onBlur' | 'onChange' | 'describedBy'>
   lines: readonly Line[]
   most: number
-  /** Keys of the texts; that of a line and of its removal are given its `number`. */
+  /** Message keys; those of a line and of its removal get its `number`. */
   words: { line: string; remove: string; add: string }
-  /** Where the texts are loaded with what shows them. */
+  /** Translates the texts, where they are loaded together with the component that shows them. */
   say?: ReturnType<typeof useTranslate>
-  /** What a new line begins with. */
+  /** Returns the initial values of a new line. */
   begin: () => Line
-  /** As the line stands in the stored list. */
+  /** Converts a line into its form in the stored list. */
   wired?: (line: Line) => object
   children: (line: Line, at: number, set: (change: Partial<Line>) => void) => ReactNode
 }
 
-/** A list of small records within one field, stored as JSON and empty where there is none: a line each, added below and taken away. */
+/**
+ * Editor of a list of small records within one field, stored as JSON and empty without lines: one line each, added at
+ * the bottom and removable.
+ */
 export function Lines<Line extends object>({
   control: { id, disabled, onBlur, onChange, describedBy },
   lines,
@@ -54,7 +57,7 @@ export function Lines<Line extends object>({
       {lines.length < most && (
         <Button
           id={lines.length === 0 ? id : undefined}
-          // The field's label leads here, and must not take the place of what the button says.
+          // The field's label points to this button, and must not replace the button's own name.
           aria-label={translate(words.add)}
           size="small"
           disabled={disabled}
@@ -68,7 +71,10 @@ export function Lines<Line extends object>({
   )
 }
 
-/** The lines of a field as they were typed, also those that are not complete yet; none of what is no list. `read` answers null for what is no line. */
+/**
+ * Returns the lines of a field as typed, including incomplete ones; empty where the value is not a list. `read` returns
+ * null for an entry that is not a line.
+ */
 export function linesOf<Line>(value: unknown, read: (row: Record<string, unknown>) => Line | null): Line[] {
   try {
     const found: unknown = typeof value === 'string' && value.trim() !== '' ? JSON.parse(value) : []

@@ -1,8 +1,11 @@
-/** What a picture may be (spec 2 §9; wire.md, UploadImg). */
+/** Picture types that are accepted (spec 2 §9; wire.md, UploadImg). */
 export const PICTURE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif']
 const PICTURE_MEGABYTES = 5
 
-/** What is wrong with a file before it is sent, as a message key with its arguments; null where nothing is. The server looks at its bytes again. */
+/**
+ * Returns the problem of a file before it is sent, as a message key with its arguments; null where it is acceptable.
+ * The server checks the file's bytes again.
+ */
 export function pictureProblem({
   type,
   size,

@@ -8,21 +8,24 @@ import { rowsById } from '../names.ts'
 /** A record that may be chosen. */
 export interface RefChoice {
   id: number
-  /** Its own name, as a tree's lines show it. */
+  /** Its own name, as shown in the lines of a tree. */
   name: string
-  /** With its ancestors: "city / district"; what the closed input shows. */
+  /** Its name with its ancestors, "city / district", as shown in the closed input. */
   path: string
   /** Depth in its tree, from 0. */
   depth: number
 }
 
-/** The field of a resource that names the project its records belong to, or null. */
+/** Returns the field of a resource that names the project its records belong to, or null. */
 export function projectField(resource: Resource): string | null {
   const column = resource.scope.project
   return column !== null && column !== 'id' && resource.fields[column]?.type === 'ref' ? column : null
 }
 
-/** The rows a reference may choose from: those of the project chosen in the form, and in its own tree neither itself nor what is below. */
+/**
+ * Returns the rows that a reference may choose from: those of the project chosen in the form and, for a record's parent
+ * in its own tree, neither the record itself nor its descendants.
+ */
 export function eligible(
   target: Resource,
   rows: readonly Row[],
@@ -41,8 +44,8 @@ export function eligible(
 }
 
 /**
- * The choices of a reference: in tree order with the top above everything where the top may be chosen, else by name. Worked out once for each answer,
- * since 10,000 names take their time.
+ * Returns the choices of a reference: in tree order, headed by the root where it may be chosen; otherwise by name.
+ * Computed once for each answer, because 10,000 names take time.
  */
 export function choicesOf(target: Resource, rows: readonly Row[], top: RefChoice | null): RefChoice[] {
   const choices = known.get(rows) ?? (target.tree ? inTreeOrder(target, rows, target.tree.root) : byName(target, rows))
@@ -72,13 +75,16 @@ function inTreeOrder(target: Resource, rows: readonly Row[], root: number): RefC
     })
 }
 
-/** Whether the caller may put a record at the top of its tree (areas: spec 2 §2, users with super_id at most 1), or already has it there. */
+/**
+ * Whether the caller may put a record at the top of its tree (areas: spec 2 §2, users with super_id at most 1), or the
+ * record is there already.
+ */
 export function mayBeTop(target: Resource, name: string, info: FormInfo): boolean {
   if (info.resource !== target || target.tree?.parent !== name) return false
   return !target.tree.superTop || isSuper(info.caller) || Number(info.record?.[name]) === target.tree.root
 }
 
-/** A row with its ancestors, outermost first, without the root; a ring of parents is walked once. */
+/** Returns a row with its ancestors, outermost first, without the root; a cycle of parents is followed once. */
 function lineage(target: Resource, rows: readonly Row[], row: Row): Row[] {
   const tree = target.tree
   if (!tree) return [row]
@@ -93,7 +99,7 @@ function lineage(target: Resource, rows: readonly Row[], row: Row): Row[] {
   return line
 }
 
-/** Parents before their children, siblings in the order of the answer. */
+/** Orders parents before their children, and siblings as in the answer. */
 function compareLines(a: readonly Row[], b: readonly Row[], order: ReadonlyMap<number, number>): number {
   for (let depth = 0; depth < Math.min(a.length, b.length); depth++) {
     const difference = (order.get(a[depth]?.id ?? 0) ?? 0) - (order.get(b[depth]?.id ?? 0) ?? 0)

@@ -12,7 +12,7 @@ export interface Choice {
   label: string
 }
 
-/** One of a few numbers; where a field may stay empty, so may the list. */
+/** Select of a few numbers; it can be emptied where the field may be empty. */
 export function Choices({
   control,
   choices,
@@ -26,7 +26,7 @@ export function Choices({
 }) {
   const translate = useTranslate()
   const { id, name, field, value, onChange, onBlur, inputRef, disabled, invalid, describedBy } = control
-  // A platform of before may have a text in place of a number.
+  // Older platforms may store a text in place of a number.
   const chosen =
     value === '' || value === null || value === undefined
       ? ''
@@ -81,7 +81,7 @@ export function ChoiceInput(control: ControlProps<'choice'>) {
   )
 }
 
-/** A number out of a dictionary of the platform, in the language in use. */
+/** Input for a number out of a dictionary of the platform, shown in the current language. */
 export function DictInput(control: ControlProps<'dict'>) {
   const pick = useLabel()
   const { data = [], isPending, error, refetch } = useWords(control.field.dict)

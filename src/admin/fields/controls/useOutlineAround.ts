@@ -10,8 +10,9 @@ import { outlineOf } from '../../../../resources/kit/places.ts'
 import { FormInfoContext } from '../formContext.ts'
 
 /**
- * The outline of what lies around the place that is edited: of a record in a tree its parent's, of a point that of the area it belongs to. Found in the
- * definition: the field that refers to a resource with an outline. Empty where there is none, or while it is not known.
+ * Returns the outline of the surroundings of the edited place: that of the parent for a record in a tree, that of the
+ * area for a point. Found in the definition as the field that refers to a resource with an outline. Empty where there
+ * is none, or while it is unknown.
  */
 export function useOutlineAround(type: 'point' | 'polygon'): readonly Pair[] {
   const resource = useContext(FormInfoContext)?.resource ?? null

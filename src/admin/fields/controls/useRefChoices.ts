@@ -10,8 +10,9 @@ import { useNames } from '../names.ts'
 import { choicesOf, eligible, mayBeTop, projectField } from './refChoices.ts'
 
 /**
- * What a reference may choose from now: the records of the form's project. Takes out a choice that the project, once changed, no
- * longer allows; `only` narrows the choices further, without taking anything out.
+ * Returns what a reference may choose from at present: the records of the form's project. Removes a choice from the
+ * value when the project was changed and does not allow it; `only` narrows the choices further, without removing
+ * anything from the value.
  */
 export function useRefChoices({ name, field, value, onChange }: ControlProps<'ref'>, only?: (row: Row) => boolean) {
   const info = useFormInfo()
@@ -47,7 +48,10 @@ export function useRefChoices({ name, field, value, onChange }: ControlProps<'re
 
 const NONE: readonly Row[] = []
 
-/** The project chosen in the form a field stands in; null for the project's own field, where none is chosen, and where the form has none. */
+/**
+ * Returns the project chosen in a field's form; null for the project's own field, where none is chosen, and where the
+ * form has no project.
+ */
 export function useChosenProject(name: string): number | null {
   const { resource } = useFormInfo()
   const projectName = projectField(resource)

@@ -4,7 +4,10 @@ import { uploadImage } from '../../../../dataProvider/http.ts'
 import { messageOf } from '../../../kit/index.ts'
 import { pictureProblem } from './pictures.ts'
 
-/** Uploads a picture: `sent` is the part that has left (null: none under way), `problem` a sentence about the last try. */
+/**
+ * Uploads a picture: `sent` is the fraction sent so far (null: no upload under way), `problem` a sentence about the
+ * last attempt.
+ */
 export function useUpload(onStored: (path: string) => void, onEnd: () => void) {
   const translate = useTranslate()
   const [sent, setSent] = useState<number | null>(null)

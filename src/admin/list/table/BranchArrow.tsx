@@ -11,7 +11,7 @@ interface BranchArrowProps {
   onToggle: (id: number, open: boolean) => void
 }
 
-/** Opens and closes what lies below a row of a tree; keeps its room where nothing does. */
+/** Opens and closes the branch below a row of a tree; keeps its space where there is none. */
 export function BranchArrow({ resource, line: { row, branch, open }, onToggle }: BranchArrowProps) {
   const translate = useTranslate()
   const name = useRecordName(resource)(row)

@@ -9,7 +9,10 @@ interface ColumnEdgeProps {
   widths: Widths
 }
 
-/** The edge of a column title: dragged, or moved with the arrow keys; two presses or Enter size all columns by what they hold again. */
+/**
+ * Edge of a column title: dragged, or moved with the arrow keys; a double-click or Enter resets all columns to the
+ * width of their content.
+ */
 export function ColumnEdge({ name, title, widths }: ColumnEdgeProps) {
   const translate = useTranslate()
   const drag = useRef<{ from: number; width: number } | null>(null)

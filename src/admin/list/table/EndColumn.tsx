@@ -2,7 +2,7 @@ import { TableCell } from '@mui/material'
 import { useDataTableRenderContext } from 'react-admin'
 import type { ReactNode } from 'react'
 
-/** A column of controls: a press on it does not open the row. */
+/** Column of controls: a click on it does not open the row. */
 export function EndColumn({
   className,
   head,

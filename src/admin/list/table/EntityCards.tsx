@@ -13,7 +13,7 @@ import type { LinesProps } from './EntityTable.tsx'
 import { SelectRow } from './SelectBoxes.tsx'
 import css from './table.module.css'
 
-/** The rows of a table on a phone: the first column as a card's two lines, what says most about it at its right. */
+/** Rows of a table on a phone: the first column as a card's two lines, and the most informative value at its right. */
 export function EntityCards({ lines, onToggle, onDelete }: LinesProps) {
   const translate = useTranslate()
   const { resource, rights, columns, open } = useEntity()

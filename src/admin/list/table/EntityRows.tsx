@@ -25,7 +25,7 @@ export interface EntityRowsProps {
   onDelete: (row: Row) => void
 }
 
-/** The rows of the list around as a table, as cards on a phone; or that there are none, and why. */
+/** Rows of the surrounding list as a table, or as cards on a phone; without rows, the reason. */
 export function EntityRows({ view = 'table', onDelete }: EntityRowsProps) {
   const slots = useSlots()
   const { resource, rights, columns } = useEntity()
@@ -97,7 +97,7 @@ function NoRows() {
 interface CardsSkeletonProps {
   resource: Resource
   columns: readonly TableColumn[]
-  /** Whether each card will have a box to choose it by. */
+  /** Whether each card will have a checkbox. */
   boxes: boolean
   rows?: number
 }

@@ -32,13 +32,13 @@ import css from './table.module.css'
 import textCss from '../../../kit/text.module.css'
 
 export interface LinesProps {
-  /** The rows as they are drawn: of a tree with their depth, without those in closed branches. */
+  /** Rows as they are drawn: for a tree with their depth, without those in closed branches. */
   lines: readonly TreeRow[]
   onToggle: (id: number, open: boolean) => void
   onDelete: (row: Row) => void
 }
 
-/** What the columns of one table share. */
+/** State that the columns of one table share. */
 const TableContext = createContext<
   (Omit<LinesProps, 'lines'> & { lineOf: ReadonlyMap<number, TreeRow>; widths: Widths }) | null
 >(null)
@@ -49,7 +49,10 @@ function useTable() {
   return table
 }
 
-/** react-admin's table with the definition's columns: two-line cells, a tree where the entity is one, widths a user may drag. */
+/**
+ * react-admin's table with the definition's columns: two-line cells, a tree where the entity is one, widths that the
+ * user may drag.
+ */
 export function EntityTable({ lines, onToggle, onDelete }: LinesProps) {
   const { resource, rights, columns, open } = useEntity()
   const opened = openedBy(rights)
@@ -107,7 +110,10 @@ function EntityRow(props: DataTableRowProps) {
   )
 }
 
-/** A column of the definition: react-admin's cell with a value of ours, and a head that sorts and can be dragged wider. */
+/**
+ * A column of the definition: react-admin's cell with the console's own value, and a head that sorts and can be dragged
+ * wider.
+ */
 function EntityColumn({ column, title, first }: { column: TableColumn; title: string; first: boolean }) {
   const { resource } = useEntity()
   const context = useDataTableRenderContext()
@@ -136,7 +142,7 @@ function ColumnHead({ column: { name, numeric, sortable }, title }: { column: Ta
   const { setSort } = useListContext<Row>()
   const sorted = sortable && sort?.field === name
   const press = (event: React.MouseEvent<HTMLElement>) => {
-    // The third press gives the platform's own order back.
+    // The third click restores the platform's own order.
     if (sorted && sort.order === 'DESC') setSort({ field: '', order: 'ASC' })
     else handleSort?.(event)
   }
@@ -164,7 +170,7 @@ function ColumnHead({ column: { name, numeric, sortable }, title }: { column: Ta
   )
 }
 
-/** The first cell of a tree, set in by its depth, with the button that opens its branch. */
+/** First cell of a tree, indented by its depth, with the button that opens its branch. */
 function BranchCell({ row, column }: { row: Row; column: TableColumn }) {
   const { resource } = useEntity()
   const { lineOf, onToggle } = useTable()

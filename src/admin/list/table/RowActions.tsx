@@ -33,11 +33,11 @@ interface RowActionsProps {
   rights: Rights
   onOpen: (place: Place) => void
   onDelete: (row: Row) => void
-  /** Everything in the menu, for phones. */
+  /** Puts all actions into the menu, for phones. */
   compact?: boolean
 }
 
-/** What may be done with a row: what a press on it opens, or its commands, at once; the rest in a menu with the destructive last. */
+/** Actions on a row: its main action or its commands as buttons; the rest in a menu with the destructive one last. */
 export function RowActions({ resource, row, rights, onOpen, onDelete, compact = false }: RowActionsProps) {
   const slots = useSlots()
   const translate = useTranslate()
@@ -57,7 +57,7 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
   const children = rights.children.filter((child) => child !== main)
   const buttons = compact ? [] : rights.commands.filter(({ button }) => button)
   const commands = rights.commands.filter((offer) => !buttons.includes(offer))
-  // In the row, but where its commands stand there or all is in the menu.
+  // The edit button is left out of the row where commands have buttons there, or where all actions are in the menu.
   const pencil = compact || buttons.length > 0 ? null : opened
   const menuOpen = pencil ? null : opened
   const others =
@@ -164,7 +164,7 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
   )
 }
 
-/** The picture of each dialog in a row's menu. */
+/** Icon of each dialog in a row's menu. */
 const dialogIcons: Record<DialogSlot, LucideIcon> = {
   recordDetail: Eye,
   deviceDetail: Eye,

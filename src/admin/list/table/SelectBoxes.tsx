@@ -5,11 +5,11 @@ import css from './table.module.css'
 interface SelectRowProps {
   id: number
   label: string
-  /** In place of the list's own: a table takes all since the last one pressed with the shift key. */
+  /** Replaces the list's own toggle: a table selects the range since the last click with the shift key. */
   onToggle?: (event: React.MouseEvent<HTMLElement>) => void
 }
 
-/** The box of a row; a press on it does not open the row. */
+/** Checkbox of a row; a click on it does not open the row. */
 export function SelectRow({ id, label, onToggle }: SelectRowProps) {
   const { selectedIds, onToggleItem } = useListContext()
   return (
@@ -26,7 +26,7 @@ export function SelectRow({ id, label, onToggle }: SelectRowProps) {
   )
 }
 
-/** The box of all rows shown that can be selected, half full while only some of them are chosen. */
+/** Checkbox of all shown rows that can be selected, indeterminate while only some of them are selected. */
 export function SelectPage({ ids, label }: { ids: readonly number[]; label: string }) {
   const { selectedIds, onSelect } = useListContext()
   const chosen = ids.filter((id) => selectedIds.includes(id))

@@ -6,7 +6,7 @@ import type { TableColumn } from './columns.ts'
 import { RefLinks, useLinked } from '../../dialogs/RefLinks.tsx'
 import css from './table.module.css'
 
-/** One field of a row, or two on two lines; what it names is a link where the caller may open it. */
+/** One field of a row, or two on two lines; a value that names a record is a link where the caller may open it. */
 export function Value({
   resource,
   row,

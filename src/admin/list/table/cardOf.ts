@@ -1,7 +1,9 @@
 import type { Field, FieldType, Resource } from '../../../../resources/kit/define.ts'
 import type { TableColumn } from './columns.ts'
 
-/** Which of a table's columns a card has beside its name: one below it, one at its right; undefined where there is none. */
+/**
+ * Returns the columns that a card shows beside its name: one below it, one at its right; undefined where there is none.
+ */
 export function cardOf(
   resource: Resource,
   [first, ...others]: readonly TableColumn[],
@@ -14,7 +16,10 @@ export function cardOf(
   return { under, aside: asideOf(resource, others, under) }
 }
 
-/** What stands at a card's right: states first, they say most at a glance; nothing that takes room, nor codes, nor the parent that the indent shows. */
+/**
+ * Returns the column at a card's right: preferably a state, the most informative at a glance; never a large value, a
+ * code, or the parent, which the indent shows.
+ */
 function asideOf(resource: Resource, columns: readonly TableColumn[], under: string | undefined): string | undefined {
   const names = columns
     .map(({ name }) => name)
@@ -29,11 +34,11 @@ function asideOf(resource: Resource, columns: readonly TableColumn[], under: str
   return telling.flatMap((type) => names.filter((name) => resource.fields[name]?.type === type))[0]
 }
 
-/** Yes or no, without the head of a column that says to what. */
+/** Whether a value is a plain yes or no, which means nothing without its column's head. */
 const isBare = (field: Field | undefined): boolean =>
   field?.type === 'flag' && field.options === undefined && field.column === undefined
 
-/** What the server made up, but for a state it keeps. */
+/** Whether the server generates the value, except for a state. */
 const isCode = (field: Field | undefined): boolean => field?.readOnly === true && field.type !== 'flag'
 
 const telling: readonly FieldType[] = ['flag', 'choice', 'dict', 'date', 'time', 'text', 'ref', 'int', 'decimal']

@@ -6,7 +6,7 @@ import { useCaller, useExtensions } from '../../../kit/index.ts'
 import { useUserStore } from '../useUserStore.ts'
 import { useResourceWords } from '../../words.ts'
 
-/** A column as it is drawn for a caller: one field, or two on two lines. */
+/** A column as drawn for a caller: one field, or two on two lines. */
 export interface TableColumn {
   /** Its main field. */
   name: string
@@ -15,7 +15,7 @@ export interface TableColumn {
   sortable: boolean
 }
 
-/** The columns of a definition that a caller may see: what is the super administrator's alone is left out. */
+/** Returns the columns of a definition that a caller may see, without those reserved for the super administrator. */
 export function columnsOf(resource: Resource, caller: Caller): TableColumn[] {
   const visible = (name: string): boolean => {
     const { superOnly, seen } = resource.fields[name] ?? {}
@@ -38,7 +38,10 @@ export function columnsOf(resource: Resource, caller: Caller): TableColumn[] {
   })
 }
 
-/** The columns the user may see. Their heads sort where the platform announces `sort`, or answers all rows at once and they are sorted here. */
+/**
+ * Returns the columns that the user may see. They are sortable where the platform announces `sort`, or where it returns
+ * all rows at once and the browser sorts them.
+ */
 export function useColumns(resource: Resource): TableColumn[] {
   const caller = useCaller()
   const sorts = useExtensions()?.has('sort') === true || resource.unpaged === true
@@ -60,7 +63,7 @@ export function useHiddenColumns(
   return [new Set(hidden), set, storeKey]
 }
 
-/** "Name / code" of a column on two lines. */
+/** Returns a function that titles a column, "Name / code" for two lines. */
 export function useColumnTitle(resource: Resource): (column: TableColumn) => string {
   const words = useResourceWords(resource)
   return ({ name, second }) => (second ? `${words.label(name)} / ${words.label(second)}` : words.label(name))

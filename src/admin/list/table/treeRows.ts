@@ -11,8 +11,8 @@ export interface TreeRow {
 }
 
 /**
- * The lines of a tree table: a record whose parent is not there stands at the top, and so does the first of a ring of parents. A
- * search keeps the matching records with their ancestors, and opens them.
+ * Returns the lines of a tree table. A record whose parent is missing is at the top, and so is the first record of a
+ * cycle of parents. A search keeps the matching records with their ancestors, and opens them.
  */
 export function treeRows(
   resource: Resource,
@@ -27,7 +27,7 @@ export function treeRows(
   const kept = search.trim() === '' ? null : keptBySearch(resource, shown, tree.parent, search)
   const lines: TreeRow[] = []
   const drawn = new Set<number>()
-  // A stack of our own: a platform's tree may be deeper than the call stack is.
+  // An explicit stack: a tree may be deeper than the call stack allows.
   const draw = (starts: readonly Row[]) => {
     const stack = starts.toReversed().map((row) => ({ row, depth: 0 }))
     for (let next = stack.pop(); next; next = stack.pop()) {
@@ -49,7 +49,10 @@ export function treeRows(
   return lines
 }
 
-/** How many records a list tells of: all the platform counted, of a tree those that the search finds, its root left out. */
+/**
+ * Returns the number of records that a list reports: the platform's total; for a tree, the records that the search
+ * finds, without its root.
+ */
 export function countOf(
   resource: Resource,
   { rows, total }: { rows: readonly Row[]; total: number },
@@ -70,7 +73,7 @@ function childrenByParent(rows: readonly Row[], parent: string): Map<number, Row
   return below
 }
 
-/** What lies in a closed branch counts as drawn, so that it is not taken for a ring without a start. */
+/** Marks records in a closed branch as drawn, so that they are not taken for a cycle of parents. */
 function markBelow(children: readonly Row[], below: ReadonlyMap<number, Row[]>, drawn: Set<number>): void {
   const stack = [...children]
   for (let row = stack.pop(); row; row = stack.pop()) {

@@ -7,24 +7,27 @@ import { useUserStore } from '../useUserStore.ts'
 type Stored = Readonly<Record<string, number>>
 
 export interface Widths {
-  /** The user has set some: the table no longer sizes its columns by what they hold. */
+  /** Whether the user has set widths: the table then does not size its columns by their content. */
   sized: boolean
   style: CSSProperties | undefined
   of: (name: string) => number | undefined
-  /** A column's width now, chosen or not; 0 where nothing is drawn. */
+  /** Current width of a column, set or not; 0 where nothing is drawn. */
   measured: (name: string) => number
-  /** While an edge is dragged. */
+  /** Called while an edge is dragged. */
   show: (name: string, width: number) => void
-  /** Once it is let go. */
+  /** Called once the edge is let go. */
   saveWidth: (name: string, width: number) => void
-  /** All columns back to what they hold. */
+  /** Resets all columns to the width of their content. */
   reset: () => void
 }
 
 export const NARROWEST = 60
 export const WIDEST = 800
 
-/** Widths a user gave the columns of a list. The first change fixes the others as they stand. */
+/**
+ * Returns the widths that a user gave the columns of a list. The first change fixes the other columns at their current
+ * width.
+ */
 export function useWidths(
   resource: Resource,
   columns: readonly TableColumn[],
@@ -60,8 +63,8 @@ export function useWidths(
   }
 }
 
-/** The boxes at one end and the operations at the other, as table.module.css has them. */
+/** Width of the checkbox column and the action column, as in table.module.css, px. */
 const ENDS = 52 + 96
 
-/** Of a column that was hidden when the others were sized. */
+/** Width of a column that was hidden when the others were sized, px. */
 const USUAL = 140

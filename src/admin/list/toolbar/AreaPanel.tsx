@@ -11,17 +11,17 @@ import { areaCounts } from '../../../../dataProvider/calls/areaCounts.ts'
 import css from '../list.module.css'
 
 interface AreaPanelProps {
-  /** Whose records the areas are counted by. */
+  /** Resource whose records are counted for each area. */
   resource: Resource
   /** The resource whose tree is shown. */
   tree: Resource
   selected: number | null
-  /** Only this project's areas; null is all. */
+  /** Shows only this project's areas; null is all. */
   project: number | null
   onSelect: (id: number | null) => void
 }
 
-/** The left panel: the areas a list can be narrowed to. */
+/** Panel at the left: the areas that a list can be filtered by. */
 export function AreaPanel(props: AreaPanelProps) {
   return (
     <aside className={css.areas}>
@@ -61,13 +61,16 @@ export function AreaChoice({ resource, tree, selected, project, onSelect }: Area
   )
 }
 
-/** How many records of a list are in each area and below; under null all of them. undefined while they are not known, and where the platform does not count. */
+/**
+ * Returns how many records of a list are in each area and below; under null the total. undefined while unknown, and
+ * where the platform does not count.
+ */
 function useAreaCounts(
   resource: Resource,
   areas: readonly AreaNode[],
   project: number | null,
 ): ReadonlyMap<number | null, number> | undefined {
-  // Under the list's own key: whatever invalidates the list invalidates the counts.
+  // Placed under the list's own key, so that invalidating the list invalidates the counts.
   const { data } = useQuery({
     queryKey: [resource.path, 'areas', project],
     queryFn: ({ signal }) => counted(resource, project, signal),

@@ -14,7 +14,7 @@ import { useListFilters } from './listFilters.ts'
 import { SelectPage } from '../table/SelectBoxes.tsx'
 import css from '../list.module.css'
 
-/** Stands in place of the filters, as high as they are, while rows are selected, on this page or on others. */
+/** Bar that replaces the filters, at the same height, while rows are selected on this or other pages. */
 export function BulkToolbar() {
   const slots = useSlots()
   const translate = useTranslate()
@@ -35,7 +35,8 @@ export function BulkToolbar() {
             {translate(total > MAX_ROWS ? 'crud.bulk.first' : 'crud.bulk.all', { total: Math.min(total, MAX_ROWS) })}
           </Button>
         )}
-      {/* Nothing is done with some of the rows while others are still being read. */}
+      {/* Disabled while some of the selected rows are still being read, so that no action runs on only a part of
+          them. */}
       <div className={css.batchActs} inert={waiting}>
         <Suspense>
           {rights.bulk.map(({ slot }) =>
@@ -56,16 +57,18 @@ export function BulkToolbar() {
   )
 }
 
-/** Rows that may be selected at once. */
+/** Maximum number of rows selected at once. */
 const MAX_ROWS = 50_000
 
 interface Everything {
   rows: readonly Row[]
-  /** What found them. */
+  /** The query that found them. */
   query: Omit<Exported, 'ids'>
 }
 
-/** All that the list's filters find, on every page; `query` while nothing else, and no less, is selected. */
+/**
+ * Selects all rows that the list's filters find, on every page; `query` is set while exactly these rows are selected.
+ */
 function useEverything() {
   const translate = useTranslate()
   const notify = useNotify()
@@ -77,7 +80,7 @@ function useEverything() {
     everything.query !== NOTHING &&
     selected.size === everything.rows.length &&
     everything.rows.every(({ id }) => selected.has(id))
-  // Not the context's onSelectAll: in a list that keeps nothing in the store it selects for itself alone.
+  // Not the context's onSelectAll: in a list without a store, its selection is not shared with the list.
   const selectEverything = async () => {
     try {
       const rows = (await getData?.({ maxResults: MAX_ROWS })) ?? []
@@ -87,7 +90,7 @@ function useEverything() {
       notify(messageOf(failure, translate), { type: 'error', messageArgs: { _: messageOf(failure, translate) } })
     }
   }
-  // More than can be selected were not all read: then they are no query's whole answer.
+  // If the limit was reached, not all rows were read, so they are not the query's whole result.
   return {
     everything: everything.rows,
     query: isEverything && everything.rows.length < MAX_ROWS ? everything.query : undefined,
@@ -97,7 +100,7 @@ function useEverything() {
 
 const NOTHING: Everything['query'] = { search: '', project: null, area: null, sort: '', descending: false }
 
-/** The selected rows: of this page, of those read before, and of other pages as they were listed there. */
+/** Returns the selected rows: of this page, of those read before, and of other pages as they were listed there. */
 function useSelectedRows(read: readonly Row[]): { rows: readonly Row[]; waiting: boolean } {
   const { resource } = useEntity()
   const { data, selectedIds } = useListContext<Row>()

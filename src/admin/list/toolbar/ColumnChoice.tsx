@@ -14,7 +14,7 @@ interface ColumnChoiceProps {
   onHide: (name: string, hidden: boolean) => void
 }
 
-/** Which columns a table shows; the first one always stays. */
+/** Chooses which columns a table shows; the first one always stays. */
 export function ColumnChoice({ resource, columns, hidden, onHide }: ColumnChoiceProps) {
   const translate = useTranslate()
   const titleOf = useColumnTitle(resource)

@@ -11,20 +11,23 @@ import { useExport } from './useExport.ts'
 
 interface ExportButtonProps {
   resource: Resource
-  /** What the list is narrowed to; all that this finds. */
+  /** The list's filters, of which all matching records are exported. */
   query?: Omit<Exported, 'ids'>
-  /** These records alone, with a word on the button; with a query they are all that it finds. */
+  /** Exports only these records, and shows a word on the button; together with a query they are all that it finds. */
   rows?: readonly Row[]
-  /** null while it is not known. */
+  /** null while it is unknown. */
   total: number | null
 }
 
-/** Takes what is filtered, or selected, away as a file: .xlsx or CSV from a platform that writes them, else CSV made of its pages here. */
+/**
+ * Exports the filtered or selected records as a file: .xlsx or CSV where the platform writes them, otherwise CSV
+ * composed from the list's pages in the browser.
+ */
 export function ExportButton({ resource, query, rows, total }: ExportButtonProps) {
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const { progress, run, cancel } = useExport(resource, query ?? null, rows ?? null)
-  // More records than can be named, and no query that finds them: their file is made here.
+  // Without a query, and with more records than one request can name, the file is composed in the browser.
   const nameable = query !== undefined || (rows?.length ?? 0) <= MAX_NAMED
   const announced = useExtensions()?.has('export') ?? false
   const canExportAll = nameable && announced

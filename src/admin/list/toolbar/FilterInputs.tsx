@@ -6,13 +6,13 @@ import type { DayFieldProps } from '../../../kit/days/DayField.tsx'
 
 // Inputs of a list's filter form, react-admin's by `source`.
 
-/** One of many; none means all. */
+/** Chooses one of many; an empty choice means all. */
 export function ComboFilter({ source, ...combo }: { source: string } & ComboBaseProps) {
   const { field } = useInput({ source })
   return <Combo {...combo} clearable value={idIn(field.value)} onChange={field.onChange} />
 }
 
-/** A day. */
+/** Chooses a day. */
 export function DayFilter({ source, ...limits }: { source: string } & Omit<DayFieldProps, 'day' | 'onChange'>) {
   const { field } = useInput({ source })
   return <DayField {...limits} day={dayIn(field.value) ?? ''} onChange={field.onChange} />

@@ -20,10 +20,10 @@ import { useListFilters } from './listFilters.ts'
 import { SavedQueriesMenu } from './SavedQueriesMenu.tsx'
 import { LiveFilters, SearchInput } from './SearchInput.tsx'
 
-/** MUI's Autocomplete is large, and of use once the list stands. */
+/** Loaded separately: MUI's Autocomplete is large, and is not needed before the list is shown. */
 const ProjectFilter = chunk(() => import('./ProjectFilter.tsx'))
 
-/** Above every table: search, the filters the definition names, the number of rows, the choice of columns. */
+/** Bar above every table: search, the filters that the definition names, the number of rows, the choice of columns. */
 export function ListToolbar({ view, onView }: { view: ListView; onView: (view: ListView) => void }) {
   const translate = useTranslate()
   const caller = useCaller()
@@ -55,7 +55,7 @@ export function ListToolbar({ view, onView }: { view: ListView; onView: (view: L
         </Behind>
       )}
       <span className={css.total} role="status">
-        {/* That there are none is the pager's to say, which a phone shows too. */}
+        {/* An empty list is reported by the pager, which a phone shows too. */}
         {count !== null && count > 0 && translate('crud.total', { smart_count: count, total: count })}
       </span>
       <SavedQueriesMenu />
@@ -89,7 +89,7 @@ export function ListToolbar({ view, onView }: { view: ListView; onView: (view: L
   )
 }
 
-/** The area tree where there is no room for it beside the list. */
+/** Area tree in a drawer, where there is no space for it beside the list. */
 function AreaDrawer() {
   const translate = useTranslate()
   const { resource } = useEntity()

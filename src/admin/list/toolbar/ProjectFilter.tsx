@@ -6,15 +6,15 @@ import { useNames } from '../../fields/names.ts'
 import css from '../list.module.css'
 
 interface ProjectFilterProps {
-  /** The resource whose records are chosen from. */
+  /** Resource whose records are chosen from. */
   of: Resource
   value: number | null
   onChange: (project: number | null) => void
-  /** Stands there while none is chosen; without it none means all. */
+  /** Shown while none is chosen; without it, no choice means all. */
   placeholder?: string
 }
 
-/** The super administrator's choice of one project. */
+/** Lets the super administrator choose one project. */
 export default function ProjectFilter({ of, value, onChange, placeholder }: ProjectFilterProps) {
   const translate = useTranslate()
   const { data: projects, error, refetch } = useNames(of.path)

@@ -9,15 +9,16 @@ import textCss from '../../../kit/text.module.css'
 import css from '../list.module.css'
 
 /**
- * The views of a list a user has named, react-admin's saved queries: choose, name the present one, rename, delete.
+ * A list's views that the user has named, as react-admin's saved queries: choose, name the current one, rename, delete.
  *
- * @param also what belongs to a view and holds by itself where the filter does not say it; a view of before, that says nothing of it, is any
+ * @param also values that belong to a view and apply by themselves where its filter lacks them; an older view without
+ * them matches any
  */
 export function SavedQueriesMenu({ also }: { also?: Readonly<Record<string, unknown>> }) {
   const translate = useTranslate()
   const caller = useCaller()
   const { resource, filterValues, sort, perPage, setFilters, setSort, setPerPage } = useListContext<Row>()
-  // Two people at one desk keep their own.
+  // Stored for each user: two people at one desk keep their own views.
   const [saved, setSaved] = useSavedQueries(`${resource}.${caller.id}`)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [renamed, setRenamed] = useState<string | null>(null)
@@ -116,7 +117,7 @@ function NameForm({
     setName('')
   }
   return (
-    // Letters typed here are no search in the menu.
+    // Letters typed here must not trigger the menu's type-ahead.
     <li className={css.filterName} onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}>
       <form onSubmit={submit}>
         <OutlinedInput
@@ -137,6 +138,6 @@ function NameForm({
   )
 }
 
-/** The same rows in the same order; how many stand on a page is no part of it. */
+/** Whether two queries return the same rows in the same order; the page size does not count. */
 const sameQuery = (one: SavedQuery['value'], other: SavedQuery['value']): boolean =>
   JSON.stringify([one.filter, one.sort]) === JSON.stringify([other.filter, other.sort])

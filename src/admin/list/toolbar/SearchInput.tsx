@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react'
 import { FilterLiveForm, useInput, useTranslate } from 'react-admin'
 import css from '../list.module.css'
 
-/** The search text `q` of a list, an input of react-admin's live filter form. Escape and the cross empty it. */
+/** Search text `q` of a list, an input of react-admin's live filter form. Escape and the clear button empty it. */
 export function SearchInput({ label, placeholder = label }: { label: string; placeholder?: string }) {
   const translate = useTranslate()
   const { field } = useInput<string>({ source: 'q', defaultValue: '', parse: (text: string) => text })
@@ -34,15 +34,15 @@ export function SearchInput({ label, placeholder = label }: { label: string; pla
   )
 }
 
-/** How long typing must rest before the platform is asked, in ms. */
+/** Debounce of the search, ms. */
 const DEBOUNCE_MS = 300
 
-/** The search stands in the bar's own line; Enter sends the form at once. */
+/** Form without a line of its own, inside the bar; Enter submits at once. */
 const Plain = (props: Pick<React.HTMLAttributes<HTMLFormElement>, 'onSubmit'> & { children?: React.ReactNode }) => (
   <form className={css.searchForm} {...props} />
 )
 
-/** react-admin's filter form, whose inputs narrow the list as they change; they stand in the bar's own line. */
+/** react-admin's filter form, whose inputs filter the list as they change, inside the bar's line. */
 export const LiveFilters = ({ children }: { children: React.ReactNode }) => (
   <FilterLiveForm debounce={DEBOUNCE_MS} formComponent={Plain}>
     {children}

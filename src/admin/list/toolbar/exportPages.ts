@@ -16,7 +16,7 @@ interface PagesExport {
   resource: Resource
   dataProvider: DataProvider
   exported: Exported
-  /** Rows in hand: nothing is asked for. */
+  /** Rows already loaded: no page is requested. */
   rows: readonly Row[] | null
   language: Language
   forSuper: boolean
@@ -26,7 +26,11 @@ interface PagesExport {
 
 const PAGE = 500
 
-/** The CSV of a list from a platform that writes none: its pages read one after the other. Throws what a page throws, and when it is aborted. */
+/**
+ * Composes the CSV of a list where the platform writes none, by reading its pages one after the other.
+ *
+ * @throws what a page throws, and when it is aborted
+ */
 export async function exportPages({
   resource,
   dataProvider,
@@ -59,7 +63,7 @@ async function allPages(
 ): Promise<Row[]> {
   const all: Row[] = []
   for (let page = 1, total = 1; all.length < total; page++) {
-    // The next page is only asked for when this one is here, so that the platform is not flooded.
+    // The next page is requested only after the previous one arrived, so that the platform is not flooded.
     const answer = await dataProvider.getList<Row>(resource.path, {
       pagination: { page, perPage: PAGE },
       sort: { field: sort, order: descending ? 'DESC' : 'ASC' },
@@ -75,7 +79,7 @@ async function allPages(
   return all
 }
 
-/** Names and words that the fields need, each list asked for once; one that cannot be had leaves the numbers. */
+/** Loads the names and words that the fields need, each list once; where one fails, the numbers stay. */
 async function lookupsOf(resource: Resource, names: readonly string[], language: Language): Promise<Lookups> {
   const at = labelIndex[language]
   const zone = await platformZone()

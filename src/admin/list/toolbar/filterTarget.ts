@@ -1,7 +1,10 @@
 import { resourceOf } from '../../../../resources/index.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
 
-/** The resource whose records a list's filter chooses from: what the field points to that the rows are scoped by. null without the filter. */
+/**
+ * Returns the resource that a list's filter chooses from: the one that the scoping field refers to. null without the
+ * filter.
+ */
 export function filterTarget(resource: Resource, filter: 'project' | 'area'): Resource | null {
   if (!resource.filters?.includes(filter)) return null
   const column = filter === 'project' ? resource.scope.project : resource.scope.district

@@ -12,14 +12,17 @@ import { exportPages } from './exportPages.ts'
 import { useResourceWords } from '../../words.ts'
 
 interface ExportState {
-  /** How far it is, in words; '' while that is not known, null while nothing is under way. */
+  /** Progress in words; '' while unknown, null while no export is under way. */
   progress: string | null
   /** `whole`: the platform writes the file. */
   run: (format: ExportFormat, allPages: boolean) => Promise<void>
   cancel: () => void
 }
 
-/** Exports a list, or the rows given, into a file of the user's; leaving the screen ends it. With a query, the rows are all that it finds. */
+/**
+ * Exports a list, or the given rows, into a file; leaving the screen ends it. With a query, the rows are all that it
+ * finds.
+ */
 export function useExport(
   resource: Resource,
   query: Omit<Exported, 'ids'> | null,
