@@ -5,7 +5,10 @@ import { PlainList } from '../../admin/PlainList.tsx'
 import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import listCss from '../../admin/list/list.module.css'
 
-/** Messages that could not leave because their way out is not set up, registration codes among them (wire.md, `outbox`): for super administrators. */
+/**
+ * Messages that could not be sent because their channel is not set up, including registration codes (wire.md,
+ * `outbox`). For super administrators.
+ */
 export default function OutboxDialog({ onClose }: { onClose: () => void }) {
   const translate = useLateWords('system')
   const zone = useZone()

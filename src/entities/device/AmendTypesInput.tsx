@@ -9,7 +9,7 @@ import { useWords } from '../../admin/fields/words.ts'
 import css from './device.module.css'
 import fieldsCss from '../../admin/fields/fields.module.css'
 
-/** When a value is amended: several out of a dictionary, stored as comma-joined numbers. */
+/** Input for when a value is amended: several entries of a dictionary, stored as comma-separated numbers. */
 export function AmendTypesInput({ id, name, value, onChange, onBlur, inputRef, disabled, describedBy }: ControlProps) {
   const pick = useLabel()
   const translate = useTranslate()

@@ -6,14 +6,17 @@ import type { ControlProps } from '../../admin/fields/controls/control.ts'
 import { Lines, linesOf } from '../../admin/fields/controls/lines.tsx'
 import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 
-/** A cleaner with whatever else the record says of them: clock-in and ratings are not filled in by hand. */
+/** A cleaner with the remaining parts of the record: clock-in and ratings are not entered by hand. */
 interface Line {
   name: string
   car_num: string
   [more: string]: unknown
 }
 
-/** Who cleans what the device watches over: a line each. What else the text holds stays. */
+/**
+ * Input for the people who clean the place that the device monitors, a line each. Other contents of the stored text are
+ * kept.
+ */
 export function CleanersInput(control: ControlProps) {
   const { id, value, inputRef, disabled, onChange } = control
   const translate = useTranslate()
@@ -56,7 +59,7 @@ export function CleanersInput(control: ControlProps) {
 
 const labels = { name: 'deviceDialogs.cleaner.name', car_num: 'deviceDialogs.cleaner.car' } as const
 
-/** Cleaners of one device, and characters of what they are called: so many fit into the field. */
+/** Most cleaners of one device, and most characters of each text, so that all of them fit into the field. */
 const [MOST, LONGEST] = [20, 40]
 
 const lineOf = (row: Record<string, unknown>): Line => ({

@@ -12,7 +12,10 @@ import formCss from '../../admin/form/form.module.css'
 
 type Step = { kind: 'renew' } | { kind: 'revoke' } | { kind: 'shown'; credential: string }
 
-/** What a device or gateway sends telemetry with: renewed and shown this once, or revoked. Both invalidate earlier ones. */
+/**
+ * Telemetry credential of a device or gateway: it can be renewed, which shows the new one only this once, or revoked.
+ * Both invalidate earlier credentials.
+ */
 export function CredentialTab({ owner, id }: { owner: CredentialOwner; id: number }) {
   const translate = useTranslate()
   const notify = useNotify()

@@ -9,7 +9,10 @@ import { InlineError } from '../../kit/index.ts'
 import { PlainList } from '../../admin/PlainList.tsx'
 import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 
-/** Device codes that no device has any more and that stay with their project, each to be released to all (wire.md, `devicecodes`): for super administrators. */
+/**
+ * Device codes that no device uses any more but that stay reserved for their project, each with a button to release it
+ * to all projects (wire.md, `devicecodes`). For super administrators.
+ */
 export default function DeviceCodesDialog({ onClose }: { onClose: () => void }) {
   const translate = useLateWords('system')
   const zone = useZone()
@@ -50,7 +53,7 @@ function ProjectName({ id }: { id: number | null }) {
   return id === null ? '—' : typeof name === 'string' ? name : `#${id}`
 }
 
-/** Asks first: a device of whichever project may take the code afterwards. */
+/** Asks first: afterwards a device of any project may take the code. */
 function Release({ code }: { code: HeldCode }) {
   const translate = useLateWords('system')
   const notify = useNotify()

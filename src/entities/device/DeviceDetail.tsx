@@ -23,8 +23,8 @@ import { useMayRenew } from './useMayRenew.ts'
 import { useShadow } from './useShadow.ts'
 
 /**
- * A device (spec 2 §2): what it is, its virtual twin (the super administrator's), its SIM card where it has one, and its telemetry
- * credential for whoever may edit it.
+ * Details of a device (spec 2 §2): its information, its virtual twin (super administrators only), its SIM card where it
+ * has one, and its telemetry credential for callers who may edit it.
  */
 export default function DeviceDetail({ resource, id, label, onClose }: DialogSlotProps) {
   const translate = useTranslate()

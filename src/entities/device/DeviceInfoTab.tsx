@@ -17,7 +17,7 @@ import { NodesDialog } from './NodesDialog.tsx'
 import { deviceRead, gatewayRead } from './sections.ts'
 import css from './device.module.css'
 
-/** The room of what a device is. */
+/** Skeleton of the device's information. */
 export const DeviceInfoRoom = () => (
   <>
     <div className={css.buttons} aria-hidden>
@@ -28,7 +28,7 @@ export const DeviceInfoRoom = () => (
   </>
 )
 
-/** What a device is, with the ways to its gateway and to the nodes of its model. */
+/** Information about a device, with buttons to its gateway and to the nodes of its model. */
 export function DeviceInfoTab({ row }: { row: Row }) {
   const translate = useTranslate()
   const [open, setOpen] = useState<'gateway' | 'nodes' | null>(null)
@@ -58,7 +58,10 @@ export function DeviceInfoTab({ row }: { row: Row }) {
   )
 }
 
-/** The gateway a device reports through, over the device's details; also for those who may not open the gateways themselves. */
+/**
+ * The gateway through which a device reports, in a dialog over the device's details; also for callers who may not open
+ * the list of gateways.
+ */
 function GatewayDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const translate = useTranslate()
   const seesDevices = mayRead(useCaller(), 'live')

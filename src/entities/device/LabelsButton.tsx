@@ -7,12 +7,17 @@ import type { BulkSlotProps, ToolSlotProps } from '../../admin/fields/slotProps.
 import { useMedia } from '../../kit/hooks/useMedia.ts'
 import { MAX_LABELS } from './labels.ts'
 
-/** Below it has no room beside the other tools; selected devices, and the page of one, lead to the sheet too. */
+/**
+ * Below this width there is no space beside the other tools; selected devices, and the page of one device, lead to the
+ * sheet as well.
+ */
 const NARROW = '(max-width: 899.95px)'
 
 type LabelsButtonProps = Partial<Pick<ToolSlotProps, 'area'> & Pick<BulkSlotProps, 'rows'>>
 
-/** To the sheet of labels: above the list with the area it is narrowed to, in the batch bar with the selected devices. */
+/**
+ * Opens the sheet of labels: above the list for the area it is filtered by, in the batch bar for the selected devices.
+ */
 export default function LabelsButton({ area, rows }: LabelsButtonProps) {
   return rows ? <LabelsOfRows rows={rows} /> : <LabelsOfArea area={area ?? null} />
 }
@@ -31,7 +36,7 @@ function LabelsOfArea({ area }: Pick<ToolSlotProps, 'area'>) {
   )
 }
 
-/** More than a sheet holds are not asked for: an address of thousands of ids could not be opened again. */
+/** Refuses more devices than a sheet holds: an address with thousands of ids could not be opened again. */
 function LabelsOfRows({ rows }: Pick<BulkSlotProps, 'rows'>) {
   const translate = useTranslate()
   const notify = useNotify()

@@ -8,7 +8,9 @@ import type { ControlProps } from '../../admin/fields/controls/control.ts'
 import { FetchProblem } from '../../admin/fields/controls/FetchProblem.tsx'
 import { Choices } from '../../admin/fields/controls/selectInputs.tsx'
 
-/** A node out of those of a device's model: of the device that the field beside it names, other_nodemap_id of other_device_id. */
+/**
+ * Input for a node of the model of a device that a sibling field names: other_nodemap_id belongs to other_device_id.
+ */
 export function ModelNodeInput(control: ControlProps) {
   const device: unknown = useWatch({ name: control.name.replace('nodemap_id', 'device_id') })
   const { nodes, loading, error, retry } = useDeviceNodes(Number(device) || null)

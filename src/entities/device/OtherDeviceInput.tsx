@@ -5,7 +5,7 @@ import { Picker } from '../../admin/fields/controls/Picker.tsx'
 import { useRefChoices } from '../../admin/fields/controls/useRefChoices.ts'
 import { rowsById, useNames } from '../../admin/fields/names.ts'
 
-/** A device of the project that the rule's own device is of, which the form itself has no field for. */
+/** Input for a device of the same project as the rule's own device; the form has no project field. */
 export function OtherDeviceInput(props: ControlProps) {
   const control = props as unknown as ControlProps<'ref'>
   const own: unknown = useWatch({ name: 'device_id' })

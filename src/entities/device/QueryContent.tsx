@@ -6,11 +6,11 @@ import css from './device.module.css'
 interface QueryContentProps<T> {
   query: { data: T | undefined; error: Error | null; refetch: () => unknown }
   children: (data: T) => ReactNode
-  /** Placeholder while it loads; some skeleton lines by default. */
+  /** Placeholder while the data loads; some skeleton lines by default. */
   waiting?: ReactNode
 }
 
-/** The data of a query, or its loading state, or its error with a retry. */
+/** Data of a query, or its loading state, or its error with a retry. */
 export function QueryContent<T>({ query, children, waiting }: QueryContentProps<T>) {
   const translate = useTranslate()
   const { data, error, refetch } = query

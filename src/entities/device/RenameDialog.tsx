@@ -19,7 +19,7 @@ import formCss from '../../admin/form/form.module.css'
 import fieldsCss from '../../admin/fields/fields.module.css'
 import { QueryContent } from './QueryContent.tsx'
 
-/** Changes a device's name and nothing else (spec 2 §2): for those who may do no more. */
+/** Changes only a device's name (spec 2 §2), for callers who may not change anything else. */
 export default function RenameDialog({ resource, id, label, onClose }: DialogSlotProps) {
   const translate = useTranslate()
   const pick = useLabel()

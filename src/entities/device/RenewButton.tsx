@@ -16,8 +16,8 @@ import { download } from '../../kit/index.ts'
 import { useMayRenew } from './useMayRenew.ts'
 
 /**
- * Makes new telemetry credentials for the selected devices or gateways, and hands them over in one file. Where it stopped, or one failed, those stay
- * selected: the next run goes on with them.
+ * Creates new telemetry credentials for the selected devices or gateways, and saves them in one file. Rows that failed
+ * or were not reached stay selected, so that the next run continues with them.
  */
 export default function RenewButton({ resource, rows, onDone }: BulkSlotProps) {
   const translate = useTranslate()
@@ -44,8 +44,8 @@ export default function RenewButton({ resource, rows, onDone }: BulkSlotProps) {
 }
 
 /**
- * Apart, so that leaving is only asked about while there is something to lose. `onDone` receives the rows without a new credential, or null where
- * nothing was started.
+ * A component of its own, so that leaving asks for confirmation only while credentials could be lost. `onDone` receives
+ * the rows without a new credential, or null where nothing was started.
  */
 function RenewDialog({
   resource,
@@ -65,7 +65,7 @@ function RenewDialog({
     setCredentials((before) => new Map(before).set(row.id, credential))
   }
   const save = () => {
-    // The code beside the name is what a station is set up with: a device's number, a gateway's registration code.
+    // The code that identifies a station beside its name: a device's number, a gateway's registration code.
     const code = resource.fields['sn'] ? 'sn' : 'regcode'
     const lines = rows.flatMap((row) => {
       const credential = credentials.get(row.id)

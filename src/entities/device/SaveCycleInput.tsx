@@ -7,7 +7,7 @@ import { periodProblem, SAVE_MODES, saveMode, saveValue, type SaveMode } from '.
 import { useEffect, useState } from 'react'
 import fieldsCss from '../../admin/fields/fields.module.css'
 
-/** The mode of saving, and for the periodic one its minutes; both are the one number save_cycle. */
+/** Input for the save mode, and for the periodic mode its minutes; both are stored in the one number save_cycle. */
 export function SaveCycleInput({
   id,
   name,
@@ -22,12 +22,13 @@ export function SaveCycleInput({
 }: ControlProps) {
   const translate = useTranslate()
   const { refused } = useFormInfo()
-  // Typing 0 or 100000000 minutes must not turn the choice away under one's hands: the mode is what was chosen, until the value changes from outside.
+  // Typing 0 or 100000000 minutes must not switch the mode while the user types: the chosen mode stays until the value
+  // changes from outside.
   const [chosen, setChosen] = useState({ mode: saveMode(value), value })
   const mode: SaveMode = chosen.value === value ? chosen.mode : saveMode(value)
   const choose = (next: SaveMode, stored: number | string, problem: Problem | null = null) => {
     setChosen({ mode: next, value: stored })
-    // The number alone would be that of another mode.
+    // Without this problem the number would be taken for another mode.
     if (problem) refused?.set(name, problem)
     else refused?.delete(name)
     onChange(stored)

@@ -16,7 +16,10 @@ import dayCss from './day/day.module.css'
 
 const SAMPLE: Readonly<Record<string, string>> = { value: '50', hour: '12', base: '48', random: '2' }
 
-/** Whether the device is a virtual one, and the script its rules' values pass through, tried on numbers while it is typed. */
+/**
+ * Whether the device is a virtual one, and the script that its rules' values pass through, which can be tried on sample
+ * numbers while it is typed.
+ */
 export function ShadowTab({ id, form }: { id: number; form: ShadowForm }) {
   const translate = useTranslate()
   const pick = useLabel()
@@ -95,7 +98,7 @@ export function ShadowTab({ id, form }: { id: number; form: ShadowForm }) {
   )
 }
 
-/** What the script makes of the sample; without a script the value stays as it is. */
+/** Returns the script's result for the sample; without a script the value stays as it is. */
 function resultOf(script: string, sample: Readonly<Record<string, string>>): string {
   const scope = Object.fromEntries(Object.entries(sample).map(([name, text]) => [name, Number(text)]))
   if (script.trim() === '') return String(scope['value'] ?? '')

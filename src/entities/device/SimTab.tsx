@@ -14,11 +14,11 @@ import { QueryContent } from './QueryContent.tsx'
 import css from './device.module.css'
 
 const COMMON = ['iccid', 'msisdn', 'operator', 'status'] as const
-/** Firm 0 bills by month and package, the others by what the card may use in all (spec 2 §2). */
+/** Firm 0 bills by month and package, the other firms by the card's total traffic (spec 2 §2). */
 const BY_MONTH = { used: 'month_traffic', total: 'package_traffic', dates: ['open_date', 'expire_date'] } as const
 const BY_TOTAL = { used: 'used_traffic', total: 'total_traffic', dates: ['active_date', 'end_date'] } as const
 
-/** The SIM card of a device or gateway. Nobody knows whom to ask about a card whose provider is not stored: then that is asked first. */
+/** SIM card of a device or gateway. Where the card's provider is not stored, the user chooses it first. */
 export function SimTab({ firm, iccid }: { firm: unknown; iccid: string }) {
   const [chosen, setChosen] = useState<number | null>(null)
   const known = isEmpty(firm) ? chosen : Number(firm)
@@ -51,7 +51,10 @@ function ProviderChoice({ onChoose }: { onChoose: (firm: number) => void }) {
   )
 }
 
-/** What the SIM provider says of a card: number and status, traffic as a bar of its allowance, and dates; or in its own words why it says nothing. */
+/**
+ * What the SIM provider reports about a card: number and status, traffic as a bar of its allowance, and dates; or the
+ * provider's message where it reports nothing.
+ */
 function Lookup({ firm, iccid }: { firm: number; iccid: string }) {
   const query = useQuery({
     queryKey: ['sim', firm, iccid],
@@ -66,7 +69,7 @@ function Card({ card, firm }: { card: SimCard; firm: number }) {
   const translate = useTranslate()
   const layout = firm === 0 ? BY_MONTH : BY_TOTAL
   const named: readonly string[] = [...COMMON, layout.used, layout.total, ...layout.dates]
-  // A provider of an existing platform may say more, by names of its own.
+  // The provider of an existing platform may report more fields, under names of its own.
   const others = Object.keys(card).filter((name) => !named.includes(name))
   if (Object.keys(card).length === 0) return <EmptyState title={translate('device.sim.none')} />
   return (
@@ -108,7 +111,7 @@ function Facts({ title, facts }: { title: string; facts: readonly (readonly [lab
   )
 }
 
-/** Used of total; a bar where both are amounts. */
+/** Used of total traffic; with a bar where both are amounts. */
 function Traffic({ used, total, label }: { used: Value; total: Value; label: string }) {
   const [usedAmount, totalAmount] = [amount(used), amount(total)]
   const text = `${used === undefined ? '—' : shown(used)} / ${total === undefined ? '—' : shown(total)}`
@@ -125,7 +128,7 @@ function Traffic({ used, total, label }: { used: Value; total: Value; label: str
 }
 
 const shown = (value: string | number): string => (typeof value === 'number' ? formatNumber(value) : value)
-/** "120.5 MB" is 120.5; amounts in different units are not compared. */
+/** Returns the number in a text: "120.5 MB" is 120.5. Amounts in different units are not compared. */
 const amount = (value: Value): number | null => {
   const number = Number.parseFloat(String(value ?? ''))
   return Number.isFinite(number) ? number : null

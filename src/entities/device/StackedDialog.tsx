@@ -3,7 +3,7 @@ import { type ReactNode } from 'react'
 import { Dialog } from '../../kit/index.ts'
 import css from './device.module.css'
 
-/** An informational dialog on top of another. */
+/** Informational dialog on top of another one. */
 export function StackedDialog({
   title,
   width,

@@ -5,7 +5,7 @@ import { Dialog } from '../../kit/index.ts'
 import css from './device.module.css'
 
 export interface DialogTab {
-  /** Stands in the address after #. */
+  /** Name of the tab in the address, after #. */
   name: string
   label: string
   panel: ReactNode
@@ -13,14 +13,16 @@ export interface DialogTab {
 
 interface TabbedDialogProps {
   title: string
-  /** The record it is about; undefined while it is not known. */
+  /** Name of the record; undefined while it is unknown. */
   named: string | undefined
   width: number
   tabs: readonly DialogTab[]
   onClose: () => void
 }
 
-/** A dialog of several tabs; which one is open stands in the address, so that it can be linked. The first needs no name there. */
+/**
+ * Dialog of several tabs. The open tab is in the address, so that it can be linked; the first one needs no name there.
+ */
 export function TabbedDialog({ title, named, width, tabs, onClose }: TabbedDialogProps) {
   const id = useId()
   const { pathname, search, hash, state } = useLocation()

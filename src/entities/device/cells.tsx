@@ -22,7 +22,7 @@ import textCss from '../../kit/text.module.css'
 import tableCss from '../../admin/list/table/table.module.css'
 import fieldsCss from '../../admin/fields/fields.module.css'
 
-/** The gateway a device reports through, or that it stands alone. */
+/** The gateway through which a device reports, or that it has none. */
 export function ConnectionCell({ resource, value, row, ...cell }: CellProps) {
   const field = cell.field as Field
   const pick = useLabel()
@@ -48,7 +48,10 @@ function Name({ target, value }: { target: Resource; value: unknown }) {
   )
 }
 
-/** A device's state by mark and word: enabled and online, enabled and offline, or disabled (spec 2 §4); a dash for what the platform does not say. */
+/**
+ * A device's state by icon and word: enabled and online, enabled and offline, or disabled (spec 2 §4); a dash where the
+ * platform does not send it.
+ */
 export function DeviceStateCell({ field, row }: CellProps) {
   const pick = useLabel()
   const translate = useTranslate()
@@ -68,7 +71,10 @@ export function DeviceStateCell({ field, row }: CellProps) {
   )
 }
 
-/** A gateway's state by mark and word: what the platform says of it, else what the devices behind it say; a dash where nobody does. */
+/**
+ * A gateway's state by icon and word: as the platform reports it, otherwise derived from the devices behind it; a dash
+ * where neither is known.
+ */
 export function GatewayStateCell({ value, row }: CellProps) {
   const translate = useTranslate()
   const reported = readFlag(value)
@@ -84,7 +90,10 @@ export function GatewayStateCell({ value, row }: CellProps) {
   )
 }
 
-/** control_state 0 is enabled, anything else disabled; deviceisonline 1 is online, and unknown where it is missing. */
+/**
+ * Returns a device's status: control_state 0 is enabled, any other value disabled; deviceisonline 1 is online, and a
+ * missing value unknown.
+ */
 export function deviceStatus(row: Values): Status {
   if ((readNumber(row['control_state']) ?? 0) !== 0) return 'disabled'
   const online = readFlag(row['deviceisonline'])
@@ -92,8 +101,8 @@ export function deviceStatus(row: Values): Status {
 }
 
 /**
- * Whether gateways are online by what the devices behind them say, for platforms whose gateways do not say it themselves. undefined before it is known,
- * and for who may not see live states.
+ * Returns whether gateways are online according to the devices behind them, for platforms that do not report it.
+ * undefined until it is known, and for callers who may not see live states.
  */
 function useGatewayStates(shouldLoad: boolean): ReadonlyMap<number, boolean> | undefined {
   const enabled = mayRead(useCaller(), 'live') && shouldLoad
@@ -116,7 +125,7 @@ export function AmendTypesCell({ value }: CellProps) {
   )
 }
 
-/** How a device's values are kept, in words. */
+/** How a device's values are saved, in words. */
 export function SaveCycleCell({ value }: CellProps) {
   const translate = useTranslate()
   if (value === null || value === undefined) return <span className={fieldsCss.cellNone}>—</span>

@@ -1,2 +1,2 @@
-/** Labels of one sheet: more are a job for a printer's own programme. */
+/** Maximum number of labels of one sheet: larger numbers are a job for a printer's own software. */
 export const MAX_LABELS = 500

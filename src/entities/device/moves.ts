@@ -1,14 +1,14 @@
 import { deviceState, devicesOfArea } from '../../../dataProvider/calls/oneDevice.ts'
 import type { Change, Question } from '../../admin/slots.ts'
 
-/** Before a device goes to another area or project while alarms of it last: they go with it. */
+/** Asks before a device with lasting alarms moves to another area or project: the alarms move with it. */
 export async function askDeviceMove({ record, values }: Change): Promise<Question | null> {
   if (!differs({ record, values }, 'district_id') && !differs({ record, values }, 'project_id')) return null
   const device = await deviceState(record.id)
   return questionOf('device', device?.thre_list.length ?? 0)
 }
 
-/** Before an area goes under another one while alarms below it last: all its records go with it. */
+/** Asks before an area with lasting alarms moves below another one: all its records move with it. */
 export async function askAreaMove({ record, values }: Change): Promise<Question | null> {
   if (!differs({ record, values }, 'superid')) return null
   const devices = await devicesOfArea(record.id)

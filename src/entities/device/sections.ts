@@ -2,7 +2,7 @@ import { device } from '../../../resources/device.ts'
 import { gateway } from '../../../resources/gateway.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 
-/** A definition whose first group also holds a field that its form does not: what a record's details show. */
+/** Returns a definition whose first section also has a field that its form lacks, for a record's details. */
 const withState = (resource: Resource, state: string): Resource => ({
   ...resource,
   form: resource.form.map((section, index) =>
@@ -10,7 +10,10 @@ const withState = (resource: Resource, state: string): Resource => ({
   ),
 })
 
-/** A device to be read: enabled and online, enabled and offline, or disabled (spec 2 §4). Who cleans there stands on its page. */
+/**
+ * A device's definition for reading: with its state, enabled and online, enabled and offline, or disabled (spec 2 §4).
+ * Its cleaners are shown on its page.
+ */
 export const deviceRead = withState(
   {
     ...device,
@@ -22,5 +25,5 @@ export const deviceRead = withState(
   'control_state',
 )
 
-/** A gateway to be read, with whether it is online. */
+/** A gateway's definition for reading, with whether it is online. */
 export const gatewayRead = withState(gateway, 'getewayisonline')

@@ -14,12 +14,15 @@ export interface ShadowForm {
   setScript: (script: string) => void
   dirty: boolean
   busy: boolean
-  /** What is wrong with the script, as a sentence; the platform's own objection until the script changes. */
+  /** Problem of the script, as a sentence; the platform's refusal stays until the script changes. */
   problem: string | null
   save: () => Promise<void>
 }
 
-/** Whether a device is a virtual one, and its script, as they are being edited. They outlive a change of tab. */
+/**
+ * Returns whether a device is a virtual one, and its script, while both are being edited. The edits survive a change of
+ * tab.
+ */
 export function useShadow(row: Row | null): ShadowForm {
   const dataProvider = useDataProvider()
   const notify = useNotify()

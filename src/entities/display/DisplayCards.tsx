@@ -13,7 +13,7 @@ import { Badge } from '../../kit/index.ts'
 import { isOnTop } from './useMakeTop.ts'
 import css from './display.module.css'
 
-/** Display screens as cards: the cover, what it is, and what may be done with it. */
+/** Display screens as cards: the cover, name and facts, and the actions. */
 export default function DisplayCards({ onDelete }: ViewSlotProps) {
   const { resource } = useEntity()
   const { data = [] } = useListContext<Row>()
@@ -74,7 +74,10 @@ function Cover({ row }: { row: Row }) {
   )
 }
 
-/** The cover; without one the picture that the screen is drawn on, where that is of this host: pictures of others are not fetched. */
+/**
+ * Returns the cover; without one, the background picture of the screen if it is on this host: pictures of other hosts
+ * are not fetched.
+ */
 function coverOf(row: Row): string {
   const cover = String(row['imginfo'] ?? '')
   if (cover !== '') return cover

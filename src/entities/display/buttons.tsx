@@ -8,7 +8,7 @@ import css from './display.module.css'
 
 const nameOf = (row: Row): string => String(row['name'] ?? row.id)
 
-/** Puts a display screen on top, as a button of its row. */
+/** Button in a row that moves a display screen to the top. */
 export function TopButton({ row }: { row: Row }) {
   const translate = useTranslate()
   const makeTop = useMakeTop(row)
@@ -31,7 +31,7 @@ export function TopButton({ row }: { row: Row }) {
   )
 }
 
-/** Opens the external editor, as a button of a row; where that cannot be, it says why. */
+/** Button in a row that opens the external editor; where that is impossible, it says why. */
 export function DesignButton({ row }: { row: Row }) {
   const translate = useTranslate()
   const { href, reason } = useDesign(row)
@@ -39,7 +39,7 @@ export function DesignButton({ row }: { row: Row }) {
   if (href === null)
     return (
       <Tooltip title={reason}>
-        {/* Reached by Tab, so that the reason can be read without a mouse. */}
+        {/* Focusable by Tab, so that the reason can be read without a mouse. */}
         <IconButton
           size="small"
           className={css.blocked}

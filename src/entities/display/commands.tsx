@@ -7,11 +7,11 @@ import { useDesign, useMayDesign } from './useDesign.ts'
 import { isOnTop, useMakeTop } from './useMakeTop.ts'
 import css from './display.module.css'
 
-/** Opens the external editor in a tab of its own; where that cannot be, it says why. */
+/** Opens the external editor in a tab of its own; where that is impossible, it says why. */
 export const DesignCommand = (props: CommandSlotProps) =>
   props.button ? <DesignButton row={props.row} /> : <DesignItem {...props} />
 
-/** Puts a display screen on top; what is there already stays there. */
+/** Moves a display screen to the top. */
 export const DisplayTopCommand = (props: CommandSlotProps) =>
   props.button ? <TopButton row={props.row} /> : <TopItem {...props} />
 

@@ -13,7 +13,7 @@ import { useProjectPins } from './useProjectPins.ts'
 /** Whether the caller may edit display screens. */
 export const useMayDesign = (): boolean => mayUse(useCaller(), display, 'edit')
 
-/** The external editor of a display screen: its address, or why it cannot be opened. */
+/** Returns the address of a display screen's external editor, or why it cannot be opened. */
 export function useDesign(row: Row): { href: string; reason: null } | { href: null; reason: string } {
   const translate = useTranslate()
   const { userToken } = useMe()
@@ -25,12 +25,12 @@ export function useDesign(row: Row): { href: string; reason: null } | { href: nu
   const projectPin = pinOf(Number(row['project_id']) || null)
   const href = hmiAddress(hmiUrl, { token: userToken, hmiId: row.id, districtPin, projectPin })
   if (!allowed) return { href: null, reason: translate('display.noRights') }
-  // Without the project's code the site would open another project's screen, or none.
+  // Without the project's pin code the site would open another project's screen, or none.
   if (isLoading) return { href: null, reason: translate('shell.loading') }
   return href === null ? { href, reason: translate('display.noEditor') } : { href, reason: null }
 }
 
-/** The pin code of a record, from its name list. */
+/** Returns the pin code of a record, from its name list. */
 function usePin(path: string, id: unknown): string {
   const { data } = useNames(path)
   return String(rowsById(data ?? []).get(Number(id))?.['pin_code'] ?? '')

@@ -6,7 +6,10 @@ import { display } from '../../../resources/display.ts'
 import { useSaved } from '../../admin/useSaved.ts'
 import { messageOf } from '../../kit/index.ts'
 
-/** Puts a display screen on top of its project (PUT godbDatashowMakeTop); one call at a time. */
+/**
+ * Returns a function that moves a display screen to the top of its project (PUT godbDatashowMakeTop); one call at a
+ * time.
+ */
 export function useMakeTop(row: Row): () => Promise<void> {
   const notify = useNotify()
   const translate = useTranslate()

@@ -3,7 +3,10 @@ import { projectPins } from '../../../dataProvider/calls/project.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { useCaller } from '../../kit/index.ts'
 
-/** What projects are called at the external site of display screens; a record that names no project is of the caller's own. */
+/**
+ * Returns the pin codes of projects at the external site of display screens; a record without a project belongs to the
+ * caller's own.
+ */
 export function useProjectPins(): { pinOf: (project: number | null) => string; isLoading: boolean } {
   const caller = useCaller()
   const all = isSuper(caller)

@@ -17,8 +17,8 @@ import { TabbedDialog } from '../device/TabbedDialog.tsx'
 import { useMayRenew } from '../device/useMayRenew.ts'
 
 /**
- * A gateway: what it is, the devices behind it for callers who may see live states, its SIM card where it has one, and its telemetry credential for
- * callers who may edit it.
+ * Details of a gateway: its information, the devices behind it for callers who may see live states, its SIM card where
+ * it has one, and its telemetry credential for callers who may edit it.
  */
 export default function GatewayDetail({ resource, id, label, onClose }: DialogSlotProps) {
   const translate = useTranslate()

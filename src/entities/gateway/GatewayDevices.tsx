@@ -13,7 +13,10 @@ import fieldsCss from '../../admin/fields/fields.module.css'
 import { QueryContent } from '../device/QueryContent.tsx'
 import deviceCss from '../device/device.module.css'
 
-/** The devices behind a gateway, those that are online first counted. Names lead to the devices where the caller may open them. */
+/**
+ * The devices behind a gateway, with how many there are and how many are online. Names are links where the caller may
+ * open the devices.
+ */
 export function GatewayDevices({ gateway }: { gateway: number }) {
   const translate = useTranslate()
   const linked = mayOpen(useCaller(), device.menuKey)

@@ -7,7 +7,7 @@ import { textOf, type ControlProps } from '../../admin/fields/controls/control.t
 import fieldsCss from '../../admin/fields/fields.module.css'
 import { useFormInfo } from '../../admin/fields/formContext.ts'
 
-/** The range factor, with what it and the quantity let the node measure. */
+/** Input for the range factor, with the range that the node can measure by this factor and by its quantity. */
 export function RangeFactorInput(control: ControlProps) {
   const translate = useTranslate()
   const [min, max, pollutant, unit, script] = useWatch({
@@ -45,8 +45,8 @@ export function RangeFactorInput(control: ControlProps) {
 }
 
 /**
- * The keys under which product models send the node, each once: where no pollutant is chosen they tell what it measures. The empty one where none
- * does, or nobody can say.
+ * Returns the keys under which product models send the node, without duplicates: where no pollutant is chosen, they
+ * tell what the node measures. Returns one empty key where no model sends it, or where that is unknown.
  */
 function useKeys(): readonly string[] {
   const given = useFormInfo().record?.['id']
@@ -60,7 +60,10 @@ function useKeys(): readonly string[] {
   return keys.size > 0 ? [...keys].toSorted() : ['']
 }
 
-/** What can be measured as it is shown, in the node's unit; null where its script makes no number of the ends, which then are those of stored values. */
+/**
+ * Returns the measurable range as shown, in the node's unit; null where the script returns no number for the ends,
+ * which are then those of stored values.
+ */
 function shownRangeOf({ low, high, shown }: ReadingLimits, script: string): { low: number; high: number } | null {
   const [one, other] = [shownNumber(script, low), shownNumber(script, high)]
   if (one === null || other === null) return null
@@ -70,7 +73,7 @@ function shownRangeOf({ low, high, shown }: ReadingLimits, script: string): { lo
   }
 }
 
-/** A number of a form, which holds what was typed; null where it is none. */
+/** Returns the number in a form's text; null where it is not a number. */
 function numberOf(value: unknown): number | null {
   const text = textOf(value).trim()
   const number = Number(text)

@@ -27,7 +27,10 @@ export function Document({ body, type, devices }: PushPreview) {
 /** Longest text shown, characters. */
 const MAX_CHARS = 20_000
 
-/** A JSON or XML document, indented, and cut at MAX_CHARS characters. One that cannot be parsed stays as it is. */
+/**
+ * Returns a JSON or XML document, indented, and cut off at MAX_CHARS characters. One that cannot be parsed stays as it
+ * is.
+ */
 export function formatDocument(body: string, type: string): string {
   const text = type.includes('xml') ? indentXml(body) : indentJson(body)
   return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}\n…` : text
@@ -41,7 +44,7 @@ function indentJson(body: string): string {
   }
 }
 
-/** Elements on lines of their own. Works on what this platform writes: no comments, no mixed content. */
+/** Puts elements on lines of their own. Works for documents of this platform only: no comments, no mixed content. */
 function indentXml(body: string): string {
   let depth = 0
   return body

@@ -13,7 +13,7 @@ import css from './north.module.css'
 const DEBOUNCE_MS = 300
 const JSON_TYPE = '1'
 
-/** The document that rows of a format make of a few devices, as JSON or XML, following what is typed. */
+/** The document that a format's rows produce for a few devices, as JSON or XML, updated while the rows are edited. */
 export function FormatPreview({ format, rows }: { format: number; rows: readonly Row[] }) {
   const translate = useTranslate()
   const [protocol, setProtocol] = useState<'1' | '2'>(JSON_TYPE)
@@ -25,7 +25,7 @@ export function FormatPreview({ format, rows }: { format: number; rows: readonly
     gcTime: 0,
     retry: false,
   })
-  // A platform that knows no such call says so, or answers the console's own page.
+  // A platform without this call returns an error, or the console's own page.
   const missing =
     error instanceof WireError &&
     ([404, 405].includes(error.status) || (error.status === 200 && error.body.code === null))

@@ -4,7 +4,7 @@ import { useExtensions } from '../../kit/index.ts'
 import { RowsDialog } from '../rows/RowsDialog.tsx'
 import { FormatPreview } from './FormatPreview.tsx'
 
-/** The key rows of a data format, with the document they make beside them where the platform makes one. */
+/** Key rows of a data format, beside the document that they produce where the platform generates one. */
 export default function FormatRowsDialog(props: DialogSlotProps) {
   return <RowsDialog {...props} aside={useExtensions()?.has('northpreview') ? preview : undefined} />
 }

@@ -27,14 +27,16 @@ import { Reports } from './Reports.tsx'
 import css from './north.module.css'
 import { useZone } from '../../kit/hooks/useZone.ts'
 
-/** How often is looked whether a push that was asked for has happened, ms. */
+/** Polling interval while a requested push is pending, ms. */
 const POLL_INTERVAL_MS = 1000
-/** How long a push that was asked for is waited for, ms: a receiver may take its time, a service that is not there never pushes. */
+/**
+ * How long a requested push is waited for, ms: a receiver may be slow, and a service that is not running never pushes.
+ */
 const PUSH_TIMEOUT_MS = 120_000
-/** The format that is spoken over a connection. */
+/** The format that is sent over a connection. */
 const HJ212 = 3
 
-/** What an interface would push now, what became of its last push, and a push at once. */
+/** What an interface would push at present, the result of its last push, and a button that pushes at once. */
 export default function PushDialog({ resource, id, label, onClose }: DialogSlotProps) {
   const translate = useTranslate()
   const notify = useNotify()
@@ -45,7 +47,10 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
   const extensions = useExtensions()
   const pushes = extensions?.has('northpush') === true
   const allowed = mayUse(useCaller(), resource, 'edit') && pushes
-  /** When the push that is waited for was asked: the time of the result before it; undefined when none is waited for. */
+  /**
+   * While a requested push is awaited: the time of the result before it, null where there was none; undefined when no
+   * push is awaited.
+   */
   const [waiting, setWaiting] = useState<number | null | undefined>(undefined)
   const record = useQuery({
     queryKey: [resource.path, 'push', id],
@@ -97,7 +102,8 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
   }
   const again = () => void Promise.all([record, state, preview].map(({ refetch }) => refetch()))
   const stopped = Number(record.data?.['is_stop'] ?? 0) === 1
-  // Neither what is not known to run, nor before the result is known that the next one is told from.
+  // Not while it is unknown whether the interface runs, nor before the last result is known, by which the next one is
+  // recognized.
   const ready = record.isSuccess && !stopped && !state.isPending
   return (
     <Dialog
@@ -109,7 +115,7 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
       framed
     >
       <DialogContent className={css.pushBody}>
-        {/* What fails with the record fails for the same reason: said once. */}
+        {/* If the record fails as well, the cause is the same, so it is reported once. */}
         {record.error && <InlineError error={record.error} onRetry={again} />}
         {!(record.error && state.error) && (
           <section aria-label={translate('north.lastPush')}>

@@ -8,7 +8,7 @@ import textCss from '../../kit/text.module.css'
 import tableCss from '../../admin/list/table/table.module.css'
 import fieldsCss from '../../admin/fields/fields.module.css'
 
-/** What became of an interface's last push, by word and tone; leads to the whole of it. */
+/** Result of an interface's last push, by word and colour; opens the full result. */
 export function PushResultCell({ resource, value, row }: CellProps) {
   const translate = useTranslate()
   const { search } = useLocation()

@@ -11,7 +11,7 @@ import { useZone } from '../../kit/hooks/useZone.ts'
 /** Polling interval of the connection, ms. */
 const POLL_INTERVAL_MS = 3000
 
-/** The connection of an interface of HJ 212, what waits to be acknowledged, and the last frames. */
+/** Connection of an HJ 212 interface, frames that wait for an acknowledgement, and the last frames. */
 export function Reports({ id }: { id: number }) {
   const zone = useZone()
   const translate = useTranslate()
@@ -21,7 +21,7 @@ export function Reports({ id }: { id: number }) {
     retry: false,
     refetchInterval: POLL_INTERVAL_MS,
   })
-  // How it stood when it could be read last.
+  // After a failure, the state as it was last read.
   const status = error ? 'stale' : data?.up ? 'online' : 'offline'
   return (
     <section aria-label={translate('north.connection')}>

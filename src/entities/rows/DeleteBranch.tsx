@@ -8,7 +8,10 @@ import { useSaved } from '../../admin/useSaved.ts'
 import { useResourceWords } from '../../admin/words.ts'
 import { InlineError } from '../../kit/index.ts'
 
-/** Asks before a row is deleted with all below it, and says how many these are; then deletes them from the ends. */
+/**
+ * Asks before a row is deleted with all rows below it, and says how many these are; then deletes them, the lowest
+ * first.
+ */
 export function DeleteBranch({
   resource,
   branch,
@@ -38,7 +41,7 @@ export function DeleteBranch({
       setFailure(caught)
       setBusy(false)
     } finally {
-      // Some may be gone even where one was refused.
+      // Some rows may be deleted even though one was refused.
       void saved(resource.path)
     }
   }

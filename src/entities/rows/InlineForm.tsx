@@ -14,11 +14,11 @@ import css from './rows.module.css'
 
 interface InlineFormProps {
   resource: Resource
-  /** null creates one. */
+  /** null creates a record. */
   record: Row | null
-  /** What is settled of a new record: its parents. */
+  /** Fixed values of a new record: its parents. */
   fixed: Values
-  /** What it is called: "New row below data". */
+  /** Name of the form: "New row below data". */
   label: string
   onDraft: (values: Values) => void
   onDirty: (dirty: boolean) => void
@@ -26,7 +26,7 @@ interface InlineFormProps {
   onCancel: () => void
 }
 
-/** A record's form in one line of a table, its fields from the definition. Enter saves, Escape leaves it. */
+/** A record's form in one line of a table, with the fields of the definition. Enter saves, Escape cancels. */
 export function InlineForm(props: InlineFormProps) {
   const { resource, record, fixed, label, onCancel, onSaved } = props
   const caller = useCaller()
@@ -39,7 +39,7 @@ export function InlineForm(props: InlineFormProps) {
   useFirstFocus(frame)
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
-    // Not the dialog around it.
+    // Escape must not close the surrounding dialog.
     event.stopPropagation()
     onCancel()
   }
@@ -57,7 +57,7 @@ export function InlineForm(props: InlineFormProps) {
     resource: resource.path,
   } as const
   return record ? (
-    // The row is edited as the table holds it.
+    // The row is edited as the table holds it, without another request.
     <EditBase<Row> {...base} id={record.id} queryOptions={queryOptions}>
       {form}
     </EditBase>

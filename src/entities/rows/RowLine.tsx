@@ -22,7 +22,7 @@ interface RowLineProps {
   onDelete: (row: Row) => void
 }
 
-/** One row of the tree table with what may be done to it. */
+/** One row of the tree table with its actions. */
 export function RowLine({
   resource,
   line: { row, depth, branch, open },

@@ -21,11 +21,11 @@ import css from './rows.module.css'
 const LINES = 10
 
 interface RowsDialogProps extends DialogSlotProps {
-  /** Stands beside the table, drawn from the rows as they would be if what is typed were saved. */
+  /** Drawn beside the table, from the rows as they would be after saving the current draft. */
   aside?: (rows: readonly Row[], owner: Row) => ReactNode
 }
 
-/** The rows inside a record (a definition with `within`), edited in place. `id` is the record's they live inside. */
+/** The rows inside a record (a definition with `within`), edited in place. `id` is that of the containing record. */
 export function RowsDialog({ resource, id, label, onClose, aside }: RowsDialogProps) {
   const dataProvider = useDataProvider()
   const pick = useLabel()

@@ -17,9 +17,9 @@ import { RowLine } from './RowLine.tsx'
 import css from './rows.module.css'
 
 interface RowsEditorProps {
-  /** What lives inside a record (`within`); a tree where the definition says so. */
+  /** Resource of the rows (`within`); a tree where the definition says so. */
   resource: Resource
-  /** The record it lives inside. */
+  /** Id of the containing record. */
   owner: number
   rows: readonly Row[]
   onDraft: (draft: Draft | null) => void
@@ -56,7 +56,7 @@ export function RowsEditor({ resource, owner, rows, onDraft, onDirty }: RowsEdit
     setEditing(null)
     onDraft(null)
     onDirty(false)
-    // The focus goes back to where the form was opened from.
+    // The focus returns to the element that the form was opened from.
     requestAnimationFrame(() =>
       table.current?.querySelector<HTMLElement>(at === null ? '[data-add-root]' : `[data-row="${at}"] button`)?.focus(),
     )

@@ -2,7 +2,7 @@ import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import { isEmpty, type Values } from '../../../resources/kit/validate.ts'
 
-/** What is being typed: a new row below a parent, or a change of one. */
+/** The row being typed: a new one below a parent, or a change of an existing one. */
 export interface Draft {
   /** null while it is new. */
   id: number | null
@@ -10,19 +10,19 @@ export interface Draft {
   values: Values
 }
 
-/** The id a new row goes by in a draft; no stored row has it. */
+/** Id of a new row in a draft; no stored row has it. */
 const NEW = -1
 
-/** Rows as they would be if what is typed were saved. */
+/** Returns the rows as they would be after saving the draft. */
 export function withDraft(resource: Resource, rows: readonly Row[], draft: Draft | null): Row[] {
-  // A new row without a name is no row yet.
+  // A new row without a name does not count yet.
   if (!draft || (draft.id === null && isEmpty(draft.values[resource.title]))) return [...rows]
   if (draft.id !== null) return rows.map((row) => (row.id === draft.id ? { ...row, ...draft.values, id: row.id } : row))
   const parent = resource.tree ? { [resource.tree.parent]: draft.parent } : {}
   return [...rows, { ...draft.values, ...parent, id: NEW }]
 }
 
-/** A row with everything below it, the ends first: the order in which a branch can be deleted. */
+/** Returns a row with everything below it, the lowest first: the order in which a branch can be deleted. */
 export function branchOf(resource: Resource, rows: readonly Row[], row: Row): Row[] {
   const parent = resource.tree?.parent
   if (parent === undefined) return [row]

@@ -10,7 +10,7 @@ import { CheckPanel } from './CheckPanel.tsx'
 import type { CheckNode } from './checkLines.ts'
 import css from './user.module.css'
 
-/** Managed areas of the user's project; an area takes those below along, and none of them stands for all. */
+/** Managed areas of the user's project. An area includes those below it; an empty choice means all areas. */
 export function AreaGrants({
   value,
   project,
@@ -48,7 +48,7 @@ export function AreaGrants({
       </p>
       {rows === undefined && !error && <Skeleton height={34} />}
       <CheckPanel
-        // Opened afresh with its top branches once they are there, and for every project.
+        // Remounted with its top branches open when they are loaded, and for every project.
         key={`${project} ${branches.length}`}
         label={translate('user.areas')}
         searchText={translate('user.searchAreas')}

@@ -9,23 +9,23 @@ import css from './user.module.css'
 
 interface CheckPanelProps {
   label: string
-  /** What the search field asks for. */
+  /** Placeholder of the search field. */
   searchText: string
   nodes: readonly CheckNode[]
   onToggle: (node: CheckNode) => void
-  /** Nothing of it has an effect: it is read, and not changed. */
+  /** The grants have no effect; they can be read, but not changed. */
   idle: boolean
   /** Ticks or clears everything on offer. */
   all: { checked: boolean | 'mixed'; onToggle: () => void }
   /** Branches that are open at first. */
   open?: readonly string[]
-  /** What the user has and the editor may not touch. */
+  /** Number of grants that the user has and the editor may not change. */
   locked: number
   /** Shown where nothing is on offer. */
   empty: ReactNode
 }
 
-/** A tree of things to grant: select all, search, and how much lies outside of what the editor may change. */
+/** Tree of grants: select all, search, and how many grants are beyond the editor's rights. */
 export function CheckPanel({
   label,
   searchText,
@@ -98,7 +98,7 @@ export function CheckPanel({
 
 const still = (node: CheckNode): CheckNode => ({ ...node, disabled: true, children: node.children.map(still) })
 
-/** Which branches of a tree are open: those the user opened; a search opens all it left. */
+/** Returns which branches of a tree are open: those that the user opened; during a search, all remaining ones. */
 function useOpenLines(searching: boolean, start: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(start))
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())

@@ -14,7 +14,7 @@ interface CheckTreeProps {
   onToggle: (node: CheckNode) => void
 }
 
-/** A tree whose lines are ticked, half ticked or not; the children of some stand side by side. */
+/** Tree whose lines are ticked, partly ticked or not; some have their children side by side. */
 export function CheckTree({ label, nodes, isOpen, setOpen, onToggle }: CheckTreeProps) {
   const lines = linesOf(nodes, isOpen)
   const keys = useCheckKeys({ lines, setOpen, onToggle })
@@ -54,7 +54,7 @@ export function CheckTree({ label, nodes, isOpen, setOpen, onToggle }: CheckTree
 
 interface LineProps {
   line: CheckLine
-  /** Stands in a checklist: no indent, no arrow. */
+  /** The line is in a checklist: no indent, no arrow. */
   flat: boolean
   tabStop: boolean
   onFocus: () => void

@@ -32,7 +32,7 @@ export function GrantTabs() {
   const project: unknown = useWatch({ name: 'project_id' })
   useOfProject(Number(project) || null, fields.distr_map)
   const role: unknown = useWatch({ name: 'super_id' })
-  // Who holds all is granted nothing.
+  // A super administrator has all rights, so grants have no effect.
   const idle = Number(role) === SUPER
   const { grants, keys } = useGrants(fields.menu_control.value)
   const counts: Record<Name, string> = {
@@ -83,7 +83,7 @@ export function GrantTabs() {
   )
 }
 
-/** Areas of another project go when the project changes: they stand on no line, so nobody could take them out. */
+/** Removes areas of another project when the project changes: they are on no line, so a user could not remove them. */
 function useOfProject(project: number | null, { value, onChange }: ReturnType<typeof useGrant>): void {
   const [first] = useState(project)
   const { data: rows } = useNames(area.path, project !== first)

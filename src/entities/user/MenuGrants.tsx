@@ -19,10 +19,13 @@ import {
   type Grants,
 } from './grants.ts'
 
-/** Ends the id of the line that stands for the page itself, among its buttons. */
+/** Suffix of the line for the page itself, among its buttons. */
 const VIEW = ':view'
 
-/** Menus and buttons: what the editor holds, as a tree with half states; pages unfold into a checklist of their buttons. */
+/**
+ * Menus and buttons that the editor holds, as a tree with partial states; pages unfold into a checklist of their
+ * buttons.
+ */
 export function MenuGrants({
   value,
   idle,
@@ -43,7 +46,10 @@ export function MenuGrants({
   const give = (some: readonly string[], on: boolean) =>
     onChange(writeGrants(withKeys(grants, some, on), grants.locked))
   const along = useMemo(() => alongOf(offered), [offered])
-  /** Gives what comes along with a line; where all of that is held already, takes everything. */
+  /**
+   * Grants the keys that come along with a line; where all of these are granted already, revokes everything on the
+   * line.
+   */
   const turn = (some: readonly string[]) => {
     const coming = some.length === 1 ? some : some.filter((key) => along.has(key))
     const on = !coming.every((key) => grants.chosen.has(key))
@@ -73,7 +79,10 @@ export function MenuGrants({
   )
 }
 
-/** What the caller may grant, and how a user's keys stand to it. A code that only this user held stays a line once it is unticked. */
+/**
+ * Returns what the caller may grant, and the user's state. A code that only this user held keeps its line after it is
+ * unticked.
+ */
 export function useGrants(value: string | null) {
   const caller = useCaller()
   const extensions = useExtensions()

@@ -10,7 +10,10 @@ import { useNames } from '../../admin/fields/names.ts'
 import { Choices } from '../../admin/fields/controls/selectInputs.tsx'
 import { calledOf, parentsOf, ROLE_WORDS } from './parents.ts'
 
-/** The parent user: one of the two roles, or an administrator of the same project; one of another project goes when the project changes. */
+/**
+ * Input for the parent user: one of the two roles, or an administrator of the same project; a parent of another project
+ * is removed when the project changes.
+ */
 export function ParentInput(control: ControlProps) {
   const translate = useTranslate()
   const { resource, record } = useFormInfo()
@@ -36,7 +39,7 @@ export function ParentInput(control: ControlProps) {
   )
 }
 
-/** A parent of another project goes when the project changes. */
+/** Removes a parent of another project when the project changes. */
 function useOfProject(project: number | null, { value, onChange }: ControlProps, parents: readonly Row[]): void {
   const before = useRef(project)
   useEffect(() => {

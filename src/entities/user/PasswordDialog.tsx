@@ -16,7 +16,7 @@ import formCss from '../../admin/form/form.module.css'
 import fieldsCss from '../../admin/fields/fields.module.css'
 import css from './user.module.css'
 
-/** Sets a user's password (7-1-5); the editor proves who they are with their own. */
+/** Sets a user's password (7-1-5); the editor confirms with their own password. */
 export default function PasswordDialog({ resource, id, label, onClose }: DialogSlotProps) {
   const translate = useTranslate()
   const pick = useLabel()
@@ -96,17 +96,20 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
   )
 }
 
-/** Whoever stays signed in here goes on being told here. */
+/** Returns this browser's push endpoint: a user who stays signed in here keeps receiving messages here. */
 const endpointHere = async (): Promise<string | undefined> => (await subscribed().catch(() => null))?.endpoint
 
-/** What is typed to set a user's password: the editor's own one, the new one twice. */
+/** Typed values for setting a user's password: the editor's own one, the new one twice. */
 interface PasswordValues {
   own: string
   next: string
   repeat: string
 }
 
-/** What is wrong now, by field, as message keys. A mismatch is said while it is typed, emptiness and length after a first try (spec 2 §5). */
+/**
+ * Returns the current problems by field, as message keys. A mismatch is reported while it is typed, emptiness and
+ * length after a first attempt (spec 2 §5).
+ */
 export function passwordProblems(
   { own, next, repeat }: PasswordValues,
   min: number,

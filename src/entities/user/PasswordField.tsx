@@ -15,7 +15,7 @@ interface PasswordFieldProps {
   problem?: string
 }
 
-/** A password with show and hide. */
+/** Password field with show and hide. */
 export function PasswordField({ label, value, onChange, autoComplete, autoFocus, hint, problem }: PasswordFieldProps) {
   const translate = useTranslate()
   const id = useId()

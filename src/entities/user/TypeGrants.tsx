@@ -8,7 +8,7 @@ import { resourceOf } from '../../../resources/index.ts'
 import { useCaller } from '../../kit/index.ts'
 import { CheckPanel } from './CheckPanel.tsx'
 
-/** Permission types: all for the super administrator, for everybody else those they hold. */
+/** Permission types: all for the super administrator; for other editors those that they hold. */
 export function TypeGrants({
   value,
   idle,
@@ -54,7 +54,7 @@ export function TypeGrants({
   )
 }
 
-/** What the caller may grant; by number where the list of names is not theirs to read. */
+/** Returns the types that the caller may grant, named by number where the caller may not read the list of names. */
 function useTypes() {
   const caller = useCaller()
   const { data: rows = [], isPending, error, refetch } = useNames(permissiontype.path)

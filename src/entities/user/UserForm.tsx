@@ -9,7 +9,7 @@ import { GrantTabs } from './GrantTabs.tsx'
 import { UserShape } from './UserShape.tsx'
 import css from './user.module.css'
 
-/** The inside of the user form. */
+/** Content of the user form. */
 export default function UserForm() {
   const translate = useTranslate()
   const { resource, caller, record } = useFormInfo()

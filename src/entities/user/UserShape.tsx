@@ -4,11 +4,11 @@ import type { FormShapeProps } from '../../admin/fields/slotProps.ts'
 import formCss from '../../admin/form/form.module.css'
 import { GRANTED } from './grants.ts'
 
-/** The user form as it stands: who it is, what they may do, remarks. */
+/** Layout of the user form: identity, grants, remarks. */
 export function UserShape({ resource, isNew, shown, field, body = <BlockSkeleton height={GRANTS} /> }: FormShapeProps) {
   const form = arrange({ resource, shown, field })
   form.claim(GRANTED)
-  // Nobody is created disabled.
+  // A user cannot be created disabled.
   if (isNew) form.claim(['disabled'])
   return (
     <>
@@ -28,5 +28,5 @@ export function UserShape({ resource, isNew, shown, field, body = <BlockSkeleton
 
 const WHO = ['username', 'nickname', 'super_id', 'project_id', 'phonenum', 'emailurl']
 
-/** px: tabs, search and the menus, folded. */
+/** Height of tabs, search and the folded menus, px. */
 const GRANTS = 464

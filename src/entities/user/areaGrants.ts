@@ -9,7 +9,10 @@ export interface AreaBranch {
   children: AreaBranch[]
 }
 
-/** The areas of a project as trees, in the order of the answer; one whose parent is not among them stands at the top, a ring of parents nowhere twice. */
+/**
+ * Returns the areas of a project as trees, in the order of the answer. An area whose parent is not among them is at the
+ * top; areas in a cycle of parents are left out.
+ */
 export function areaBranches(rows: readonly Row[], project: number | null): AreaBranch[] {
   const own = rows.filter(
     (row) =>
@@ -29,10 +32,13 @@ export function areaBranches(rows: readonly Row[], project: number | null): Area
   return own.filter((row) => !ids.has(Number(row['superid']))).map((row) => branch(row, [row.id]))
 }
 
-/** A branch and all below it. */
+/** Returns the ids of a branch and of all areas below it. */
 export const idsBelow = (branch: AreaBranch): number[] => [branch.id, ...branch.children.flatMap(idsBelow)]
 
-/** A district list read against the areas on offer: those chosen, and those the editor does not see, which stay as they are. */
+/**
+ * Splits a district list into the chosen areas on offer, and those that the editor does not see, which stay as they
+ * are.
+ */
 export function readAreaGrants(
   text: string | null,
   branches: readonly AreaBranch[],
@@ -42,7 +48,7 @@ export function readAreaGrants(
   return { chosen: new Set(ids.filter((id) => known.has(id))), locked: ids.filter((id) => !known.has(id)) }
 }
 
-/** Chooses an area, which takes those below it along, or lets it go. */
+/** Chooses an area, which replaces those below it, or removes it. */
 export function withArea(chosen: ReadonlySet<number>, branch: AreaBranch, on: boolean): Set<number> {
   const below = new Set(idsBelow(branch))
   const next = new Set([...chosen].filter((id) => !below.has(id)))

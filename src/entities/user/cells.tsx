@@ -12,7 +12,7 @@ import tableCss from '../../admin/list/table/table.module.css'
 import css from './user.module.css'
 import fieldsCss from '../../admin/fields/fields.module.css'
 
-/** The name of a parent user: of its role, or its own. */
+/** Name of a parent user: that of its role, or its own. */
 export function ParentCell({ resource, value }: CellProps) {
   const translate = useTranslate()
   const { data: users, isPending } = useNames(resource.path)
@@ -29,8 +29,9 @@ export function ParentCell({ resource, value }: CellProps) {
 }
 
 /**
- * A user's token: its beginning, and a button that copies the whole. Nobody has to read it, so nobody looks over a shoulder; where the browser copies nothing
- * for a page (without a secure connection) the whole of it stands there, selected, to be copied by hand.
+ * A user's token: its beginning, and a button that copies the whole. The token is not shown in full, so that bystanders
+ * cannot read it. Where the browser cannot copy (without a secure connection), it is shown in full and selected, to be
+ * copied by hand.
  */
 export function TokenCell({ value, row }: CellProps) {
   const translate = useTranslate()

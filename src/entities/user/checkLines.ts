@@ -4,19 +4,19 @@ import { folded, holds } from '../../../resources/kit/fold.ts'
 export interface CheckNode {
   id: string
   label: string
-  /** Shown small behind the label, in the mono face: a menu's key. */
+  /** Small monospaced text behind the label: a menu's key. */
   note?: string
   /** Shown at the right: how many of how many. */
   count?: readonly [chosen: number, all: number]
   checked: boolean | 'mixed'
   /** Cannot be changed here. */
   disabled?: boolean
-  /** Its children stand side by side, as a checklist. */
+  /** Its children are side by side, as a checklist. */
   grid?: boolean
   children: readonly CheckNode[]
 }
 
-/** A node as it stands in the tree. */
+/** A node as it appears in the tree. */
 export interface CheckLine {
   node: CheckNode
   parent: string | null
@@ -26,7 +26,10 @@ export interface CheckLine {
   open: boolean
 }
 
-/** The nodes a search leaves: matches of label or note with what lies below them, and what leads to them. */
+/**
+ * Returns the nodes that a search leaves: those whose label or note matches, with everything below them and the path to
+ * them.
+ */
 export function matching(nodes: readonly CheckNode[], search: string): readonly CheckNode[] {
   const query = folded(search.trim())
   if (query === '') return nodes
@@ -37,7 +40,7 @@ export function matching(nodes: readonly CheckNode[], search: string): readonly 
   })
 }
 
-/** The lines in view, from top to bottom. */
+/** Returns the visible lines, from top to bottom. */
 export function linesOf(
   nodes: readonly CheckNode[],
   isOpen: (id: string) => boolean,

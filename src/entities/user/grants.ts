@@ -1,20 +1,26 @@
 import { isSuper, parseKeys, type Caller } from '../../../resources/kit/access.ts'
 import type { Permission } from '../../../resources/permissions.ts'
 
-/** The fields of a user that say what they may do: drawn as tabs. */
+/** Fields of a user that hold their grants, which the tabs draw. */
 export const GRANTED = ['menu_control', 'typemap', 'distr_map'] as const
 
-/** The keys of a user as the editor sees them: what they may give and take, and what they may not touch. */
+/**
+ * A user's keys from the editor's point of view: those that the editor may grant and revoke, and those that the editor
+ * may not change.
+ */
 export interface Grants {
   /** Pages and buttons that the user has and the editor may grant. */
   chosen: ReadonlySet<string>
   /** Keys that the user has and the editor does not hold: kept as they are. */
   locked: readonly string[]
-  /** Pages that stay open because a locked button lies on them. */
+  /** Pages that stay granted because a locked button belongs to them. */
   lockedParents: ReadonlySet<string>
 }
 
-/** The part of the permission tree that an editor may grant: their own keys (spec 2 §6), all of it for the super administrator. */
+/**
+ * Returns the part of the permission tree that an editor may grant: their own keys (spec 2 §6), or all of it for the
+ * super administrator.
+ */
 export function offeredTo(caller: Caller, tree: readonly Permission[]): Permission[] {
   if (isSuper(caller)) return [...tree]
   return tree
@@ -23,8 +29,9 @@ export function offeredTo(caller: Caller, tree: readonly Permission[]): Permissi
 }
 
 /**
- * The same with the codes that a user holds and this console does not know, from another platform or an entity that is gone: each a line below its page, or
- * for itself, called by its number. What stands under a page goes with it, so that whoever may grant the page may take them.
+ * Returns the same with the user's codes that this console does not know, from another platform or a removed entity:
+ * each is a line below its page, or at the top, named by its code. A code below a page belongs to it, so that an editor
+ * who may grant the page may revoke the code.
  */
 export function withUnknown(caller: Caller, tree: readonly Permission[], keys: ReadonlySet<string>): Permission[] {
   const known = new Set(tree.flatMap(everyKey))
@@ -35,7 +42,7 @@ export function withUnknown(caller: Caller, tree: readonly Permission[], keys: R
   )
 }
 
-/** A line for a code below the page or group it belongs to; at the top only where `own`: the editor holds it themselves. */
+/** Adds a line for a code below its page or group; at the top only where the editor holds the code (`own`). */
 function withLine(nodes: readonly Permission[], key: string, own: boolean): Permission[] {
   const line: Permission = { key, label: [key, key, key], children: [] }
   const at = nodes.findIndex((node) => key.startsWith(`${node.key}-`))
@@ -47,23 +54,29 @@ function withLine(nodes: readonly Permission[], key: string, own: boolean): Perm
 
 const everyKey = ({ key, children }: Permission): string[] => [key, ...children.flatMap(everyKey)]
 
-/** The part of a tree that means something to a platform with these extensions. */
+/** Returns the part of a tree that a platform with these extensions supports. */
 export const supportedPermissions = (extensions: ReadonlySet<string>, tree: readonly Permission[]): Permission[] =>
   tree
     .filter(({ extension }) => extension === undefined || extensions.has(extension))
     .map((node) => ({ ...node, children: supportedPermissions(extensions, node.children) }))
 
-/** Of some keys of a tree, those that come along with their page or group; the others are given by their own line alone. */
+/**
+ * Returns the keys of a tree that are granted along with their page or group; other keys are granted only by their own
+ * line.
+ */
 export const alongOf = (tree: readonly Permission[]): Set<string> =>
   new Set(tree.flatMap(({ key, apart, children }) => [...(apart ? [] : [key]), ...alongOf(children)]))
 
-/** What a node stands for: a group for everything on its pages, a page for itself and its buttons. A group's own key follows from its pages. */
+/**
+ * Returns the keys of a node: for a group, those of all its pages; for a page, its own and those of its buttons. A
+ * group's own key follows from its pages.
+ */
 export const keysOf = (node: Permission): string[] =>
   isGroup(node) ? node.children.flatMap(keysOf) : [node.key, ...node.children.map(({ key }) => key)]
 
 export const isGroup = ({ key, children }: Permission): boolean => children.length > 0 && !key.includes('-')
 
-/** Reads a menu_control text against what the editor may grant. */
+/** Compares a menu_control text with what the editor may grant. */
 export function readGrants(menuControl: string | null, offered: readonly Permission[]): Grants {
   const keys = parseKeys(menuControl)
   const grantable = new Set(offered.flatMap(keysOf))
@@ -76,12 +89,15 @@ export function readGrants(menuControl: string | null, offered: readonly Permiss
   }
 }
 
-/** The text that is stored: what is chosen, what is locked, and the menus above them, in the order of the keys. */
+/** Returns the text to store: chosen keys, locked keys, and the menus above them, sorted. */
 export function writeGrants(chosen: ReadonlySet<string>, locked: readonly string[]): string {
   return JSON.stringify([...parseKeys(JSON.stringify([...chosen, ...locked]))].toSorted(byNumbers))
 }
 
-/** Gives or takes keys: a button brings its page along, a page takes its buttons with it; held pages stay. */
+/**
+ * Grants or revokes keys: a button grants its page, and revoking a page revokes its buttons; pages with locked buttons
+ * stay.
+ */
 export function withKeys({ chosen, lockedParents }: Grants, keys: readonly string[], on: boolean): Set<string> {
   const next = new Set(chosen)
   if (on)
@@ -94,7 +110,7 @@ export function withKeys({ chosen, lockedParents }: Grants, keys: readonly strin
   return next
 }
 
-/** The keys of the menus above a key: "3-3-4" lies under "3-3" and "3". */
+/** Returns the keys of the menus above a key: "3-3-4" is below "3-3" and "3". */
 const above = (key: string): string[] =>
   key
     .split('-')

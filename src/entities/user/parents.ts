@@ -1,13 +1,13 @@
 import type { Row } from '../../../dataProvider/rows.ts'
 import { PROJECT_ADMINISTRATOR, SUPER } from '../../../resources/kit/access.ts'
 
-/** The words of the two parents that are roles. */
+/** Message keys of the two parents that are roles. */
 export const ROLE_WORDS: ReadonlyMap<number, 'shell.role.super' | 'shell.role.project'> = new Map([
   [SUPER, 'shell.role.super'],
   [PROJECT_ADMINISTRATOR, 'shell.role.project'],
 ])
 
-/** Users who may be a parent: administrators of the same project, and never the user itself (spec 2 §5). */
+/** Returns the users who may be a parent: administrators of the same project, and never the user itself (spec 2 §5). */
 export const parentsOf = (users: readonly Row[], own: number | null, project: number | null): Row[] =>
   users.filter(
     (user) =>
@@ -18,5 +18,5 @@ export const parentsOf = (users: readonly Row[], own: number | null, project: nu
       Number(user['project_id']) === project,
   )
 
-/** What a user is called in a choice. */
+/** Returns the name of a user in a choice. */
 export const calledOf = (user: Row): string => String(user['nickname'] || user['username'] || `#${user.id}`)

@@ -8,8 +8,8 @@ interface KeyOptions {
 }
 
 /**
- * The keyboard of a tree after the ARIA pattern: up and down, right opens or enters, left closes or leaves, Home, End, * opens the siblings,
- * space and Enter tick, letters find. One line at a time can be reached by Tab.
+ * Keyboard of a tree after the ARIA pattern: up and down move, right opens or enters, left closes or leaves, Home, End,
+ * * opens the siblings, space and Enter tick, letters search. One line at a time can be reached by Tab.
  */
 export function useCheckKeys({ lines, setOpen, onToggle }: KeyOptions) {
   const ref = useRef<HTMLDivElement>(null)

@@ -12,8 +12,8 @@ const icons = { stream: Radio, picture: Image, file: FileVideo }
 const words = { stream: 'video.stream', picture: 'video.picture', file: 'video.file' } as const
 
 /**
- * Where a video comes from: an uploaded picture as itself, everything else by its address with a sign of what it is. Pictures of other hosts are not
- * fetched.
+ * Source of a video: an uploaded picture is shown itself, any other source by its address with an icon of its kind.
+ * Pictures of other hosts are not fetched.
  */
 export function VideoSourceCell({ value, row }: CellProps) {
   const translate = useTranslate()

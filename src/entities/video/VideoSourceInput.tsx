@@ -6,7 +6,10 @@ import { textOf, type ControlProps } from '../../admin/fields/controls/control.t
 import { ImageInput } from '../../admin/fields/controls/ImageInput.tsx'
 import { isUpload, PICTURE } from '../../../resources/videoKinds.ts'
 
-/** Where a video comes from: an address to type, or a picture to upload; one field on the wire. What stood in the other mode comes back with it. */
+/**
+ * Input for the source of a video: a typed address, or an uploaded picture; one field on the wire. Switching the mode
+ * restores the former value of the other mode.
+ */
 export function VideoSourceInput(control: ControlProps) {
   const translate = useTranslate()
   const { value, onChange } = control

@@ -13,7 +13,7 @@ import { DayTools } from '../device/day/DayTools.tsx'
 import { useDay } from '../device/day/useDay.ts'
 import { VirtualRuleShape } from './VirtualRuleShape.tsx'
 
-/** The form of a virtual rule: what it makes, and the 24 base values and spreads of its day, drawn and typed. */
+/** Form of a virtual rule: the values it produces, and the 24 base values and spreads of its day, drawn and typed. */
 export default function VirtualRuleForm() {
   const pick = useLabel()
   const hint = useId()

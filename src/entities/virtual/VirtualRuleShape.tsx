@@ -9,7 +9,7 @@ import formCss from '../../admin/form/form.module.css'
 import { fieldOf, HOURS } from '../device/day/day.ts'
 import dayCss from '../device/day/day.module.css'
 
-/** The form of a virtual rule as it stands: what it makes, then its day. */
+/** Layout of a virtual rule's form: what it produces, then its day. */
 export function VirtualRuleShape({ resource, shown, field, body = <DayRoom /> }: FormShapeProps) {
   const pick = useLabel()
   const [rule] = resource.form
@@ -29,10 +29,10 @@ export function VirtualRuleShape({ resource, shown, field, body = <DayRoom /> }:
   )
 }
 
-/** The values of the day, which its curve and table draw. */
+/** Fields of the day, which its curve and table draw. */
 const DAY = HOURS.flatMap((hour) => [fieldOf('base', hour), fieldOf('rand', hour)])
 
-/** The room of a day: its tools, its curve, and the boxes of its hours. */
+/** Skeleton of a day: its tools, its curve, and the boxes of its hours. */
 const DayRoom = () => (
   <DayFrame>
     <div className={dayCss.tools}>
@@ -51,5 +51,5 @@ const DayRoom = () => (
 
 const hourRoom = () => <Skeleton height={28} />
 
-/** px. */
+/** Widths of the tools, px. */
 const TOOLS = [84, 81, 83, 66, 102, 101, 114, 66]

@@ -8,26 +8,26 @@ import css from './day.module.css'
 const [WIDTH, HEIGHT] = [812, 236]
 const PLOT = { left: 52, right: 8, top: 14, bottom: 26 }
 const COLUMN = (WIDTH - PLOT.left - PLOT.right) / 24
-/** A spread handle keeps this far from the base handle of its hour, so that both can be taken. */
+/** Least distance between the spread handle and the base handle of an hour, px, so that both can be grabbed. */
 const APART = 16
 const PAGE = 10
 
 interface DayCurveProps extends Pick<DayForm, 'day' | 'change' | 'settle'> {
-  /** The name of one value: "base value at 8:00". */
+  /** Returns the name of one value: "base value at 8:00". */
   nameOf: (part: DayPart, hour: number) => string
   describedBy: string
 }
 
 /**
- * A day's values as a curve in their band. Each base value and each spread is a slider: dragged, or changed with the keyboard. The sliders
- * of a part are one tab stop; left and right go from hour to hour.
+ * A day's values as a curve in their band. Each base value and each spread is a slider: dragged, or changed with the
+ * keyboard. The sliders of a part are one tab stop; left and right move between hours.
  */
 export function DayCurve({ day, change, settle, nameOf, describedBy }: DayCurveProps) {
   const translate = useTranslate()
   const svg = useRef<SVGSVGElement>(null)
   const [focused, setFocused] = useState<Record<DayPart, number>>({ base: 0, rand: 0 })
   const [drag, setDrag] = useState<Drag | null>(null)
-  // The axis stands still while a handle is dragged, or it would run away from the pointer.
+  // The axis is frozen while a handle is dragged, because it would otherwise move away under the pointer.
   const domain = drag?.domain ?? domainOf(day)
   const yOf = (value: number): number =>
     PLOT.top + (1 - (value - domain.min) / (domain.max - domain.min)) * (HEIGHT - PLOT.top - PLOT.bottom)
@@ -136,14 +136,14 @@ export function DayCurve({ day, change, settle, nameOf, describedBy }: DayCurveP
 interface Drag {
   part: DayPart
   hour: number
-  /** Where the pointer and the value stood when it began. */
+  /** Position of the pointer, and value, at the beginning of the drag. */
   from: number
   value: number
   domain: Domain
   gesture: string
 }
 
-/** What a key makes of a value; null where the key means nothing here. */
+/** Returns the value after a key press; null where the key has no meaning here. */
 function keyed(key: string, value: number, part: DayPart, { min, max, step }: Domain): number | null {
   if (key === 'ArrowUp') return snapped(value + step, step)
   if (key === 'ArrowDown') return snapped(value - step, step)

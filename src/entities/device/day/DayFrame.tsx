@@ -5,7 +5,7 @@ import css from './day.module.css'
 import formCss from '../../../admin/form/form.module.css'
 import fieldsCss from '../../../admin/fields/fields.module.css'
 
-/** The day of a virtual rule: its heading, how it is used, and what it is drawn and typed with. */
+/** Frame of a virtual rule's day: heading, hint, and the curve and table inside. */
 export function DayFrame({ hint, children }: { hint?: string; children: ReactNode }) {
   const translate = useTranslate()
   return (

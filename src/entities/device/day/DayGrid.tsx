@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { HOURS, type DayPart } from './day.ts'
 import css from './day.module.css'
 
-/** The hours of a day as a table: two halves of twelve, base above spread. */
+/** The hours of a day as a table: two halves of twelve hours, base above spread. */
 export function DayGrid({ cell }: { cell: (part: DayPart, hour: number) => ReactNode }) {
   const translate = useTranslate()
   return HALVES.map((hours) => (

@@ -8,7 +8,7 @@ import { DayGrid, PARTS } from './DayGrid.tsx'
 import type { DayForm } from './useDay.ts'
 import css from './day.module.css'
 
-/** The 48 values of a day to type: two halves of twelve hours, base above spread. */
+/** Inputs for the 48 values of a day: two halves of twelve hours, base above spread. */
 export function DayTable({
   remember,
   settle,

@@ -12,10 +12,10 @@ import { dayFromSamples, HOURS, shiftHours, smoothed, type DayPart } from './day
 import type { DayForm } from './useDay.ts'
 import css from './day.module.css'
 
-/** As many days make an average; more samples than these hold would keep the dialog waiting. */
+/** Number of days that are averaged; the samples of more days would keep the dialog waiting. */
 const DAYS = 3
 
-/** What is done with a whole day at once. Each is one step back. */
+/** Actions on a whole day at once. Each is one undo step. */
 export function DayTools({ day, change, settle, undo }: DayForm) {
   const translate = useTranslate()
   const [text, setText] = useState('')
@@ -38,7 +38,7 @@ export function DayTools({ day, change, settle, undo }: DayForm) {
           error={text !== '' && !Number.isFinite(value)}
           inputProps={{ inputMode: 'decimal', 'aria-label': translate('device.day.valueForAll') }}
           onKeyDown={(event) => {
-            // Enter here means this value, not the whole form.
+            // Enter applies this value instead of submitting the form.
             if (event.key !== 'Enter') return
             event.preventDefault()
             setAll('base')
@@ -77,7 +77,7 @@ export function DayTools({ day, change, settle, undo }: DayForm) {
   )
 }
 
-/** Takes the hourly average of what the node has sent; says so where it has sent nothing. */
+/** Button that takes the hourly averages of what the node has sent; says so where it has sent nothing. */
 function FromHistory({ onDay }: { onDay: (day: { base: readonly number[]; rand: readonly number[] }) => void }) {
   const translate = useTranslate()
   const [device, node]: unknown[] = useWatch({ name: ['device_id', 'nodemap_id'] })
@@ -85,7 +85,7 @@ function FromHistory({ onDay }: { onDay: (day: { base: readonly number[]; rand: 
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
   const ready = Number(device) > 0 && Number(node) > 0
-  // A late answer says nothing of the node that was chosen meanwhile.
+  // A late answer must not be applied to a node that was chosen meanwhile.
   const chosen = `${String(device)} ${String(node)}`
   const latest = useRef(chosen)
   useEffect(() => {

@@ -1,7 +1,10 @@
 import type { Zone } from '../../../../resources/kit/zone.ts'
 import type { PushedSample } from '../../../../dataProvider/calls/device.ts'
 
-/** What a virtual rule holds for one day: a base value and a spread (base ± spread) for each hour. Pure helpers of its curve. */
+/**
+ * Values of a virtual rule for one day: for each hour a base value and a spread (base ± spread). This file holds the
+ * pure helpers of its curve.
+ */
 export interface DayValues {
   base: readonly number[]
   rand: readonly number[]
@@ -11,16 +14,19 @@ export type DayPart = keyof DayValues
 
 export const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** The rule's fields of a part, by hour: base_num_0 … base_num_23. */
+/** Returns the name of the rule's field for a part and an hour: base_num_0 … base_num_23. */
 export const fieldOf = (part: DayPart, hour: number): string => `${part}_num_${hour}`
 
-/** The range a curve is drawn over, with its gridlines; a little more than the values need, so that a handle can be drawn beyond them. */
+/**
+ * Value range of the curve with its gridlines; slightly larger than the values, so that a handle can be dragged beyond
+ * them.
+ */
 export interface Domain {
   min: number
   max: number
-  /** Between two gridlines. */
+  /** Distance between two gridlines. */
   tick: number
-  /** What one press of an arrow key changes. */
+  /** Change of the value by one press of an arrow key. */
   step: number
 }
 
@@ -29,7 +35,7 @@ export function domainOf({ base, rand }: DayValues): Domain {
   const high = Math.max(...HOURS.map((hour) => at(base, hour) + Math.abs(at(rand, hour))))
   const span = high - low || Math.abs(high) || 40
   const tick = niceStep((high - low + 0.4 * span) / 6)
-  // All values at or above 0 keep the axis at 0: most quantities have nothing below.
+  // Where all values are at or above 0, the axis begins at 0 or above: most quantities have no negative values.
   const min =
     low >= 0 ? Math.max(0, Math.floor((low - span * 0.2) / tick) * tick) : Math.floor((low - span * 0.2) / tick) * tick
   const max = Math.ceil((high + span * 0.2) / tick) * tick
@@ -39,28 +45,29 @@ export function domainOf({ base, rand }: DayValues): Domain {
 export const ticksOf = ({ min, max, tick }: Domain): number[] =>
   Array.from({ length: Math.round((max - min) / tick) + 1 }, (_, index) => tidy(min + index * tick))
 
-/** 1, 2 or 5 times a power of ten, at least `wanted`. */
+/** Returns 1, 2 or 5 times a power of ten, at least `target`. */
 function niceStep(target: number): number {
   const power = 10 ** Math.floor(Math.log10(target))
   return tidy([1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= target * 0.999) ?? power * 10)
 }
 
-/** Without the tail of binary fractions, and as the server takes it: at most 10 decimals. */
+/** Rounds away binary fractions, as the server requires: at most 10 decimals. */
 const tidy = (value: number): number => Number(value.toPrecision(12)) || 0
 
 export const snapped = (value: number, step: number): number => tidy(Math.round(value / step) * step)
 
-/** Each value moved towards its neighbours'; midnight follows on 23 h. */
+/** Moves each value towards its neighbours; hour 0 follows hour 23. */
 export const smoothed = (values: readonly number[]): number[] =>
   HOURS.map((hour) => rounded((at(values, hour - 1) + 2 * at(values, hour) + at(values, hour + 1)) / 4))
 
-/** The day begun `by` hours later. */
+/** Shifts the day by `by` hours. */
 export const shiftHours = (values: readonly number[], by: number): number[] =>
   HOURS.map((hour) => at(values, hour - by))
 
 /**
- * The day that samples tell of: for each hour their mean, and a spread under which even random values vary as much as they did. Hours are
- * those of the platform's clocks. Hours without a sample take what stands between their neighbours; null without any sample.
+ * Returns the day that samples describe: for each hour their mean, and a spread under which evenly distributed random
+ * values vary as much as the samples did. Hours are those of the platform's clocks. Hours without a sample are
+ * interpolated between their neighbours; null without any sample.
  */
 export function dayFromSamples(samples: readonly PushedSample[], zone: Zone): DayValues | null {
   const hours = HOURS.map((): number[] => [])
@@ -75,7 +82,7 @@ export function dayFromSamples(samples: readonly PushedSample[], zone: Zone): Da
   return { base: filled(means).map(rounded), rand: filled(spreads).map(rounded) }
 }
 
-/** Gaps filled in a straight line from one known hour to the next, round midnight. */
+/** Fills gaps linearly between the nearest known hours, across midnight. */
 function filled(values: readonly (number | null)[]): number[] {
   const known = (from: number, by: 1 | -1): { value: number; away: number } => {
     for (let away = 0; away < HOURS.length; away++) {
@@ -94,7 +101,7 @@ function filled(values: readonly (number | null)[]): number[] {
 const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Four significant digits say all that an average knows. */
+/** Rounds to four significant digits, the precision of an average. */
 const rounded = (value: number): number => Number(value.toPrecision(4)) || 0
 
 const at = (values: readonly number[], hour: number): number => values[(hour + HOURS.length) % HOURS.length] ?? 0

@@ -4,23 +4,23 @@ import type { Values } from '../../../../resources/kit/validate.ts'
 import { fieldOf, HOURS, type DayValues, type DayPart } from './day.ts'
 
 const NAMES = (['base', 'rand'] as const).flatMap((part) => HOURS.map((hour) => fieldOf(part, hour)))
-/** Steps back that are remembered. */
+/** Maximum number of undo steps. */
 const MAX_STEPS = 100
 
 export interface DayForm {
-  /** The 48 values as numbers; what cannot be read counts as 0. */
+  /** The 48 values as numbers; text that is not a number counts as 0. */
   day: DayValues
-  /** Changes values; one `gesture` (a drag, presses of one key, typing in one cell) is one step back. */
+  /** Changes values; one `gesture` (a drag, presses of one key, typing in one cell) is one undo step. */
   change: (next: Partial<Record<DayPart, readonly number[]>>, gesture: string) => void
-  /** Call before something is typed into a cell of the form itself. */
+  /** To be called before the user types into a cell of the form itself. */
   remember: (gesture: string) => void
-  /** Ends a gesture: the next change is a step of its own. */
+  /** Ends a gesture: the next change is an undo step of its own. */
   settle: () => void
-  /** null where there is nothing to take back. */
+  /** null where there is nothing to undo. */
   undo: (() => void) | null
 }
 
-/** The 48 fields of a virtual rule as one day, with the steps back. */
+/** Returns the 48 fields of a virtual rule as one day, with undo. */
 export function useDay(): DayForm {
   const { control, getValues, setValue, trigger } = useFormContext<Values>()
   const texts = useWatch({ control, name: NAMES })

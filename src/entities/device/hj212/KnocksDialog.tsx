@@ -23,7 +23,10 @@ import fieldsCss from '../../../admin/fields/fields.module.css'
 import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 import { useZone } from '../../../kit/hooks/useZone.ts'
 
-/** Stations that were not let in: what they said last, and a device made of one, with the product model that fits its factors. */
+/**
+ * Stations whose connection was refused: the last message of each, and a form that creates a device for it, with the
+ * product model that fits its factors.
+ */
 export default function KnocksDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
   const translate = useLateWords('knocks')
   const query = useQuery({
@@ -32,7 +35,7 @@ export default function KnocksDialog({ resource, onClose }: { resource: Resource
     retry: false,
     refetchInterval: 10_000,
   })
-  // By MN the forms that are open, and whether something was typed in them.
+  // Open forms by MN, and whether anything was typed in each.
   const [forms, setForms] = useState<ReadonlyMap<string, boolean>>(new Map())
   const setForm = (mn: string, typed: boolean | null) =>
     setForms((before) => {
@@ -71,12 +74,15 @@ interface KnocksProps {
   resource: Resource
   list: readonly Knock[]
   forms: ReadonlyMap<string, boolean>
-  /** Null: its form is closed. */
+  /** Null: the station's form was closed. */
   onForm: (mn: string, typed: boolean | null) => void
   onDone: () => void
 }
 
-/** One that leaves the list, because it was let in or forgotten elsewhere, stays where it stood for as long as its form is open. */
+/**
+ * List of refused stations. A station that disappears, because it was accepted or dismissed elsewhere, keeps its place
+ * for as long as its form is open.
+ */
 function Knocks({ list, forms, onForm, ...props }: KnocksProps) {
   const translate = useLateWords('knocks')
   const shown = useRef<readonly Knock[]>([])
@@ -100,7 +106,7 @@ function Knocks({ list, forms, onForm, ...props }: KnocksProps) {
 interface KnockRowProps {
   resource: Resource
   knock: Knock
-  /** Its form is open. */
+  /** Whether its form is open. */
   making: boolean
   onForm: (typed: boolean | null) => void
   onDone: () => void

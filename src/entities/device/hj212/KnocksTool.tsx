@@ -8,7 +8,7 @@ import { useStations } from './useStations.ts'
 
 const KnocksDialog = chunk(() => import('./KnocksDialog.tsx'))
 
-/** "Refused stations" above the devices, of a platform that takes stations; its dialog stands at …/knocks. */
+/** "Refused stations" above the devices, on a platform that accepts stations; its dialog is at …/knocks. */
 export function KnocksTool({ resource, open, onOpen, onClose }: ToolSlotProps) {
   const translate = useTranslate()
   if (!useStations()) return null

@@ -21,11 +21,11 @@ import { TextField } from './TextField.tsx'
 import { useZone } from '../../../kit/hooks/useZone.ts'
 import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 
-/** How often is looked for a command's end while one is under way, and otherwise, ms. */
+/** How often the result of a command is polled while one is under way, and otherwise, ms. */
 const POLL_INTERVAL_MS = 1000
 const IDLE_INTERVAL_MS = 15_000
 
-/** The command that is chosen, and what is typed for it and not sent. */
+/** The chosen command, and parameters that were typed and not sent. */
 export interface CommandDraft {
   cn: string
   params: Readonly<Record<string, string>>
@@ -33,17 +33,17 @@ export interface CommandDraft {
 
 export const FIRST_COMMAND: CommandDraft = { cn: '1011', params: {} }
 
-/** Whether anything typed would be lost with it. */
+/** Whether typed parameters would be lost. */
 export const isCommandTyped = ({ params }: CommandDraft): boolean => Object.values(params).some(Boolean)
 
 export interface CommandFormProps {
   id: number
-  /** Kept by the dialog, so that it outlives a change of tab. */
+  /** Kept by the dialog, so that it survives a change of tab. */
   draft: CommandDraft
   onDraft: Dispatch<SetStateAction<CommandDraft>>
 }
 
-/** Commands to a station, by whoever may control, and what became of the last ones. */
+/** Commands to a station, for callers who may control it, and the results of the last ones. */
 export function StationCommands({ connected, ...form }: CommandFormProps & { connected: boolean }) {
   const { id } = form
   const translate = useLateWords('station')
@@ -83,7 +83,7 @@ function CommandForm({
   const pick = useLabel()
   const choice = useId()
   const { cn, params } = draft
-  // Another command that was chosen over what is typed for this one.
+  // Another command that the user chose while this one has typed parameters.
   const [other, setOther] = useState<string | null>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
@@ -109,7 +109,7 @@ function CommandForm({
           ),
         ),
       )
-      // But for what was typed meanwhile.
+      // Keeps what was typed while the command was being sent.
       onDraft((now) => (now === draft ? { cn, params: {} } : now))
       onSent()
     } catch (failure) {
@@ -181,7 +181,7 @@ function CommandForm({
   )
 }
 
-/** Names of the protocol stand as they are, but for those everybody says. */
+/** Parameters are shown by their protocol names, except for those with a common word. */
 const labelOf = ({ name }: Parameter, translate: (key: string) => string): string =>
   name === 'BeginTime'
     ? translate('station.begin')

@@ -17,7 +17,7 @@ import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 
 const COLUMNS = ['at', 'factor', 'min', 'avg', 'max', 'flag', 'own'] as const
 
-/** What a station says of the last 24 hours itself, newest first, beside our own means. */
+/** Hourly values that a station reports for the last 24 hours, newest first, beside the platform's own means. */
 export function StationHours({ id }: { id: number }) {
   const zone = useZone()
   const translate = useLateWords('station')

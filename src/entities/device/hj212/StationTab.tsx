@@ -20,13 +20,13 @@ import { TextField } from './TextField.tsx'
 import { useZone } from '../../../kit/hooks/useZone.ts'
 import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 
-/** How often the state is looked at, ms. */
+/** Polling interval of the state, ms. */
 const POLL_INTERVAL_MS = 10_000
 
-/** What is typed in a station's form and not saved; what is left out is as the platform has it. */
+/** Values typed in a station's form and not saved; a missing one is as on the platform. */
 export type StationDraft = Partial<Record<'mn' | 'pw' | 'key', string> & { version: number }>
 
-/** Whether anything of it would be lost. `stored`: the device's MN. */
+/** Whether typed values would be lost. `stored`: the device's MN. */
 export const isTyped = ({ mn, pw, key, version }: StationDraft, stored: string): boolean =>
   (mn ?? stored) !== stored || Boolean(pw) || Boolean(key) || version !== undefined
 
@@ -34,12 +34,15 @@ interface StationTabProps {
   resource: Resource
   id: number
   mn: string
-  /** Kept by the dialog, so that it outlives a change of tab. */
+  /** Kept by the dialog, so that it survives a change of tab. */
   draft: StationDraft
   onDraft: Dispatch<SetStateAction<StationDraft>>
 }
 
-/** A device as a station of HJ 212: whether it is connected, what it signs in with, commands to it, and its own hourly means beside ours. */
+/**
+ * A device as a station of HJ 212: whether it is connected, its credentials, commands to it, and its own hourly means
+ * beside the platform's.
+ */
 export function StationTab({
   command,
   ...station
@@ -73,7 +76,7 @@ export function StationTab({
   )
 }
 
-/** Unknown stays unknown: a platform without the port says nothing of its stations. */
+/** An unknown state is shown as unknown: a platform without the port reports nothing about its stations. */
 function Connection({ state: { session, port } }: { state: StationState }) {
   const zone = useZone()
   const translate = useLateWords('station')
@@ -117,9 +120,9 @@ function StationForm({ resource, id, mn: stored, draft, onDraft, state }: Statio
     try {
       await setStation(id, mn.trim(), { version, ...(pw !== '' && { pw }), ...(key !== '' && { key }) })
       notify(translate('station.saved'), { type: 'success' })
-      // What was saved stands in the fields until it has been read anew.
+      // The saved values stay in the fields until they have been read again.
       await Promise.all([saved(resource.path), client.invalidateQueries({ queryKey: ['hj212', id] })])
-      // But for what was typed meanwhile.
+      // Keeps what was typed while the station was being saved.
       onDraft((now) => (now === draft ? {} : now))
     } catch (failure) {
       const fields = failure instanceof WireError ? failure.body.errors : undefined

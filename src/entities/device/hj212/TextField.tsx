@@ -8,12 +8,12 @@ interface TextFieldProps {
   onChange: (value: string) => void
   placeholder?: string
   type?: HTMLInputTypeAttribute
-  /** It has just come, where a button was. */
+  /** Takes the focus because the field has replaced a button. */
   autoFocus?: boolean
   error?: string | undefined
 }
 
-/** A line of text under its name, as forms have them. */
+/** A line of text below its label, as in forms. */
 export function TextField({ label, value, onChange, placeholder, type, autoFocus, error }: TextFieldProps) {
   const id = useId()
   return (
@@ -27,7 +27,7 @@ export function TextField({ label, value, onChange, placeholder, type, autoFocus
           className={controlsCss.input}
           data-part="input"
           type={type}
-          // A browser's keeper of passwords has nothing to fill in here.
+          // Keeps the browser's password manager from filling the field.
           autoComplete={type === 'password' ? 'new-password' : 'off'}
           spellCheck={false}
           autoFocus={autoFocus}

@@ -9,10 +9,10 @@ interface ChosenDevicesProps {
   onRemove: (id: number) => void
 }
 
-/** How many are named; the others are counted (spec 2 §9). */
+/** Number of devices that are named; the rest are counted (spec 2 §9). */
 const MAX_TAGS = 4
 
-/** The first of the chosen devices by their names, each to be let go of, and how many more there are. */
+/** The first chosen devices by name, each with a button that removes it, and how many more there are. */
 export function ChosenDevices({ devices, disabled, onRemove }: ChosenDevicesProps) {
   const more = devices.length - MAX_TAGS
   return (

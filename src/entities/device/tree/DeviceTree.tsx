@@ -17,13 +17,13 @@ import css from './deviceTree.module.css'
 
 interface DeviceTreeProps {
   control: ControlProps<'ref'>
-  /** All that are chosen must be of one product model: the first one decides which (spec 2 §5). */
+  /** All chosen devices must be of one product model: the first one determines it (spec 2 §5). */
   oneModel?: boolean
 }
 
 /**
- * Many devices of the form's project, chosen one by one, by whole areas, or all that a search and a product model leave. Everything there is can be
- * reached: of ten thousand only the lines in view are drawn.
+ * Input for many devices of the form's project: chosen one by one, by whole areas, or all that a search and a product
+ * model leave. All devices are reachable; of ten thousand only the visible lines are drawn.
  */
 function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
   const { id, value, onChange, onBlur, inputRef, invalid, describedBy, disabled } = control
@@ -45,7 +45,7 @@ function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
   const model = decided ?? picked
   const models = useMemo(() => countByModel(offered), [offered])
   const shown = useMemo(
-    // What is chosen stays in sight, of whatever model it is, so that it can be let go of.
+    // Chosen devices stay visible, whatever their model, so that they can be removed.
     () =>
       foundDevices(
         model === null
@@ -76,7 +76,8 @@ function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
   }
   const find = (text: string) => {
     setSearch(text)
-    // A search opens the way to what it finds; what was opened and closed by hand belongs to the list before.
+    // A search opens the branches of its results; branches that were opened and closed by hand belong to the previous
+    // list.
     setToggled(new Map())
   }
   const tags = useMemo(() => {
@@ -168,7 +169,10 @@ function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
 
 const NONE: readonly Row[] = []
 
-/** The devices on offer, and chosen ones that are not: shown, by their number where they have no name, so that saving does not lose them unseen. */
+/**
+ * Returns the devices on offer, and chosen ones that are not on offer: these are shown, by number where they have no
+ * name, so that the user sees what saving keeps.
+ */
 function offeredOf(
   rows: readonly Row[] | undefined,
   allowed: ReadonlySet<number>,
@@ -182,21 +186,21 @@ function offeredOf(
   return [...rows.filter((row) => allowed.has(row.id)), ...others]
 }
 
-/** Areas at the top stand open at first. */
+/** Areas at the top are open at first. */
 const isTop = (areas: readonly Row[], id: number): boolean => {
   const parent = rowsById(areas).get(id)?.['superid']
   return !rowsById(areas).has(Number(parent))
 }
 
-/** Enter in the search box narrows the list; it does not save the form. */
+/** Enter in the search box must not submit the form. */
 const keepForm = (event: { key: string; preventDefault: () => void }) => event.key === 'Enter' && event.preventDefault()
 
-/** Many devices. */
+/** Input for many devices. */
 export const DeviceTreeInput = (control: ControlProps) => (
   <DeviceTree control={control as unknown as ControlProps<'ref'>} />
 )
 
-/** Many devices of one product model: the first one chosen decides which (spec 2 §5). */
+/** Input for many devices of one product model: the first one chosen determines it (spec 2 §5). */
 export const DevicesOfModelInput = (control: ControlProps) => (
   <DeviceTree control={control as unknown as ControlProps<'ref'>} oneModel />
 )

@@ -11,18 +11,21 @@ import type { DeviceTreeLine } from './deviceLines.ts'
 import css from './deviceTree.module.css'
 
 interface LinesProps {
-  /** Id of what names the group. */
+  /** Id of the element that labels the group. */
   label: string
   lines: readonly DeviceTreeLine[]
   chosen: ReadonlySet<number>
   disabled: boolean
-  /** These cannot be chosen together. */
+  /** Whether these devices cannot be chosen together. */
   mixed: (ids: readonly number[]) => boolean
   set: (ids: readonly number[], on: boolean) => void
   toggle: (area: number, open: boolean) => void
 }
 
-/** The lines of the tree. Few are all drawn; of many those in view, the others as the room they take. */
+/**
+ * Lines of the tree. A short list is drawn whole; of a long one only the visible lines are drawn, and the rest is empty
+ * space.
+ */
 export function DeviceTreeLines({ label, lines, ...tree }: LinesProps) {
   const list = useRef<HTMLDivElement>(null)
   const height = useMedia('(pointer: coarse)') ? LINE.touch : LINE.pointer
@@ -51,9 +54,9 @@ export function DeviceTreeLines({ label, lines, ...tree }: LinesProps) {
   )
 }
 
-/** px; the same numbers as in deviceTree.module.css. */
+/** Height of a line, px; the same numbers as in deviceTree.module.css. */
 const LINE = { pointer: 28, touch: 44 }
-/** Lines that are drawn whatever is in view. */
+/** Up to this number all lines are drawn. */
 const PLAIN = 100
 
 function TreeLine({

@@ -9,12 +9,15 @@ export type DeviceTreeLine =
 
 interface Tree {
   areas: readonly Row[]
-  /** Those that are on offer, already found (`foundDevices`). */
+  /** Devices on offer, already narrowed by the search (`foundDevices`). */
   devices: readonly Row[]
   isOpen: (area: number) => boolean
 }
 
-/** The visible lines of areas with their devices. Areas without devices are left out; devices of an area that is not there stand at the top. */
+/**
+ * Returns the visible lines of areas with their devices. Areas without devices are left out; devices of an unknown area
+ * are at the top.
+ */
 export function deviceLines({ areas, devices, isOpen }: Tree): DeviceTreeLine[] {
   const byArea = groupBy(devices, 'district_id')
   const ids = new Set(areas.map((area) => area.id))
@@ -51,7 +54,10 @@ export function deviceLines({ areas, devices, isOpen }: Tree): DeviceTreeLine[] 
   return lines
 }
 
-/** The devices a search finds: by their own name or code, or by the name of an area they are in or below. */
+/**
+ * Returns the devices that a search finds: by their own name or code, or by the name of an area that they are in or
+ * below.
+ */
 export function foundDevices(devices: readonly Row[], areas: readonly Row[], search: string): readonly Row[] {
   const query = folded(search.trim())
   if (query === '') return devices
@@ -74,7 +80,7 @@ export function foundDevices(devices: readonly Row[], areas: readonly Row[], sea
   )
 }
 
-/** How many of the devices are of each product model; those whose model is not known are of none. */
+/** Returns the number of devices of each product model, without devices of an unknown model. */
 export function countByModel(devices: readonly Row[]): ReadonlyMap<number, number> {
   const models = new Map<number, number>()
   for (const device of devices) {
@@ -84,12 +90,12 @@ export function countByModel(devices: readonly Row[]): ReadonlyMap<number, numbe
   return models
 }
 
-/** The product model of a device; null where it is not known. */
+/** Returns the product model of a device; null where it is unknown. */
 export const modelOf = (device: Row | undefined): number | null => Number(device?.['devicetype_id']) || null
 
 const textIncludes = (text: unknown, query: string): boolean => typeof text === 'string' && holds(text, query)
 
-/** What a device or an area is called. */
+/** Returns the name of a device or an area. */
 export const nameOf = (row: Row): string => named(row.id, row['name'], row['sn'])
 
 function groupBy(rows: readonly Row[], column: string): Map<number, Row[]> {
