@@ -15,14 +15,14 @@ import css from './import.module.css'
 interface CheckStepProps {
   loaded: LoadedFile
   state: ReturnType<typeof useImport>
-  /** The file is to be read in another encoding. */
+  /** The user wants the file to be read in another encoding. */
   onEncoding: (encoding: Encoding) => void
   onBack: () => void
   onSend: () => void
   onEdited: () => void
 }
 
-/** The second step: what the file's columns are, and every problem in its cell, before anything is sent. */
+/** Second step: the meaning of the file's columns, and every problem in its cell, before anything is sent. */
 export function CheckStep({ loaded, state, onEncoding, onBack, onSend, onEdited }: CheckStepProps) {
   const translate = useLateWords('importing')
   const { sheet, parsed, file } = loaded

@@ -2,7 +2,7 @@ import { MenuItem, Select } from '@mui/material'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { ENCODINGS, type Encoding } from './decode.ts'
 
-/** In which encoding a file is read. */
+/** Chooses the encoding in which a file is read. */
 export function EncodingChoice({ value, onChange }: { value: Encoding; onChange: (encoding: Encoding) => void }) {
   const translate = useLateWords('importing')
   const encodings: Record<Encoding, string> = {

@@ -7,11 +7,11 @@ import css from './import.module.css'
 interface FileDropProps {
   reading: boolean
   onFile: (file: File) => void
-  /** Whether a file may be chosen yet; it says itself why not. */
+  /** Whether a file may be chosen yet; the function itself says why not. */
   mayChoose?: () => boolean
 }
 
-/** Where a file is dropped or chosen. */
+/** Area where a file is dropped, with a button that chooses one. */
 export function FileDrop({ reading, onFile, mayChoose }: FileDropProps) {
   const translate = useLateWords('importing')
   const [over, setOver] = useState(false)
@@ -51,7 +51,7 @@ export function FileDrop({ reading, onFile, mayChoose }: FileDropProps) {
         aria-label={translate('importing.file.choose')}
         onChange={(event) => {
           take(event.target.files?.[0])
-          // The same file may be chosen again once it was corrected.
+          // Resets the file input, so that the same file can be chosen again after it was corrected.
           event.target.value = ''
         }}
       />

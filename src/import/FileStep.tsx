@@ -22,7 +22,7 @@ interface FileStepProps {
   state: ReturnType<typeof useImport>
 }
 
-/** The first step: which project, which file, and the template to fill in. */
+/** First step: the project, the file, and the template to fill in. */
 export function FileStep({ resource, state }: FileStepProps) {
   const translate = useLateWords('importing')
   const { project, choose, needsProject, reading, problem, setProblem, read } = state
@@ -63,7 +63,7 @@ function NamesProblem({ of }: { of: string }) {
   return <FetchProblem error={error} onRetry={refetch} />
 }
 
-/** What the file may say of a record: the columns of the template, what must be filled marked as in forms. */
+/** What the file may contain for a record: the columns of the template, with required ones marked as in forms. */
 function Columns({ resource }: { resource: Resource }) {
   const translate = useLateWords('importing')
   const pick = useLabel()

@@ -19,7 +19,10 @@ interface ImportDialogProps {
   onClose: () => void
 }
 
-/** Importing records of a resource from a CSV file, in three steps: the file, its rows with what is wrong with them, what became of them. */
+/**
+ * Imports records of a resource from a CSV file, in three steps: the file, its rows with their problems, and the
+ * results.
+ */
 export default function ImportDialog({ resource, project, onClose }: ImportDialogProps) {
   const translate = useLateWords('importing')
   const words = useResourceWords(resource)
@@ -28,12 +31,12 @@ export default function ImportDialog({ resource, project, onClose }: ImportDialo
   const [sent, setSent] = useState(false)
   const [unsent, setUnsent] = useState(0)
   const [unsaved, setUnsaved] = useState(0)
-  /** The rows that somebody has edited. */
+  /** The sheet that the user has edited. */
   const [edited, setEdited] = useState<Sheet | null>(null)
   const isEdited = loaded !== null && edited === loaded.sheet
   const atStake = sent ? unsent : isEdited ? loaded.sheet.rows.length : 0
   const guard = useLeaveGuard(atStake > 0 || unsaved > 0, onClose)
-  /** What was asked for that forgets what was edited. */
+  /** An action that the user requested and that would discard the edits; it waits for a confirmation. */
   const [asked, setAsked] = useState<(() => void) | null>(null)
   const forgetEdits = (next: () => void) => (isEdited ? setAsked(() => next) : next())
   const leave = () => {

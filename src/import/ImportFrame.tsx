@@ -8,13 +8,13 @@ const STEPS = ['file', 'check', 'send'] as const
 interface ImportFrameProps {
   title: string
   step: (typeof STEPS)[number]
-  /** Of the dialog once a file is chosen. px */
+  /** Width of the dialog once a file is chosen, px. */
   width: number
   onClose: () => void
   children: ReactNode
 }
 
-/** The dialog around an import's three steps, and which of them it is at. */
+/** Dialog around an import's three steps, which shows the current one. */
 export function ImportFrame({ title, step, width, onClose, children }: ImportFrameProps) {
   const translate = useLateWords('importing')
   const now = STEPS.indexOf(step)

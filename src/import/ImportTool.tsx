@@ -9,7 +9,10 @@ import { Behind, chunk, Skeleton } from '../kit/index.ts'
 const ImportDialog = chunk(() => import('./ImportDialog.tsx'))
 const TemplateTool = chunk(() => import('./TemplateTool.tsx'))
 
-/** "Import" above a list, its dialog at …/import, and the template to fill in; on a phone the dialog alone has that. */
+/**
+ * Button "Import" above a list, with its dialog at …/import and the template to fill in; on a phone the template is
+ * only in the dialog.
+ */
 export function ImportTool({ resource, project, open, onOpen, onClose }: ToolSlotProps) {
   const translate = useTranslate()
   const phone = usePhone()

@@ -3,7 +3,7 @@ import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import type { Parsed } from './parse.ts'
 import css from './import.module.css'
 
-/** What reading a file left out or had to guess: lines of the template, and rows with a stray quote. */
+/** What reading a file left out or had to guess: the template's lines, and rows with a stray quote. */
 export function LeftOut({ parsed: { comments, strays } }: { parsed: Parsed }) {
   const translate = useLateWords('importing')
   const rows = strays.slice(0, NAMED).join(', ') + (strays.length > NAMED ? ', …' : '')
@@ -20,5 +20,5 @@ export function LeftOut({ parsed: { comments, strays } }: { parsed: Parsed }) {
   )
 }
 
-/** Rows named at most. */
+/** Maximum number of rows that are named. */
 const NAMED = 5

@@ -22,9 +22,9 @@ import css from './import.module.css'
 interface SendStepProps {
   resource: Resource
   loaded: LoadedFile
-  /** How many rows would be left unsent by closing now; 0: nothing is lost. */
+  /** Reports how many rows closing would leave unsent; 0: nothing is lost. */
   onAtStake: (count: number) => void
-  /** How many credentials, shown only here, were not saved. */
+  /** Reports how many credentials, which are shown only here, have not been saved. */
   onUnsaved: (count: number) => void
   /** Closes, or asks first. */
   onClose: () => void
@@ -32,7 +32,10 @@ interface SendStepProps {
 
 type Shown = 'all' | 'waiting' | 'failed'
 
-/** The third step: sends, and reports the result of each row. What failed can be corrected here and sent again, or saved. */
+/**
+ * Third step: sends the rows, and shows the result of each. Rows that failed can be corrected here and sent again, or
+ * saved.
+ */
 export function SendStep({ resource, loaded, onAtStake, onUnsaved, onClose }: SendStepProps) {
   const translate = useLateWords('importing')
   const toSentence = useSentence(translate)
@@ -159,7 +162,10 @@ function groupsOf({ sheet }: LoadedFile) {
   return { made, failed, waiting, rest: sheet.rows.filter(({ state }) => state !== 'made') }
 }
 
-/** Begins to send when the step appears, stops when it goes; the list behind is refetched whenever sending ends. */
+/**
+ * Begins to send when the step appears, and stops when it disappears; the list behind is refetched whenever sending
+ * ends.
+ */
 function useRun(resource: Resource, { sheet, sending }: LoadedFile): void {
   const notify = useNotify()
   const translate = useLateWords('importing')

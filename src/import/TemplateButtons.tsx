@@ -5,7 +5,10 @@ import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import css from './import.module.css'
 import { usualEncoding } from './template.ts'
 
-/** Saves a template to fill in: in the encoding that spreadsheets of the language expect, and in UTF-8 where that is another. */
+/**
+ * Saves a template to fill in: in the encoding that spreadsheets of the language expect, and in UTF-8 where that
+ * differs.
+ */
 export function TemplateButtons({ onSave }: { onSave: (encoding: 'utf-8' | 'gb18030') => Promise<void> }) {
   const translate = useLateWords('importing')
   const usual = usualEncoding(useLocale())

@@ -6,7 +6,7 @@ import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { usualEncoding } from './template.ts'
 import { useTemplate } from './useTemplate.ts'
 
-/** Saves the template of an import, beside the button that opens one. */
+/** Button that saves the template of an import, beside the one that opens the import. */
 export default function TemplateTool({ resource }: { resource: Resource }) {
   const translate = useLateWords('importing')
   const save = useTemplate(resource)

@@ -8,7 +8,7 @@ export interface CsvQuestion {
 
 export type CsvAnswer = { parsed: Parsed } | { problem: string }
 
-/** Decodes and parses a file away from the page. */
+/** Decodes and parses a file off the main thread. */
 self.addEventListener('message', ({ data: { bytes, encoding } }: MessageEvent<CsvQuestion>) => {
   self.postMessage(answerOf(bytes, encoding), {})
 })

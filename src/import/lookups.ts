@@ -10,23 +10,23 @@ import { plainName } from '../../resources/kit/types/words.ts'
 import { choicesOf } from '../admin/fields/controls/refChoices.ts'
 import { platformZone } from '../kit/hooks/useZone.ts'
 
-/** The records and words that cells of a file name, by what they may be called. */
+/** Records and words that cells of a file may name, by the names they may have. */
 export interface ImportLookups {
   refs: ReadonlyMap<string, RefIndex>
   words: ReadonlyMap<DictionaryType, readonly Word[]>
-  /** That of the platform: what its exports write, an import reads. */
+  /** The platform's time zone, in which its exports write times and an import reads them. */
   zone: Zone
 }
 
-/** The records of one resource: each under its name, its path in a tree, its unique codes, and its id. */
+/** Records of one resource: each by its name, its path in a tree, its unique codes, and its id. */
 export interface RefIndex {
   rows: ReadonlyMap<number, Row>
   byName: ReadonlyMap<string, ReadonlySet<number>>
-  /** What a record is offered as: its path in a tree, else its name. */
+  /** How a record is offered: its path in a tree, otherwise its name. */
   shown: ReadonlyMap<number, string>
 }
 
-/** Asks for everything that cells of these fields may name: one request for each resource and dictionary. */
+/** Loads everything that cells of these fields may name: one request for each resource and dictionary. */
 export async function loadLookups(resource: Resource, fields: readonly string[]): Promise<ImportLookups> {
   const paths = new Set<string>()
   const types = new Set<DictionaryType>()

@@ -6,22 +6,26 @@ import { isTemplateLine } from './templateMarks.ts'
 export interface Parsed {
   encoding: Encoding
   records: string[][]
-  /** The number of each record, as a spreadsheet numbers its rows: what is left out counts, a line that names the separator does not. */
+  /**
+   * Number of each record, as a spreadsheet numbers its rows: records that are left out count, a line that names the
+   * separator does not.
+   */
   lines: number[]
-  /** How many records are left out because a template wrote them. */
+  /** Number of records that are left out because they belong to the template. */
   comments: number
-  /** Numbers of the records with a stray quote, which was taken as it stands. */
+  /** Numbers of the records with a stray quote, which is kept as text. */
   strays: number[]
 }
 
-/** Most records of a file. */
+/** Maximum number of records in a file. */
 export const RECORDS_MAX = 50_000
 
 /**
- * Reads a CSV file: comma, semicolon or tab, whichever it uses or names. Empty records and the lines of a template are left out.
+ * Reads a CSV file separated by comma, semicolon or tab, whichever it uses or names. Empty records and the template's
+ * lines are left out.
  *
- * @param chosen an encoding to read it in; null: the one it seems to be in
- * @throws FileProblem when it is no text, empty or too large
+ * @param chosen encoding to read the file in; null: the recognised one
+ * @throws FileProblem when it is not text, empty or too large
  */
 export function parseCsv(bytes: Uint8Array, chosen: Encoding | null): Parsed {
   if (bytes.length > FILE_MAX) throw new FileProblem('importing.tooLarge')

@@ -2,7 +2,11 @@ import type { CsvAnswer, CsvQuestion } from './csv.worker.ts'
 import { FILE_MAX, FileProblem, type Encoding } from './decode.ts'
 import type { Parsed } from './parse.ts'
 
-/** Reads a file in a worker; where none can be started, on the page. Throws FileProblem (parse.ts). */
+/**
+ * Reads a file in a worker; on the main thread where none can be started.
+ *
+ * @throws FileProblem (parse.ts)
+ */
 export async function readCsv(file: Blob, encoding: Encoding | null): Promise<Parsed> {
   if (file.size > FILE_MAX) throw new FileProblem('importing.tooLarge')
   const bytes = new Uint8Array(await file.arrayBuffer())

@@ -3,13 +3,14 @@ import Papa from 'papaparse'
 /** A text as records of cells. */
 export interface Records {
   records: string[][]
-  /** Numbers of the records, from 1, with a quote that opens a cell and does not close it: taken as it stands. */
+  /** Numbers of the records, from 1, with a quote that opens a cell and does not close it: it is kept as text. */
   strays: number[]
 }
 
 /**
- * Reads a CSV text: by the separator that a first line names (`sep=;`, as Excel writes and reads it), else by comma, tab or semicolon, whichever it
- * seems to use. A quote that opens a cell and does not close it belongs to the text, so that no other record is lost by it.
+ * Reads a CSV text: by the separator that a first line names (`sep=;`, as Excel writes and reads it), otherwise by
+ * comma, tab or semicolon, whichever it seems to use. A quote that opens a cell and does not close it is kept as text,
+ * so that it does not swallow other records.
  */
 export function readRecords(text: string): Records {
   const named = /^"?sep=([^"\r\n])"?[,;\t ]*(?:\r\n|\r|\n|$)/i.exec(text)
@@ -17,7 +18,7 @@ export function readRecords(text: string): Records {
   const separator = named?.[1] ?? guessed(rest)
   const { data, errors } = Papa.parse<string[]>(rest, { delimiter: separator })
   if (!errors.some(({ type }) => type === 'Quotes')) return { records: data, strays: [] }
-  // The parser takes all up to the next quote, or to the end, into such a cell.
+  // The parser puts everything up to the next quote, or to the end, into such a cell.
   const { text: closed, strays } = withClosedQuotes(rest, separator)
   return { records: Papa.parse<string[]>(closed, { delimiter: separator }).data, strays }
 }
@@ -25,7 +26,10 @@ export function readRecords(text: string): Records {
 const guessed = (text: string): string =>
   Papa.parse(text, { preview: 20, skipEmptyLines: 'greedy', delimitersToGuess: [',', '\t', ';'] }).meta.delimiter
 
-/** The text with each cell that a stray quote opens put in quotes of its own: it ends where it would without them. */
+/**
+ * Returns the text with each cell that a stray quote opens enclosed in quotes, so that the cell ends where it would
+ * without the stray one.
+ */
 function withClosedQuotes(text: string, separator: string): { text: string; strays: number[] } {
   const plainEnd = new RegExp(`[\\r\\n\\u${separator.charCodeAt(0).toString(16).padStart(4, '0')}]`, 'g')
   const strays = new Set<number>()
@@ -46,7 +50,10 @@ function withClosedQuotes(text: string, separator: string): { text: string; stra
   return { text: cells.join(''), strays: [...strays] }
 }
 
-/** Where the cell ends whose quotes open at `from`; null where they do not close before a separator, a line end or the end. */
+/**
+ * Returns where the cell ends whose quotes open at `from`; null where they do not close before a separator, a line end
+ * or the end.
+ */
 function endOfQuoted(text: string, from: number, separator: string): number | null {
   for (let at = from + 1; at - from <= CELL_MAX; at += 2) {
     at = text.indexOf('"', at)
@@ -59,5 +66,8 @@ function endOfQuoted(text: string, from: number, separator: string): number | nu
   return null
 }
 
-/** Characters of a quoted cell; a spreadsheet's holds 32,767. It also bounds the search for the end of each stray quote. */
+/**
+ * Maximum number of characters in a quoted cell; a spreadsheet's holds 32,767. It also bounds the search for the end of
+ * each stray quote.
+ */
 const CELL_MAX = 100_000

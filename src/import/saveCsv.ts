@@ -2,7 +2,7 @@ import { toCsv, type CsvValue } from '../../resources/kit/csv.ts'
 import { download } from '../kit/download.ts'
 import type { Encoding } from './decode.ts'
 
-/** Saves rows as a CSV file, in GB18030 or in UTF-8 with its mark. The encoder is only loaded for the former. */
+/** Saves rows as a CSV file, in GB18030 or in UTF-8 with a byte order mark. The encoder is loaded only for GB18030. */
 export async function saveCsv(
   name: string,
   header: readonly CsvValue[],

@@ -3,7 +3,7 @@ import { toCreation } from '../../resources/kit/wire.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import type { Sheet, SheetRow } from './sheet/sheet.ts'
 
-/** Where sending stands. `error`: it stopped by itself, and may go on. */
+/** Progress of sending. `error`: sending stopped by itself, and can be resumed. */
 export interface Progress {
   phase: 'ready' | 'sending' | 'stopped' | 'finished'
   error: unknown
@@ -11,24 +11,24 @@ export interface Progress {
 
 export interface Sending {
   progress(): Progress
-  /** Begins, or goes on after a stop. */
+  /** Begins, or resumes after a stop. */
   start(): Promise<void>
-  /** Stops before the next row, or the next request of many. */
+  /** Stops before the next row, or before the next request of many rows. */
   stop(): void
 }
 
-/** Rows of one request, where the platform takes many: short enough for a bar that moves. */
+/** Number of rows in one request, where the platform accepts many: small enough for a progress bar that moves. */
 const BATCH_SIZE = 500
 const BATCH_TIMEOUT_MS = 120_000
-/** The pause between two rows where it takes one at a time, ms (spec 2 §4). */
+/** Pause between two rows where the platform accepts one at a time, ms (spec 2 §4). */
 const PAUSE_MS = { least: 1000, most: 3000 }
 
 /**
- * Sends the good rows of a sheet, parents before their children. A refusal concerns its row; where the platform refuses everything, or is
- * not there, sending stops. A row whose answer never came is not sent again by itself: it may exist. Rows that are too many for one request, as a proxy
- * may say, go in smaller ones.
+ * Sends the good rows of a sheet, parents before their children. A refusal concerns its row; where the platform refuses
+ * everything, or is unreachable, sending stops. A row without an answer is not sent again automatically, because it may
+ * have been created. If a request is too large, for a proxy for example, its rows are sent in smaller requests.
  *
- * @param batch the platform takes many rows in one request (wire.md, Extensions)
+ * @param batch whether the platform accepts many rows in one request (wire.md, Extensions)
  */
 export function createSending(sheet: Sheet, batch: boolean): Sending {
   let progress: Progress = { phase: 'ready', error: null }
@@ -51,7 +51,7 @@ export function createSending(sheet: Sheet, batch: boolean): Sending {
         await (batch ? sendMany(sheet, rows) : sendOne(sheet, rows[0]))
       } catch (error) {
         const status = error instanceof WireError ? error.status : 0
-        // Refused as a whole, none of them exists; without an answer it is unknown.
+        // After a refusal as a whole, none of the rows exists; without an answer this is unknown.
         setState(rows, status >= 400 && status < 500 ? 'waiting' : 'unclear')
         if (status !== TOO_LARGE || !requested) return { phase: 'stopped', error }
         const [only, ...others] = rows
@@ -89,7 +89,7 @@ export function createSending(sheet: Sheet, batch: boolean): Sending {
   }
 }
 
-/** The next rows to send: good ones that wait, whose parent in the file, if they have one, is made. */
+/** Returns the next rows to send: good ones that wait, and whose parent in the file, if any, has been created. */
 export function ready(sheet: Sheet, count: number): SheetRow[] {
   const rows: SheetRow[] = []
   for (const row of sheet.rows) {
@@ -112,12 +112,15 @@ async function sendOne(sheet: Sheet, row: SheetRow | undefined): Promise<void> {
   }
 }
 
-/** HTTP status of a body that is too large. */
+/** HTTP status of a request body that is too large. */
 const TOO_LARGE = 413
 
 const messageIn = (failure: unknown): string => (failure instanceof Error ? failure.message : '')
 
-/** Refusals that are about what was sent; others (signed out, forbidden, too many requests) would meet every row. */
+/**
+ * Statuses of refusals that concern the row sent; others (signed out, forbidden, too many requests) would concern every
+ * row.
+ */
 const OF_THE_ROW: ReadonlySet<number> = new Set([400, 409, 422])
 
 async function sendMany(sheet: Sheet, rows: readonly SheetRow[]): Promise<void> {

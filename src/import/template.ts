@@ -11,12 +11,13 @@ type Sentence = (key: string, args?: Args) => string
 type Pick = (label: Label) => string
 
 /**
- * The encoding a template is saved in. Excel and WPS on a Simplified Chinese Windows open and save "CSV" as GBK, and so does the import of
- * existing platforms (spec 2 §5); everywhere else Excel knows no GBK, but UTF-8 by its mark.
+ * Returns the encoding in which a template is saved. Excel and WPS on a Simplified Chinese Windows open and save "CSV"
+ * as GBK, and so does the import of existing platforms (spec 2 §5); everywhere else Excel does not know GBK, but
+ * recognises UTF-8 by its byte order mark.
  */
 export const usualEncoding = (locale: string): 'utf-8' | 'gb18030' => (locale === 'zhCN' ? 'gb18030' : 'utf-8')
 
-/** A template's lines: the header, what each column takes, and an example. The last two are not imported. */
+/** Returns a template's lines: the header, what each column accepts, and an example. The last two are not imported. */
 export function templateOf(resource: Resource, caller: Caller, pick: Pick, sentence: Sentence): string[][] {
   const fields = importFields(resource, caller, []).flatMap((name): [string, Field][] =>
     resource.fields[name] ? [[name, resource.fields[name]]] : [],
@@ -41,7 +42,7 @@ function noteOf(field: Field, sentence: Sentence, pick: Pick): string {
   return [required, ...taken, usual, field.help ? pick(field.help) : ''].filter((part) => part !== '').join('; ')
 }
 
-/** Something that could stand there; what only the platform knows (areas, models) stands as its kind. */
+/** Returns an example value; where only the platform knows possible values (areas, models), the kind of record. */
 function exampleOf(resource: Resource, name: string, field: Field, pick: Pick): string {
   if (name === resource.title) return `${pick(resource.noun)} 01`
   if (field.type === 'ref') return pick(resourceOf(field.to).noun)

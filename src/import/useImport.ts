@@ -11,13 +11,13 @@ import { readCsv } from './readCsv.ts'
 import { createSending, type Sending } from './sending.ts'
 import { Sheet } from './sheet/sheet.ts'
 
-/** A file that was read, as rows, with the way to send them. */
+/** A file that was read, as rows, with the object that sends them. */
 export interface LoadedFile {
   file: File
   parsed: Parsed
   sheet: Sheet
   sending: Sending
-  /** The platform takes many rows in one request. */
+  /** Whether the platform accepts many rows in one request. */
   batch: boolean
 }
 
@@ -71,5 +71,5 @@ export function useImport(resource: Resource, caller: Caller, initialProject: nu
   }
 }
 
-/** Renders again whenever the sheet changes. */
+/** Renders the component again whenever the sheet changes. */
 export const useSheet = (sheet: Sheet): number => useSyncExternalStore(sheet.subscribe, () => sheet.version)

@@ -7,7 +7,10 @@ import { useCaller } from '../kit/index.ts'
 import { saveCsv } from './saveCsv.ts'
 import { templateOf } from './template.ts'
 
-/** Saves the file to fill in for an import of a resource: what the caller may import of it, in the language in use. Suspends until its words are there. */
+/**
+ * Returns a function that saves the template for an import of a resource: the fields that the caller may import, in the
+ * current language. Suspends until its words are loaded.
+ */
 export function useTemplate(resource: Resource): (encoding: 'utf-8' | 'gb18030') => Promise<void> {
   const translate = useLateWords('importing')
   const words = useResourceWords(resource)

@@ -11,7 +11,7 @@ import css from './display.module.css'
 export const DesignCommand = (props: CommandSlotProps) =>
   props.button ? <DesignButton row={props.row} /> : <DesignItem {...props} />
 
-/** Moves a display screen to the top. */
+/** Moves a display screen to the top; disabled for one that is there already. */
 export const DisplayTopCommand = (props: CommandSlotProps) =>
   props.button ? <TopButton row={props.row} /> : <TopItem {...props} />
 

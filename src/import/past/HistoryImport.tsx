@@ -9,7 +9,7 @@ import { chunk, useCaller, useExtensions } from '../../kit/index.ts'
 
 const PastDialog = chunk(() => import('./PastDialog.tsx'))
 
-/** "Import history", for those who may edit devices, where the platform takes it. */
+/** Button "Import history", for callers who may edit devices, where the platform accepts history. */
 export function HistoryImport() {
   const translate = useTranslate()
   const caller = useCaller()

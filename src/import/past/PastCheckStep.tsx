@@ -17,10 +17,13 @@ interface PastCheckStepProps {
   onSend: () => void
 }
 
-/** Rows that are shown. */
+/** Number of rows that are shown. */
 const SHOWN = 20
 
-/** The second step: the first rows, and what each column is taken for. What the platform alone can judge it says of each row afterwards. */
+/**
+ * Second step: the first rows, and the meaning of each column. Checks that only the platform can make are reported for
+ * each row afterwards.
+ */
 export function PastCheckStep({ loaded: { past }, state, onSend }: PastCheckStepProps) {
   const translate = useLateWords('importing')
   const pick = useLabel()

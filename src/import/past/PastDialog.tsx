@@ -7,7 +7,10 @@ import { PastFileStep } from './PastFileStep.tsx'
 import { PastSendStep } from './PastSendStep.tsx'
 import { usePastFile } from './usePastFile.ts'
 
-/** Importing history from a CSV file, in three steps: the file, its first rows with what each column is taken for, what became of the rows. */
+/**
+ * Imports history from a CSV file, in three steps: the file, its first rows with the meaning of each column, and the
+ * results.
+ */
 export default function PastDialog({ onClose }: { onClose: () => void }) {
   const translate = useLateWords('importing')
   const state = usePastFile()

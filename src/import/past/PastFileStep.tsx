@@ -12,7 +12,7 @@ import { TemplateButtons } from '../TemplateButtons.tsx'
 import { PAST_FIELDS, PAST_LABELS } from './pastColumns.ts'
 import type { usePastFile } from './usePastFile.ts'
 
-/** The first step: which file, and the template to fill in. */
+/** First step: the file, and the template to fill in. */
 export function PastFileStep({ state: { reading, problem, read } }: { state: ReturnType<typeof usePastFile> }) {
   const translate = useLateWords('importing')
   const pick = useLabel()

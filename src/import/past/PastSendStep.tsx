@@ -14,10 +14,10 @@ import { usualEncoding } from '../template.ts'
 import { PAST_LABELS } from './pastColumns.ts'
 import { usePast, type LoadedPast } from './usePastFile.ts'
 
-/** Refused rows that are shown; the file has all of them. */
+/** Number of refused rows that are shown; the saved file has all of them. */
 const SHOWN = 100
 
-/** The third step: sends by batches, and says what became of the rows. What was refused is saved with its reasons. */
+/** Third step: sends in batches, and shows the results. Refused rows can be saved with their reasons. */
 export function PastSendStep({ loaded: { past, sending }, onClose }: { loaded: LoadedPast; onClose: () => void }) {
   const translate = useLateWords('importing')
   const locale = useLocale()
@@ -30,7 +30,7 @@ export function PastSendStep({ loaded: { past, sending }, onClose }: { loaded: L
     return () => sending.stop()
   }, [sending])
   useEffect(() => {
-    // What is drawn behind the dialog has these values now.
+    // Charts behind the dialog must show the imported values.
     if (phase === 'finished' || phase === 'stopped') void client.invalidateQueries({ queryKey: ['history'] })
   }, [phase, client])
   const { stored, same, refused, waiting } = past.counts()
@@ -71,7 +71,7 @@ export function PastSendStep({ loaded: { past, sending }, onClose }: { loaded: L
         </div>
       )}
       <DialogContent className={pastCss.refused}>
-        {/* Inside what scrolls, so that the keyboard can scroll it. */}
+        {/* Inside the scrolling element, so that the keyboard can scroll it. */}
         {left.length > 0 && phase !== 'sending' && (
           <Button startIcon={<FileDown size={16} aria-hidden />} onClick={() => void saveLeft()}>
             {translate('importing.past.download')}

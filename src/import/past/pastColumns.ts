@@ -1,11 +1,11 @@
 import { device } from '../../../resources/device.ts'
 import type { Label } from '../../../resources/kit/define.ts'
 
-/** What a file of history tells of each value, in the template's order. */
+/** Fields of each value in a file of history, in the template's order. */
 export const PAST_FIELDS = ['sn', 'node', 't', 'value'] as const
 export type PastField = (typeof PAST_FIELDS)[number]
 
-/** What the columns are called; the labels of a field, and other words that files use. */
+/** Names of the columns: the labels of a field, and other words that files use. */
 export const PAST_LABELS: Readonly<Record<PastField, Label>> = {
   sn: device.fields.sn.label,
   node: ['节点', '節點', 'Node'],
@@ -19,13 +19,16 @@ const ALSO: Readonly<Record<PastField, readonly string[]>> = {
   value: ['v', '值', '监测值', '監測值', 'reading'],
 }
 
-/** Which field each column fills, null: none, and whether the first record is a header. */
+/** The field that each column fills, null: none, and whether the first record is a header. */
 export interface PastMatch {
   header: boolean
   columns: readonly (PastField | null)[]
 }
 
-/** Finds out what the columns of a file are: by its header or, where the first record names nothing, by the template's order. */
+/**
+ * Recognises the columns of a file: by its header or, where the first record contains no known name, by the template's
+ * order.
+ */
 export function matchPast(first: readonly string[]): PastMatch {
   const used = new Set<PastField>()
   const columns = first.map((text) => {
@@ -40,7 +43,7 @@ export function matchPast(first: readonly string[]): PastMatch {
 const byOrder = (count: number): (PastField | null)[] =>
   Array.from({ length: count }, (_, at) => PAST_FIELDS[at] ?? null)
 
-/** Without case, width, blanks and marks. */
+/** Normalizes a text: without case, width, blanks and punctuation. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')

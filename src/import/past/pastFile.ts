@@ -5,15 +5,15 @@ import type { Parsed } from '../parse.ts'
 import { matchPast, PAST_FIELDS, type PastField } from './pastColumns.ts'
 
 export interface PastRow {
-  /** Its place in the file, as a spreadsheet numbers it. */
+  /** Number of the row in the file, as a spreadsheet counts. */
   line: number
   record: readonly string[]
   state: 'waiting' | 'sending' | 'stored' | 'same' | 'refused'
-  /** Why it was refused: the platform's sentence, or a key of the messages. */
+  /** Why the row was refused: the platform's sentence, or a message key. */
   reason: string
 }
 
-/** How many rows stand where. */
+/** Number of rows in each state. */
 export type PastCounts = Record<'stored' | 'same' | 'refused' | 'waiting', number>
 
 /** A file of history on its way to the platform. Subscribers are notified of changes. */
@@ -27,7 +27,7 @@ export class PastFile {
   readonly #zone: Zone
   readonly #listeners = new Set<() => void>()
 
-  /** @param zone by whose clocks times are read that name no zone: the platform's */
+  /** @param zone time zone of times in the file that name none: the platform's */
   constructor(file: File, parsed: Parsed, zone: Zone) {
     this.file = file
     this.parsed = parsed
@@ -54,23 +54,23 @@ export class PastFile {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Says what a column of the file is; a field is filled by one column. */
+  /** Sets the field that a column of the file fills; a field is filled by one column only. */
   map(column: number, field: PastField | null): void {
     this.columns = this.columns.map((name, at) => (at === column ? field : name === field ? null : name))
     this.changed()
   }
 
-  /** The fields that no column fills yet. */
+  /** Fields that no column fills yet. */
   get lacking(): readonly PastField[] {
     return PAST_FIELDS.filter((field) => !this.columns.includes(field))
   }
 
-  /** A row as it is sent; a key of the messages where it cannot be. Everything else the platform judges. */
+  /** Returns a row as it is sent, or a message key where it cannot be sent. All other checks are the platform's. */
   read({ record }: PastRow): PastSample | string {
     const text = (field: PastField): string => plainCell(record[this.columns.indexOf(field)] ?? '').trim()
     const [sn, node, time, value] = [text('sn'), text('node'), text('t'), text('value')]
     if (sn === '' || node === '') return 'importing.past.problem.empty'
-    // One endless cell would have the whole batch refused for its size.
+    // One excessively long cell would get the whole batch refused for its size.
     if ([sn, node, time, value].some(({ length }) => length > CELL_MAX)) return 'importing.past.problem.long'
     const t = this.#timeOf(time)
     if (t === null) return 'importing.past.problem.time'
@@ -89,6 +89,9 @@ export class PastFile {
   }
 }
 
-/** Characters of a cell: no code, name, time or value has more, and a batch of such rows is still taken. */
+/**
+ * Maximum number of characters in a cell: no code, name, time or value is longer, and a batch of such rows still is
+ * accepted.
+ */
 const CELL_MAX = 100
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i

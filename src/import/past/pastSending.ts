@@ -1,10 +1,10 @@
 import { importHistory, type PastSample } from '../../../dataProvider/calls/historyImport.ts'
 import type { PastFile, PastRow } from './pastFile.ts'
 
-/** Rows of one request: short enough for a bar that moves. */
+/** Number of rows in one request: small enough for a progress bar that moves. */
 const BATCH_SIZE = 1000
 
-/** Where sending stands. `error`: it stopped by itself, and may go on. */
+/** Progress of sending. `error`: sending stopped by itself, and can be resumed. */
 export interface PastProgress {
   phase: 'ready' | 'sending' | 'stopped' | 'finished'
   error: unknown
@@ -12,15 +12,15 @@ export interface PastProgress {
 
 export interface PastSending {
   progress(): PastProgress
-  /** Begins, or goes on after a stop. */
+  /** Begins, or resumes after a stop. */
   start(): Promise<void>
   /** Stops before the next request. */
   stop(): void
 }
 
 /**
- * Sends the rows of a file in batches, in their order. A batch without an answer waits for the next start: it may have arrived, and is then answered as
- * what stands there already.
+ * Sends the rows of a file in batches, in their order. A batch without an answer waits for the next start: if it has
+ * arrived, the platform then reports its values as existing ones.
  */
 export function createPastSending(past: PastFile): PastSending {
   let progress: PastProgress = { phase: 'ready', error: null }

@@ -5,7 +5,7 @@ import { readCsv } from '../readCsv.ts'
 import { PastFile } from './pastFile.ts'
 import { createPastSending, type PastSending } from './pastSending.ts'
 
-/** A file that was read, with the way to send its rows. */
+/** A file that was read, with the object that sends its rows. */
 export interface LoadedPast {
   past: PastFile
   sending: PastSending
@@ -36,5 +36,5 @@ export function usePastFile() {
   return { loaded, reading, problem, read, forget: useCallback(() => setLoaded(null), []) }
 }
 
-/** Renders again whenever the file changes. */
+/** Renders the component again whenever the file changes. */
 export const usePast = (past: PastFile): number => useSyncExternalStore(past.subscribe, () => past.version)

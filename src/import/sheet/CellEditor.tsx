@@ -16,7 +16,10 @@ interface CellEditorProps {
   onCommit: (text: string | null, by: readonly [number, number]) => void
 }
 
-/** The input in a cell: Enter keeps and goes down, Tab keeps and goes on, Esc leaves it as it was; leaving it keeps. */
+/**
+ * Input in a cell: Enter keeps the text and moves down, Tab keeps it and moves on, Esc restores the former text; blur
+ * keeps the text.
+ */
 export function CellEditor({ sheet, row, field, label, onCommit }: CellEditorProps) {
   const pick = useLabel()
   const list = useId()
@@ -29,7 +32,7 @@ export function CellEditor({ sheet, row, field, label, onCommit }: CellEditorPro
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     event.stopPropagation()
-    // Enter also ends what an input method composes.
+    // Enter also ends the composition of an input method.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') end(event.currentTarget.value, [1, 0])
     else if (event.key === 'Tab') end(event.currentTarget.value, [0, event.shiftKey ? -1 : 1])
@@ -60,10 +63,10 @@ export function CellEditor({ sheet, row, field, label, onCommit }: CellEditorPro
   )
 }
 
-/** More would only slow the browser's list down. */
+/** Maximum number of suggestions; more would slow down the browser's list. */
 const MAX_CHOICES = 300
 
-/** What may be written into a cell, in the language in use; empty where anything may. */
+/** Returns the possible texts of a cell, in the current language; empty where any text is possible. */
 export function suggestionsOf(sheet: Sheet, row: SheetRow, name: string, pick: (label: Label) => string): string[] {
   const { resource, lookups, caller } = sheet
   const field = resource.fields[name]

@@ -7,7 +7,7 @@ import { importable } from './columns.ts'
 import type { Sheet } from './sheet.ts'
 import css from '../import.module.css'
 
-/** What each column of the file is, to be corrected; folded while every column has found its field. */
+/** Meaning of each column of the file, which the user can correct; folded while every column has a field. */
 export function ColumnsPanel({ sheet }: { sheet: Sheet }) {
   const translate = useLateWords('importing')
   const words = useResourceWords(sheet.resource)

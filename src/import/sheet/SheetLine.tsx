@@ -12,16 +12,16 @@ interface SheetLineProps {
   sheet: Sheet
   row: SheetRow
   index: number
-  /** px from the top. */
+  /** Distance from the top, px. */
   start: number
   columns: string
   fields: readonly string[]
   results: boolean
-  /** The column of the active cell, where it is in this row. */
+  /** Column of the active cell, where it is in this row. */
   active: number | null
   editing: boolean
   idOf: (column: number) => string
-  /** Ends the edit: the text, or null to leave it as it was; and where to go. */
+  /** Ends the edit: with the text, or null to restore the former one, and the direction to move in. */
   onCommit: (text: string | null, by: readonly [number, number]) => void
 }
 

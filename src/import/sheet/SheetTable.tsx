@@ -7,27 +7,30 @@ import { SheetLine } from './SheetLine.tsx'
 import type { Sheet, SheetRow } from './sheet.ts'
 import css from '../import.module.css'
 
-/** px; the same numbers as in import.module.css. */
+/** Heights, px; the same numbers as in import.module.css. */
 const ROW = 44
 const HEAD = 36
-/** The least width of a cell: most problems can be read in it. */
+/** Minimum width of a cell: most problems fit into it. */
 const CELL = 160
 
 export interface TableHandle {
-  /** Shows a row by its number in the file, or the first one after it. */
+  /** Scrolls to a row by its number in the file, or to the first one after it. */
   jump(line: number): void
 }
 
 interface SheetTableProps {
   sheet: Sheet
   rows: readonly SheetRow[]
-  /** Shows what became of each row. */
+  /** Whether the result of each row is shown. */
   results?: boolean
   handle: Ref<TableHandle>
   onEdited?: () => void
 }
 
-/** The rows of a file as a grid: of ten thousand only those in view exist. Arrow keys move, Enter edits, problems stand in their cells. */
+/**
+ * Rows of a file as a grid: of ten thousand, only the visible ones are in the DOM. Arrow keys move, Enter edits,
+ * problems are shown in their cells.
+ */
 export function SheetTable({ sheet, rows, results = false, handle, onEdited }: SheetTableProps) {
   const translate = useLateWords('importing')
   const words = useResourceWords(sheet.resource)
@@ -45,7 +48,7 @@ export function SheetTable({ sheet, rows, results = false, handle, onEdited }: S
     initialRect: { width: 1150, height: 480 },
   })
   const columns = `72px ${results ? '190px ' : ''}repeat(${fields.length}, minmax(${CELL}px, 1fr))`
-  // Said once for all rows: left to their contents, a row with a long problem would have wider columns than the others.
+  // Set once for all rows: sized by its content, a row with a long problem would have wider columns than the rest.
   const width = { '--import-width': `${72 + (results ? 190 : 0) + CELL * fields.length}px` } as CSSProperties
   const active = { row: Math.min(at.row, rows.length - 1), column: Math.min(at.column, fields.length - 1) }
 
@@ -79,7 +82,7 @@ export function SheetTable({ sheet, rows, results = false, handle, onEdited }: S
     else return
     event.preventDefault()
   }
-  /** The first click makes a cell the active one, the second edits it. */
+  /** The first click makes a cell active, the second one edits it. */
   const onClick = ({ target }: MouseEvent) => {
     const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
     const line = cell?.closest<HTMLElement>('[data-index]')

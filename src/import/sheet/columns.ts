@@ -2,14 +2,17 @@ import { isSuper, type Caller } from '../../../resources/kit/access.ts'
 import type { Field, Resource } from '../../../resources/kit/define.ts'
 import { projectField } from '../../admin/fields/controls/refChoices.ts'
 
-/** Which field each column of a file fills; null: none. */
+/** The field that each column of a file fills; null: none. */
 export interface Match {
-  /** The first record is a header. */
+  /** Whether the first record is a header. */
   header: boolean
   columns: readonly (string | null)[]
 }
 
-/** The fields a file may fill: those of the definition's `csv` in their order, then whatever else its form has. */
+/**
+ * Returns the fields that a file may fill: those of the definition's `csv` in their order, then the other fields of its
+ * form.
+ */
 export function importable(resource: Resource, caller: Caller): string[] {
   const named = [...(resource.csv ?? []), ...resource.form.flatMap(({ fields }) => fields)]
   const may = (field: Field | undefined): boolean =>
@@ -18,8 +21,8 @@ export function importable(resource: Resource, caller: Caller): string[] {
 }
 
 /**
- * Finds out what the columns of a file are: by its header (labels in any of the three languages, or names of fields) or, where the first
- * record names nothing, by the order of the definition's `csv` (spec 2 §9).
+ * Recognises the columns of a file: by its header (labels in any of the three languages, or names of fields) or, where
+ * the first record contains no known name, by the order of the definition's `csv` (spec 2 §9).
  */
 export function matchColumns(resource: Resource, caller: Caller, first: readonly string[]): Match {
   const names = namesOf(resource, importable(resource, caller))
@@ -35,14 +38,14 @@ export function matchColumns(resource: Resource, caller: Caller, first: readonly
   return header ? { header, columns } : { header, columns: byOrder(resource, caller, first.length) }
 }
 
-/** The definition's `csv` in its order, as many columns as there are. */
+/** Returns the definition's `csv` in its order, for the given number of columns. */
 export function byOrder(resource: Resource, caller: Caller, count: number): (string | null)[] {
   const may = new Set(importable(resource, caller))
   const order = (resource.csv ?? []).filter((name) => may.has(name))
   return Array.from({ length: count }, (_, at) => order[at] ?? null)
 }
 
-/** The columns a table of the import has: what the definition expects, and what the file brings besides. */
+/** Returns the columns of the import's table: those that the definition expects, and further ones that the file has. */
 export function importFields(resource: Resource, caller: Caller, columns: readonly (string | null)[]): string[] {
   const mapped = new Set(columns)
   const usual = new Set(resource.csv)
@@ -59,7 +62,7 @@ function namesOf(resource: Resource, fields: readonly string[]): Map<string, str
   return names
 }
 
-/** Without case, width, blanks and marks. */
+/** Normalizes a text: without case, width, blanks and punctuation. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')

@@ -6,14 +6,16 @@ import { projectField } from '../../admin/fields/controls/refChoices.ts'
 import { readCell, type CellContext } from './readCell.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 
-/** A row as it would be sent, what is wrong with its cells, and the row of the same file that is its parent. */
+/** A row as it would be sent, the problems of its cells, and its parent if that is a row of the same file. */
 export interface Judged {
   values: Values
   problems: Record<string, Problem>
   parent: SheetRow | null
 }
 
-/** Reads and checks one row: cells become values, then the one validation of form and server looks at the whole. */
+/**
+ * Reads and checks one row: cells become values, which the shared validation of form and server then checks as a whole.
+ */
 export function judge(sheet: Sheet, row: SheetRow): Judged {
   const { resource, caller, lookups } = sheet
   const values: Values = {}
@@ -26,7 +28,7 @@ export function judge(sheet: Sheet, row: SheetRow): Judged {
     values[name] = !problem && isEmpty(value) ? startOf(resource, name, field) : value
     if (problem) unread[name] = problem
   }
-  // The project first: which areas and gateways may be named depends on it.
+  // The project first, because it decides which areas and gateways may be named.
   const context: CellContext = { resource, caller, lookups, project: sheet.project }
   if (owner !== null) {
     if (sheet.columns.includes(owner)) read(owner, { ...context, project: null })
@@ -47,7 +49,10 @@ export function judge(sheet: Sheet, row: SheetRow): Judged {
   return { values, problems, parent }
 }
 
-/** In a tree, a parent that is a row of the same file: found by its name, where no record is called so. */
+/**
+ * Returns the parent of a row in a tree if it is a row of the same file: found by its name, where no record has this
+ * name.
+ */
 function parentOf(sheet: Sheet, row: SheetRow, values: Values, unread: Record<string, Problem>): SheetRow | null {
   const { tree } = sheet.resource
   if (!tree) return null
@@ -55,7 +60,7 @@ function parentOf(sheet: Sheet, row: SheetRow, values: Values, unread: Record<st
   const rows = text === '' ? [] : sheet.named(text).filter((other) => other !== row)
   const [found] = rows
   if (!found) return null
-  // The same name in the file and on the platform: nobody but the user knows which is meant.
+  // The name exists both in the file and on the platform: only the user knows which one is meant.
   if (rows.length > 1 || values[tree.parent] !== null || unread[tree.parent]?.key === 'importing.problem.ambiguous') {
     unread[tree.parent] = {
       key: 'importing.problem.ambiguous',
@@ -65,12 +70,12 @@ function parentOf(sheet: Sheet, row: SheetRow, values: Values, unread: Record<st
   }
   if (isBelow(sheet, found, row)) unread[tree.parent] = { key: 'error.rule.cycle' }
   else delete unread[tree.parent]
-  // Its id is known when it is made; until then the root stands in for it.
+  // The parent's id is known once it is created; until then the root's id stands for it.
   values[tree.parent] = tree.root
   return found
 }
 
-/** Whether a row lies below another, by the names in the file. */
+/** Whether a row is below another, by the names in the file. */
 function isBelow(sheet: Sheet, row: SheetRow, other: SheetRow): boolean {
   const parent = sheet.resource.tree?.parent ?? ''
   const seen = new Set<SheetRow>()
@@ -81,7 +86,7 @@ function isBelow(sheet: Sheet, row: SheetRow, other: SheetRow): boolean {
   return false
 }
 
-/** Values that must be unique and stand in more than one row of the file; the first row that has one keeps it. */
+/** Returns unique values that occur in more than one row of the file; the first row with a value keeps it. */
 export function twiceIn(sheet: Sheet): ReadonlyMap<SheetRow, Record<string, Problem>> {
   const twice = new Map<SheetRow, Record<string, Problem>>()
   const owner = projectField(sheet.resource)

@@ -11,11 +11,14 @@ export interface CellContext {
   resource: Resource
   caller: Caller
   lookups: ImportLookups
-  /** The project the row belongs to; null where it is not known. */
+  /** Project of the row; null where it is unknown. */
   project: number | null
 }
 
-/** Reads a cell: names become ids, words numbers, places JSON. Whether the value may be stored is the validation's question. */
+/**
+ * Reads a cell: names become ids, words numbers, places JSON. Whether the value may be stored is checked by the
+ * validation.
+ */
 export function readCell(field: Field, text: string, context: CellContext): Reading {
   const plain = plainCell(text).trim()
   if (plain === '') return { value: null }
@@ -30,7 +33,7 @@ export function readCell(field: Field, text: string, context: CellContext): Read
 
 function recordCalled(path: string, text: string, { resource, caller, lookups, project }: CellContext): Reading {
   const target = resourceOf(path)
-  // The top of one's own tree is no record, but a parent.
+  // The root of the resource's own tree is not a record, but may be a parent.
   if (target.tree && target === resource && text === String(target.tree.root))
     return isSuper(caller) || !target.tree.superTop
       ? { value: target.tree.root }
@@ -50,7 +53,7 @@ function recordCalled(path: string, text: string, { resource, caller, lookups, p
     : { value: null, problem: { key: 'importing.problem.ambiguous', args: { text, count: near.length } } }
 }
 
-/** Whether a record may be named by a row of a project; other platforms' name lists may not say whose it is. */
+/** Whether a row of a project may name a record; name lists of other platforms may not tell its project. */
 export function inProject(index: RefIndex | undefined, target: Resource, id: number, project: number | null): boolean {
   const column = target.scope.project
   const own = column === null || column === 'id' ? null : index?.rows.get(id)?.[column]

@@ -3,11 +3,11 @@ import type { CellProblem, Sheet, SheetRow } from './sheet.ts'
 
 type Translate = (key: string, args?: Args) => string
 
-/** A problem of a cell in words. */
+/** Returns a problem of a cell in words. */
 export const sentence = (problem: CellProblem, translate: Translate): string =>
   typeof problem === 'string' ? problem : translate(problem.key, problem.args)
 
-/** Why a row is not imported (yet), in one line; '' where it only waits. */
+/** Returns why a row is not imported (yet), in one line; '' where it only waits. */
 export function reasonOf(sheet: Sheet, row: SheetRow, translate: Translate): string {
   if (row.state === 'made' || row.state === 'sending') return ''
   if (row.state === 'unclear') return translate('importing.unclear')

@@ -6,29 +6,35 @@ import { judge, twiceIn, type Judged } from './judge.ts'
 import { plainName } from '../../../resources/kit/types/words.ts'
 import type { ImportLookups } from '../lookups.ts'
 
-/** Where a row of a file stands: `unclear` was sent, and no answer came. */
+/** State of a row of a file: an `unclear` row was sent without an answer. */
 export type RowState = 'waiting' | 'sending' | 'made' | 'failed' | 'unclear'
 
 export interface SheetRow {
-  /** Its place in the file, as a spreadsheet numbers it: the header, empty rows and the template's lines count. */
+  /**
+   * Number of the row in the file, as a spreadsheet counts: the header, empty rows and the template's lines are
+   * included.
+   */
   line: number
   record: readonly string[]
-  /** What was typed over its cells, by field. */
+  /** Text typed in place of its cells, by field. */
   edits: Record<string, string>
   state: RowState
-  /** Once it is made. */
+  /** Id of the created record; null before that. */
   id: number | null
-  /** What it sends telemetry with, shown only this once; '' where it has none. */
+  /** Telemetry credential, shown only this once; '' where there is none. */
   credential: string
   /** The platform's sentence about the row, and those about its cells. */
   message: string
   refused: Record<string, string>
 }
 
-/** What is wrong with a cell: a problem to be said in the language in use, or the platform's own sentence. */
+/** Problem of a cell: one to be worded in the current language, or the platform's own sentence. */
 export type CellProblem = Problem | string
 
-/** A file on its way to the platform: its rows, what their columns are, what is wrong with them. Subscribers are notified of changes. */
+/**
+ * A file on its way to the platform: its rows, the meaning of its columns, and its problems. Subscribers are notified
+ * of changes.
+ */
 export class Sheet {
   readonly resource: Resource
   readonly caller: Caller
@@ -46,7 +52,7 @@ export class Sheet {
   #twice: ReadonlyMap<SheetRow, Record<string, Problem>> | null = null
   #named: ReadonlyMap<string, readonly SheetRow[]> | null = null
 
-  /** @param lines the number of each record in the file; left out: one after the other */
+  /** @param lines number of each record in the file; left out: consecutive numbers */
   constructor(
     resource: Resource,
     caller: Caller,
@@ -88,7 +94,7 @@ export class Sheet {
     return judged
   }
 
-  /** What is wrong with a row, by field; the platform's objections stand until the cell is edited. */
+  /** Returns the problems of a row, by field; the platform's refusals stay until the cell is edited. */
   problems(row: SheetRow): Record<string, CellProblem> {
     this.#twice ??= twiceIn(this)
     return { ...row.refused, ...this.#twice.get(row), ...this.judged(row).problems }
@@ -104,33 +110,33 @@ export class Sheet {
     return this.#bad
   }
 
-  /** Rows of this very file by a name: parents of others, in a tree. */
+  /** Returns the rows of this file with a name: in a tree, possible parents of other rows. */
   named(text: string): readonly SheetRow[] {
     this.#named ??= this.#byName()
     return this.#named.get(plainName(text)) ?? []
   }
 
-  /** Types over a cell. A row the platform refused is ready to be sent again. */
+  /** Replaces the text of a cell. A row that the platform refused can then be sent again. */
   edit(row: SheetRow, field: string, text: string): void {
     if (row.state === 'sending' || row.state === 'made' || this.text(row, field) === text) return
     row.edits = { ...row.edits, [field]: text }
     const { [field]: _gone, ...refused } = row.refused
     Object.assign(row, { refused, state: 'waiting', message: '' })
-    // In a tree, and among unique values, one cell decides about other rows.
+    // In a tree, and among unique values, one cell affects other rows.
     if (this.resource.tree) this.#forget()
     else this.#judged.delete(row)
     this.#twice = null
     this.changed()
   }
 
-  /** Says what a column of the file is; a field is filled by one column. */
+  /** Sets the field that a column of the file fills; a field is filled by one column only. */
   map(column: number, field: string | null): void {
     this.columns = this.columns.map((name, at) => (at === column ? field : name === field ? null : name))
     this.#forget()
     this.changed()
   }
 
-  /** Says whether the first record is a header; without one, columns go by their order. */
+  /** Sets whether the first record is a header; without a header, columns are taken by their order. */
   setHeader(header: boolean): void {
     const match = matchColumns(this.resource, this.caller, this.records[0] ?? [])
     this.header = header

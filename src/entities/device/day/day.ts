@@ -51,7 +51,7 @@ function niceStep(target: number): number {
   return tidy([1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= target * 0.999) ?? power * 10)
 }
 
-/** Rounds away binary fractions, as the server requires: at most 10 decimals. */
+/** Rounds to 12 significant digits, which removes binary fractions; the server accepts at most 10 decimals. */
 const tidy = (value: number): number => Number(value.toPrecision(12)) || 0
 
 export const snapped = (value: number, step: number): number => tidy(Math.round(value / step) * step)
