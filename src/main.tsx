@@ -18,13 +18,14 @@ import './kit/theme/tokens.css'
 import './kit/theme/base.css'
 import { idle } from './kit/hooks/idle.ts'
 
-// The entry decides which half of the product this browser needs, the sign-in page or the console, and loads only that one. Whether
-// somebody is signed in is settled here, before react-admin exists: its own redirects are slow, and sign-in must stay small.
+// The entry decides which half of the product this browser needs, the sign-in page or the console, and loads only that
+// one. It determines here, before react-admin exists, whether a user is signed in: react-admin's redirects are slow,
+// and the sign-in page must stay small.
 
-/** The page most people open first: what it asks the platform is asked for beside its code. */
+/** The page that most users open first: its data is requested in parallel with its code. */
 const live = { key: '2-1', path: '/monitor/data' } satisfies Pick<(typeof customPages)[number], 'key' | 'path'>
 
-/** All that a wall screen shows. */
+/** The only page that a wall screen shows. */
 const wallPath = '/BigScreen' satisfies (typeof bigScreen)['path']
 
 keepCompositionApart()
@@ -60,7 +61,9 @@ async function show(fresh = false): Promise<void> {
   }
 }
 
-/** Everything the first signed-in page needs is asked for at the same time. `fresh`: somebody has just signed in. */
+/**
+ * Requests everything that the first page after sign-in needs at the same time. `fresh`: the user has just signed in.
+ */
 async function showConsole(fresh: boolean): Promise<void> {
   markSignedIn(true)
   const start = fresh ? performance.now() : 0
@@ -74,7 +77,7 @@ async function showConsole(fresh: boolean): Promise<void> {
   warmUpDates()
   const me = await asking
   if (me.mustChangePassword) return showSignIn(me)
-  // All that a wall screen is answered is the big screen.
+  // The platform answers a wall screen only for the big screen.
   if (me.wall) history.replaceState(null, '', wallPath)
   if (location.pathname === signInPath) history.replaceState(null, '', originOf(history.state))
   if (['/', live.path].includes(location.pathname) && mayOpen(me.caller, live.key)) startPrefetch(start)
@@ -82,22 +85,29 @@ async function showConsole(fresh: boolean): Promise<void> {
   const [{ openConsole }, joined] = await Promise.all([code, joining])
   const ask = () => askToSignIn(me)
   onSessionEnd(ask)
-  // While the user signs out, calls under way find their session ended: they end with the page, unless the user stays on it.
+  // While the user signs out, pending calls find their session ended: they end with the page, unless the user stays on
+  // it.
   let stay = () => {}
   const stayed = new Promise<void>((resolve) => (stay = resolve))
   const beforeLeave = () => onSessionEnd(() => stayed.then(ask))
   takeAway = await openConsole(root(), joined, { me, leave: () => leave(stay), beforeLeave, fresh })
   onSessionChange(() => void followOtherTab(me))
-  // It is there when it is needed, also where a new version has come in the meantime.
+  // Loaded in advance, so that it is available even if a new version is deployed in the meantime.
   void idle(30_000).then(() => import('./app/signin/again.tsx').catch(() => {}))
 }
 
-/** A browser's first format of dates takes it a hundred times as long as the next (kit/hooks/useZone.ts asks for one): it has the time while it waits for the code. */
+/**
+ * A browser's first date format takes a hundred times as long as later ones (kit/hooks/useZone.ts creates one), so it
+ * is created while the browser waits for the code.
+ */
 function warmUpDates(): void {
   new Intl.DateTimeFormat('en', { timeZone: 'UTC' }).resolvedOptions()
 }
 
-/** The sign-in over the page. Where it cannot be loaded, the page is: what is unsaved the browser asks about. */
+/**
+ * Opens the sign-in over the page. If its code cannot be loaded, the page is reloaded; the browser asks about unsaved
+ * changes.
+ */
 async function askToSignIn(me: Me): Promise<void> {
   try {
     const { signInAgain } = await import('./app/signin/again.tsx')
@@ -109,7 +119,7 @@ async function askToSignIn(me: Me): Promise<void> {
   forgetMe()
 }
 
-/** Another tab has signed out, or in: as the same user, whose page goes on, or as another. */
+/** Reacts to another tab that signed out, or in: as the same user, whose page continues, or as another one. */
 async function followOtherTab(me: Me): Promise<void> {
   if (signingIn()) return
   if (!readSession()) return void signedInAgain(null)
@@ -119,27 +129,30 @@ async function followOtherTab(me: Me): Promise<void> {
   else closeForOther()
 }
 
-/** Takes the console away, with its questions before it is left. */
+/** Removes the console, together with its questions before leaving. */
 let takeAway = () => {}
 
-/** Another user is signed in: nothing that was shown or typed stays, and nobody is asked about it. */
+/**
+ * Called when another user is signed in: nothing that was shown or typed stays, and no question is asked before it is
+ * discarded.
+ */
 function closeForOther(): void {
   takeAway()
   document.body.replaceChildren()
   location.reload()
 }
 
-/** A page that is there for everybody: registering, the city, what does not exist. */
+/** Shows a page that does not require a sign-in: registration, the city, or an unknown address. */
 async function showOpen(): Promise<void> {
   const { openPage } = await import('./app/signin/open.tsx')
   await openPage(root(), location.pathname)
 }
 
-/** `me`: signed in already, but the password must be changed first. */
+/** `me`: a user who is signed in already, but must change the password first. */
 async function showSignIn(me: Me | null): Promise<void> {
   dropPrefetch()
   if (location.pathname !== signInPath) history.replaceState({ from: here() }, '', signInPath)
-  // Whether there is a captcha, and accounts to try: with the form, not a moment after it.
+  // Tells whether there is a captcha, and demo accounts; loaded together with the form.
   void loadSettings()
   const { openSignIn } = await import('./app/signin/index.tsx')
   await openSignIn(root(), me, () => {
@@ -150,8 +163,8 @@ async function showSignIn(me: Me | null): Promise<void> {
 }
 
 /**
- * To the sign-in page after signing out, by a full load, so that nothing of the last user stays in memory. Who has unsaved work may stay, at what
- * they are asked by the browser: the page is then as with any other session that has ended.
+ * Goes to the sign-in page after a sign-out, by a full load, so that nothing of the last user stays in memory. A user
+ * with unsaved changes may stay when the browser asks; the page then behaves as after any other end of a session.
  */
 function leave(stay: () => void): void {
   const place = here()
@@ -165,12 +178,12 @@ function leave(stay: () => void): void {
   }, STAYED)
 }
 
-/** How long a page is on its way out at most, ms. */
+/** How long leaving a page takes at most, ms. */
 const STAYED = 10_000
 
 /**
- * Neither half could be loaded, or the platform does not answer (`away`): plain words, and another try, which comes by itself too: nobody stands at a
- * wall to press it.
+ * Reports that neither half could be loaded, or that the platform does not answer (`away`), with a retry button. Also
+ * retries automatically, because a wall screen has no user to press it.
  */
 function showFailure(away: boolean): void {
   const { failed, away: noAnswer, retry } = bootText[currentLanguage()]
@@ -189,10 +202,10 @@ function showFailure(away: boolean): void {
   )
 }
 
-/** How often a platform that does not answer is asked again, ms. */
+/** How often a platform that does not answer is polled, ms. */
 const ASK_INTERVAL_MS = 5000
 
-/** By a full load, as the user would: also where the platform now says that the session has ended. */
+/** Reloads the page once the platform answers, even if only to say that the session has ended. */
 async function openWhenItAnswers(): Promise<void> {
   const answered = await loadMe().then(
     () => true,
@@ -211,7 +224,10 @@ function here(): string {
   return location.pathname + location.search + location.hash
 }
 
-/** Brings public/sw.js to the browser, once everything the first page needs is there. Not in development, where files change under it. */
+/**
+ * Registers public/sw.js once everything that the first page needs is loaded. Not in development, where files change
+ * under it.
+ */
 function registerOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   // A browser that refuses (private window, blocked storage) only lacks the offline page.

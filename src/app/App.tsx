@@ -50,18 +50,19 @@ export interface AppProps {
   i18nProvider: I18nProvider
   /** Ends the console and shows the sign-in page. */
   leave: () => void
-  /** The user is signing out. */
+  /** Called when the user begins to sign out. */
   beforeLeave: () => void
-  /** Somebody has just signed in. */
+  /** The user has just signed in. */
   fresh: boolean
 }
 
 /**
- * The console: react-admin's core with a frame of our own, inside a data router, so that forms can hold a navigation back. Its transitions are
- * off: with them react-admin and React 19 navigate thousands of times (docs/decisions). Only lists are registered; dialogs open by their path inside the list.
+ * The console: react-admin's core with the product's own frame, inside a data router, so that forms can block
+ * navigation. Transitions are off: with them react-admin and React 19 navigate thousands of times (docs/decisions).
+ * Only lists are registered; dialogs open by their path inside the list.
  */
 export function App(props: AppProps) {
-  // What asks for it later is not hidden for it (useZone).
+  // Loads the zone here, so that components that use it later do not suspend (useZone).
   useZone()
   const [router] = useState(() => createBrowserRouter([{ path: '*', element: <Console {...props} /> }]))
   return <RouterProvider router={router} useTransitions={false} />
@@ -76,7 +77,7 @@ function Console({
   fresh,
 }: AppProps) {
   const [authProvider] = useState(() => createAuthProvider(leave, beforeLeave))
-  // Behind the page, and on a wall too: whoever sat here before may have left their push.
+  // After the page, and also on a wall screen: a previous user of this browser may have left a push subscription.
   useEffect(() => void settled.then(keepOwnPush), [])
   return (
     <MeContext.Provider value={me}>
@@ -102,7 +103,7 @@ function Console({
               ))}
             {plainPages.map(({ key, path, Page }) => (
               <Resource key={path} name={path.slice(1)} list={<Guard menuKey={key} Page={Page} />}>
-                {/* Their dialogs are named behind the question mark. */}
+                {/* Dialogs of these pages are named in the query, not in the path. */}
                 <Route path=":more/*" element={<NotFound />} />
               </Resource>
             ))}
@@ -128,14 +129,17 @@ function Console({
   )
 }
 
-/** What the console asks by, made before it is drawn. */
+/** Creates the data provider, store and query client before the console is drawn. */
 export const createSources = ({ me, fresh }: Pick<AppProps, 'me' | 'fresh'>): Sources => ({
   dataProvider: createDataProvider(),
   store: withLanguage(storeOf(me.caller.id, fresh)),
   queryClient: createQueryClient(),
 })
 
-/** One more try where the platform did not answer or failed; a refusal is final. Failures show even where the browser believes to be offline. */
+/**
+ * Retries once where the platform did not answer or failed; a refusal is final. Failures are shown even where the
+ * browser believes that it is offline.
+ */
 function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -145,7 +149,7 @@ function createQueryClient(): QueryClient {
   })
   const names = takePrefetchedNames()
   if (names)
-    // Where one failed, the components that show the names fetch again.
+    // If one failed, the components that show these names fetch again.
     for (const [{ path }, answer] of [
       [area, names.areas],
       [gateway, names.gateways],
@@ -158,15 +162,15 @@ function createQueryClient(): QueryClient {
   return client
 }
 
-/** /BigCity (spec 1 §2.1): a placeholder. */
+/** Page /BigCity (spec 1 §2.1): a placeholder. */
 function BigCity() {
   const translate = useTranslate()
   return <EmptyState title={translate('shell.city')} />
 }
 
 /**
- * What belongs to a user on this browser (saved views, columns), under their id: react-admin empties its store as somebody signs out, which here takes nothing
- * from them, and the next user has their own.
+ * Returns the store of a user on this browser (saved views, columns), under the user's id. react-admin resets its store
+ * when a user signs out; this one ignores the reset, so that the user keeps it and the next user has another.
  */
 export function storeOf(user: number, fresh: boolean): Store {
   adoptStore(user, fresh)
@@ -176,7 +180,10 @@ export function storeOf(user: number, fresh: boolean): Store {
 const STORE = 'Console'
 const STORE_VERSION = '1'
 
-/** Up to 0.4 all users of a browser shared one store, emptied on signing out: whoever is still signed in takes it over, before anybody else it goes. */
+/**
+ * Up to version 0.4 all users of a browser shared one store, which was emptied on sign-out: a user who is still signed
+ * in takes it over; otherwise it is removed.
+ */
 function adoptStore(user: number, fresh: boolean): void {
   const shared = `RaStore${STORE}.`
   try {
@@ -187,11 +194,14 @@ function adoptStore(user: number, fresh: boolean): void {
       localStorage.removeItem(key)
     }
   } catch {
-    // A browser that refuses storage has nothing to take over.
+    // A browser without storage has nothing to take over.
   }
 }
 
-/** react-admin keeps the language in its store under `locale`; here that entry is the product's own `language`, so that there is one. */
+/**
+ * react-admin keeps the language in its store under `locale`; this store maps that entry to the product's own
+ * `language`, so that there is only one.
+ */
 function withLanguage(store: Store): Store {
   return {
     ...store,
@@ -204,7 +214,7 @@ function withLanguage(store: Store): Store {
   }
 }
 
-/** For an address that leads nowhere. */
+/** Shown for an unknown address. */
 function NotFound() {
   const translate = useTranslate()
   return (
@@ -217,19 +227,21 @@ function NotFound() {
   )
 }
 
-/** The start page: the dashboard, else the first page the user may see; an account without any menu sees a hint. */
+/**
+ * Start page: the dashboard, otherwise the first page that the user may see; an account without any menu sees a hint.
+ */
 export function Home() {
   const translate = useTranslate()
   const extensions = useExtensions()
   const landing = landingOf(useCaller(), extensions)
   if (landing === overview.path) return <Dashboard />
-  // Until then nobody knows which pages have anything to show.
+  // Until then it is unknown which pages have anything to show.
   if (extensions === undefined) return <Loading />
   if (landing) return <Navigate to={landing} replace />
   return <EmptyState icon={<ListTree />} title={translate('shell.noMenu')} hint={translate('shell.noMenuHint')} />
 }
 
-/** The big screen for callers who may open it (super administrators and key 8), without the shell of other pages. */
+/** The big screen for callers who may open it (super administrators and key 8), without the frame of other pages. */
 export const BigScreen = () => (
   <Unattended>
     <Suspense fallback={<Loading />}>
@@ -240,7 +252,7 @@ export const BigScreen = () => (
   </Unattended>
 )
 
-/** Confirms the sign-in once (spec 1, messages), and notifies a super administrator of missing capabilities. */
+/** Confirms a sign-in once (spec 1, messages), and informs a super administrator of missing capabilities. */
 export function Welcome() {
   const notify = useNotify()
   const informed = isSuper(useCaller())

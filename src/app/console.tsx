@@ -10,7 +10,8 @@ import { App, createSources, type AppProps } from './App.tsx'
 import { prefetchList } from './firstList.ts'
 import { preloadPage } from './pages/index.ts'
 
-// Asked for as soon as this file runs, beside my-info: the texts in the stored language, the time zone and the page in the address.
+// Loaded as soon as this file runs, in parallel with my-info: the texts in the stored language, the time zone and the
+// page in the address.
 preloadMessages()
 void platformZone()
 preloadPage(location.pathname)
@@ -20,18 +21,22 @@ onScriptFailure((script, failure) =>
   console.warn(`node_script cannot be run: ${script.slice(0, 120)}`, failure),
 )
 
-/** Shows the console in `element` for a user who is signed in, with the entities that `joined` the built-in ones. Answers the function that takes it away. */
+/**
+ * Shows the console in `element` for a signed-in user, with the entities that `joined` the built-in ones. Returns the
+ * function that removes it.
+ */
 export async function openConsole(
   element: HTMLElement,
   joined: readonly Resource[],
   props: Omit<AppProps, 'i18nProvider' | 'sources'>,
 ): Promise<() => void> {
-  // Before the texts are made: they hold the labels of all entities.
+  // Before the texts are built, which contain the labels of all entities.
   extendResources(joined.filter(({ path }) => !findResource(path)))
   const sources = createSources(props)
   prefetchList(sources, props.me.caller, location)
   const i18nProvider = await createI18nProvider()
-  // In a transition, a page whose code is there is drawn at once, without the 300 ms for which React keeps a placeholder once shown.
+  // In a transition, a page whose code is loaded is drawn at once, without the 300 ms for which React keeps a
+  // placeholder that was shown.
   const react = createRoot(element)
   startTransition(() => react.render(<App {...props} sources={sources} i18nProvider={i18nProvider} />))
   return () => react.unmount()

@@ -5,7 +5,7 @@ import { mayUse, type Caller } from '../../resources/kit/access.ts'
 import { DEFAULT_SIZE, openingParams, SIZE } from '../admin/list/opening.ts'
 import { userKey } from '../admin/list/useUserStore.ts'
 
-/** What pages ask by and keep things in. */
+/** Objects with which pages request and store data. */
 export interface Sources {
   dataProvider: DataProvider
   store: Store
@@ -13,8 +13,9 @@ export interface Sources {
 }
 
 /**
- * Asks for the rows of the list in the address, beside its code: drawn, it begins with them, in place of asking then and being drawn again. A list whose address
- * says more than its path asks by itself, as does one that could not be read here.
+ * Requests the rows of the list in the address in parallel with its code, so that the list has its first rows when it
+ * is drawn, without a request and a second render of its own. A list with parameters in its address requests its rows
+ * itself, and so does one whose request failed here.
  */
 export function prefetchList(
   { dataProvider, store, queryClient }: Sources,
@@ -24,10 +25,11 @@ export function prefetchList(
   const resource = search === '' ? findResource(pathname.slice(1)) : undefined
   if (!resource?.screen || !mayUse(caller, resource, 'list')) return
   const params = openingParams(resource, store.getItem<number>(userKey(SIZE, caller)) ?? DEFAULT_SIZE)
-  // As react-admin's useGetList names it.
+  // The query key that react-admin's useGetList uses.
   const queryKey = [resource.path, 'getList', params]
   const first = hashKey(queryKey)
-  // Lists ask anew whenever they are opened; not for these rows, unless they have changed since. The key's defaults are those of narrower lists too.
+  // Lists refetch whenever they are opened; these rows are exempt, unless they have been updated since. The defaults
+  // also apply to keys that begin with this one, so the hash is compared.
   queryClient.setQueryDefaults(queryKey, {
     staleTime: ({ queryHash, state }) => (queryHash === first && state.dataUpdateCount === 1 ? FRESH_MS : 0),
   })
@@ -38,5 +40,8 @@ export function prefetchList(
   })
 }
 
-/** How long rows that nobody has seen are as good as new, ms: as long as a slow device takes to draw the list. */
+/**
+ * How long prefetched rows that have not been shown count as fresh, ms: the time that a slow device takes to draw the
+ * list.
+ */
 const FRESH_MS = 5000

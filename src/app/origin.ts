@@ -1,17 +1,17 @@
 /** Route of the sign-in page. */
 export const signInPath = '/login'
 
-/** Route of registering; it and what stands in `openPaths` need nobody to be signed in (spec 1 §2.1). */
+/** Route of registration; this page and `openPaths` do not require a sign-in (spec 1 §2.1). */
 export const registerPath = '/register'
 export const openPaths: readonly string[] = [registerPath, '/404', '/BigCity']
 
-/** To the sign-in page after registering, where it is said that it worked. */
+/** Goes to the sign-in page after a registration; that page reports the success. */
 export function toSignInRegistered(): void {
   history.replaceState({ registered: true }, '', signInPath)
   location.reload()
 }
 
-/** Whether somebody has just registered; true once. */
+/** Whether a user has just registered; true once. */
 export function takeRegistered(): boolean {
   const state: unknown = history.state
   if (typeof state !== 'object' || state === null || !('registered' in state)) return false
@@ -20,8 +20,8 @@ export function takeRegistered(): boolean {
 }
 
 /**
- * Where somebody wanted to go before they were sent to sign in, out of the browser's history state. Only a path of this site counts;
- * without one it is the start page.
+ * Returns the page that a user wanted before being sent to sign in, from the browser's history state. Only a path of
+ * this site is accepted; otherwise it is the start page.
  */
 export function originOf(state: unknown): string {
   const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null

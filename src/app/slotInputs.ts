@@ -29,7 +29,10 @@ import { DeviceTreeInput, DevicesOfModelInput } from '../entities/device/tree/De
 import { ParentInput } from '../entities/user/ParentInput.tsx'
 import { VideoSourceInput } from '../entities/video/VideoSourceInput.tsx'
 
-/** The inputs that definitions name: a chunk of their own, since only forms draw them. A name without one does not compile. */
+/**
+ * Inputs that definitions name, in a chunk of their own, since only forms draw them. A name without an input does not
+ * compile.
+ */
 export const slotInputs: Record<InputSlot, ComponentType<ControlProps>> = {
   saveCycle: SaveCycleInput,
   rangeFactor: RangeFactorInput,

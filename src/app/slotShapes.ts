@@ -6,7 +6,10 @@ import { ThresholdShape } from '../alarms/rule/ThresholdShape.tsx'
 import { UserShape } from '../entities/user/UserShape.tsx'
 import { VirtualRuleShape } from '../entities/virtual/VirtualRuleShape.tsx'
 
-/** How the forms that definitions name stand: a chunk of their own, since only forms draw them. A name without one does not compile. */
+/**
+ * Layouts of the forms that definitions name, in a chunk of their own, since only forms draw them. A name without a
+ * layout does not compile.
+ */
 const slotShapes: Record<FormSlot, ComponentType<FormShapeProps>> = {
   thresholdForm: ThresholdShape,
   virtualRule: VirtualRuleShape,

@@ -22,12 +22,12 @@ import { KnocksTool } from '../entities/device/hj212/KnocksTool.tsx'
 import { chunk } from '../kit/index.ts'
 import type { Slots } from '../admin/slots.ts'
 
-/** A tool and a bulk action: to the same sheet, and one chunk. */
+/** Used as a tool and as a bulk action, which open the same sheet and share one chunk. */
 const LabelsButton = lazy(() => import('../entities/device/LabelsButton.tsx'))
 
 /**
- * The components behind the names of resources/kit/slots.ts. A name without one does not compile. Forms, dialogs and tools are their
- * own chunks.
+ * Components behind the names of resources/kit/slots.ts. A name without a component does not compile. Forms, dialogs
+ * and tools are their own chunks.
  */
 export const slots: Slots = {
   input: chunk(() => import('./slotInputs.ts')),

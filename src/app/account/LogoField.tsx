@@ -16,7 +16,7 @@ interface LogoFieldProps {
   onChange: (path: string) => void
 }
 
-/** The project's logo: shown, and replaced by another picture, which is uploaded at once. */
+/** The project's logo: shown, and replaceable by another picture, which is uploaded at once. */
 export function LogoField({ label, value, problem, onChange }: LogoFieldProps) {
   const translate = useTranslate()
   const id = useId()
@@ -26,7 +26,7 @@ export function LogoField({ label, value, problem, onChange }: LogoFieldProps) {
     sent,
     problem: refused,
   } = useUpload(onChange, () => {
-    // The same file can be chosen again after a failure.
+    // Resets the file input, so that the same file can be chosen again after a failure.
     if (file.current) file.current.value = ''
   })
   const wrong = refused ?? problem

@@ -7,7 +7,7 @@ import { PasswordForm } from '../signin/PasswordForm.tsx'
 import { Dialog, useMe } from '../../kit/index.ts'
 import formCss from '../signin/form.module.css'
 
-/** Changing one's own password; afterwards one signs in again with the new one. */
+/** Lets users change their own password; afterwards they sign in again with the new one. */
 export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   const logout = useLogout()

@@ -9,7 +9,7 @@ import shellCss from '../shell/shell.module.css'
 import controlsCss from '../../kit/controls.module.css'
 import { lacking } from './platform.ts'
 
-/** What the platform in front lacks, and how the console does without, before what it has. */
+/** Lists what the connected platform lacks, and how the console copes, before what it has. */
 export default function PlatformDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   const locale = useLocale()

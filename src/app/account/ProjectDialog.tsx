@@ -6,7 +6,7 @@ import { Dialog, EmptyState, InlineError, Skeleton } from '../../kit/index.ts'
 import { ProjectForm } from './ProjectForm.tsx'
 import { useMyProject } from './useMyProject.ts'
 
-/** The caller's project (spec 1 §2.4): what it is called and how to reach it may be changed, its codes only be read. */
+/** The caller's project (spec 1 §2.4): its name and contact can be changed, its codes are read-only. */
 export default function ProjectDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   const { data, error, isPending, refetch } = useMyProject()

@@ -21,7 +21,10 @@ interface ProjectFormProps {
   onSaved: () => void
 }
 
-/** Name, contact, configuration, remarks and logo, by the rules of the definition; a refusal keeps what was typed and stands at its field. */
+/**
+ * Form for name, contact, configuration, remarks and logo, by the rules of the definition; a refusal keeps the typed
+ * values and is shown at its field.
+ */
 export function ProjectForm({ project, onDirty, onCancel, onSaved }: ProjectFormProps) {
   const translate = useTranslate()
   const notify = useNotify()

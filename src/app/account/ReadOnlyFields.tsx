@@ -11,7 +11,7 @@ interface Line {
   value: string
 }
 
-/** What of a project can only be read; the credential stays masked until it is revealed. */
+/** Read-only values of a project; the credential is masked until it is revealed. */
 export function ReadOnlyFields({ pin, messages, credential }: { pin: Line; messages: Line; credential: string }) {
   const translate = useTranslate()
   const [shown, setShown] = useState(false)

@@ -3,7 +3,7 @@ import { Dialog } from '../../kit/index.ts'
 import css from './project.module.css'
 import { updates } from './updates.ts'
 
-/** What is new in the console, version by version (spec 1 §2.5). */
+/** News of the console, version by version (spec 1 §2.5). */
 export default function UpdatesDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   return (

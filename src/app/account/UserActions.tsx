@@ -7,7 +7,7 @@ import shellCss from '../shell/shell.module.css'
 import textCss from '../../kit/text.module.css'
 import type { UserDialog } from './UserDialogs.tsx'
 
-/** Who is signed in: name, account and role. */
+/** The signed-in user: name, account and role. */
 export function Who() {
   const translate = useTranslate()
   const { caller, nickname, username } = useMe()
@@ -19,7 +19,7 @@ export function Who() {
   )
 }
 
-/** What users may do about themselves. `inMenu`: as the entries of a menu. */
+/** Actions of users on their own account. `inMenu`: as entries of a menu. */
 export function UserActions({
   inMenu = false,
   onDialog,
@@ -57,7 +57,7 @@ export function UserActions({
   return actions.map(({ key, Icon, label, act }) => {
     const entry = {
       onClick: () => {
-        // Its menu is gone, and the focus back, before a dialog opens.
+        // The menu has to be closed, and the focus returned, before a dialog opens.
         flushSync(onChosen)
         act()
       },

@@ -10,7 +10,7 @@ const ProjectDialog = lazy(() => import('./ProjectDialog.tsx'))
 
 export type UserDialog = 'deviceCodes' | 'outbox' | 'password' | 'project' | 'platform' | 'updates'
 
-/** The dialogs of the user's menu; their code comes when one is opened. */
+/** Dialogs of the user's menu; their code is loaded when one is opened. */
 export function UserDialogs({ dialog, onClose }: { dialog: UserDialog | null; onClose: () => void }) {
   usePausePolls(dialog !== null)
   return (

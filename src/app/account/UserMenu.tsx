@@ -9,7 +9,7 @@ import textCss from '../../kit/text.module.css'
 import { UserActions, Who } from './UserActions.tsx'
 import { UserDialogs, type UserDialog } from './UserDialogs.tsx'
 
-/** Who is signed in, with what they may do about it: see the project, change the password, sign out. */
+/** Button of the signed-in user with a menu: show the project, change the password, sign out. */
 export function UserMenu() {
   const translate = useTranslate()
   const { nickname } = useMe()

@@ -1,5 +1,5 @@
 import { extensions, type Extension } from '../../../resources/kit/extensions.ts'
 
-/** What a platform does not announce; the console does without, as `abilityWords.without` says in words. */
+/** Returns the extensions that a platform does not announce; `abilityWords.without` says how the console copes. */
 export const lacking = (announced: ReadonlySet<string>): Extension[] =>
   extensions.filter((name) => !announced.has(name))

@@ -1,10 +1,10 @@
-/** What is new in a version, as keys of its sentences. */
+/** News of a version, as keys of its sentences. */
 interface Update {
   version: string
   notes: readonly string[]
 }
 
-/** CHANGELOG.md in a few words for those who use the console, newest first. A version joins both at its release. */
+/** Short form of CHANGELOG.md for users of the console, newest first. A version is added to both at its release. */
 export const updates: readonly Update[] = [
   { version: '0.6.0', notes: ['dashboard.updates.scales', 'dashboard.updates.again'] },
   { version: '0.5.0', notes: ['dashboard.updates.classes', 'dashboard.updates.work'] },

@@ -3,7 +3,7 @@ import { myProject } from '../../../dataProvider/calls/project.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { useCaller } from '../../kit/index.ts'
 
-/** The caller's project; asked for by project users alone, the super administrator has none. */
+/** Queries the caller's project; only for project users, because the super administrator has none. */
 export function useMyProject() {
   const hasProject = !isSuper(useCaller())
   return useQuery({

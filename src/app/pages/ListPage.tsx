@@ -2,7 +2,7 @@ import EntityList from '../../admin/EntityList.tsx'
 import { SlotsContext } from '../../admin/slots.ts'
 import { slots } from '../slots.ts'
 
-/** The list of an entity with its dialogs, and what definitions name in them. */
+/** List page of an entity with its dialogs, and the components that definitions name. */
 export default function ListPage() {
   return (
     <SlotsContext value={slots}>

@@ -12,8 +12,8 @@ import {
 type Load = () => Promise<{ default: ComponentType }>
 
 /**
- * Every page by its menu key, `*` being the list of any resource. Each is its own chunk. The build reads these lines for what the server announces
- * with each page (vite.config.ts).
+ * Every page by its menu key, `*` being the list of any resource. Each is its own chunk. The build reads these lines to
+ * find out what the server announces with each page (vite.config.ts).
  */
 const loads: Record<CustomPageKey | typeof bigScreen.key | '*', Load> = {
   '1': () => import('../../dashboard/DashboardPage.tsx'),
@@ -35,21 +35,21 @@ const aliases = ['/monitor/dataMap', '/monitor/video'].map((path) => ({
   Page: lazy(() => import('../../monitor/ModeAlias.tsx')),
 }))
 
-/** All but the start page, which decides for itself what it shows (Home in App.tsx). */
+/** All but the start page, which decides itself what it shows (Home in App.tsx). */
 const menuPages = customPages
   .filter(({ key }) => key !== overview.key)
   .map(({ key, path }) => ({ key, path, Page: lazy(loads[key]) }))
 
 const isPlain = ({ path }: { path: string }) => plainResource(path.slice(1)) !== undefined
 
-/** Those that are lists of a resource without a definition. */
+/** Pages that are lists of a resource without a definition. */
 export const plainPages = menuPages.filter(isPlain)
 
 export const pages = [...menuPages.filter((page) => !isPlain(page)), ...aliases]
 
 const loadDevice = () => import('../../device/DevicePage.tsx')
 
-/** Pages that stand in no menu, for users who may read the live state of devices. */
+/** Pages that are in no menu, for users who may read the live state of devices. */
 export const devicePages = [
   { path: deviceLabels, Page: lazy(() => import('../../device/LabelsPage.tsx')) },
   { path: devicePage, Page: lazy(loadDevice) },
@@ -57,13 +57,16 @@ export const devicePages = [
 
 export const Dashboard = lazy(loads[overview.key])
 
-/** The list of any resource: it takes the resource from its context. */
+/** List of any resource, which it takes from its context. */
 export const ResourceListPage = lazy(loads['*'])
 
-/** All that a wall screen shows. */
+/** The only page that a wall screen shows. */
 export const BigScreenPage = lazy(loads[bigScreen.key])
 
-/** Starts loading a page's code, so that it is there when it is drawn. A failure shows when it is drawn. */
+/**
+ * Starts to load a page's code, so that it is there when the page is drawn. A failure is reported when the page is
+ * drawn.
+ */
 export function preloadPage(path: string): void {
   const page = [...customPages, bigScreen].find((custom) => custom.path === path)
   if (DEVICE.test(path)) return void loadDevice().catch(() => {})

@@ -21,7 +21,7 @@ import { modifier } from './modifier.ts'
 import textCss from '../../kit/text.module.css'
 import css from './palette.module.css'
 
-/** Any page, device, area, gateway, user or action by name, pinyin or initials (design §2). */
+/** Finds any page, device, area, gateway, user or action by name, pinyin or initials (design §2). */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const translate = useLateWords('palette')
   usePausePolls(true)
@@ -43,9 +43,9 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const base = useId()
   const rowId = (position: number) => `${base}-${position}`
 
-  // After every drawing: whatever moved, the chosen line stays in sight.
+  // After every render: the chosen line stays visible whatever moved.
   useEffect(() => {
-    // Newer browsers answer a promise, which React would take for a way to clean up.
+    // Newer browsers return a promise, which React would take for a cleanup function.
     void list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   })
 
@@ -56,7 +56,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     else if (newTab) window.open(entry.to, '_blank', 'noopener')
     else void navigate(entry.to)
   }
-  // Enter may come before what it is meant for: then it waits.
+  // Enter may be pressed before its result is there; then it waits.
   const [entered, setEntered] = useState<{ newTab: boolean } | null>(null)
   const ready = index !== null && deferredQuery === query && (flat.length > 0 || !loading)
   const enter = useEffectEvent(() => {
@@ -166,7 +166,10 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
 const KEY = 'palette-recent'
 const MAX_RECENT = 12
 
-/** Ids of what this user opened last through the palette, newest first. Kept by this browser. */
+/**
+ * Returns the ids of the entries that this user opened last through the palette, newest first, from this browser's
+ * storage.
+ */
 function readRecent(user: number): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(`${KEY}-${user}`) ?? '[]')
@@ -187,7 +190,10 @@ function addRecent(user: number, id: string): void {
   }
 }
 
-/** The entries made searchable, in pieces between frames; the last index stays until the next is ready. null before the first. */
+/**
+ * Returns the searchable entries, which are built in pieces between frames; the previous index stays until the next one
+ * is ready. null before the first.
+ */
 function useIndex(entries: readonly Entry[]): Index | null {
   const [index, setIndex] = useState<Index | null>(null)
   useEffect(() => {
@@ -211,7 +217,7 @@ function useIndex(entries: readonly Entry[]): Index | null {
 
 const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
-/** Which keys do what. */
+/** Legend of the keys. */
 function PaletteFoot() {
   const translate = useLateWords('palette')
   return (

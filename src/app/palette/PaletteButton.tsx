@@ -9,7 +9,10 @@ import { modifier } from './modifier.ts'
 const load = () => import('./CommandPalette.tsx')
 const Palette = lazy(load)
 
-/** The search field of the top bar. It, Ctrl or Cmd K, and "/" where nobody is typing open the palette; its code comes when it is pointed at. */
+/**
+ * Search field of the top bar. A click on it, Ctrl or Cmd K, and "/" outside of inputs open the palette; its code is
+ * loaded when the field is pointed at.
+ */
 export function PaletteButton() {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)

@@ -32,11 +32,11 @@ interface PaletteRowProps {
   onChoose: (event: MouseEvent) => void
 }
 
-/** One line of the palette, with what matched marked, and a device's state where the page in view knows it. */
+/** One line of the palette, with the matching part marked, and a device's state where the page in view knows it. */
 export function PaletteRow({ id, found: { entry, mark, by }, active, onPoint, onChoose }: PaletteRowProps) {
   const Icon = entry.group ? menuGroupIcons[entry.group] : icons[entry.icon]
   const [before, marked, after] = parts(entry.name, mark)
-  // Why it is here, where its name does not show it.
+  // Why the entry was found, where its name does not show it.
   const hint = [by, entry.hint].filter(Boolean).join(' · ')
   return (
     // The field keeps the focus and its keys; a line is only pointed at.
@@ -95,7 +95,7 @@ const icons: Record<Entry['icon'], LucideIcon> = {
   bigScreen: Presentation,
 }
 
-/** The name before, within and after what matched. */
+/** Returns the name before, within and after the matching part. */
 function parts(name: string, mark: Found['mark']): [string, string, string] {
   if (mark === null) return [name, '', '']
   const characters = [...name]

@@ -1,11 +1,14 @@
 import { folded } from '../../../resources/kit/fold.ts'
 
-/** The readings of a character without tones: 行 has "xing" and "hang". Empty for what is no Chinese character. */
+/**
+ * Returns the readings of a character without tones: 行 has "xing" and "hang". Empty for a character that is not
+ * Chinese.
+ */
 export type PinyinOf = (character: string) => readonly string[]
 
-/** A name, prepared to be searched. */
+/** A name, prepared for searching. */
 export interface Searchable {
-  /** Its characters, folded. */
+  /** Its characters, case-folded. */
   characters: readonly string[]
   readings: readonly (readonly string[])[]
 }
@@ -13,7 +16,7 @@ export interface Searchable {
 export interface Hit {
   /** Higher is better. */
   score: number
-  /** What matched: characters from here up to there, to be marked. */
+  /** Range of the matching characters, to be marked. */
   from: number
   to: number
 }
@@ -23,13 +26,13 @@ export function searchable(name: string, readings: PinyinOf): Searchable {
   return { characters, readings: characters.map(readings) }
 }
 
-/** What was typed, ready for matching: folded, without spaces. */
+/** Prepares the typed text for matching: case-folded, without spaces. */
 export const queryCharacters = (query: string): readonly string[] =>
   [...folded(query)].filter((character) => !/\s/.test(character))
 
 /**
- * Where a name holds what was typed: its own characters, pinyin in full, or initials, also mixed ("zhengd", "zdkqz", "正dxq"). The earlier and the
- * more literal the better; null where it does not match. Spaces in the name are passed over.
+ * Finds the typed text in a name: by its own characters, full pinyin, or initials, also mixed ("zhengd", "zdkqz",
+ * "正dxq"). Earlier and more literal matches score higher; null where it does not match. Spaces in the name are skipped.
  */
 export function match({ characters, readings }: Searchable, sought: readonly string[]): Hit | null {
   if (sought.length === 0) return null
@@ -54,7 +57,10 @@ function plainEnd(characters: readonly string[], from: number, sought: readonly 
   return at
 }
 
-/** The end of what matches from `at` on, each character by itself, by its initial or by a reading; the last one also by the start of a reading. */
+/**
+ * Returns the end of a match that begins at `at`, where each character matches by itself, by its initial or by a
+ * reading; the last one also by the beginning of a reading.
+ */
 function pinyinEnd(
   characters: readonly string[],
   readings: readonly (readonly string[])[],

@@ -4,7 +4,10 @@ import type { PinyinOf } from './match.ts'
 const NONE: readonly string[] = []
 const known = new Map<string, readonly string[]>()
 
-/** Readings from the dictionary, each character looked up once. This file brings the dictionary along: load it with import(). */
+/**
+ * Returns readings from the dictionary, looking up each character once. This file brings the dictionary along: load it
+ * with import().
+ */
 export const pinyinOf: PinyinOf = (character) => {
   if (!/\p{Script=Han}/u.test(character)) return NONE
   let found = known.get(character)

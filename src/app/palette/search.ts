@@ -5,24 +5,24 @@ import { match, searchable, queryCharacters, type Hit, type PinyinOf, type Searc
 const SECTIONS = ['recent', 'device', 'area', 'gateway', 'user', 'page', 'action'] as const
 export type PaletteSection = (typeof SECTIONS)[number]
 
-/** Something the palette can find. */
+/** An entry that the palette can find. */
 export interface Entry {
   /** Unique: "device:7". */
   id: string
   section: Exclude<PaletteSection, 'recent'>
-  /** What it is found and shown by. */
+  /** Name by which it is found and shown. */
   name: string
-  /** What else it is called, above all in the other languages: it is found by these as by its name. */
+  /** Other names, mainly in the other languages, by which it is found as by its name. */
   also?: readonly string[]
-  /** Numbers it is known by elsewhere: on a label, in a file. They find it by any part of three characters and more. */
+  /** Codes used elsewhere: on a label, in a file. Any part of at least three characters finds the entry. */
   codes?: readonly string[]
-  /** A second, quieter text; it is found by its plain characters too. */
+  /** A second, less prominent text; the entry is also found by its literal characters. */
   hint?: string
-  /** Where it leads, or what it does. */
+  /** Address that it leads to, or action that it performs. */
   to: string | (() => void)
-  /** The device it stands for. */
+  /** Id of the device that it stands for. */
   device?: number
-  /** The group of the menu a page is in: its picture. */
+  /** Menu group of a page, which determines the icon. */
   group?: MenuGroup['icon']
   icon: 'device' | 'area' | 'project' | 'gateway' | 'user' | 'page' | 'theme' | 'language' | 'leave' | 'bigScreen'
 }
@@ -31,7 +31,7 @@ export interface Found {
   entry: Entry
   /** Part of the name to mark; null where the hint matched or nothing was typed. */
   mark: Pick<Hit, 'from' | 'to'> | null
-  /** The other name that matched, where its own did not. */
+  /** The other name or code by which the entry was found, if not by its own name. */
   by?: string
 }
 
@@ -48,7 +48,7 @@ interface Indexed {
   hint: string
 }
 
-/** At most this many of a section are shown. */
+/** Maximum number of entries shown in each section. */
 const MAX_SHOWN: Record<PaletteSection, number> = {
   recent: 5,
   device: 6,
@@ -58,17 +58,20 @@ const MAX_SHOWN: Record<PaletteSection, number> = {
   page: 5,
   action: 4,
 }
-/** A match in another name comes after all in the name shown, and one in the hint last of all. */
+/** A match in another name ranks after all matches in the shown name, and one in the hint last. */
 const ALSO_SCORE = -500
 const HINT_SCORE = -1000
-/** A whole code is what was meant; a part of one may be chance. */
+/** A complete code is surely meant; a part of one may match by chance. */
 const CODE_SCORE = { whole: 1000, part: -600 }
-/** Shorter texts are in too many codes. */
+/** Shorter texts occur in too many codes. */
 const MIN_CODE_LENGTH = 3
-/** Names indexed in one go: a few milliseconds of work. */
+/** Names indexed in one go, which takes a few milliseconds. */
 const CHUNK = 2000
 
-/** The entries ready to be searched. Made in pieces, so that the page stays quick while thousands are prepared; `pause` lets it breathe. */
+/**
+ * Builds the searchable entries. Works in pieces, so that the page stays responsive while thousands are prepared;
+ * `pause` yields to the browser.
+ */
 export async function buildIndex(
   entries: readonly Entry[],
   readings: PinyinOf,
@@ -78,7 +81,7 @@ export async function buildIndex(
   const index: Indexed[] = []
   for (let at = 0; at < entries.length && !isOver(); at += CHUNK) {
     for (const entry of entries.slice(at, at + CHUNK)) index.push(indexed(entry, readings))
-    // Piece after piece is the point.
+    // Sequential on purpose: the pieces must not run together.
     await pause()
   }
   return index
@@ -94,7 +97,7 @@ const indexed = (entry: Entry, readings: PinyinOf): Indexed => ({
 
 export type Index = Awaited<ReturnType<typeof buildIndex>>
 
-/** The best of each section; with nothing typed what was opened last, then pages and actions. */
+/** Returns the best entries of each section; without typed text, the entries opened last, then pages and actions. */
 export function find(index: Index, query: string, recent: readonly string[]): PaletteGroup[] {
   const sought = queryCharacters(query)
   if (sought.length === 0) return unasked(index, recent)
@@ -119,7 +122,7 @@ export function find(index: Index, query: string, recent: readonly string[]): Pa
   })
 }
 
-/** The code that holds the text, if one does. */
+/** Returns the code that contains the text, if any. */
 function codeWith({ entry, codes }: Indexed, text: string): { by: string; score: number } | null {
   if (text.length < MIN_CODE_LENGTH) return null
   const whole = codes.indexOf(text)
@@ -127,7 +130,7 @@ function codeWith({ entry, codes }: Indexed, text: string): { by: string; score:
   return at === -1 ? null : { by: entry.codes?.[at] ?? '', score: whole === -1 ? CODE_SCORE.part : CODE_SCORE.whole }
 }
 
-/** The best of its other names that matches. */
+/** Returns the best match among the other names. */
 function otherName({ entry, also }: Indexed, sought: readonly string[]): { by: string; score: number } | null {
   let best: { by: string; score: number } | null = null
   for (const [at, name] of also.entries()) {

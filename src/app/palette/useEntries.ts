@@ -24,19 +24,22 @@ import type { Entry } from './search.ts'
 
 export interface Entries {
   entries: readonly Entry[]
-  /** Some names are still on their way, or could not be had. */
+  /** Whether some names are still loading, or failed to load. */
   loading: boolean
   failed: boolean
 }
 
-/** Everything the caller may reach: what they may open and do, and the names they may see. */
+/**
+ * Returns everything that the caller may reach: pages and actions that they may use, and records whose names they may
+ * see.
+ */
 export function useEntries(): Entries {
   const caller = useCaller()
   const live = mayOpen(caller, REAL_TIME_KEY)
   const devices = useDeviceNames(live || mayOpen(caller, device.menuKey))
   const areas = useAreaNames(live || mayOpen(caller, area.menuKey))
   const ofGateways = mayOpen(caller, gateway.menuKey)
-  // Their codes find the devices behind them, too.
+  // The codes of gateways also find the devices behind them.
   const gateways = useNames(
     'manage/gateway',
     ofGateways || devices.data?.some(({ gateway_id }) => gateway_id !== null) === true,
@@ -117,7 +120,7 @@ export function useEntries(): Entries {
   return { entries, loading: all.some(({ isLoading }) => isLoading), failed: all.some(({ isError }) => isError) }
 }
 
-/** What needs no name list: pages and actions. */
+/** Returns the entries that need no name list: pages and actions. */
 function useOwnEntries(): readonly Entry[] {
   const translate = useLateWords('palette')
   const caller = useCaller()

@@ -12,7 +12,9 @@ import { isAt } from '../../kit/hooks/isAt.ts'
 import css from './shell.module.css'
 import textCss from '../../kit/text.module.css'
 
-/** The tabs at the foot of a phone (design k1): overview, monitoring, alarms as far as they may be opened, and the user. */
+/**
+ * Tabs at the foot of a phone (design k1): overview, monitoring and alarms as far as they may be opened, and the user.
+ */
 export function BottomTabs({ onMe }: { onMe: () => void }) {
   const translate = useTranslate()
   const caller = useCaller()

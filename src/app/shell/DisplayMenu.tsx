@@ -14,7 +14,7 @@ import { useProjectPins } from '../../entities/display/useProjectPins.ts'
 import css from './shell.module.css'
 import textCss from '../../kit/text.module.css'
 
-/** The display screens at the external site (key 9). Nothing for who may not see them. */
+/** Menu of the display screens at the external site (key 9). Nothing for users who may not see them. */
 export function DisplayMenu() {
   const { caller } = useMe()
   return isSuper(caller) || mayOpen(caller, '9') ? <Displays /> : null

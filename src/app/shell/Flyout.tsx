@@ -9,7 +9,7 @@ import { isAt } from '../../kit/hooks/isAt.ts'
 import { VipBadge } from '../account/VipBadge.tsx'
 import css from './sideMenu.module.css'
 
-/** A group of the collapsed menu: its picture, and its entries beside it. */
+/** A group of the collapsed menu: its icon, with its entries in a flyout. */
 export function Flyout({ group, active }: { group: MenuGroup; active: boolean }) {
   const translate = useTranslate()
   const { pathname } = useLocation()

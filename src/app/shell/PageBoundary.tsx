@@ -5,7 +5,7 @@ import { Component, type ReactNode } from 'react'
 import { EmptyState } from '../../kit/index.ts'
 import { Settling } from './Settling.tsx'
 
-/** A page that fails takes nothing else along: the frame stays, and another try is one click away. React itself logs what was caught. */
+/** Error boundary of a page: the frame stays, and a retry is one click away. React itself logs the error. */
 export class PageBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
   override state = { failure: null }
 
@@ -39,6 +39,8 @@ function Crashed({ failure, onRetry }: { failure: unknown; onRetry: () => void }
   )
 }
 
-/** A page's code that cannot be loaded: the console was updated while this tab was open, or the network is gone. */
+/**
+ * Whether a page's code could not be loaded: the console was updated while this tab was open, or the network is down.
+ */
 const isMissingChunk = (failure: unknown): boolean =>
   failure instanceof Error && /dynamically imported module|importing a module script|preload CSS/i.test(failure.message)

@@ -6,9 +6,12 @@ import { Menu, MenuItem } from '../../kit/index.ts'
 interface PickMenuProps<T extends string> {
   /** Accessible name: what is chosen here. */
   label: string
-  /** What the button shows. */
+  /** Content of the button. */
   children: ReactNode
-  /** The words among that: they are part of its name, so that it can be called by them. */
+  /**
+   * The visible words of that content: they are part of its accessible name, so that voice control can address the
+   * button by them.
+   */
   words?: string
   className?: string
   options: readonly { value: T; label: string; lang?: string }[]
@@ -16,7 +19,7 @@ interface PickMenuProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** A button of the top bar that opens a menu of which one entry is in force. */
+/** Button of the top bar that opens a menu with one current entry. */
 export function PickMenu<T extends string>({
   label,
   children,

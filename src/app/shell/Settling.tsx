@@ -4,19 +4,25 @@ import { atRest } from '../../kit/hooks/idle.ts'
 
 let settle = () => {}
 
-/** Fulfilled once, when the first page of a visit stands with what it asked for: code that it does not need comes behind it, not beside it. */
+/**
+ * Resolves once, when the first page of a visit is shown with its data: code that the page does not need is loaded
+ * after it, not alongside.
+ */
 export const settled = new Promise<void>((resolve) => {
   settle = resolve
 })
 
-/** Stands beside a page in the same Suspense, so that it is drawn only with the page's own code. */
+/** Rendered beside a page in the same Suspense, so that it mounts only with the page's own code. */
 export function Settling() {
   const queries = useQueryClient()
   useEffect(() => whenSettled(queries, settle), [queries])
   return null
 }
 
-/** Acts once, when no query is under way and the browser has time, after IDLE_TIMEOUT_MS at most; answers how to call it off. */
+/**
+ * Acts once, when no query is under way and the browser is idle, after IDLE_TIMEOUT_MS at the latest. Returns a
+ * function that cancels it.
+ */
 export function whenSettled(queries: QueryClient, act: () => void): () => void {
   let callOff = () => {}
   const end = () => {
@@ -28,7 +34,7 @@ export function whenSettled(queries: QueryClient, act: () => void): () => void {
     end()
     act()
   }
-  // An answer often leads to the next question: each change of the cache begins the wait anew.
+  // An answer often leads to another request, so each change of the cache restarts the wait.
   const wait = () => {
     callOff()
     callOff = queries.isFetching() > 0 ? () => {} : atRest(done, SETTLE_TIMEOUT_MS)
@@ -39,6 +45,6 @@ export function whenSettled(queries: QueryClient, act: () => void): () => void {
   return end
 }
 
-/** How long a busy browser is waited for, and a query without an answer, ms. */
+/** How long to wait for a busy browser, and for a query without an answer, ms. */
 const SETTLE_TIMEOUT_MS = 2000
 const IDLE_TIMEOUT_MS = 10_000

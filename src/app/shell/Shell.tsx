@@ -32,7 +32,7 @@ import css from './shell.module.css'
 export function Shell({ children }: { children: ReactNode }) {
   const translate = useTranslate()
   const { narrow, collapsed, toggle } = useFrame()
-  // Open at one address: whichever entry is chosen, the drawer is closed on the next page.
+  // The address at which the drawer was opened: whichever entry is chosen, the drawer is closed on the next page.
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const { pathname } = useLocation()
   const phone = usePhone()
@@ -41,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [dock, setDock] = useState<HTMLElement | null>(null)
   const page = pathname.split('/').slice(0, 3).join('/')
   useArrival(page)
-  // Behind the page: a menu opens at once, and the page did not wait for it.
+  // After the page: menus open at once, and the page does not wait for their code.
   useEffect(() => void settled.then(preloadLayers), [])
 
   return (
@@ -77,7 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Focus moves, the address stays. */
+/** Moves the focus and keeps the address. */
 function toMain(event: { preventDefault: () => void }): void {
   event.preventDefault()
   document.getElementById('main')?.focus()
@@ -99,7 +99,7 @@ function MenuDrawer({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What a phone has no room for in its top bar: who is signed in, language, theme, project, password, sign out. */
+/** What does not fit into a phone's top bar: signed-in user, language, theme, project, password, sign-out. */
 function MeSheet({ onDialog, onClose }: { onDialog: (dialog: UserDialog) => void; onClose: () => void }) {
   const translate = useTranslate()
   const [locale, setLocale] = useLocaleState()
@@ -125,10 +125,10 @@ function MeSheet({ onDialog, onClose }: { onDialog: (dialog: UserDialog) => void
   )
 }
 
-/** Over each page while an empty platform is set up: the way back to the steps, until it is closed. */
+/** Shown over each page while an empty platform is being set up: leads back to the steps, until the user closes it. */
 function StartTrail() {
   const translate = useTranslate()
-  // A new page is when it may have begun or ended.
+  // Re-rendered for each page, because the setup may have begun or ended with it.
   const { pathname } = useLocation()
   const [closed, setClosed] = useState(false)
   if (closed || pathname === '/' || !followsStart()) return null
@@ -149,7 +149,10 @@ function StartTrail() {
   )
 }
 
-/** Below 900 the menu is a drawer; up to 1366 it starts collapsed (spec 1 §2.4). A choice of the user's is kept. */
+/**
+ * Returns the state of the frame. Below 900 px the menu is a drawer; up to 1366 px it starts collapsed (spec 1 §2.4).
+ * The user's choice is kept.
+ */
 function useFrame() {
   const narrow = useMedia('(max-width: 899.95px)')
   const small = useMedia('(max-width: 1366px)')
@@ -164,7 +167,7 @@ function useFrame() {
 
 const KEY = 'menu-collapsed'
 
-/** Kept for the session: a later visit on another screen starts by its width again. */
+/** The choice is kept for the session: a later visit on another screen starts by that screen's width. */
 function readChoice(): boolean | null {
   const stored = readStored(KEY, 'tab')
   return stored === null ? null : stored === '1'

@@ -15,7 +15,10 @@ import { VipBadge } from '../account/VipBadge.tsx'
 import css from './sideMenu.module.css'
 import shellCss from './shell.module.css'
 
-/** The side menu: what the caller may open, one group unfolded at a time; collapsed it shows pictures, and entries in a flyout. */
+/**
+ * Side menu with what the caller may open, one group unfolded at a time; collapsed it shows icons, and entries in a
+ * flyout.
+ */
 export function SideMenu({ collapsed, onToggle }: { collapsed: boolean; onToggle: () => void }) {
   const translate = useTranslate()
   const Icon = collapsed ? PanelLeftOpen : PanelLeftClose
@@ -37,10 +40,10 @@ export function SideMenu({ collapsed, onToggle }: { collapsed: boolean; onToggle
   )
 }
 
-/** The whole accordion; also what the drawer of small screens shows. */
+/** The complete accordion, which the drawer of small screens shows too. */
 export function MenuTree() {
   const { groups, active } = useMenu()
-  // What was unfolded by hand stays until a page of another group is opened.
+  // A group unfolded by hand stays open until a page of another group is opened.
   const [chosen, setChosen] = useState<{ at: string | null; key: string } | null>(null)
   const open = chosen !== null && chosen.at === active ? chosen.key : (active ?? groups[0]?.key ?? null)
   return (
@@ -58,7 +61,7 @@ export function MenuTree() {
   )
 }
 
-/** The entry above the groups: a page of its own, for whoever may open it. */
+/** The entry above the groups, a page of its own, for users who may open it. */
 function Overview({ collapsed = false }: { collapsed?: boolean }) {
   const translate = useTranslate()
   const { pathname } = useLocation()
@@ -142,7 +145,7 @@ function CollapsedMenu() {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The caller's groups, and the key of the one that the page in view belongs to. */
+/** Returns the caller's groups, and the key of the group that the current page belongs to. */
 function useMenu() {
   const { pathname } = useLocation()
   const groups = menuOf(useCaller(), useExtensions() ?? NONE)

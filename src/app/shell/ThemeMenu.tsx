@@ -5,7 +5,7 @@ import { useModeChoice } from '../../kit/theme/useMode.ts'
 import controlsCss from '../../kit/controls.module.css'
 import { PickMenu } from './PickMenu.tsx'
 
-/** Light, dark, or as the system has it. */
+/** Menu to choose light, dark, or the system's theme. */
 export function ThemeMenu() {
   const translate = useTranslate()
   const choice = useModeChoice()
@@ -25,7 +25,7 @@ export function ThemeMenu() {
 }
 
 const icons = { system: SunMoon, light: Sun, dark: MoonStar } satisfies Record<ModeChoice, unknown>
-/** What each choice is called. */
+/** Message key of each choice. */
 export const modeKeys: Record<ModeChoice, string> = {
   system: 'shell.themeSystem',
   light: 'shell.themeLight',

@@ -21,14 +21,14 @@ import controlsCss from '../../kit/controls.module.css'
 import css from './shell.module.css'
 import textCss from '../../kit/text.module.css'
 
-/** Behind the first page: the bell looks for alarms later than the page does. */
+/** Loaded after the first page: the bell requests alarms later than the page does. */
 const AlarmBell = lazy(async () => {
   await settled
   return import('../../alarms/bell/AlarmBell.tsx')
 })
 
 /**
- * Name at the left, search in the middle, screens, language, theme, alarms and user at the right. `onMenu` opens the
+ * Name at the left, search in the middle; screens, language, theme, alarms and user at the right. `onMenu` opens the
  * drawer where there is one; a phone has language, theme and user in its tabs.
  */
 export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void) | null }) {
@@ -36,7 +36,7 @@ export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void)
   const caller = useCaller()
   const label = translate('shell.openMenu')
   const bigScreen = translate('shell.bigScreen')
-  // Alarms that are worked on come by themselves, others with the live data.
+  // Alarms of the inbox have requests of their own; other alarms come with the live data.
   const works = useExtensions()?.has('alarmwork') === true && mayOpen(caller, ALARMS_KEY)
   return (
     <header className={css.top}>
@@ -87,7 +87,7 @@ export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void)
 
 const options = LANGUAGES.map((value) => ({ value, label: languageName[value], lang: languageTag[value] }))
 
-/** Switches the language at once. */
+/** Menu that switches the language at once. */
 function LanguageMenu() {
   const translate = useTranslate()
   const [locale, setLocale] = useLocaleState()
@@ -106,7 +106,7 @@ function LanguageMenu() {
   )
 }
 
-/** What the console is called: the caller's project with its logo (spec 1 §2.4), the product where there is none. */
+/** Name of the console: the caller's project with its logo (spec 1 §2.4), otherwise the product. */
 export function Brand() {
   const translate = useTranslate()
   const { data } = useMyProject()

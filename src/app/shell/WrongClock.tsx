@@ -3,7 +3,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { clockOffset } from '../../../dataProvider/clock.ts'
 import { DAY, HOUR, MINUTE } from '../../../resources/kit/zone.ts'
 
-/** Tells once in a tab that the clock of this computer is wrong: times typed or read elsewhere on it do not agree with the console's. */
+/**
+ * Warns once in a tab that this computer's clock is wrong: times from other sources on this computer do not agree with
+ * the console's.
+ */
 export default function WrongClock() {
   const notify = useNotify()
   const translate = useTranslate()
@@ -24,7 +27,7 @@ export default function WrongClock() {
   return null
 }
 
-/** ms. */
+/** How long the warning is shown, ms. */
 const SHOWN = 15_000
 
 const KEY = 'clock.told'
@@ -40,7 +43,7 @@ function wasTold(): boolean {
     return told
   }
 }
-/** Where the browser refuses storage. */
+/** Replaces the stored mark where the browser refuses storage. */
 let toldHere = false
 
 function duration(ms: number): { unit: 'minutes' | 'hours' | 'days'; count: number } {

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 import type { MenuGroup } from '../../../resources/menu.ts'
 
-/** The picture of each group of the menu; all belong to one icon set, one meaning each. */
+/** Icon of each group of the menu, all from one icon set and each with one meaning. */
 export const menuGroupIcons: Record<MenuGroup['icon'], LucideIcon> = {
   monitor: Activity,
   manage: Boxes,

@@ -3,7 +3,7 @@ import { isolines, type ScalarField } from '../../map/isolines.ts'
 import type { Translate } from './types.ts'
 import css from './signin.module.css'
 
-/** The picture beside the form: an invented field of the environment as isolines, dark in both themes. */
+/** Picture beside the form: an invented environmental field as isolines, dark in both themes. */
 export function Art({ t }: { t: Translate }) {
   return (
     <section className={css.art} aria-hidden="true">
@@ -61,7 +61,7 @@ const WIDTH = 840
 const HEIGHT = 900
 const LEVELS = 20
 
-/** Hills and hollows: place, height, reach along x and y, turn in radians. */
+/** Hills and hollows: position, height, extent along x and y, rotation in radians. */
 const hills: readonly (readonly [
   x: number,
   y: number,

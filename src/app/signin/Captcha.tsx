@@ -5,7 +5,7 @@ import { LabelledInput } from './LabelledInput.tsx'
 import type { Translate } from './types.ts'
 import css from './signin.module.css'
 
-/** The captcha image's address, and a new one on demand. */
+/** Returns the address of the captcha image, and a function that requests a new image. */
 export function useCaptcha() {
   const [url, setUrl] = useState(captchaUrl)
   return { url, renew: () => setUrl(captchaUrl()) }
@@ -19,7 +19,7 @@ interface CaptchaFieldProps {
   onChange: (value: string) => void
 }
 
-/** What stands in the image, typed beside it. */
+/** Input for the text in the image, with the image beside it. */
 export const CaptchaField = ({ t, captcha, ...field }: CaptchaFieldProps) => (
   <div className={css.captcha}>
     <LabelledInput
@@ -37,7 +37,7 @@ export const CaptchaField = ({ t, captcha, ...field }: CaptchaFieldProps) => (
   </div>
 )
 
-/** The image and the sign beside it are one button: another image. */
+/** The image and the icon beside it are one button, which requests another image. */
 function Captcha({ t, url, renew }: { t: Translate; url: string; renew: () => void }) {
   const [broken, setBroken] = useState<string | null>(null)
   const failed = broken === url

@@ -3,19 +3,22 @@ import { sendCode } from '../../../authProvider/signUp.ts'
 import { isPhone } from './registration.ts'
 import type { Translate } from './types.ts'
 
-/** Seconds between two codes to one phone (spec 1 §9). */
+/** Seconds between two codes to the same phone (spec 1 §9). */
 const RESEND_SECONDS = 60
 
 interface CodeButtonProps {
   t: Translate
   phone: string
-  /** What was typed of the captcha; null where none is asked for. */
+  /** Typed answer to the captcha; null where none is required. */
   captcha: string | null
   onSent: () => void
   onFailed: (error: unknown) => void
 }
 
-/** Has a code sent: for a valid phone only (spec 1 §5), then once a minute; the wait counts down in the button. */
+/**
+ * Button that sends a code: to a valid phone number only (spec 1 §5), then once a minute; the button counts down the
+ * wait.
+ */
 export function CodeButton({ t, phone, captcha, onSent, onFailed }: CodeButtonProps) {
   const { left, start } = useCountdown()
   const [sending, setSending] = useState(false)
@@ -49,7 +52,10 @@ export function CodeButton({ t, phone, captcha, onSent, onFailed }: CodeButtonPr
   )
 }
 
-/** Seconds left of a wait, from the clock: a page that was asleep meanwhile is right again when it wakes. 0 while none runs. */
+/**
+ * Returns the remaining seconds of a wait, calculated from the clock, so that they are right after the page was
+ * suspended. 0 while none runs.
+ */
 function useCountdown(): { left: number; start: (seconds: number) => void } {
   const [until, setUntil] = useState(0)
   const [left, setLeft] = useState(0)

@@ -6,14 +6,14 @@ import css from './form.module.css'
 export interface LabelledInputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string
   icon?: ReactNode
-  /** After the text, inside the field: a button. */
+  /** Element after the text inside the field: a button. */
   end?: ReactNode
   error?: string | null
   hint?: string
   onChange: (value: string) => void
 }
 
-/** A labelled line of text; error and hint are tied to it for readers. */
+/** A labelled line of text; error and hint are linked to it for screen readers. */
 export function LabelledInput({ label, icon, end, error, hint, onChange, ...input }: LabelledInputProps) {
   const id = useId()
   const note = error ?? hint

@@ -8,20 +8,23 @@ import css from './form.module.css'
 
 export interface PasswordFormProps {
   t: Translate
-  /** Whose password it is. */
+  /** Id of the user whose password changes. */
   userId: number
-  /** Shortest new password. */
+  /** Minimum length of the new password. */
   min: number
   onCancel: () => void
-  /** Told whether something is typed that is not saved. */
+  /** Reports whether anything typed is unsaved. */
   onDirty?: (dirty: boolean) => void
-  /** The password has changed and the user has read so: time to sign in again (spec 1 §2.9). */
+  /**
+   * Called when the password has changed and the user has read the confirmation: the user has to sign in again (spec 1
+   * §2.9).
+   */
   onDone: () => void
 }
 
 type Values = Record<'old' | 'next' | 'repeat', string>
 
-/** One's own password: old, new, repeat. A mismatch is said while it is typed. */
+/** Form to change one's own password: old, new, repeat. A mismatch is reported while it is typed. */
 export function PasswordForm({ t, userId, min, onCancel, onDirty, onDone }: PasswordFormProps) {
   const [values, setValues] = useState<Values>({ old: '', next: '', repeat: '' })
   const [tried, setTried] = useState(false)
@@ -99,7 +102,10 @@ export function PasswordForm({ t, userId, min, onCancel, onDirty, onDone }: Pass
   )
 }
 
-/** What is wrong now, by field. Emptiness and length are said only after a first try; a mismatch as soon as it is seen. */
+/**
+ * Returns the current problems by field. Emptiness and length are reported only after a first attempt; a mismatch at
+ * once.
+ */
 function problemsOf({ old, next, repeat }: Values, min: number, tried: boolean): Record<keyof Values, string | null> {
   return {
     old: tried && !old ? 'error.rule.required' : null,
@@ -115,7 +121,9 @@ function problemsOf({ old, next, repeat }: Values, min: number, tried: boolean):
   }
 }
 
-/** The server's sentence with its code (spec 1: failure shows code and msg), and what it says of the fields. */
+/**
+ * Returns the server's sentence with its code (spec 1: a failure shows code and msg), and its messages about fields.
+ */
 function sentence({ message, body }: WireError, t: Translate): string {
   const fields = Object.values(body.errors ?? {}).filter((field) => field !== message)
   return [t(message), ...fields, body.code === null ? '' : `(${body.code})`].filter(Boolean).join(' ')

@@ -4,7 +4,7 @@ import { LabelledInput, type LabelledInputProps } from './LabelledInput.tsx'
 import type { Translate } from './types.ts'
 import css from './form.module.css'
 
-/** A password with show and hide, and a word when Caps Lock is on. */
+/** Password field with show and hide, and a warning while Caps Lock is on. */
 export function PasswordInput({
   t,
   hint,

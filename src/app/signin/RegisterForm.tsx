@@ -16,16 +16,19 @@ const nothing: Registration = { username: '', password: '', email: '', phone: ''
 
 interface RegisterFormProps {
   t: Translate
-  /** Shortest password. */
+  /** Minimum length of the password. */
   min: number
-  /** Whether the platform sends a code for a captcha's answer only. */
+  /** Whether the platform requires a captcha before it sends a code. */
   asksCaptcha: boolean
   onDone: () => void
-  /** Whether the code waits in the outbox instead of going to the phone. */
+  /** Whether the code stays in the outbox instead of going to the phone. */
   toOutbox: boolean
 }
 
-/** Username, password, email, phone and the code that was sent to it. What the server refuses stands at its field; what was typed stays. */
+/**
+ * Form for username, password, email, phone and the code sent to that phone. The server's refusals are shown at their
+ * fields; typed values are kept.
+ */
 export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: RegisterFormProps) {
   const captcha = useCaptcha()
   const [answer, setAnswer] = useState('')
@@ -53,7 +56,7 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
     )
     focus(NAMES.find((name) => fields.some(([field]) => field === name)))
   }
-  /** Whatever came of it, the captcha is spent. */
+  /** A captcha is used up by any attempt, whatever its result. */
   const spend = () => {
     setAnswer('')
     captcha.renew()

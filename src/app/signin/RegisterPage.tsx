@@ -5,7 +5,7 @@ import { SigninFrame } from './SigninFrame.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import css from './signin.module.css'
 
-/** /register (spec 1 §2.3), in the frame of the sign-in page. */
+/** Page /register (spec 1 §2.3), in the frame of the sign-in page. */
 export const RegisterPage = ({ texts, onDone = toSignInRegistered }: { texts: OpenTexts; onDone?: () => void }) => (
   <SigninFrame texts={texts} load={loadOpenTexts}>
     {(t, settings) => (

@@ -10,17 +10,20 @@ import signinCss from './signin.module.css'
 import css from './again.module.css'
 
 interface SignInAgainProps {
-  /** Whose session has ended. */
+  /** The user whose session has ended. */
   me: Me
   t: Translate
-  /** Shortest new password. */
+  /** Minimum length of a new password. */
   min: number
-  /** Names the dialog by the id of its heading. */
+  /** Sets the dialog's accessible name to the heading with this id. */
   labelDialog: (id: string) => void
   onSignedIn: (found: Me) => void
 }
 
-/** The sign-in form over a page of the console, and the first password where an administrator has set one meanwhile. */
+/**
+ * Sign-in form over a page of the console, followed by the form for a first password where an administrator has set one
+ * meanwhile.
+ */
 export function SignInAgain({ me, t, min, labelDialog, onSignedIn }: SignInAgainProps) {
   const [state, setState] = useState<{ tries: number; unknown: boolean; first: Me | null }>(START)
   const heading = useId()

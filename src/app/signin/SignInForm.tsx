@@ -13,14 +13,17 @@ import css from './form.module.css'
 interface SignInFormProps {
   t: Translate
   demo: ConsoleSettings['demo']
-  /** Who is signing in again: their name stands already, and no new account is offered. */
+  /** Name of the user who signs in again: it is filled in, and registration is not offered. */
   again?: string
   onDone: () => void
 }
 
 const nothing: Credentials = { username: '', password: '', captcha: '' }
 
-/** Username, password, captcha. Whatever fails, the captcha is spent: a new image comes and the old text goes. */
+/**
+ * Form for username, password and captcha. Any failure uses up the captcha: a new image is loaded and the typed answer
+ * is cleared.
+ */
 export function SignInForm({ t, demo, again = '', onDone }: SignInFormProps) {
   const [values, setValues] = useState({ ...nothing, username: again })
   const [failure, setFailure] = useState<{ message: string; fields: Record<string, string> } | null>(null)
@@ -142,7 +145,7 @@ interface DemoAccount {
   password: string
 }
 
-/** The demo's accounts; a click fills the form. */
+/** Accounts of the demo; a click fills the form. */
 function Demo({
   t,
   accounts,

@@ -14,7 +14,7 @@ interface SignInPageProps {
   onDone: () => void
 }
 
-/** The page before the console: picture, form, language and theme. Forms keep what was typed when the language changes. */
+/** Page before the console: picture, form, language and theme. Forms keep typed values when the language changes. */
 export function SignInPage({ me, texts, onDone }: SignInPageProps) {
   const [registered] = useState(takeRegistered)
   return (

@@ -16,7 +16,7 @@ interface SigninFrameProps<T extends SigninTexts> {
   children: (t: Translate, settings: ConsoleSettings | null) => ReactNode
 }
 
-/** What the pages before the console share: picture, panel, language and theme. */
+/** Frame of the pages before the console: picture, panel, language and theme. */
 export function SigninFrame<T extends SigninTexts>({ texts: first, load, children }: SigninFrameProps<T>) {
   const [texts, setTexts] = useState(first)
   const [language, setLanguage] = useState(currentLanguage)
@@ -30,7 +30,7 @@ export function SigninFrame<T extends SigninTexts>({ texts: first, load, childre
   const choose = async (next: Language) => {
     chosen.current = next
     const loaded = await load(next)
-    // Another one was chosen while these were on their way.
+    // Another language was chosen while these texts were loading.
     if (chosen.current !== next) return
     setTexts(loaded)
     chooseLanguage(next)

@@ -12,7 +12,10 @@ interface ToolbarProps {
   onLanguage: (language: Language) => void
 }
 
-/** Language and theme. Native selects lie invisibly over what is drawn: they work by touch, keyboard and reader without any script. */
+/**
+ * Language and theme. Native selects lie invisibly over the drawn ones: they work by touch, keyboard and screen reader
+ * without any script.
+ */
 export function Toolbar({ t, language, onLanguage }: ToolbarProps) {
   const mode = useModeChoice()
   const ModeIcon = modeIcons[mode]

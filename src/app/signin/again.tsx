@@ -8,17 +8,17 @@ import { SignInAgain } from './SignInAgain.tsx'
 import css from './again.module.css'
 
 /**
- * Opens the sign-in over the page, which stays as it is below. Answers when the user of `me` is signed in again, here or in another tab. Where another user
- * is, it calls `onOther` and never answers.
+ * Opens the sign-in over the page, which stays as it is below. Resolves when the user of `me` is signed in again, here
+ * or in another tab. If another user signs in, it calls `onOther` and never resolves.
  *
- * A <dialog> of the browser's: it lies above every layer of the console, also in full screen, and nothing below it can be reached meanwhile, whatever traps the
- * focus there.
+ * Uses the browser's <dialog>: it lies above every layer of the console, also in full screen, and nothing below it can
+ * be reached meanwhile, whatever traps the focus there.
  */
 export async function signInAgain(me: Me, onOther: () => void): Promise<void> {
   const [texts, settings] = await Promise.all([loadSigninTexts(currentLanguage()), loadSettings()])
   const dialog = document.createElement('dialog')
   dialog.className = css.over ?? ''
-  // Escape closes no sign-in, and the page's keys are not for what is typed here.
+  // Escape must not close the sign-in, and keys typed here must not reach the page's shortcuts.
   dialog.addEventListener('cancel', (event) => event.preventDefault())
   for (const type of ['keydown', 'keyup', 'keypress', 'paste'])
     dialog.addEventListener(type, (event) => event.stopPropagation())

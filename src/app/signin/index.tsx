@@ -5,8 +5,9 @@ import { loadSigninTexts } from '../../../i18n/signin.ts'
 import { SignInPage } from './SignInPage.tsx'
 
 /**
- * Shows the sign-in page in `element`: React and plain style sheets, nothing of react-admin or MUI. With `me`, who is signed in already,
- * it asks for a new password first. `done` is called when it has given way to the console, or to itself.
+ * Shows the sign-in page in `element`, with React and plain style sheets, without react-admin or MUI. With `me`, a user
+ * who is already signed in, it requires a new password first. `done` is called after the page was removed, to show the
+ * console, or the sign-in page again.
  */
 export async function openSignIn(element: HTMLElement, me: Me | null, done: () => void): Promise<void> {
   const texts = await loadSigninTexts(currentLanguage())

@@ -7,7 +7,10 @@ import { Logo } from '../../kit/Logo.tsx'
 import { RegisterPage } from './RegisterPage.tsx'
 import css from './form.module.css'
 
-/** Shows one of the pages that need nobody to be signed in (spec 1 §2.1) in `element`: without react-admin, apart from the sign-in page's code. */
+/**
+ * Shows one of the pages that do not require a sign-in (spec 1 §2.1) in `element`: without react-admin, and separate
+ * from the sign-in page's code.
+ */
 export async function openPage(element: HTMLElement, path: string): Promise<void> {
   const texts = await loadOpenTexts(currentLanguage())
   createRoot(element).render(
@@ -15,7 +18,7 @@ export async function openPage(element: HTMLElement, path: string): Promise<void
   )
 }
 
-/** /BigCity (spec 1 §2.1: a placeholder with the text smart city) and /404. */
+/** Pages /BigCity (spec 1 §2.1: a placeholder with the text smart city) and /404. */
 function PlainPage({ texts, city }: { texts: OpenTexts; city: boolean }) {
   const t = translator(texts)
   return (

@@ -4,8 +4,8 @@ import { rules, type Problem } from '../../../resources/kit/rules.ts'
 const required: Problem = { key: 'error.rule.required' }
 
 /**
- * What is wrong with a registration, by field (spec 1 §5). The phone is needed though the spec calls it optional: the code that is required goes to
- * it. `min`: shortest password.
+ * Returns the problems of a registration, by field (spec 1 §5). The phone is required although the spec calls it
+ * optional, because the required code is sent to it. `min`: minimum length of the password.
  */
 export function registrationProblems(
   { username, password, email, phone, code }: Registration,
@@ -24,5 +24,5 @@ export function registrationProblems(
   )
 }
 
-/** Whether a code can be sent there. */
+/** Whether a code can be sent to this number. */
 export const isPhone = (phone: string): boolean => rules.phone(phone.trim()) === null
