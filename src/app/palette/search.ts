@@ -29,7 +29,7 @@ export interface Entry {
 
 export interface Found {
   entry: Entry
-  /** Part of the name to mark; null where the hint matched or nothing was typed. */
+  /** Part of the name to mark; null where the name itself did not match, or nothing was typed. */
   mark: Pick<Hit, 'from' | 'to'> | null
   /** The other name or code by which the entry was found, if not by its own name. */
   by?: string

@@ -38,7 +38,7 @@ export function DetailHead({ episode, curve, escalation }: DetailHeadProps) {
   const { threshold_name, message, device_id, device_name, area_name, refires, fired_at, cleared_at, peak } = episode
   const rule = translate('inbox.rule', { name: [episode.node_name, judged.limit].filter(Boolean).join(' ') })
   const { threshold_id, worst_level } = episode
-  // The level of a deleted rule is null.
+  // A deleted rule has no worst level.
   const seesRule = threshold_id !== null && worst_level !== null && mayOpen(caller, threshold.menuKey)
   const facts = [
     refires > 0 && translate('inbox.times', { count: refires + 1 }),
@@ -83,7 +83,7 @@ export function DetailHead({ episode, curve, escalation }: DetailHeadProps) {
   )
 }
 
-/** Why the alarm fired; nothing where the rule or the device was deleted, since no trace exists then. */
+/** Why the alarm fired; nothing where the rule or the device was deleted, because the reason is unknown then. */
 function Why({ episode }: { episode: Episode }) {
   const { threshold_id, threshold_name, device_id, device_name, fired_at } = episode
   if (threshold_id === null || device_id === null) return null

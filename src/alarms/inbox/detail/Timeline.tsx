@@ -119,7 +119,7 @@ export function Timeline({ episode, moments, escalation }: TimelineProps) {
 
 type GatheredMoment = Moment & { lines: number; lost: number }
 
-/** Returns the moments, newest first; consecutive messages within a minute of each other become one line. */
+/** Returns the moments, newest first; a run of messages within one minute becomes one line. */
 function gathered(moments: readonly Moment[]): GatheredMoment[] {
   const lines: GatheredMoment[] = []
   for (const moment of moments.toReversed()) {

@@ -21,7 +21,7 @@ export interface Speech {
   few: (items: readonly ReactNode[], more: string) => ReactNode
   /** A duration in full: "5 min", "90 s". */
   span: (seconds: number) => string
-  /** Between two minutes of the day, over midnight where `to` comes before `from`. */
+  /** Between two minutes of the day, over midnight where `to` is not after `from`. */
   times: (span: { from: number; to: number }) => ReactNode
   /** An emphasized name or number; an ellipsis while there is none. */
   strong: (text: string) => ReactNode
