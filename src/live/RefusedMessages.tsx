@@ -6,8 +6,9 @@ import { useZone } from '../kit/hooks/useZone.ts'
 import css from './refused.module.css'
 
 /**
- * Messages that could not be read or taken, with why, how often and what the last began with: of a device, or with null of senders that are none.
- * Nothing while there are none.
+ * Lists the messages that the platform could not read or did not accept: reason, count, and the first bytes of the last
+ * one. `device`: the device that sent them; null: senders that are no known device. Renders nothing while there are
+ * none.
  */
 export function RefusedMessages({ device }: { device: number | null }) {
   const translate = useTranslate()

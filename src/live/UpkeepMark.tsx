@@ -7,11 +7,17 @@ import css from './upkeep.module.css'
 
 interface UpkeepMarkProps {
   shown: ShownUpkeep
-  /** A badge of its own, a part of a line of text, or where there is no room the picture alone, its words in the tooltip. */
+  /**
+   * `badge`: a badge of its own. `words`: part of a line of text. `icon`: the icon alone where space is short, with the
+   * words in its tooltip.
+   */
   as?: 'badge' | 'words' | 'icon'
 }
 
-/** Says that a device, or a rule, is under maintenance and until when or, quieter, from when to when it is going to be within a day; else nothing. */
+/**
+ * Shows that a device or a rule is under maintenance and until when; in a quieter style, the window planned within the
+ * next day. Renders nothing otherwise.
+ */
 export function UpkeepMark({ shown, as = 'badge' }: UpkeepMarkProps) {
   const translate = useTranslate()
   const { now, zone } = shown

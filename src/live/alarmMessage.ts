@@ -2,8 +2,9 @@ import type { DeviceState, NodeState } from '../../dataProvider/normalise.ts'
 import { numberText, readNode } from '../../resources/kit/reading.ts'
 
 /**
- * A rule's message with what it names in braces, {device} {sn} {node} {value} {unit}, as the live state has it; what the live state does not tell is left
- * out. The platform fills them when it sends, a switch's value as on or off; the names of thresholds come with them as they were written.
+ * Fills the placeholders of a rule's message ({device} {sn} {node} {value} {unit}) from the live state. A placeholder
+ * whose value the live state lacks is removed. The platform fills them when it sends, a switch's value as on or off;
+ * the names of thresholds arrive with unfilled placeholders.
  */
 export function alarmMessage(
   message: string,

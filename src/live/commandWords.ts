@@ -5,7 +5,9 @@ import { readNode } from '../../resources/kit/reading.ts'
 
 type Translate = (key: string, options?: Record<string, unknown>) => string
 
-/** A raw value of a node as people read it: on or off, or the number its script makes of it, with its unit; "—" for none. */
+/**
+ * Formats a node's raw value for display: on or off, or the number its script computes, with its unit; "—" for null.
+ */
 export function rawWords(kind: NodeDisplay, value: number | null, translate: Translate): string {
   const reading = readNode({ ...kind, value })
   if (reading.kind === 'none') return '—'
@@ -17,7 +19,7 @@ export function rawWords(kind: NodeDisplay, value: number | null, translate: Tra
 export const changeWords = (kind: NodeDisplay, from: number | null, to: number | null, translate: Translate): string =>
   translate('control.fromTo', { from: rawWords(kind, from, translate), to: rawWords(kind, to, translate) })
 
-/** What became of a command, and after how long. */
+/** The outcome of a command, and how long it took. */
 export function outcomeWords(
   { outcome, askedAt, endedAt, reported }: CommandStory,
   kind: NodeDisplay,
@@ -31,7 +33,7 @@ export function outcomeWords(
     : translate('control.unconfirmedWith', { value: rawWords(kind, reported, translate) })
 }
 
-/** What a device did with a value that was set. */
+/** How a device answered when a value was set. */
 export function resultWords(
   result: SwitchResult | null,
   reported: number | null,
@@ -47,7 +49,7 @@ export function resultWords(
 export const askerOf = ({ askedBy }: CommandStory, translate: Translate): string =>
   askedBy ?? translate('control.alarm')
 
-/** When, by whom, from what to what. */
+/** When the command was sent, by whom, from which value to which. */
 export const commandWords = (command: CommandStory, kind: NodeDisplay, zone: Zone, translate: Translate): string =>
   translate('control.by', {
     time: zone.full(command.askedAt),
@@ -55,7 +57,7 @@ export const commandWords = (command: CommandStory, kind: NodeDisplay, zone: Zon
     change: changeWords(kind, command.from, command.to, translate),
   })
 
-/** Seconds, or minutes. */
+/** A duration in seconds, or in minutes from one minute on. */
 export const spanWords = (ms: number, translate: Translate): string =>
   ms < MINUTE
     ? translate('control.seconds', { count: (ms / 1000).toFixed(1) })

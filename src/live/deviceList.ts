@@ -8,45 +8,48 @@ import { connectionOf, isAbnormal, isStale, worstAlarmLevel, type DeviceHead } f
 export const ONLINE_FILTERS = ['all', 'online', 'offline'] as const
 export const RUN_FILTERS = ['all', 'normal', 'abnormal'] as const
 export const SORTS = ['default', 'class', 'gateway', 'area', 'name'] as const
-/** By class (design 8.2): one of a scale, or it and those that are worse. */
+/** Filter by class (design 8.2): one class of a scale, or that class and all worse ones. */
 export interface ClassFilter extends ScaleLevel {
   andWorse: boolean
 }
-/** What a device is judged as; level null: it cannot be. */
+/** The class a device is judged as; level null: the device cannot be judged. */
 type Judged = Pick<StationVerdict, 'scale' | 'level' | 'standard'>
 export type OnlineFilter = (typeof ONLINE_FILTERS)[number]
 export type RunFilter = (typeof RUN_FILTERS)[number]
-/** A quantity: its worst value first. */
+/** A quantity as sort key lists its worst value first. */
 export type Sort = (typeof SORTS)[number] | Quantity
 
 export interface DeviceListQuery {
-  /** Areas whose devices are listed; null is all. */
+  /** Areas whose devices are listed; null: all areas. */
   areas: ReadonlySet<number> | null
-  /** Devices a search found; null while none is on. */
+  /** Ids of the devices that the search found; null while no search is active. */
   searchHits: ReadonlySet<number> | null
   online: OnlineFilter
   run: RunFilter
   sort: Sort
   closedAreas: ReadonlySet<number>
-  /** Null and left out: all. */
+  /** Null or left out: no filter by class. */
   judged?: ClassFilter | null
-  /** By which those classes are; null and left out: whichever. */
+  /** Standard that the class filter applies to; null or left out: any standard. */
   standard?: string | null
-  /** In each medium that they measure. */
+  /** Verdicts of each device, one for each medium that it measures. */
   verdicts?: ReadonlyMap<number, readonly Judged[]>
-  /** How far up devices stand in the order by class; what cannot be judged has no rank. */
+  /** Rank of each device in the order by class; devices that cannot be judged have none. */
   classRanks?: ReadonlyMap<number, number>
-  /** Whether a device's values are old; left out: none are. */
+  /** Whether a device's values are stale; left out: no device is stale. */
   isStale?: (id: number) => boolean
-  /** What devices say of the quantity that the list is sorted by. */
+  /** Readings of the quantity that the list is sorted by. */
   readings?: Readings | undefined
-  /** Less of that quantity is worse: the lowest value comes first. */
+  /** Lower values of that quantity are worse: the lowest value comes first. */
   isWorseLow?: boolean
-  /** Lists only those whose reading of a quantity is at least as bad as this, in the unit of its means; null and left out: all. */
+  /**
+   * Lists only devices whose reading of a quantity is at least as bad as this bound, in the unit of the quantity's
+   * means; null or left out: all devices.
+   */
   bound?: number | null
-  /** What devices say of the quantity that is bounded. */
+  /** Readings of the quantity that `bound` applies to. */
   boundReadings?: Readings | undefined
-  /** Less of that quantity is worse: `bound` is the highest that is listed. */
+  /** Lower values of that quantity are worse: `bound` is the highest value that is listed. */
   isBoundLow?: boolean
 }
 
@@ -56,15 +59,15 @@ export interface ListCounts {
   all: number
   online: number
   offline: number
-  /** Of which the platform does not say whether they are online. */
+  /** Devices for which the platform does not report whether they are online. */
   unknown: number
   normal: number
   abnormal: number
 }
 
 /**
- * Ids of the devices to list in their order, how many of the first of them stand there because they are in alarm, and how many of the area (or of what a
- * search found) each filter would leave.
+ * Returns the ids of the listed devices in order, the number of devices at the head of the list because they are in
+ * alarm, and for each filter the number of devices of the area (or of the search result) that it would leave.
  */
 export function listDevices(
   devices: Iterable<DeviceHead>,
@@ -94,7 +97,10 @@ export function listDevices(
   return { ids: listed.sort(orderBy(query, listed)).map(({ id }) => id), alarms, counts, classes }
 }
 
-/** How many devices of the area, or of what a search found, there are of each class by each standard (countKey); none of those that are left out. */
+/**
+ * Number of devices of the area, or of the search result, by class and standard (countKey); classes without devices are
+ * missing.
+ */
 export type ClassCounts = ReadonlyMap<string, number>
 
 export const countKey = ({ standard, ...at }: NamedClass): string => `${classKey(at)} ${standard}`
@@ -109,7 +115,10 @@ const isWithin = (filter: ClassFilter, by: string | null, { scale, level, standa
   (by === null || standard === by) &&
   (filter.andWorse ? level >= filter.level : level === filter.level)
 
-/** How bad a device's value is beside others: the more, the worse; what has none is no worse than any. */
+/**
+ * Returns how bad a device's value is, comparable between devices: higher is worse. A device without a value sorts as
+ * the least bad.
+ */
 function badnessBy(readings: Readings | undefined, isWorseLow = false): (device: DeviceHead) => number {
   return ({ id }) => {
     const value = readings?.get(id)?.value ?? null
@@ -133,25 +142,28 @@ function orderBy(query: DeviceListQuery, listed: readonly DeviceHead[]): Order {
   return inTurn(byBadness(badnessBy(query.readings, query.isWorseLow)), byUrgency, byPlace)
 }
 
-/** The first that decides. */
+/** Combines comparators: the first one with a nonzero result decides. */
 const inTurn =
   (...steps: readonly Order[]): Order =>
   (a, b) => {
     for (const step of steps) {
       const order = step(a, b)
-      // Two without a value differ by NaN, which decides nothing.
+      // Two devices without a value compare as NaN, which is falsy: the next comparator decides.
       if (order) return order
     }
     return 0
   }
 
-/** The worst value or class first; what has none comes last. */
+/** Orders by the worst value or class first; devices without one come last. */
 const byBadness =
   (badness: (device: DeviceHead) => number): Order =>
   (a, b) =>
     badness(b) - badness(a)
 
-/** In which turn a device is looked at (design 8.2): in alarm by level, 1 the most urgent, those without one after all levels; then those whose values are old; then all others. */
+/**
+ * Returns the urgency group of a device (design 8.2), lowest first: devices in alarm by level (1 is the most urgent,
+ * alarms without a level after all levels), then stale devices, then all others.
+ */
 function urgencyOf(
   device: DeviceHead,
   { isStale: hasOldValues, closedAreas }: Pick<DeviceListQuery, 'isStale' | 'closedAreas'>,
@@ -160,12 +172,13 @@ function urgencyOf(
   return hasOldValues?.(device.id) === true && connectionOf(device, closedAreas) !== 'offline' ? OLD : OLD + 1
 }
 
-/** After all levels of alarms, and those without one. */
+/** Follows all alarm levels and alarms without a level. */
 const OLD = 6
 
 /**
- * Whether the devices that come first are the first of the list too, but for those in alarm, which come before all: they stand as the platform has them in order,
- * and none of them has old values, with which it would come before others, as would those with old ones that are on their way.
+ * Returns whether the devices that arrived first are also the first of the list, apart from devices in alarm, which
+ * precede all others. That holds if they are in the platform's order and none of them is stale, since a stale device
+ * moves up; stale devices that have not arrived yet may still precede them.
  */
 export const areFirst = (devices: readonly DeviceState[], now: number): boolean =>
   devices.every((device, at) => {
@@ -177,8 +190,9 @@ export const areFirst = (devices: readonly DeviceState[], now: number): boolean 
 const NO_AREAS: ReadonlySet<number> = new Set()
 
 /**
- * The list after a poll: those that left are gone, those that came stand where the order has them, and the others keep their places, so that
- * nothing changes places under the pointer. The same array where nothing came or left.
+ * Returns the list after a poll: devices that left are removed, new devices are inserted where the sort order puts
+ * them, and all others keep their places, so that no row moves under the pointer. Returns the same array if no device
+ * came or left.
  */
 export function keepOrder(current: readonly number[], next: readonly number[]): readonly number[] {
   const [before, after] = [new Set(current), new Set(next)]
@@ -193,7 +207,10 @@ export function keepOrder(current: readonly number[], next: readonly number[]): 
   return [...(followers.get(undefined) ?? []), ...stayed.flatMap((id) => [id, ...(followers.get(id) ?? [])])]
 }
 
-/** Devices and devices in alarm by area, each area for itself: what the tree's numbers and marks are summed from. Null: without an area. */
+/**
+ * Counts devices and devices in alarm by area, without subareas; the tree sums its numbers and marks from these counts.
+ * `all` includes devices without an area.
+ */
 export function countByArea(devices: Iterable<DeviceHead>): {
   total: Map<number, number>
   alarms: Map<number, number>
@@ -216,7 +233,7 @@ const isPlain = (sort: Sort): sort is PlainSort => sort in orders
 const names = new Intl.Collator(['zh-Hans-CN', 'en'], { numeric: true })
 const byId = (a: DeviceHead, b: DeviceHead): number => a.id - b.id
 const byPlace = (a: DeviceHead, b: DeviceHead): number => b.sort_num - a.sort_num || byId(a, b)
-/** Spec 1 §9; what has no gateway or area comes last. */
+/** Spec 1 §9; devices without a gateway or area come last. */
 const orders: Readonly<Record<PlainSort, (a: DeviceHead, b: DeviceHead) => number>> = {
   gateway: (a, b) => (a.gateway_id ?? Infinity) - (b.gateway_id ?? Infinity) || byId(a, b),
   area: (a, b) => (a.district_id ?? Infinity) - (b.district_id ?? Infinity) || byId(a, b),

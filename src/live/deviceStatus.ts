@@ -4,18 +4,21 @@ import type { Status } from '../kit/states/StatusMark.tsx'
 /** A device without its nodes and their values. */
 export type DeviceHead = Omit<DeviceState, 'nodes'>
 
-/** What the status of a device depends on besides itself. */
+/** What the status of a device depends on, apart from the device. */
 export interface StatusContext {
-  /** Areas whose build_state is 1 or 2: their devices show as offline (spec 1 §4). */
+  /** Areas whose build_state is 1 or 2: their devices are shown as offline (spec 1 §4). */
   closedAreas: ReadonlySet<number>
-  /** Epoch ms. */
+  /** Ms since the epoch. */
   now: number
 }
 
-/** Where the platform does not say how often a device reports: data older than this is stale. */
+/** Age at which data counts as stale if the platform does not report the device's acquisition cycle. */
 const STALE_AFTER_MS = 10 * 60_000
 
-/** How a device shows: disabled before offline before alarm before stale before online (design §4); unknown where the platform says nothing of it. */
+/**
+ * Returns the status to show for a device. Precedence: disabled, offline, alarm, stale, online (design §4); unknown if
+ * the platform does not report whether the device is online.
+ */
 export function statusOf(device: DeviceState, { closedAreas, now }: StatusContext): Status {
   if (device.disabled) return 'disabled'
   const connection = connectionOf(device, closedAreas)
@@ -24,15 +27,16 @@ export function statusOf(device: DeviceState, { closedAreas, now }: StatusContex
   return isStale(device, now) ? 'stale' : connection
 }
 
-/** The status of a device as it stands beside its alarm, which says nothing of whether it is online. */
+/** Returns the status to show next to an alarm, which does not say whether the device is online. */
 export const besideAlarm = (status: Status, { online }: Pick<DeviceHead, 'online'>): Exclude<Status, 'alarm'> =>
   status !== 'alarm' ? status : online === null ? 'unknown' : 'online'
 
 export type Connection = 'online' | 'offline' | 'unknown'
 
 /**
- * The one rule by which the list, the map, the dashboard and the big screen count: offline is what is disabled, stands in an area out of service, or is said
- * to be offline; what the platform says nothing of is neither.
+ * Returns the connection of a device. The list, the map, the dashboard and the big screen all count by this rule: a
+ * device is offline if it is disabled, lies in an area out of service, or is reported offline; a device of which the
+ * platform reports nothing is neither online nor offline.
  */
 export function connectionOf(
   { disabled, district_id, online }: DeviceHead,
@@ -42,7 +46,7 @@ export function connectionOf(
   return online === null ? 'unknown' : online ? 'online' : 'offline'
 }
 
-/** How many devices there are of each connection. */
+/** Counts the devices by connection. */
 export function countConnections(
   devices: Iterable<DeviceHead>,
   closedAreas: ReadonlySet<number>,
@@ -52,7 +56,9 @@ export function countConnections(
   return counts
 }
 
-/** Gateways by what the devices behind them say of them; those of which none says anything are left out. */
+/**
+ * Returns whether each gateway is online, as reported by its devices; a gateway on which no device reports is left out.
+ */
 export function gatewayStates(devices: Iterable<DeviceHead>): ReadonlyMap<number, boolean> {
   const gateways = new Map<number, boolean>()
   for (const { gateway_id: id, gateway_online: online } of devices)
@@ -60,10 +66,13 @@ export function gatewayStates(devices: Iterable<DeviceHead>): ReadonlyMap<number
   return gateways
 }
 
-/** Run state "abnormal": a threshold is violated, whatever else the device shows. */
+/** Run state "abnormal": the device violates a threshold, whatever its status. */
 export const isAbnormal = (device: DeviceHead): boolean => device.thre_list.length > 0
 
-/** The worst level of a device's alarms, 1 to 4; null where none has one, or the platform does not say. */
+/**
+ * Returns the worst level (1 to 4) of a device's alarms; null if no alarm has a level, or the platform does not report
+ * levels.
+ */
 export function worstAlarmLevel({ alarms }: Pick<DeviceHead, 'alarms'>): number | null {
   if (alarms === null) return null
   const levels = readRecords(JSON.parse(alarms)).flatMap((alarm) => integer(alarm['level']) ?? [])
@@ -71,29 +80,35 @@ export function worstAlarmLevel({ alarms }: Pick<DeviceHead, 'alarms'>): number 
 }
 
 /**
- * The alarms of a device whose data stopped: nobody knows whether they still hold. Where the platform does not say which (the extension
- * `nodata_list`), all of a device that is offline.
+ * Returns the alarms of a device whose data stopped: whether they still hold is unknown. If the platform does not
+ * report them (extension `nodata_list`), all alarms of an offline device count.
  */
 export const silentAlarms = ({ nodata_list, online, thre_list }: DeviceHead): readonly number[] =>
   nodata_list ?? (online === false ? thre_list : [])
 
-/** Whether any of its alarms is known to hold now: what nobody measures any more is not shown as if somebody did. */
+/**
+ * Returns whether any alarm of the device is known to hold now. An alarm whose node is not measured any more is shown
+ * differently.
+ */
 export function hasMeasuredAlarm(device: DeviceHead): boolean {
   const silent = silentAlarms(device)
   return device.thre_list.some((threshold) => !silent.includes(threshold))
 }
 
-/** Time of the newest sample of any node, epoch ms; null before the first. */
+/** Returns the time of the newest sample of any node, ms since the epoch; null before the first. */
 export function lastDataAt(device: DeviceState): number | null {
   let last: number | null = null
   for (const { at } of device.nodes) if (at !== null && (last === null || at > last)) last = at
   return last
 }
 
-/** Older than three acquisition cycles. A device without any data is not stale: it shows that it has none. */
+/**
+ * Returns whether the data is older than three acquisition cycles. A device without any data is not stale: it is shown
+ * as having no data.
+ */
 export const isStale = (device: DeviceState, now: number): boolean => isOld(lastDataAt(device), device, now)
 
-/** The same of one whose newest sample is of `last`, epoch ms; null: it has none. */
+/** As isStale, for a device whose newest sample is of `last`, ms since the epoch; null: no sample. */
 export function isOld(last: number | null, { acquisition_cycle: cycle }: DeviceHead, now: number): boolean {
   return last !== null && now - last > (cycle !== null && cycle > 0 ? 3 * cycle * 1000 : STALE_AFTER_MS)
 }

@@ -14,26 +14,27 @@ import { PendingValues } from './states/pendingValues.ts'
 
 type Listener = () => void
 
-/** All devices, as they are when it is asked. */
+/** All devices, in their state at the time of the call. */
 export interface DeviceHeads {
   all(): Iterable<DeviceState>
-  /** What is known of them besides their values, for nothing: what lists, counts and marks are worked out of. */
+  /** All devices without their values, at no cost: lists, counts and marks are computed from them. */
   heads(): Iterable<DeviceHead>
-  /** Whether a device's newest value is old, for nothing too: its values are not worked in. */
+  /** Whether a device's newest value is stale. Also cheap: pending values are not merged into the device. */
   isStale(id: number, now: number): boolean
 }
 
 /**
- * The live devices by id. A changed device is a new object, an unchanged one stays the same, and only listeners of changed ones are called.
- * Polls are applied as they come; messages of the feed are gathered, newest per node, and applied once per animation frame. Of 10,000 devices
- * two dozen are in sight: the new values of the others are kept aside and worked in when the device is read.
+ * The live devices by id. A changed device becomes a new object, an unchanged one stays the same object, and only the
+ * listeners of changed devices are called. Poll answers are applied at once; feed messages are batched, the newest per
+ * node, and applied once per animation frame. Of 10,000 devices two dozen are in view: new values of all other devices
+ * are kept pending and merged when the device is read.
  */
 export class DeviceStore {
   private devices = new Map<number, DeviceState>()
   private outOfView = new PendingValues()
-  /** Devices of a first answer that is still on the way. */
+  /** Devices of a first answer that is still arriving. */
   private ahead: ReadonlyMap<number, DeviceState> = new Map()
-  /** Made when the feed first names a device by its sn alone, as older platforms do. */
+  /** Built when the feed first identifies a device by its sn alone, as older platforms do. */
   private idsBySn: ReadonlyMap<string, number> | null = null
   private listeners = new Map<number, Set<Listener>>()
   private indexListeners = new Set<Listener>()
@@ -64,12 +65,12 @@ export class DeviceStore {
   }
 
   /**
-   * Counts up whenever a device came, went, or changed in more than its values: lists, counts and marks are worked out anew then. 0 until there was
-   * an answer.
+   * Counts up whenever a device came, left, or changed in more than its values: lists, counts and marks are then
+   * computed again. 0 until the first answer.
    */
   index = (): number => this.version
 
-  /** The devices to list, a new object whenever the index counts up: what is worked out of it knows by that when it is old. */
+  /** The devices to list: a new object whenever the index counts up, so that memoised results are recomputed. */
   listed = (): DeviceHeads => this.view
 
   subscribeIndex = (listener: Listener): Listener => {
@@ -88,7 +89,10 @@ export class DeviceStore {
     }
   }
 
-  /** Devices to show by their id while the answer they came with is on the way. Nothing is known of all by them: lists, counts and marks wait. */
+  /**
+   * Makes devices readable by id while the rest of their answer is arriving. Lists, counts and marks wait, since the
+   * set of devices is incomplete.
+   */
   preview(devices: readonly DeviceState[]): void {
     this.ahead = new Map(devices.map((device) => [device.id, device]))
     this.notify(this.ahead)
@@ -109,7 +113,7 @@ export class DeviceStore {
       touched.add(id)
     }
     this.patchRuns(values, touched)
-    // That there is nothing is something to know, the first time.
+    // The first full answer counts up even if it is empty: listeners learn that there are no devices.
     const indexed = devices.length > 0 || gone.length > 0 || (full && this.version === 0)
     if (indexed) {
       this.version++
@@ -120,7 +124,10 @@ export class DeviceStore {
     if (indexed) for (const listener of this.indexListeners) listener()
   }
 
-  /** Messages of the live feed. Those of devices or nodes not listed are left out; an older value never replaces a newer one. */
+  /**
+   * Queues messages of the live feed. Messages of unlisted devices or nodes are dropped; an older value never replaces
+   * a newer one.
+   */
   push(messages: readonly FeedMessage[]): void {
     if (messages.length === 0) return
     if (this.pending.size === 0) this.nextFrame(this.flush)
@@ -175,7 +182,7 @@ export class DeviceStore {
     this.history.forget(id)
   }
 
-  /** The values of one device come one after the other: they are its run. */
+  /** Applies the values device by device: the values of one device are adjacent in the array. */
   private patchRuns(values: Float64Array, touched: Set<number>): void {
     for (let from = 0, to = 0; from < values.length; from = to) {
       const id = values[from] ?? 0

@@ -13,11 +13,11 @@ import type { Status } from '../kit/index.ts'
 export interface Display {
   names: Pick<LiveNames, 'areaNames' | 'closedAreas' | 'gateways' | 'thresholds'>
   now: number
-  /** The platform's clocks: all times show as they have them. */
+  /** The platform's time zone: all times are shown in it. */
   zone: Zone
   /** Whether the user may set values and turn switches; left out where the page only shows them. */
   mayControl?: boolean
-  /** `now` is a past moment; left out where it is not. */
+  /** Whether `now` is a past moment; left out otherwise. */
   isPast?: boolean
 }
 
@@ -27,7 +27,10 @@ export const DisplayContext = createContext<Display>({
   zone: new Zone(''),
 })
 
-/** A device with everything its card says; null when it was never known. One that is gone stays as it was while the list holds its place. */
+/**
+ * Returns a device with everything its card shows; null if the device was never known. A device that is gone keeps its
+ * last state for as long as the list keeps its row.
+ */
 export function useShownDevice(id: number) {
   const { names, now, zone } = useContext(DisplayContext)
   const translate = useTranslate()
@@ -39,7 +42,7 @@ export function useShownDevice(id: number) {
   return shownOf(device, names, now, zone, translate)
 }
 
-/** The same of a device at hand. */
+/** As useShownDevice, for a given device. */
 export function shownOf(device: DeviceState, names: Display['names'], now: number, zone: Zone, translate: Translate) {
   const status = statusOf(device, { closedAreas: names.closedAreas, now })
   const thresholds = device.thre_list.flatMap((threshold) => names.thresholds.get(threshold) ?? [])
@@ -48,11 +51,11 @@ export function shownOf(device: DeviceState, names: Display['names'], now: numbe
   return {
     device,
     status,
-    /** Shows an alarm: also while offline, not while disabled. */
+    /** Whether to show an alarm: also while offline, but not while disabled. */
     abnormal,
-    /** One of its alarms is known to hold: shows red. */
+    /** Whether one of its alarms is known to hold: shown in red. */
     measured: abnormal && hasMeasuredAlarm(device),
-    /** When the data of its alarms stopped, where that is true of any; null where none ever came. */
+    /** When the data of its alarms stopped; null if no data ever came, undefined if the data of no alarm stopped. */
     silentSince:
       abnormal && silent.size > 0
         ? silentSince(
@@ -64,7 +67,7 @@ export function shownOf(device: DeviceState, names: Display['names'], now: numbe
     gateway: device.gateway_id === null ? null : (names.gateways.get(device.gateway_id) ?? null),
     alarm: alarmWords(device, thresholds, translate),
     alarmNodes: new Set(thresholds.filter(({ id }) => !silent.has(id)).flatMap(({ nodes }) => nodes)),
-    /** The same with the nodes of alarms whose data stopped. */
+    /** As alarmNodes, including the nodes of alarms whose data stopped. */
     watchedNodes: new Set(thresholds.flatMap(({ nodes }) => nodes)),
     at: lastDataAt(device),
     now,
@@ -74,31 +77,37 @@ export function shownOf(device: DeviceState, names: Display['names'], now: numbe
 
 export type ShownDevice = ReturnType<typeof shownOf>
 
-/** What says when windows are open, at a moment. */
+/** What the texts about maintenance windows need, at a moment. */
 export interface ShownUpkeep extends Pick<ShownDevice, 'now' | 'zone'> {
   device: Upkeep
 }
 
-/** The end of the window that is open over a device, epoch ms; null where none is. An old answer says nothing of what is over. */
+/**
+ * Returns the end of the maintenance window that is open for a device, ms since the epoch; null if none is open. The
+ * end is compared with `now`, since the answer may be older than the end of the window.
+ */
 export const upkeepUntil = ({ device, now }: Pick<ShownUpkeep, 'device' | 'now'>): number | null =>
   device.maintenance_until !== null && device.maintenance_until > now ? device.maintenance_until : null
 
-/** How long before its window a device says that it is planned, ms. */
+/** How long before a planned maintenance window the device shows it, ms. */
 const NOTICE_MS = DAY
 
-/** From when to when a device is going to be under maintenance within a day, in words; '' where it is not, or is already. */
+/** Returns the text for a maintenance window that begins within a day; '' if none does, or if one is open already. */
 export function plannedWords({ device, now, zone }: ShownUpkeep, translate: Translate): string {
   const { maintenance_next: from, maintenance_next_until: to } = device
   if (from === null || to === null || from <= now || from - now > NOTICE_MS || upkeepUntil({ device, now }) !== null)
     return ''
   return translate('maintenance.planned', {
     from: shortMinute(from, now, zone),
-    // The day of the end is said where it is another one than that of the beginning.
+    // The end is written with its date only if it is on another day than the beginning.
     to: shortMinute(to, from, zone),
   })
 }
 
-/** Why a device's class does not count now, and of maintenance until when, in the platform's time: silence matters more, then maintenance, then age. */
+/**
+ * Returns why a device's class does not count now, and for maintenance until when, in the platform's time. Precedence:
+ * offline, maintenance, stale.
+ */
 export function plateState(shown: Pick<ShownDevice, 'device' | 'now' | 'status' | 'zone'>): {
   state: 'offline' | 'maintenance' | 'stale' | null
   until?: string
@@ -114,7 +123,10 @@ type Translate = (key: string, options?: Record<string, unknown>) => string
 
 type State = Pick<ShownDevice, 'status' | 'at' | 'now' | 'zone' | 'device' | 'abnormal' | 'silentSince'>
 
-/** The state of a device in words. An alarm comes before all but "disabled", and says since when nobody measures it; without `abnormal` it is left out. */
+/**
+ * Returns the state of a device as text. An alarm precedes every state but "disabled", and names the time since which
+ * its node is not measured; with `abnormal` false the alarm is left out.
+ */
 export function stateWords(
   { status, at, now, zone, device, abnormal, silentSince: since }: State,
   alarm: string | null,
@@ -127,7 +139,7 @@ export function stateWords(
   }
   const words: Record<Exclude<Status, 'alarm'>, () => string> = {
     disabled: () => translate('monitor.card.disabled'),
-    // A card has no room for "last data" beside a date.
+    // A card has no room for the words "last data" beside a date.
     offline: () =>
       at === null
         ? translate('monitor.card.offlineNoData')
@@ -142,7 +154,10 @@ export function stateWords(
   return words[status === 'alarm' ? 'online' : status]()
 }
 
-/** The newest value of the nodes that silent alarms watch, or of the device where they are not known; null before any. */
+/**
+ * Returns the time of the newest value of the nodes that alarms without data watch, or of the device if those nodes are
+ * unknown; null before the first value.
+ */
 function silentSince(device: DeviceState, thresholds: readonly ThresholdName[]): number | null {
   const watched = new Set(thresholds.flatMap(({ nodes }) => nodes))
   const nodes = device.nodes.filter(({ id }) => watched.has(id))
@@ -154,13 +169,15 @@ export function ageWords(at: number, now: number, translate: Translate): string 
   return translate(`monitor.age.${unit}`, { count })
 }
 
-/** Whether a node's line is marked red: a violated threshold watches it, whichever model's it is. */
+/**
+ * Whether a node's line is marked red: a violated threshold watches the node, whichever model the threshold belongs to.
+ */
 export const isAlarmNode = (shown: ShownDevice, node: NodeState): boolean =>
   shown.abnormal && shown.alarmNodes.has(node.id)
 
 /**
- * The nodes of a device in the order of its card: those of its alarms first, all else as the device has them. An alarm whose data stopped counts, so that the
- * order changes only as one begins or ends.
+ * Returns the nodes of a device in the order of its card: nodes of its alarms first, otherwise in the device's order.
+ * Alarms whose data stopped count, so that the order changes only when an alarm begins or ends.
  */
 export function alarmNodesFirst({ abnormal, watchedNodes, device: { nodes } }: ShownDevice): readonly NodeState[] {
   if (!abnormal) return nodes
@@ -168,8 +185,9 @@ export function alarmNodesFirst({ abnormal, watchedNodes, device: { nodes } }: S
 }
 
 /**
- * So many nodes of a device for its row, in their order, since rows are read down a column; none in alarm is left out for one that is not: those take the
- * places of the last. The others follow.
+ * Returns the nodes of a device for its row: the first `limit` are visible. They keep the device's order, since rows
+ * are read down a column, but a node in alarm beyond the limit replaces the last visible node that is not in alarm. The
+ * remaining nodes follow.
  */
 export function withAlarmNodes(shown: ShownDevice, limit: number): readonly NodeState[] {
   const { nodes } = shown.device

@@ -3,10 +3,10 @@ import { sharedValue, useSharedValue } from '../kit/hooks/sharedValue.ts'
 import type { Poller } from './poller.ts'
 import { errorOf } from './usePoll.ts'
 
-/** Whether the live page in view could not read the devices, whose alarms the bell shows; it tries again by itself. */
+/** Whether the live page in view failed to read the devices whose alarms the bell shows. The page retries by itself. */
 const failed = sharedValue(false)
 
-/** Tells the bell how a live page's poll stands, for as long as the page is shown. */
+/** Reports the state of a live page's poll to the bell for as long as the page is shown. */
 export function useTellBell(poll: Poller): void {
   useEffect(() => {
     const update = () => failed.set(errorOf(poll.snapshot()) !== null)

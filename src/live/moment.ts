@@ -1,19 +1,25 @@
-/** The past moment that a page shows stands in its address, epoch ms: ?moment=1795262400000. */
+/** Query parameter for the past moment that a page shows, ms since the epoch: ?moment=1795262400000. */
 const NAME = 'moment'
 
-/** The past moment that an address names, epoch ms; null: it shows now, or names none that can be read. */
+/**
+ * Returns the past moment in an address, ms since the epoch; null if the page shows the present, or the moment is
+ * unreadable.
+ */
 export function readMoment(search: URLSearchParams): number | null {
   const moment = Number(search.get(NAME))
   return Number.isInteger(moment) && moment > 0 && moment < 1e14 ? moment : null
 }
 
-/** The past moment that the page in view shows, epoch ms: the live page alone does, and its videos are of now. */
+/**
+ * Returns the past moment that the page in view shows, ms since the epoch. Only the live page shows one; its video view
+ * is always of the present.
+ */
 export const shownMoment = ({ pathname, search }: { pathname: string; search: string }): number | null => {
   const asked = new URLSearchParams(search)
   return pathname === '/monitor/data' && asked.get('mode') !== 'video' ? readMoment(asked) : null
 }
 
-/** The same address, showing now. */
+/** Returns the same address without the moment: it shows the present. */
 export function withoutMoment(search: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(search)
   next.delete(NAME)

@@ -1,35 +1,39 @@
 import { platformNow } from '../../dataProvider/clock.ts'
-/** What a poll shows of itself. Times are epoch ms. */
+/** Observable state of a poll. Times are ms since the epoch. */
 export interface PollState {
-  /** Whether a request is under way. */
+  /** Whether a request is in flight. */
   busy: boolean
   /** When the last answer came; null before the first. */
   updatedAt: number | null
-  /** Why the last try failed; null when it did not. What was loaded before stays. */
+  /** Error of the last attempt; null if it succeeded. What was loaded before is kept. */
   error: unknown
-  /** When the next try is due. */
+  /** When the next attempt is due. */
   dueAt: number
-  /** Held back: a dialog is open or the tab is hidden. */
+  /** Paused: a dialog is open or the tab is hidden. */
   held: boolean
 }
 
 export interface PollOptions {
-  /** Milliseconds from one answer to the next try. */
+  /** Delay from one answer to the next attempt, ms. */
   every: number
-  /** Milliseconds until the first. */
+  /** Delay until the first attempt, ms. */
   after: number
 }
 
-/** What is run again and again. What its answer changes it may leave to a function it gives: the page is then drawn once for that and for the poll's end. */
+/**
+ * The task that is repeated. It may return a function that applies the answer: the page is then rendered once for that
+ * and for the end of the poll.
+ */
 export type PollTask = (signal: AbortSignal) => Promise<(() => void) | void>
 
-/** How long a try that is due waits for a page that is busy, and how often it looks, ms. */
+/** How long a due attempt waits for a busy page, and how often it checks, ms. */
 const BUSY_TIMEOUT_MS = 10_000
 const RETRY_MS = 100
 
 /**
- * Runs a task again and again, never twice at once. While held nothing starts, and what fell due meanwhile starts at once on release. A failed try
- * is followed by the next one in its time. One that falls due while the page is `busy` waits for it, but no longer than until the next would be due.
+ * Repeats a task, never two runs at once. While paused no run starts; a run that fell due meanwhile starts on release.
+ * A failed attempt is retried at the regular interval. A run that falls due while the page is `busy` waits for it, for
+ * at most BUSY_TIMEOUT_MS.
  */
 export class Poller {
   state: PollState
@@ -66,7 +70,10 @@ export class Poller {
     this.plan()
   }
 
-  /** Tries now, also while held, and resolves when that is done; does nothing while a try is under way. Never rejects: the state says what failed. */
+  /**
+   * Runs now, also while paused, and resolves when the run ends; does nothing while a run is in flight. Never rejects:
+   * `state.error` holds the failure.
+   */
   refresh = (): Promise<void> => (this.running && !this.state.busy ? this.run() : Promise.resolve())
 
   subscribe = (listener: () => void): (() => void) => {

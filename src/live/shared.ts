@@ -3,12 +3,12 @@ import { sharedValue, useSharedValue } from '../kit/hooks/sharedValue.ts'
 import type { DeviceStore } from './deviceStore.ts'
 
 /**
- * The store of the live page in view. What stands around the page (the alarm bell, the palette) reads it there, so that the platform is not asked for
- * the same live state twice.
+ * The store of the live page in view. Components around the page (the alarm bell, the palette) read it, so that the
+ * platform is not queried twice for the same live state.
  */
 const shared = sharedValue<DeviceStore | null>(null)
 
-/** Offers a page's store for as long as the page is shown. */
+/** Publishes a page's store for as long as the page is shown. */
 export function useOfferStore(store: DeviceStore): void {
   useEffect(() => {
     shared.set(store)
@@ -18,7 +18,7 @@ export function useOfferStore(store: DeviceStore): void {
   }, [store])
 }
 
-/** The store of the page in view; null where the page has none. */
+/** Returns the store of the page in view; null if the page has none. */
 export const useSharedStore = (): DeviceStore | null => useSharedValue(shared)
 
 export const sharedStore = shared.get

@@ -10,26 +10,29 @@ export interface MonitorAreas {
   /** undefined until devices are known. */
   counts: ReadonlyMap<number | null, number> | undefined
   alarms: ReadonlySet<number>
-  /** There is more than one area holds, or nobody knows yet: a line "All areas" is needed. */
+  /** Whether to show a line "All areas": the devices are not all in one top area, or that is not known yet. */
   withAll: boolean
-  /** The line that is marked: the one top area stands for all. */
+  /** The line that is marked; a single top area stands for all areas. */
   selected: number | null
-  /** Name of what is selected; null for all areas. */
+  /** Name of the selected area; null for all areas. */
   title: string | null
   /** The areas whose devices are listed; null: all. */
   listed: ReadonlySet<number> | null
-  /** What choosing a line means for the address. */
+  /** Maps a chosen line to the value of the address parameter. */
   toParam: (id: number | null) => number | null
 }
 
-/** The area tree with how many devices and whether an alarm is below each area, and what the chosen area takes in. */
+/**
+ * Returns the area tree with the number of devices and the alarms below each area, and the areas that the chosen one
+ * includes.
+ */
 export function useAreaTree(
   store: DeviceStore,
   names: LiveNames,
   chosen: number | null,
   loaded: boolean,
 ): MonitorAreas {
-  // The list goes first: what the tree counts may come a frame later.
+  // The list has priority: the counts of the tree may follow a frame later.
   const devices = useDeferredValue(useListedDevices(store))
   const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
   const { counts, alarms, all } = useMemo(() => {

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { platformNow } from '../../dataProvider/clock.ts'
 
-/** The time, anew every `period` ms: epoch ms rounded down to the period, so that all who ask with one period are drawn together. */
+/**
+ * Returns the time, updated every `period` ms: ms since the epoch, rounded down to the period, so that all components
+ * with the same period render together.
+ */
 export function useClock(period: number): number {
   return useSyncExternalStore(
     (listener) => subscribe(period, listener),

@@ -2,10 +2,10 @@ import { createContext, useCallback, useContext, useSyncExternalStore } from 're
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { DeviceStore, type DeviceHeads } from './deviceStore.ts'
 
-/** The store of the page around; each live page has its own. */
+/** The store of the enclosing page; each live page has its own. */
 export const DeviceStoreContext = createContext<DeviceStore>(new DeviceStore(() => {}))
 
-/** One device; the component is drawn again when it changed, and only then. undefined once it is gone. */
+/** Returns one device; the component renders again only when that device changed. undefined once the device is gone. */
 export function useDevice(id: number): DeviceState | undefined {
   const store = useContext(DeviceStoreContext)
   return useSyncExternalStore(
@@ -14,12 +14,15 @@ export function useDevice(id: number): DeviceState | undefined {
   )
 }
 
-/** Counts up when devices came, went, or changed in more than their values. */
+/** Counts up when devices came, left, or changed in more than their values. */
 export function useDeviceIndex(store: DeviceStore): number {
   return useSyncExternalStore(store.subscribeIndex, store.index)
 }
 
-/** The devices of a store, another object whenever useDeviceIndex counts up: what is worked out of them names it in its dependencies. */
+/**
+ * Returns the devices of a store: a new object whenever useDeviceIndex counts up, to be named as a dependency of what
+ * is computed from it.
+ */
 export function useListedDevices(store: DeviceStore): DeviceHeads {
   return useSyncExternalStore(store.subscribeIndex, store.listed)
 }

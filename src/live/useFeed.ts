@@ -6,10 +6,13 @@ import { openFeed, type FeedState } from '../../dataProvider/live.ts'
 import type { FeedMessage } from '../../dataProvider/normalise.ts'
 import { loadSettings } from '../kit/hooks/settings.ts'
 
-/** `none`: the platform has no feed of all devices, the polls are all there is. */
+/** `none`: the platform has no feed of all devices, and polling is the only source. */
 export type LiveState = FeedState | { phase: 'none' }
 
-/** Keeps the feed of all devices open while the component is shown, where the platform offers one. `onMessages` must not change. */
+/**
+ * Keeps the feed of all devices open while the component is shown, if the platform offers one. `onMessages` must be a
+ * stable function.
+ */
 export function useFeed(onMessages: (messages: readonly FeedMessage[]) => void): LiveState {
   const [state, setState] = useState<LiveState>({ phase: 'none' })
   useEffect(() => {
@@ -25,7 +28,7 @@ export function useFeed(onMessages: (messages: readonly FeedMessage[]) => void):
       feed = openFeed({ url: liveUrl, token, subscribe: '*', onMessages, onState })
     }
     void open()
-    // The feed was refused with the session that has ended.
+    // After a new sign-in the feed must be reopened: it was refused with the old session.
     const ending = onSignedInAgain(() => {
       feed?.close()
       void open()

@@ -6,19 +6,20 @@ import { ALARMS_KEY } from '../../resources/pageKeys.ts'
 import { useCaller, useExtensions } from '../kit/index.ts'
 
 export interface Lasted {
-  /** Those that fired last, as many as one answer holds; null: not known, or not yet. */
+  /** The episodes that fired last, as many as one answer holds; null: unknown, or not loaded yet. */
   episodes: readonly Episode[] | null
-  /** How many there were in all. */
+  /** Total number of episodes at that moment. */
   total: number
-  /** They are on their way. */
+  /** Whether the episodes are loading. */
   isPending: boolean
   error: Error | null
   refetch: () => void
 }
 
 /**
- * The alarms that lasted at a past moment (epoch ms; null: none is asked about), for who may see the records of a platform that tells them (wire.md, `moment`); nobody
- * knows of them otherwise. One answer for all who ask about the same moment.
+ * Returns the alarms that were active at a past moment (ms since the epoch; null: no query), if the user may see the
+ * records and the platform provides them (wire.md, `moment`); otherwise they are unknown. Components that ask for the
+ * same moment share one answer.
  */
 export function useLasted(moment: number | null): Lasted {
   const [caller, extensions] = [useCaller(), useExtensions()]

@@ -14,23 +14,26 @@ import { REAL_TIME, usePoller } from './usePoll.ts'
 export interface LiveDevices {
   store: DeviceStore
   /**
-   * Lists the devices that came first while the first answer is on the way, where they are the first of the list too: to show, not to count. `store`
-   * has them by id.
+   * Holds the devices that arrived first while the first answer is arriving, if they are also the first of the list: to
+   * be shown, not counted. `store` has them by id.
    */
   early: DeviceStore
   poll: Poller
   feed: LiveState
 }
 
-/** What sparklines are drawn of: kept from page to page. A sign-in begins with a page of its own, and with none. */
+/** The values for sparklines, kept from page to page. A sign-in loads a new document and so starts empty. */
 const sparklines = new SparklineStore()
 
-/** The devices the user may see, polled every 10 s and moved in between by the feed. Lives and ends with the component, and never draws it again for a poll. */
+/**
+ * Returns the devices the user may see, polled every 10 s and updated in between by the feed. Exists as long as the
+ * component, and never renders it again for a poll.
+ */
 export function useLiveDevices(): LiveDevices {
   const [store] = useState(() => new DeviceStore(undefined, sparklines))
   const [early] = useState(() => new DeviceStore(undefined, sparklines))
   useOfferStore(store)
-  // Asked for before this page was here, the first answer has had its delay.
+  // A prefetched first answer has had its delay already.
   const [timing] = useState(() => (hasPrefetch() ? { ...REAL_TIME, after: 0 } : REAL_TIME))
   const source = useRef<StatesSource | null>(null)
   useEffect(
@@ -43,7 +46,7 @@ export function useLiveDevices(): LiveDevices {
   const poll = usePoller(async (signal) => {
     source.current ??= createStatesSource()
     const onEarly = (devices: readonly DeviceState[]) => {
-      // Others would take their places once the whole answer is there.
+      // Otherwise other devices would take their places once the whole answer has arrived.
       if (!areFirst(devices, platformNow())) return
       store.preview(devices)
       early.apply({ full: true, devices: [...devices], removed: [], values: new Float64Array() })

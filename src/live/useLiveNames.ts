@@ -17,12 +17,12 @@ import { product } from '../../resources/product.ts'
 import { project } from '../../resources/project.ts'
 import { threshold } from '../../resources/threshold.ts'
 
-// The names that live pages show things by, out of the same cache as the names of lists and forms.
+// The names that live pages show, from the same cache as the names of lists and forms.
 
-/** How often names are asked for anew, ms (spec 1 §9). */
+/** How often names are refetched, ms (spec 1 §9). */
 const REFRESH_INTERVAL_MS = 60_000
 const regularRefresh = { staleTime: REFRESH_INTERVAL_MS, refetchInterval: REFRESH_INTERVAL_MS } as const
-/** Names that hardly change. */
+/** Names that rarely change. */
 const slowRefresh = { staleTime: 300_000 } as const
 
 const areasOf = ({ data }: NamesAnswer) => readAreas(data)
@@ -33,7 +33,7 @@ const devicesOf = ({ data }: NamesAnswer) => readDeviceNames(data)
 export const useAreaNames = (enabled = true) =>
   useQuery({ ...namesQuery(area.path), ...regularRefresh, enabled, select: areasOf })
 
-/** Areas whose devices show as offline. */
+/** Returns the areas whose devices are shown as offline. */
 export function useClosedAreas(): ReadonlySet<number> {
   const { data } = useAreaNames()
   return useMemo(() => closedOf(data), [data])
@@ -42,7 +42,10 @@ export function useClosedAreas(): ReadonlySet<number> {
 const closedOf = (areas: readonly AreaName[] | undefined): ReadonlySet<number> =>
   new Set(areas?.filter(({ build_state }) => CLOSED.has(build_state)).map(({ id }) => id))
 
-/** Messages of the thresholds. They only make an alarm readable: a platform without them, or a user without the right, has none. */
+/**
+ * Messages of the thresholds. They only make an alarm readable: without platform support or without the right there are
+ * none.
+ */
 export const useThresholdNames = (enabled: boolean) =>
   useQuery({ ...namesQuery(threshold.path), ...regularRefresh, enabled, select: thresholdsOf })
 
@@ -50,29 +53,29 @@ export const useThresholdNames = (enabled: boolean) =>
 export const useDeviceNames = (enabled = true) =>
   useQuery({ ...namesQuery(device.path), staleTime: REFRESH_INTERVAL_MS, enabled, select: devicesOf })
 
-/** Names of product models; they only help to tell devices apart, so that a user without the right has none. */
+/** Names of product models; they only help to tell devices apart, so that a user without the right gets none. */
 export const useProductNames = () => useQuery({ ...namesQuery(product.path), ...slowRefresh, select: namesOf })
 
-/** Projects by name, for the super administrator alone; undefined for everybody else. */
+/** Returns the projects by name, for the super administrator only; undefined for all other users. */
 export function useProjectNames(enabled: boolean): readonly NamedId[] | undefined {
   const { data } = useQuery({ ...namesQuery(project.path), ...slowRefresh, enabled, select: namesOf })
   return enabled ? (data ?? []) : undefined
 }
 
-/** What live screens need to name things: areas, gateways, and the messages of thresholds. */
+/** The names that live screens show: areas, gateways, and the messages of thresholds. */
 export interface LiveNames {
   /** undefined until they are known. */
   areas: readonly AreaName[] | undefined
   areaError: unknown
   retryAreas: () => void
   areaNames: ReadonlyMap<number, string>
-  /** Areas whose devices show as offline. */
+  /** Areas whose devices are shown as offline. */
   closedAreas: ReadonlySet<number>
   gateways: ReadonlyMap<number, string>
   thresholds: ReadonlyMap<number, ThresholdName>
 }
 
-/** `alarms`: whether any device is in alarm; the messages are asked for only then. */
+/** `alarms`: whether any device is in alarm; the messages are requested only then. */
 export function useLiveNames(alarms: boolean): LiveNames {
   const areas = useAreaNames()
   const gateways = useQuery({ ...namesQuery(gateway.path), ...regularRefresh, select: namesOf })

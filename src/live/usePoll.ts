@@ -9,28 +9,31 @@ export interface Poll extends PollState {
   refresh: () => Promise<void>
 }
 
-/** A poll and how it stands; the component is drawn again whenever a try begins or ends. */
+/** Returns a poll and its state; the component renders again whenever an attempt begins or ends. */
 export function usePoll(task: (signal: AbortSignal) => Promise<void>, options: PollOptions = REAL_TIME): Poll {
   const poller = usePoller(task, options)
   return { ...usePollState(poller), refresh: poller.refresh }
 }
 
-/** How a poll stands, or the part of it that `read` takes: the component is drawn again when that part changed. `read` gives nothing newly made. */
+/**
+ * Returns the state of a poll, or the part of it that `read` selects: the component renders again when that part
+ * changed. `read` must not return a new object each time.
+ */
 export function usePollState(poller: Poller): PollState
 export function usePollState<T>(poller: Poller, read: (state: PollState) => T): T
 export function usePollState(poller: Poller, read: (state: PollState) => unknown = entireState): unknown {
   return useSyncExternalStore(poller.subscribe, () => read(poller.snapshot()))
 }
 
-/** Whether there was an answer yet. */
+/** Whether any answer has arrived yet. */
 export const isLoaded = ({ updatedAt }: PollState): boolean => updatedAt !== null
-/** Why the last try failed; null when it did not. */
+/** The error of the last attempt; null if it succeeded. */
 export const errorOf = ({ error }: PollState): unknown => error
 
 /**
- * Runs `task` for as long as the component is shown, held back while a dialog is open or the tab is hidden. While somebody scrolls, reading 10,000 devices
- * would cost frames: what is due waits for the page to rest. The component itself is drawn again for nothing that happens: who shows how the poll
- * stands asks with usePollState, as far down the page as can be.
+ * Runs `task` for as long as the component is shown, paused while a dialog is open or the tab is hidden. While the user
+ * scrolls, reading 10,000 devices would cost frames: a due run waits until scrolling stops. The component itself is not
+ * rendered again by the poll: components that show its state call usePollState, as deep in the tree as possible.
  */
 export function usePoller(task: PollTask, options: PollOptions = REAL_TIME): Poller {
   const latest = useRef(task)
@@ -57,13 +60,16 @@ export function usePoller(task: PollTask, options: PollOptions = REAL_TIME): Pol
 
 const entireState = (state: PollState): PollState => state
 
-/** How long after its last move a list counts as still, ms: who looks for something scrolls in turns, with short looks between them. */
+/**
+ * How long after its last move a list counts as still, ms: a user who looks for something scrolls in bursts, with short
+ * pauses between them.
+ */
 const STILL_AFTER_MS = 1000
 
 let users = 0
 let moved = -Infinity
 
-/** Takes note of what is scrolled anywhere in the page, until the function it gives is called. */
+/** Records scrolling anywhere in the page until the returned function is called. */
 function watchScrolling(): () => void {
   if (users++ === 0) document.addEventListener('scroll', note, LISTENING)
   return () => {
@@ -71,7 +77,7 @@ function watchScrolling(): () => void {
   }
 }
 
-/** Whether something is being scrolled just now, as far as somebody watches. */
+/** Whether the page is being scrolled, as long as a poll watches scrolling. */
 const isScrolling = (): boolean => performance.now() - moved < STILL_AFTER_MS
 
 const LISTENING = { capture: true, passive: true } as const

@@ -3,15 +3,21 @@ import { isSwitch } from '../../resources/kit/reading.ts'
 
 const hasValue = ({ value }: NodeState): boolean => value !== null
 
-/** Nodes of a device that have a measured value now. */
+/** Returns the nodes of a device that have a measured value now; switches do not count. */
 const measuredNodes = ({ nodes }: DeviceState): NodeState[] => nodes.filter((node) => hasValue(node) && !isSwitch(node))
 
-/** The device to open a view with: the first online that measures something, then the first online with any value; undefined where there is none. */
+/**
+ * Returns the device to open a view with: the first online device that measures something, then the first online device
+ * with any value; undefined if there is none.
+ */
 export const worthSeeing = (devices: readonly DeviceState[]): DeviceState | undefined =>
   devices.find((device) => device.online && measuredNodes(device).length > 0) ??
   devices.find(({ online, nodes }) => online && nodes.some(hasValue))
 
-/** Two lines to open a comparison with: one node of two devices online of the same model, or two nodes of one device; fewer where there are none. */
+/**
+ * Returns two lines to open a comparison with: one node of two online devices of the same model, or two nodes of one
+ * device; fewer if there are none.
+ */
 export function worthComparing(devices: readonly DeviceState[]): { device: number; nodemap: number }[] {
   const first = worthSeeing(devices)
   const nodes = first ? measuredNodes(first) : []

@@ -5,10 +5,10 @@ import css from './nodes.module.css'
 
 type NodeIconProps = Pick<NodeState, 'alias' | 'unitname' | 'imginfo'> & { isSwitch: boolean }
 
-/** Apart from the values, so that a changed value does not draw the icon again. */
+/** Separate from the value, so that a changed value does not render the icon again. */
 export const NodeIcon = memo(function NodeIcon({ alias, unitname, imginfo, isSwitch }: NodeIconProps) {
   const Icon = nodeIcon(alias, unitname, isSwitch)
-  // Pictures of this host only: what a platform stores must not make the browser call elsewhere.
+  // Only pictures of this host: what a platform stores must not make the browser call another host.
   const picture = imginfo !== null && /^\/(?![/\\])/.test(imginfo) ? imginfo : null
   return (
     <span className={css.icon} data-part="node-icon" aria-hidden="true">

@@ -9,11 +9,14 @@ import css from './nodes.module.css'
 interface NodeValueProps {
   node: NodeState
   alarm: boolean
-  /** The node could be set, but not by this user. */
+  /** The node can be set, but this user may not. */
   locked?: boolean
 }
 
-/** A node's value in text, with a short colour flash in place whenever it changed while shown. The unit stands beside it. */
+/**
+ * Shows a node's value as text and flashes its colour briefly whenever the value changes while shown. The unit is
+ * rendered separately, beside it.
+ */
 export function NodeValue({ node, alarm, locked = false }: NodeValueProps) {
   const translate = useTranslate()
   const reading = useReading(node)
@@ -46,7 +49,7 @@ function valueText(reading: NodeReading, translate: (key: string) => string): { 
   return { text: reading.text, title: reading.kind === 'text' ? reading.text : undefined }
 }
 
-/** How often a value has changed since the component was first drawn; a new number starts the flash anew. */
+/** Returns how often a value has changed since the component was first rendered; a new number restarts the flash. */
 function useChanges(value: number | null): number {
   const [previous, setPrevious] = useState({ value, changes: 0 })
   if (previous.value === value) return previous.changes

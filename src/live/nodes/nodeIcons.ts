@@ -22,7 +22,10 @@ import { __iconData as wind } from 'lucide-react/icons/wind'
 import { __iconData as zap } from 'lucide-react/icons/zap'
 import { plainIcon, type PlainIcon } from '../../kit/index.ts'
 
-/** The icon of what a node measures, by its name or unit where the platform gives no picture. The first match counts. */
+/**
+ * Returns the icon of what a node measures, by its name or unit, for nodes without a picture from the platform. The
+ * first match wins.
+ */
 export function nodeIcon(alias: string, unitname: string, isSwitch: boolean): PlainIcon {
   const found = icons.find(([name, unit]) => name.test(alias) || (unit !== null && unit.test(unitname)))
   return found?.[2] ?? (isSwitch ? SWITCH : FALLBACK_ICON)

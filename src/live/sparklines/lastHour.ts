@@ -3,7 +3,7 @@ import { loadCapabilities } from '../../../authProvider/capabilities.ts'
 import { LAST_HOURS, lastHours } from '../../../dataProvider/calls.ts'
 import type { SparklineStore } from './sparklineStore.ts'
 
-/** Devices that scroll into view within this time are requested together, ms. */
+/** Batch window, ms: devices that scroll into view within this time are requested together. */
 const BATCH_WINDOW = 50
 /** A sparkline older than this is requested again, because it misses the values that arrived while it was out of view, ms. */
 const REFETCH_AFTER_MS = 5 * 60_000
@@ -17,8 +17,9 @@ interface RequestLog {
 const requestLogs = new WeakMap<SparklineStore, RequestLog>()
 
 /**
- * The values of a device's sparklines; re-renders when they are filled. Where the platform announces "sparklines", one call loads the last hour of all
- * devices that came into view; otherwise a line starts when its device is first shown.
+ * Returns the values of a device's sparklines; renders again when they are loaded. If the platform announces
+ * "sparklines", one call loads the last hour of all devices that came into view; otherwise a line starts when its
+ * device is first shown.
  */
 export function useLastHour(history: SparklineStore, device: number): SparklineStore {
   useSyncExternalStore(history.subscribe, history.filled)

@@ -3,13 +3,14 @@ import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { numberText, readNode, type NodeReading } from '../../../resources/kit/reading.ts'
 
 /**
- * How finely a node measures: the most decimals any of its values was written with since the page was loaded. By node map, which all devices of a model
- * share, so that a column of 7.20 and 7.27 is as wide as the finest of them. It only grows, and the views of the node are told when it does.
+ * Resolution of a node's values: the most decimals that any value was written with since the page loaded. Kept by node
+ * map, which all devices of a model share, so that a column of 7.20 and 7.27 is as wide as its finest value. It only
+ * grows, and subscribed views are notified when it does.
  */
 class Resolution {
   decimals = 0
   private readonly listeners = new Set<() => void>()
-  /** Bound once, so that a cell hands React the same two functions each time it is drawn. */
+  /** Bound once, so that a cell passes React the same two functions on each render. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
     return () => void this.listeners.delete(listener)
@@ -18,7 +19,7 @@ class Resolution {
 
   grow(decimals: number): void {
     this.decimals = decimals
-    // It is found while a value is drawn: the others follow when that is done.
+    // A finer value is found while another component renders: the listeners are notified after that.
     queueMicrotask(() => this.listeners.forEach((listener) => listener()))
   }
 }
@@ -31,7 +32,10 @@ function resolutionOf(node: number): Resolution {
   return known
 }
 
-/** A node's reading with the decimals all its values share. Beside readNode it makes nothing new, but for a value that ends in 0. */
+/**
+ * Returns a node's reading with the decimals that all its values share. Returns readNode's object unchanged unless
+ * digits must be appended.
+ */
 export function liveReading(node: Pick<NodeState, 'id' | 'registertype' | 'node_script' | 'value'>): NodeReading {
   const reading = readNode(node)
   if (reading.kind !== 'number') return reading
@@ -42,17 +46,17 @@ export function liveReading(node: Pick<NodeState, 'id' | 'registertype' | 'node_
   return reading
 }
 
-/** The same for what stays on the page: drawn anew when the node turns out to measure more finely. */
+/** As liveReading, for a mounted component: renders again when the node proves to have more decimals. */
 export function useReading(node: NodeState): NodeReading {
   const { subscribe, read } = resolutionOf(node.id)
   useSyncExternalStore(subscribe, read)
   return liveReading(node)
 }
 
-/** Forgets all that was seen: another platform. */
+/** Forgets all resolutions; called when the platform changes. */
 export const forgetResolutions = (): void => resolutions.clear()
 
-/** None where it is written with a power of ten. */
+/** Returns 0 for a number in exponent notation. */
 function decimalsIn(text: string): number {
   const point = text.indexOf('.')
   return point < 0 || text.includes('e') ? 0 : text.length - point - 1

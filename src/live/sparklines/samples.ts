@@ -14,7 +14,9 @@ export interface NodeSample {
 }
 export type NodeSamples = Map<number, NodeSample>
 
-/** The device with the samples of a batch that are not older than its own; the same object where none is. */
+/**
+ * Returns the device with those samples of a batch that are not older than its own; the same object if there are none.
+ */
 export function withBatch(device: DeviceState, { values, from, to }: ValueBatch): DeviceState {
   let nodes: NodeState[] | null = null
   for (let row = from; row < to; row += VALUE_PARTS) {
@@ -28,7 +30,7 @@ export function withBatch(device: DeviceState, { values, from, to }: ValueBatch)
   return nodes === null ? device : { ...device, nodes }
 }
 
-/** A polled device, its nodes kept at what the feed already said. */
+/** Returns a polled device whose nodes keep the newer samples that the feed already delivered. */
 export function keepNewerSamples(device: DeviceState, known: DeviceState | undefined): DeviceState {
   if (known === undefined) return device
   const newer: NodeSamples = new Map()
@@ -47,18 +49,21 @@ export function batchOf(device: number, samples: NodeSamples): ValueBatch {
   return { values, from: 0, to: values.length }
 }
 
-/** Where a node stands among others, their number where it does not. A device has a few nodes: looking at each is sooner done than looking up. */
+/**
+ * Returns the index of a node; the number of nodes if it is missing. A device has few nodes, so that a linear search is
+ * faster than a map.
+ */
 export function nodeIndex(nodes: readonly NodeState[], id: number): number {
   let at = 0
   while (at < nodes.length && nodes[at]?.id !== id) at++
   return at
 }
 
-/** NaN stands for none. */
+/** Converts NaN, which stands for "no value", to null. */
 export const orNone = (number = Number.NaN): number | null => (Number.isNaN(number) ? null : number)
 
 /**
- * Whether a sample's time comes before the known one. A sample without a time is an answer of "none" or of a platform that sends no times: it counts
- * as new.
+ * Returns whether a sample is older than the known one. A sample without a time is an answer of "none", or comes from a
+ * platform that sends no times: it counts as new.
  */
 const isOlder = (at: number | null, known: number | null): boolean => at !== null && known !== null && at < known

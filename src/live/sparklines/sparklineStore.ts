@@ -4,29 +4,29 @@ import { HOUR } from '../../../resources/kit/zone.ts'
 import { VALUE_PARTS } from '../states/changes.ts'
 import { orNone, nodeIndex, type ValueBatch } from './samples.ts'
 
-/** How many values a sparkline remembers. */
+/** Number of values that a sparkline keeps. */
 export const HISTORY_LENGTH = 60
-/** How many devices are remembered: those looked at last. */
+/** Number of devices that are kept; the least recently viewed ones are evicted. */
 const MAX_WATCHED = 2000
 const NONE: readonly number[] = []
-/** Of a line that shows an hour the points stand so far apart, ms; the last one moves along until then. */
+/** Minimum distance between points of a line that shows an hour, ms; until then the last point moves along. */
 const APART = HOUR / HISTORY_LENGTH
 
 /**
- * The last values of nodes: what sparklines are drawn of. Those seen since their device was first looked at; where the platform tells of the last hour,
- * that hour.
+ * The recent values of nodes, from which sparklines are drawn: the last hour if the platform provides it, otherwise the
+ * values seen since the device was first shown.
  */
 export class SparklineStore {
   private watched = new Map<number, NodeLines>()
   private listeners = new Set<() => void>()
   private fills = 0
-  /** How the line of a device is asked for, where it is not that of the last hour (lastHour.ts). */
+  /** Requests the line of a device from another source than lastHour.ts. */
   readonly ask?: (device: number) => void
 
-  /** `most`: how many devices are remembered. A page without sparklines needs none. */
+  /** `most`: number of devices that are kept; 0 for a page without sparklines. */
   constructor(private readonly most = MAX_WATCHED) {}
 
-  /** Remembers a device's values from now on. */
+  /** Starts to keep a device's values. */
   watch(device: DeviceState): void {
     if (this.most === 0) return
     if (!this.watched.has(device.id)) this.watched.set(device.id, new Map())
@@ -35,13 +35,13 @@ export class SparklineStore {
     if (this.watched.size > this.most && oldest !== undefined) this.watched.delete(oldest)
   }
 
-  /** Takes the samples that are newer than those remembered. */
+  /** Adds the samples that are newer than the stored ones. */
   record(device: DeviceState): void {
     const nodes = this.watched.get(device.id)
     if (nodes !== undefined) for (const { id, value, at } of device.nodes) addSample(nodes, id, value, at)
   }
 
-  /** The same from a batch of values that are not yet in their device. */
+  /** As `record`, for a batch of values that are not merged into their device yet. */
   recordBatch(device: DeviceState, { values, from, to }: ValueBatch): void {
     const nodes = this.watched.get(device.id)
     if (nodes === undefined) return
@@ -51,7 +51,7 @@ export class SparklineStore {
     }
   }
 
-  /** Puts what the platform knows of the last hour before what was seen since. */
+  /** Prepends the platform's values of the last hour to the values seen since. */
   fillHours(hours: readonly LastHour[]): void {
     for (const { device, nodes } of hours) {
       const seen = this.watched.get(device)
@@ -59,7 +59,7 @@ export class SparklineStore {
       for (const { id, samples } of nodes) {
         const known = seen.get(id)
         const line: Line = { hour: true, times: samples.map(([at]) => at), values: samples.map(([, value]) => value) }
-        // Another array than before, so that what is drawn of it is drawn anew.
+        // A new array, so that the lines drawn from it render again.
         seen.set(id, line)
         known?.times.forEach((at, place) => add(line, at, known.values[place] ?? 0))
       }
@@ -76,12 +76,12 @@ export class SparklineStore {
     return () => void this.listeners.delete(listener)
   }
 
-  /** Values of a node, oldest first. The array is the store's own: read it, do not keep it. */
+  /** Returns the values of a node, oldest first. The array belongs to the store: read it, do not keep it. */
   of(deviceId: number, nodeId: number): readonly number[] {
     return this.lineOf(deviceId, nodeId)?.values ?? NONE
   }
 
-  /** The same with when each was measured, epoch ms; undefined where none is remembered. */
+  /** As `of`, with the time of each value, ms since the epoch; undefined if the node has no line. */
   lineOf(deviceId: number, nodeId: number): SeenLine | undefined {
     return this.watched.get(deviceId)?.get(nodeId)
   }
@@ -91,17 +91,17 @@ export class SparklineStore {
   }
 }
 
-/** Values of a node, oldest first, and when each was measured, epoch ms. */
+/** Values of a node, oldest first, and the time of each, ms since the epoch. */
 export interface SeenLine {
   times: readonly number[]
   values: readonly number[]
 }
 
-/** The values seen of each node, and when each was measured. */
+/** The values seen of each node, with their times. */
 type NodeLines = Map<number, Line>
 
 interface Line {
-  /** It shows an hour, however often values come; else as many values as there is room for. */
+  /** True: the line shows an hour, however often values arrive. False: it shows as many values as fit. */
   hour: boolean
   times: number[]
   values: number[]
@@ -114,10 +114,10 @@ function addSample(nodes: NodeLines, id: number, value: number | null, at: numbe
   else add(known, at ?? 0, value)
 }
 
-/** Adds a value that is newer than all of a line. */
+/** Appends a value, if it is newer than every value of the line. */
 function add({ hour, times, values }: Line, at: number, value: number): void {
   if (times.length > 0 && at <= (times.at(-1) ?? 0)) return
-  // The last point moves with the values until it stands far enough from the one before it.
+  // The last point moves with new values until it is far enough from the one before it.
   if (hour && times.length > 1 && (times.at(-1) ?? 0) - (times.at(-2) ?? 0) < APART) {
     times.pop()
     values.pop()

@@ -1,43 +1,49 @@
 import type { StatesRest } from '../../../dataProvider/calls.ts'
 import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
 
-/** The difference between two answers of the live state. */
+/** The difference between two consecutive answers of the live state. */
 export interface Changes {
-  /** `devices` are all there are: whatever else was known is gone. */
+  /** `devices` is the complete set: all devices known before are gone. */
   full: boolean
   /** Devices that are new, or changed in more than their values. */
   devices: DeviceState[]
-  /** Ids of devices no longer answered. */
+  /** Ids of devices that are missing from the answer. */
   removed: number[]
-  /** Values that changed, four numbers each: device id, node id, value, epoch ms; NaN where there is none. Travels between threads for nothing. */
+  /**
+   * Changed values, four numbers each: device id, node id, value, ms since the epoch; NaN for none. The buffer is
+   * transferred between threads, not copied.
+   */
   values: Float64Array
 }
 
 /** Numbers per changed value in Changes.values. */
 export const VALUE_PARTS = 4
 
-/** Of an answer that says nothing but its devices. */
+/** The rest of an answer that consists of its devices alone. */
 const WHOLE: StatesRest = { version: null, full: true, removed: [], values: [] }
 
-/** Remembers the last answer and says what the next one changes. */
+/** Keeps the last answer and computes what the next one changes. */
 export class Snapshot {
   private known: Known | null = null
   private round = 0
   private knownVersion: string | null = null
 
-  /** The version of the last answer, for as long as it is remembered; null where the next has to be a full one. */
+  /** The version of the last answer, for as long as that answer is kept; null if the next answer must be a full one. */
   get version(): string | null {
     return this.known === null ? null : this.knownVersion
   }
 
-  /** What an answer changes since the one before; the first answer is a full one. */
+  /** Returns what an answer changes against the previous one; the first answer is a full one. */
   accept(answer: readonly DeviceState[]): Changes {
     const comparison = this.begin()
     const devices = comparison.take(answer)
     return { ...comparison.end(), devices }
   }
 
-  /** Begins to compare an answer that comes in parts. Of one that began to come and never ended nothing is known, and the next is a full one. */
+  /**
+   * Starts to compare an answer that arrives in parts. If an answer never ends, the snapshot is lost and the next
+   * answer is a full one.
+   */
   begin(): Comparison {
     return new Comparison(
       ++this.round,
@@ -53,27 +59,28 @@ export class Snapshot {
     )
   }
 
-  /** The next answer is a full one. */
+  /** Drops the snapshot: the next answer is a full one. */
   forget(): void {
     this.known = null
   }
 }
 
 /**
- * The last answer by device id. It is written over with each answer, and of a device that changed in nothing but its values only those are taken: an
- * answer of 10,000 devices that was kept as it came would cost more to collect than to compare.
+ * The last answer by device id. It is updated in place, and for a device that changed in nothing but its values only
+ * the values are stored: keeping each answer of 10,000 devices would cost more garbage collection than the comparison
+ * costs.
  */
 type Known = Map<number, KnownDevice>
 interface KnownDevice {
-  /** As it was when it came anew; its values are not looked at. */
+  /** The device as it first arrived; its values are not read. */
   device: DeviceState
-  /** Value and time of each node; NaN where there is none. */
+  /** Value and time of each node; NaN for none. */
   samples: Float64Array
-  /** Of the last answer it was in. */
+  /** Number of the last answer that contained the device. */
   round: number
 }
 
-/** An answer that comes in parts, beside the one before it. */
+/** Compares an answer that arrives in parts with the previous one. */
 class Comparison {
   private known: Known | undefined
   private full = false
@@ -85,7 +92,7 @@ class Comparison {
     private readonly onEnd: (known: Known, version: string | null) => void,
   ) {}
 
-  /** The devices of a part that are new, or changed in more than their values. */
+  /** Returns the devices of a part that are new, or changed in more than their values. */
   take(part: readonly DeviceState[]): DeviceState[] {
     const known = this.opened()
     return part.filter((device) => {
@@ -104,7 +111,7 @@ class Comparison {
     })
   }
 
-  /** What the answer changed besides the devices that were taken. */
+  /** Returns what the answer changed besides the devices that `take` returned. */
   end({ version, full, removed, values }: StatesRest = WHOLE): Omit<Changes, 'devices'> {
     const known = this.opened()
     const gone = full
@@ -136,7 +143,7 @@ function takeValues(known: KnownDevice, { nodes }: DeviceState, values: number[]
   }
 }
 
-/** Takes the value of the node at a place, and tells it where it is another than before. */
+/** Stores the value of the node at index `place`, and appends it to `values` if it differs from the stored one. */
 function takeValue(
   { device, samples }: KnownDevice,
   place: number,
@@ -170,7 +177,7 @@ const sameNode = (a: NodeState, b: NodeState | undefined): boolean =>
 
 type Except<T, K extends keyof T> = Record<Exclude<keyof T, K>, true>
 const fieldsOf = <T extends object>(map: T) => Object.keys(map) as (keyof T)[]
-/** Total maps, so that a field added to the model is compared or does not compile. */
+/** Total maps: a field added to the model is compared, or the code does not compile. */
 const DEVICE_FIELDS = fieldsOf<Except<DeviceState, 'thre_list' | 'nodata_list' | 'nodes'>>({
   id: true,
   sn: true,

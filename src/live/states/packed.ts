@@ -1,13 +1,19 @@
 import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
 
-/** What a node is, without its last sample: the same for every device of a model. */
+/** A node without its last sample: the same for every device of a model. */
 type NodeKind = Omit<NodeState, 'value' | 'at'>
 
-/** Devices on their way between threads: what is said of a node once for all devices that have it, and its samples in numbers that travel for nothing. */
+/**
+ * Devices packed for transfer between threads: each node's description is sent once for all devices that have it, and
+ * its samples as numbers in a buffer that is transferred, not copied.
+ */
 export interface PackedDevices {
   heads: Omit<DeviceState, 'nodes'>[]
   kinds: NodeKind[]
-  /** For each device the number of its nodes, then for each node its place in `kinds`, its value and its time; NaN where there is none. */
+  /**
+   * For each device the number of its nodes, then for each node its index in `kinds`, its value and its time; NaN for
+   * none.
+   */
   nodes: Float64Array
 }
 
@@ -20,7 +26,8 @@ export function pack(devices: readonly DeviceState[]): PackedDevices {
     if (known !== undefined && kind !== undefined && KIND_FIELDS.every((field) => kind[field] === node[field]))
       return known
     const { value: _value, at: _at, ...rest } = node
-    // Of two kinds with one id the later is remembered: the other is sent again with whoever has it.
+    // If two descriptions share an id, the later one is kept in the map: the other is sent again with each device that
+    // has it.
     places.set(node.id, kinds.length)
     return kinds.push(rest) - 1
   }
@@ -48,7 +55,7 @@ export function unpack({ heads, kinds, nodes }: PackedDevices): DeviceState[] {
   })
 }
 
-/** Written out: ten thousand devices are eighty thousand nodes, and a spread takes ten times as long. */
+/** Written out: ten thousand devices have eighty thousand nodes, and a spread takes ten times as long. */
 const nodeOf = (
   { id, alias, unitname, imginfo, registertype, node_script, min_value, max_value }: NodeKind,
   value: number | null,
@@ -66,7 +73,7 @@ const nodeOf = (
   at,
 })
 
-/** A total map, so that a field added to the model is compared or does not compile. */
+/** A total map: a field added to the model is compared, or the code does not compile. */
 const KIND_FIELDS = Object.keys({
   id: true,
   alias: true,

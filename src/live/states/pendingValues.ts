@@ -3,12 +3,12 @@ import { lastDataAt } from '../deviceStatus.ts'
 import { VALUE_PARTS } from './changes.ts'
 import { orNone, nodeIndex, type ValueBatch } from '../sparklines/samples.ts'
 
-/** Numbers a node: 1 where a sample waits, else 0; its value and its time, NaN where there is none. */
+/** Numbers per node: 1 if a sample is pending, else 0; its value and its time, NaN for none. */
 const NUMBERS_PER_NODE = 3
-/** Numbers there is room for at first. */
+/** Initial capacity, in numbers. */
 const INITIAL_CAPACITY = 1024
 
-/** Where the nodes of a device lie, in their order. */
+/** Where the slots of a device's nodes lie, in node order. */
 interface Place {
   from: number
   to: number
@@ -16,20 +16,20 @@ interface Place {
 }
 
 /**
- * New values of devices out of view, the newest of each node, in numbers that are written over and over. A poll brings thousands of them: kept
- * as objects they are what the page's collector stops for.
+ * Pending values of devices out of view, the newest of each node, in a number array that is overwritten in place. A
+ * poll brings thousands of values: as objects they would cause garbage collection pauses.
  */
 export class PendingValues {
   private numbers = new Float64Array(INITIAL_CAPACITY)
   private used = 0
   private places = new Map<number, Place>()
 
-  /** Ids of the devices that have values waiting, and of some that had. */
+  /** Ids of the devices that have pending values, and of some that had. */
   ids(): Iterable<number> {
     return this.places.keys()
   }
 
-  /** Keeps the values of a batch that are not older than what is known of their nodes. */
+  /** Stores the values of a batch that are not older than the known values of their nodes. */
   keep(device: DeviceState, { values, from, to }: ValueBatch): void {
     const place = this.placed(device)
     const { numbers } = this
@@ -40,7 +40,7 @@ export class PendingValues {
       const slot = place.from + at * NUMBERS_PER_NODE
       const [value, time] = [values[row + 2] ?? Number.NaN, values[row + 3] ?? Number.NaN]
       const isFirst = numbers[slot] === 0
-      // Nothing is older than NaN, and NaN than nothing.
+      // Comparisons with NaN are false: a sample without a time counts as not older.
       if (time < ((isFirst ? node.at : numbers[slot + 2]) ?? Number.NaN)) continue
       if (isFirst && value === node.value && time === node.at) continue
       numbers[slot] = 1
@@ -50,20 +50,23 @@ export class PendingValues {
     }
   }
 
-  /** When the newest value of a device was measured, those that wait among them, epoch ms; null before the first. */
+  /**
+   * Returns when the newest value of a device was measured, pending values included, ms since the epoch; null before
+   * the first.
+   */
   lastAt(device: DeviceState): number | null {
     const place = this.places.get(device.id)
     let last = lastDataAt(device)
     if (place === undefined || !place.waiting) return last
     for (let slot = place.from; slot < place.to; slot += NUMBERS_PER_NODE) {
       const at = this.numbers[slot + 2] ?? Number.NaN
-      // Nothing is newer than before for a sample without a time.
+      // A sample without a time (NaN) never compares as newer.
       if (this.numbers[slot] !== 0 && at > (last ?? -Infinity)) last = at
     }
     return last
   }
 
-  /** The device with the values that waited for it, which then wait no more; the same object where there were none. */
+  /** Returns the device with its pending values merged in, and clears them; the same object if there were none. */
   take(device: DeviceState): DeviceState {
     const { numbers } = this
     const place = this.places.get(device.id)
@@ -82,7 +85,7 @@ export class PendingValues {
     this.places.delete(id)
   }
 
-  /** The place of a device, made where it has none, or one of another number of nodes. */
+  /** Returns the slots of a device; allocates them if it has none, or if its number of nodes changed. */
   private placed({ id, nodes }: DeviceState): Place {
     let place = this.places.get(id)
     const length = nodes.length * NUMBERS_PER_NODE
@@ -96,7 +99,7 @@ export class PendingValues {
     return place
   }
 
-  /** Moves what is kept into twice the room it needs: what was forgotten leaves no holes. */
+  /** Moves the stored values into an array of twice the needed size, without the gaps of forgotten devices. */
   private grow(more: number): void {
     const before = this.numbers
     const needed = [...this.places.values()].reduce((sum, { from, to }) => sum + to - from, more)

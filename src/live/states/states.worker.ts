@@ -7,8 +7,9 @@ import type { StatesMessage } from './statesInbox.ts'
 import type { StatesQuestion } from './statesSource.ts'
 
 /**
- * Asks for the live state away from the page: reads the answer while it comes, cleans it, compares it with the last one and tells what changed. A platform
- * that can tell that itself is asked for no more (docs/wire.md, `live-since`).
+ * Loads the live state off the main thread: reads the answer as it streams in, normalises it, compares it with the last
+ * one and posts what changed. A platform that can compute the changes itself is asked only for those (docs/wire.md,
+ * `live-since`).
  */
 const snapshot = new Snapshot()
 let answered = 0
@@ -18,11 +19,11 @@ self.addEventListener(
   'message',
   ({ data: { seq, lastReceived, token, languageTag } }: MessageEvent<StatesQuestion>) => {
     configureHttp({ token: () => token, languageTag: () => languageTag, onSignedOut: () => {} })
-    // No request waits for an earlier answer any more: what it changes would be missing on the page.
+    // A new request aborts the previous one, whose changes the page would never receive.
     asking.abort()
     asking = new AbortController()
     const { signal } = asking
-    // An answer the page did not take is missing there: everything is told again.
+    // The page did not receive the last answer, so that the next one must be a full one.
     if (lastReceived !== answered) snapshot.forget()
     const comparison = snapshot.begin()
     const post = (message: StatesMessage, transfer: Transferable[] = []): void =>

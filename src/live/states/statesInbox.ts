@@ -3,7 +3,10 @@ import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import type { Changes } from './changes.ts'
 import { unpack, type PackedDevices } from './packed.ts'
 
-/** What the worker of the live state says: the changed devices in parts while they come, and at last what else changed, or why nothing came. */
+/**
+ * A message of the live state's worker: parts with changed devices while they arrive, and finally either all other
+ * changes or the reason for a failure.
+ */
 export type StatesMessage =
   | { seq: number; part: PackedDevices }
   | { seq: number; changes: Omit<Changes, 'devices'> }
@@ -17,23 +20,25 @@ export interface StatesFailure {
 
 export type StatesAnswer = { changes: Changes } | { failure: StatesFailure }
 
-/** Joins the parts of one answer. Each is unpacked as it comes, so that the last one finds little left to do. */
+/**
+ * Joins the parts of one answer. Each part is unpacked when it arrives, so that little work is left for the last one.
+ */
 export class StatesInbox {
   private devices: DeviceState[] = []
 
   constructor(
     readonly seq: number,
-    /** Told once, of the devices that came first: of a full answer, while the others are on the way. */
+    /** Called once, with the devices of the first part, while the rest is arriving. */
     private onEarly: ((devices: readonly DeviceState[]) => void) | null = null,
   ) {}
 
-  /** The answer once its last message has come; null before, and for messages of other answers. */
+  /** Returns the answer once its last message has come; null before, and for messages of other answers. */
   take(message: StatesMessage): StatesAnswer | null {
     if (message.seq !== this.seq) return null
     if ('failure' in message) return { failure: message.failure }
     if ('changes' in message) {
       const { devices } = this
-      // Who listens to the worker keeps the inbox for as long as it lives: what was handed over must not stay in it.
+      // The worker's listener keeps the inbox alive, so that the inbox must not hold the devices it handed over.
       this.devices = []
       return { changes: { ...message.changes, devices } }
     }

@@ -10,15 +10,15 @@ export const FIRST = 1
 /** The live page's first request, sent while the page's code is still loading. */
 export interface StatesPrefetch {
   worker: Worker
-  /** The answer to question FIRST; null where the worker broke. */
+  /** The answer to request FIRST; null if the worker failed. */
   answer: Promise<StatesAnswer | null>
-  /** Its first devices; stays pending where there are none. */
+  /** The devices that arrived first; stays pending if there are none. */
   early: Promise<readonly DeviceState[]>
 }
 
 /**
- * Starts the worker and requests the live state and the names, not before `start` + 500 ms (spec 1 §9), `start` in ms of performance.now().
- * Sends one request; an answer that is not taken soon is dropped.
+ * Starts the worker and requests the live state and the names, not before `start` + 500 ms (spec 1 §9), `start` in ms
+ * of performance.now(). Sends one request; an answer that is not taken soon is dropped.
  */
 export function startPrefetch(start: number): void {
   if (prefetched || document.visibilityState === 'hidden') return
@@ -50,10 +50,12 @@ export function startPrefetch(start: number): void {
   prefetched = { worker, answer, early, at: performance.now() }
 }
 
-/** Whether a prefetched answer has arrived or is pending. */
+/** Returns whether a prefetched answer has arrived or is pending. */
 export const hasPrefetch = (): boolean => prefetched !== null && performance.now() - prefetched.at < PREFETCH_LIFETIME
 
-/** The worker and its first answer, for one consumer; null where nothing was requested or the answer has expired. */
+/**
+ * Returns the worker and its first answer, for one consumer; null if nothing was requested or the answer has expired.
+ */
 export function takePrefetch(): StatesPrefetch | null {
   const taken = hasPrefetch() ? prefetched : null
   if (taken === null) prefetched?.worker.terminate()
@@ -68,14 +70,14 @@ export function dropPrefetch(): void {
   names = null
 }
 
-/** The lists of areas and gateways as the platform sends them, for one consumer. */
+/** Returns the lists of areas and gateways as the platform sends them, for one consumer. */
 export function takePrefetchedNames(): { areas: Promise<unknown>; gateways: Promise<unknown> } | null {
   const taken = names
   names = null
   return taken
 }
 
-/** A new worker for the live state; null where none can be started. */
+/** Starts a worker for the live state; null if none can be started. */
 export function startWorker(): Worker | null {
   if (typeof Worker === 'undefined') return null
   try {

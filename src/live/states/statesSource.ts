@@ -8,7 +8,7 @@ import { StatesInbox, type StatesAnswer, type StatesMessage } from './statesInbo
 
 export interface StatesQuestion {
   seq: number
-  /** The last answer that arrived; 0 before the first. */
+  /** Sequence number of the last answer that arrived; 0 before the first. */
   lastReceived: number
   token: string | null
   languageTag: string
@@ -16,21 +16,22 @@ export interface StatesQuestion {
 
 type OnEarly = (devices: readonly DeviceState[]) => void
 
-/** Where the live state comes from. Each load answers what changed since the one before. */
+/** Source of the live state. Each load resolves to what changed since the previous one. */
 export interface StatesSource {
-  /** `onEarly` is told of the devices that come first, while the others are on the way; never after the answer. */
+  /** `onEarly` is called with the devices that arrive first, while the rest is arriving; never after the answer. */
   load(signal: AbortSignal, onEarly?: OnEarly): Promise<Changes>
   close(): void
 }
 
 /**
- * The live state of all devices, read in a worker: ten thousand devices are some 20 MB of JSON, which would hold the page up for a tenth of a
- * second at every poll. Where a worker cannot be started the page does the same itself.
+ * Returns a source that reads the live state of all devices in a worker: ten thousand devices are some 20 MB of JSON,
+ * which would block the page for a tenth of a second at every poll. If no worker can be started, the page reads it
+ * itself.
  */
 export function createStatesSource(start: () => Worker | null = startWorker): StatesSource {
   const snapshot = new Snapshot()
   const loadOnPage = async (signal: AbortSignal): Promise<Changes> => snapshot.accept(await deviceStates(null, signal))
-  // Nothing below may keep the first answer once it was given out: it is as large as the platform.
+  // No closure below may keep the first answer after it was handed out: it holds all devices of the platform.
   let first = takePrefetch()
   let worker = first?.worker ?? start()
   let seq = first ? FIRST : 0
@@ -58,7 +59,8 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
       return answer.changes
     }
     const { message, status, body } = answer.failure
-    // Asked again here, an ended session is noticed and reported where all calls report it. What either side remembers is older than what the page then has.
+    // Repeating the request on the page detects and reports an expired session as for all calls. Both snapshots are
+    // then older than the page's data.
     if (status === 401) {
       snapshot.forget()
       lastReceived = 0
@@ -67,7 +69,7 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
     throw new WireError(message, status, body)
   }
 
-  /** The answer that was asked for before this source existed. */
+  /** Loads the answer that was requested before this source existed. */
   const loadPrefetched = async (prefetch: StatesPrefetch, signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> => {
     first = null
     let over = false

@@ -7,8 +7,9 @@ import { mayRead } from '../../../resources/reads.ts'
 import { useCaller } from '../../kit/index.ts'
 
 /**
- * The live states a page opens its first view with, asked for once where its address says nothing yet; undefined until they are there, null where the address
- * does, where they could not be had, or where the user may not read them. Whoever takes a choice back is not given it again.
+ * Returns the live states from which a page chooses its first view, loaded once if its address has no parameters yet;
+ * undefined while loading; null if the address has parameters, the request failed, or the user may not read live
+ * states. A user who clears the choice does not get a new one.
  */
 export function useFirstStates(): readonly DeviceState[] | null | undefined {
   const [search] = useSearchParams()
