@@ -6,7 +6,7 @@ import { AreaTree, type AreaTreeProps } from '../../kit/areaTree/AreaTree.tsx'
 import { Drawer } from '../../kit/index.ts'
 import css from '../monitor.module.css'
 
-/** On a phone the area is the page's title; it opens the tree as a sheet from the bottom. */
+/** On a phone the area is the page's title, which opens the tree as a bottom sheet. */
 export function AreaPicker({ title, ...tree }: AreaTreeProps & { title: string }) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
@@ -37,6 +37,6 @@ export function AreaPicker({ title, ...tree }: AreaTreeProps & { title: string }
   )
 }
 
-/** The focus goes on the tree, not on its search field: that would open a phone's keyboard over the sheet. */
+/** Focuses the tree, not its search field, which would open a phone's keyboard over the sheet. */
 const toTree = (sheet: HTMLElement | null) =>
   sheet?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus()

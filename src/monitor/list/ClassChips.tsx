@@ -9,8 +9,9 @@ import { FilterChip } from './FilterChip.tsx'
 import css from './filters.module.css'
 
 /**
- * What is worse than it should be as chips, of the scales that occur, by the standard of most. What has no room on the line is left out: the panel behind the bar's last
- * button has every class. Suspends until its words are there.
+ * Filter chips for classes that are worse than they should be, of the scales in use, by the standard with the most
+ * stations. Chips that do not fit on the line are hidden: the panel behind the bar's last button has every class.
+ * Suspends until its texts are loaded.
  */
 export function ClassChips({ classes, ...choice }: ClassChoice & { classes: ClassCounts }) {
   const { judged, standards, onChange } = choice
@@ -50,9 +51,12 @@ export function ClassChips({ classes, ...choice }: ClassChoice & { classes: Clas
   )
 }
 
-/** Takes the chips that wrap below a line of one line's height, where nobody sees them, out of the keys' reach too; one that is chosen comes first then, and is seen. */
+/**
+ * Makes chips inert that wrap below the visible line, so that the keyboard skips them too; a chosen chip among them is
+ * moved to the front, so that it is visible.
+ */
 function useWithinLine(ref: RefObject<HTMLElement | null>): void {
-  // Counts change the width of chips: measured whenever they are drawn, and as the line becomes wider or narrower.
+  // Counts change the width of chips: measured after every render, and when the line is resized.
   useLayoutEffect(() => {
     const line = ref.current
     if (line === null) return

@@ -4,8 +4,9 @@ import type { NodeMark } from './nodeMarks.ts'
 import css from './rows.module.css'
 
 /**
- * The class of a value beside it: as many ticks as its scale has levels, filled up to its own, with the words for who points at it or hears it. One element,
- * where a `Ladder` has four: hundreds of them scroll. Null keeps the room, so that values stand below each other.
+ * The class beside a value: as many ticks as its scale has levels, filled up to the class, with the words as tooltip
+ * and accessible name. One element where a `Ladder` has four, since hundreds of marks scroll. Null keeps the space, so
+ * that values stay aligned.
  */
 export function ClassMark({ mark }: { mark: NodeMark | null }) {
   if (mark === null) return <span className={css.mark} data-part="class-room" />

@@ -10,8 +10,8 @@ import { FilterChip } from './FilterChip.tsx'
 import css from './filters.module.css'
 
 /**
- * Narrows the list to a class of a scale by one standard, or to it and what is worse: so a class is taken at first. Each says how many devices have it, and by what,
- * where several standards judge its scale.
+ * Filters the list by a class of a scale and a standard, by default with all worse classes. Each option shows how many
+ * devices have the class, and the standard where several apply to its scale.
  */
 export function ClassSelect({
   judged,
@@ -22,7 +22,7 @@ export function ClassSelect({
 }: ClassChoice & { classes: ClassCounts }) {
   const translate = useTranslate()
   const words = useClassWords()
-  // What the address names stays among the choices, though nothing is judged so now.
+  // The class in the address stays among the options even if no device is judged by it now.
   const groups = SCALES.flatMap((scale) =>
     (standards.get(scale) ?? (judged?.scale === scale ? [''] : [])).map((by) => ({
       label: [
@@ -33,7 +33,7 @@ export function ClassSelect({
     })),
   )
   const chosen = judged && named(judged, standard, standards)
-  // Of a scale's last class nothing is worse: nobody chose that alone.
+  // Nothing is worse than a scale's last class: choosing it does not mean "only this class".
   const andWorse = judged === null || isLast(judged) || judged.andWorse
   const take = (at: NamedClass, worse: boolean) => onChange(narrowedTo(at, worse, standards))
   return (

@@ -10,17 +10,20 @@ import css from './rows.module.css'
 
 interface DayCurveProps {
   device: number
-  /** The scale of the verdict that stands for it. */
+  /** The scale of the station's main verdict. */
   scale: Scale
-  /** The end of the newest hour, epoch ms. */
+  /** The end of the newest hour, ms since the epoch. */
   until: number
-  /** Its class does not count now: dashed and grey, without classes behind. */
+  /** The station's class does not count now: the curve is dashed and grey, without class bands. */
   old: boolean
   noiseZone: NoiseZone | undefined
   zone: Zone
 }
 
-/** A station's last 24 hours as a cell of its row (design 8.2). Drawn again when its hours change, not when its values do. */
+/**
+ * A station's last 24 hours as a cell of its row (design 8.2). Rendered again when its hours change, not when its
+ * values do.
+ */
 export const DayCurve = memo(function DayCurve({ device, scale, until, old, noiseZone, zone }: DayCurveProps) {
   const translate = useTranslate()
   const day = useStationDay(device, until)?.find((one) => one.scale === scale)
@@ -51,7 +54,7 @@ export const DayCurve = memo(function DayCurve({ device, scale, until, old, nois
   )
 })
 
-/** The lowest and highest of the day: "42 – 169", "54 – 72 dB", "Ⅱ – Ⅳ". */
+/** Returns the range of the day as text: "42 – 169", "54 – 72 dB", "Ⅱ – Ⅳ". */
 function rangeOf({ end, lowest, highest }: DayShape, translate: (key: string) => string): string {
   const said = (value: number): string =>
     end.scale === 'w' ? translate(`environment.numeral.${value}`) : String(Math.round(value))
@@ -59,7 +62,7 @@ function rangeOf({ end, lowest, highest }: DayShape, translate: (key: string) =>
   return end.scale === 'n' ? `${range} dB` : range
 }
 
-/** What stands over the curves. Suspends until its words are there. */
+/** The head of the curves' column. Suspends until its texts are loaded. */
 export function DayHead() {
   const translate = useLateWords('liveList')
   return <span title={translate('liveList.what')}>{translate('liveList.head')}</span>

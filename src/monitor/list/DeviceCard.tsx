@@ -25,8 +25,9 @@ import css from './cards.module.css'
 const NODES = 4
 
 /**
- * A device as a card of fixed height: name, class, four nodes at a time, its state in words, and a menu of its dialogs. A phone has room for one node, that in alarm
- * before others, and opens a sheet of all. All of it but what is operated leads to the device's page. Drawn again only when its device changed.
+ * A device as a card of fixed height: name, class, four nodes at a time, its state as text, and a menu of its dialogs.
+ * On a phone it shows one node, a node in alarm first, and opens a sheet with all. Everything except its controls links
+ * to the device's page. Rendered again only when its device changed.
  */
 export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: number; phone?: boolean }) {
   const translate = useTranslate()
@@ -112,7 +113,7 @@ interface NodesSheetProps {
   children: ReactNode
 }
 
-/** All nodes of a device over the list of a phone. */
+/** All nodes of a device, as a sheet over the list on a phone. */
 function NodesSheet({ name, status, onClose, children }: NodesSheetProps) {
   usePausePolls(true)
   return (
@@ -125,14 +126,20 @@ function NodesSheet({ name, status, onClose, children }: NodesSheetProps) {
   )
 }
 
-/** By how much the value of a node in alarm changed within an hour, as it is shown; null of any other, of an old value, and where that hour is not known. */
+/**
+ * Returns by how much the displayed value of a node in alarm changed within an hour; null for any other node, for an
+ * old value, and if that hour is not known.
+ */
 function changeOf(shown: ShownDevice, node: NodeState, history: SparklineStore, isDirection: boolean): number | null {
   if (!isAlarmNode(shown, node) || shown.now - (node.at ?? 0) > HOUR) return null
   const line = history.lineOf(shown.device.id, node.id)
   return line ? changeInHour({ times: line.times, values: lineValues(node, line.values), isDirection }) : null
 }
 
-/** The name, as the way to the device's page from anywhere on the card; apart from its values, so that a changed value does not draw it again. */
+/**
+ * The name as a link to the device's page that covers the card; separate from the values, so that a changed value does
+ * not render it again.
+ */
 const DeviceLink = memo(function DeviceLink({ id, name }: { id: number; name: string }) {
   const translate = useTranslate()
   return (
@@ -142,7 +149,7 @@ const DeviceLink = memo(function DeviceLink({ id, name }: { id: number; name: st
   )
 })
 
-/** What connects the device: its gateway, or nothing. */
+/** Returns how the device is connected: by its gateway, or directly. */
 const carrier = ({ device, gateway }: ShownDevice, translate: (key: string, options?: object) => string): string =>
   device.gateway_id === null
     ? translate('monitor.card.standalone')

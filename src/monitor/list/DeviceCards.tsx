@@ -13,17 +13,20 @@ import css from './cards.module.css'
 /** px; the same numbers as in cards.module.css. */
 const CARD_LAYOUT = { card: 234, gap: 10, least: 300, side: 16, edge: 11 }
 const PHONE = { card: 142, gap: 10, least: 300, side: 16, edge: 2 }
-/** Width from which a card says how a value in alarm changed, px: below it a name of four characters beside the value and its class would be cut. */
+/**
+ * Width from which a card shows how a value in alarm changed, px: below it a name of four characters beside the value
+ * and its class would be cut.
+ */
 const CHANGE_LEAST = 330
 
 interface DeviceCardsProps {
   ids: readonly number[]
-  /** Of the area; null while more are on the way. */
+  /** Number of devices in the area; null while more are arriving. */
   total: number | null
   phone: boolean
 }
 
-/** The devices as cards, as many side by side as 300 px each allow. Only the rows in view exist. */
+/** Lists the devices as cards, as many per row as 300 px each allow. Only the rows in view are rendered. */
 export function DeviceCards({ ids, total, phone }: DeviceCardsProps) {
   const translate = useTranslate()
   const show = useShowDialog()
@@ -35,8 +38,8 @@ export function DeviceCards({ ids, total, phone }: DeviceCardsProps) {
   const across = inner - size.side - right + size.gap
   const columns = Math.max(1, Math.floor(across / (size.least + size.gap)))
   const pitch = size.card + size.gap
-  // Of single cards, each a part of its row's height: while the list scrolls they come one after another, not a whole row in one frame. So that every
-  // row in sight is whole, one card less than a row is drawn beyond what the parts say.
+  // Single cards are virtualised, each with a fraction of its row's height: while scrolling they mount one after
+  // another, not a whole row in one frame. The overscan of one card less than a row keeps every visible row complete.
   const part = pitch / columns
   const rows = Math.ceil(ids.length / columns)
   const { listProps, active, rangeExtractor } = useListKeys({

@@ -25,23 +25,26 @@ import css from './rows.module.css'
 
 interface DeviceRowProps {
   id: number
-  /** Place in the list, from 0, and from its top, px. */
+  /** Index in the list, and distance from its top, px. */
   index: number
   start: number
   /** How many nodes fit. */
   cells: number
-  /** For the texts of a node and of the device, px. */
+  /** Width for the texts of a node and of the device, px. */
   cellRoom: number
   nameRoom: number
   /** The grid's columns. */
   columns: string
-  /** Where devices are judged, for the column of the last 24 hours; null: there is none. */
+  /** Where each device is judged, for the column of the last 24 hours; null: no such column. */
   whereOf: NodeMeasures['whereOf'] | null
   /** Whether the row is the one in the tab order. */
   active: boolean
 }
 
-/** A device as a row of 50 px: state, name, up to `cells` nodes, and when it was last heard of. Drawn again only when its device changed. */
+/**
+ * A device as a row of 50 px: state, name, up to `cells` nodes, and the time of its last data. Rendered again only when
+ * its device changed.
+ */
 export const DeviceRow = memo(function DeviceRow({
   id,
   index,

@@ -24,16 +24,16 @@ const DAY = { width: 124, leastCells: 4 }
 const MAX_CELLS = 5
 const PADDING = 20
 
-/** How many nodes fit in so much room, px, beside the device's name. */
+/** How many nodes fit into this width beside the device's name, px. */
 const fitting = (room: number): number => Math.floor((room - NAME.wanted) / CELL)
 
 interface DeviceRowsProps {
   ids: readonly number[]
-  /** Of the area; null while more are on the way. */
+  /** Number of devices in the area; null while more are arriving. */
   total: number | null
 }
 
-/** The devices as rows of one grid: its head stays, of the rows only those in view exist. */
+/** Lists the devices as rows of one grid: the head is sticky, and only the rows in view are rendered. */
 export function DeviceRows({ ids, total }: DeviceRowsProps) {
   const translate = useTranslate()
   const show = useShowDialog()

@@ -6,8 +6,8 @@ import { alarmLines } from './alarmLines.ts'
 import css from './cards.module.css'
 
 /**
- * The state in words, with its icon and colour; of an alarm its level, its limit and how long it stands, where that is known, of several the worst. The tooltip
- * has what their rules say, all of them, and the full time.
+ * The state as text, with its icon and colour; for an alarm its level, limit and age where known, the worst of several.
+ * The tooltip has the messages of all violated rules and the full time.
  */
 export function DeviceWords({ shown }: { shown: ShownDevice }) {
   const translate = useTranslate()

@@ -17,20 +17,26 @@ interface FilterBarProps {
   params: MonitorParams
   /** undefined until devices are known. */
   counts: ListCounts | undefined
-  /** undefined where nothing is judged. */
+  /** undefined if no device is judged. */
   classes?: ClassCounts | undefined
-  /** The scales that occur, each with the standards by which, and the one of the class that is chosen; null where one judges all. */
+  /**
+   * The scales in use, each with its standards, and the standard of the chosen class; null if one standard applies to
+   * all.
+   */
   standards?: Standards
   standard?: string | null
-  /** Quantities that the list can be sorted by and bounded, and the unit of the one that is bounded. */
+  /** Quantities by which the list can be sorted and bounded, and the unit of the bounded one. */
   quantities?: readonly Quantity[]
   unit?: string
   onChange: (change: Partial<MonitorParams>) => void
-  /** The search field; on a phone it stands elsewhere. */
+  /** The search field; on a phone it is placed elsewhere. */
   search?: ReactNode
 }
 
-/** Search, what is online, what is abnormal, of which class and with which values, and the order. Every chip says how many devices it would leave. */
+/**
+ * The filters and the order of the list: search, online state, run state, class, bound on a value. Every chip shows how
+ * many devices it would leave.
+ */
 export function FilterBar({
   params,
   counts,
@@ -46,7 +52,7 @@ export function FilterBar({
   const isJudged = useOffered('environment')
   const { online, run, judged, bounded } = params
   const toggleOnline = (value: OnlineFilter) => onChange({ online: online === value ? 'all' : value })
-  // What the address names stays among the choices, though nothing measures it now.
+  // The quantity in the address stays among the options even if no device measures it now.
   const offer = (chosen: string | null) =>
     SORTABLE_QUANTITIES.filter((quantity) => quantities.includes(quantity) || chosen === quantity)
   const offered = offer(params.sort)
@@ -57,7 +63,7 @@ export function FilterBar({
   }
   const ordered = offered.find((quantity) => quantity === params.sort)
   const toggleRun = (value: RunFilter) => onChange({ run: run === value ? 'all' : value })
-  // On a platform that judges they give way to classes where the bar has little room, and stand in its panel then.
+  // On a platform that judges, these two chips yield to class chips in a narrow bar, and are in the panel then.
   const onlineChip = (spare: boolean) => (
     <FilterChip
       on={online === 'online'}

@@ -3,18 +3,18 @@ import css from './filters.module.css'
 
 interface FilterChipProps {
   on: boolean
-  /** How many devices it would leave; undefined until that is known. */
+  /** How many devices the filter would leave; undefined until that is known. */
   count: number | undefined
-  /** What stands before its words: a state's mark, a class' ladder. */
+  /** Shown before the text: a state's mark, a class' ladder. */
   mark?: ReactNode
   title?: string
-  /** Where the bar has little room it stands in its panel alone, while it is not chosen. */
+  /** Whether a narrow bar hides the chip unless it is chosen; the panel has it then. */
   spare?: boolean
   onClick: () => void
   children: ReactNode
 }
 
-/** A filter of the list that is on or off, with how many devices it would leave. */
+/** A list filter that is on or off, with the number of devices it would leave. */
 export function FilterChip({ on, count, mark, title, spare = false, onClick, children }: FilterChipProps) {
   return (
     <button

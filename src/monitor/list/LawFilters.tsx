@@ -13,17 +13,20 @@ import { ClassSelect } from './ClassSelect.tsx'
 import css from './filters.module.css'
 
 interface LawFiltersProps extends Omit<ClassChoice, 'onChange'>, Pick<MonitorParams, 'bounded' | 'bound'> {
-  /** undefined where nothing is judged. */
+  /** undefined if no device is judged. */
   classes: ClassCounts | undefined
   quantities: readonly Quantity[]
-  /** Of the quantity that is bounded; '' where it has none. */
+  /** Unit of the bounded quantity; '' if it has none. */
   unit: string
   onChange: (change: Partial<Pick<MonitorParams, 'judged' | 'standard' | 'bounded' | 'bound'>>) => void
-  /** The filters by state that give way in a narrow bar. */
+  /** The state filters that a narrow bar hides. */
   children: ReactNode
 }
 
-/** Every class, a bound on a value and the states that give way behind one button of the bar, which has no room for all; the button says what no chip of the bar does. */
+/**
+ * Panel behind one button of the bar, which has no room for every filter: all classes, a bound on a value, and the
+ * state filters that a narrow bar hides. The button names the filters that no chip of the bar shows.
+ */
 export function LawFilters(props: LawFiltersProps) {
   const { judged, standard, bounded, bound, classes, standards, quantities, unit, onChange, children } = props
   const translate = useTranslate()
@@ -40,7 +43,8 @@ export function LawFilters(props: LawFiltersProps) {
     bounded !== null && bound !== null && `${translate(`map.quantity.${bounded}`)} ${signOf(bounded)} ${bound}`
   const said = (parts: readonly (string | false | null | undefined)[]): string => parts.filter(Boolean).join(' · ')
   const chosen = said([...ofClass, ofValue])
-  // As wide as ever while a chip says it: none of them gives way as it is pressed.
+  // The text leaves out a class that a chip shows, so that the button keeps its width and pressing a chip hides no
+  // other.
   const shown = said([...(classes && isOnChip(props) ? [] : ofClass), ofValue])
   return (
     <>
@@ -93,7 +97,10 @@ interface BoundFilterProps extends Pick<LawFiltersProps, 'bounded' | 'bound' | '
   onChange: (change: Pick<MonitorParams, 'bounded' | 'bound'>) => void
 }
 
-/** Narrows the list to what is at least so much of a quantity, at most where less of it is worse, whatever the order. */
+/**
+ * Filters the list by a bound on a quantity, independent of the order: a lower bound, or an upper one if lower values
+ * are worse.
+ */
 function BoundFilter({ bounded, bound, quantities, unit, onChange }: BoundFilterProps) {
   const translate = useTranslate()
   return (

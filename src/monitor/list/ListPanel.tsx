@@ -26,19 +26,22 @@ interface ListPanelProps {
   listed: ShownList
   layout: Layout
   phone: boolean
-  /** The platform has no device at all that the user may see. */
+  /** The platform has no device that the user may see. */
   empty: boolean
   params: MonitorParams
-  /** `running`: what is listed is not its answer yet; `unanswered`: it failed, and there is none. */
+  /** `running`: the list is not the search's answer yet; `unanswered`: the search failed and has no result. */
   search: { running: boolean; error: unknown; unanswered: boolean }
-  /** How often the list was sorted anew for new alarms: it begins at its top then. */
+  /** How often the list was sorted again for new alarms: it then starts at its top. */
   reorders: number
   onReorder: () => void
   onReset: () => void
   onRetrySearch: () => void
 }
 
-/** The list, or what stands in its place: a skeleton, an error, or why nothing is there. Banners lie over the list and move nothing. */
+/**
+ * The list, or its replacement: a skeleton, an error, or the reason why it is empty. Banners overlay the list, so that
+ * it does not move.
+ */
 export function ListPanel({
   poll,
   listed,
@@ -57,16 +60,16 @@ export function ListPanel({
   const { ids, newAlarms, counts } = listed
   const loaded = usePollState(poll, isLoaded)
   const error = usePollState(poll, errorOf)
-  // Once the list stands, as its verdicts.
+  // Requested once the list is shown, like its verdicts.
   const marks = useNodeMarks(loaded)
   const { isDirection } = useMeasures(loaded)
   const list = () => {
-    // A list of all would pass for what was found.
+    // After a failed search the full list would pass for the search result.
     if ((!loaded && error !== null) || search.unanswered) return null
     if ((!loaded || search.running) && ids.length === 0) return <ListSkeleton layout={layout} phone={phone} />
     if (ids.length === 0)
       return <Nothing empty={empty} area={counts.all === 0 && params.q === ''} q={params.q} onReset={onReset} />
-    // Another list begins at its top.
+    // A different list starts at its top.
     const judged = params.judged && classFilterName(params.judged)
     const key = [
       params.area,
@@ -86,9 +89,9 @@ export function ListPanel({
       <DeviceCards key={key} ids={ids} total={total} phone={phone} />
     )
   }
-  // What is shown of a past moment stands, however old the devices of now are.
+  // What is shown of a past moment is not marked as old, even if the live devices are.
   const stands = isPast && loaded
-  // When the last answer came does not change while tries fail.
+  // The time of the last answer does not change while attempts fail, so that no subscription is needed.
   const { updatedAt } = poll.snapshot()
   const failed =
     error === null || stands
@@ -121,7 +124,10 @@ export function ListPanel({
   )
 }
 
-/** So many alarms came since the list was sorted. Pressed it goes, and leaves the focus where that was before. */
+/**
+ * Button with the number of alarms that came since the list was sorted. When pressed it disappears, and the focus
+ * returns to where it was.
+ */
 function NewAlarms({ count, onReorder }: { count: number; onReorder: () => void }) {
   const translate = useTranslate()
   useGiveBack()

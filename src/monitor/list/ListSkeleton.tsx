@@ -5,7 +5,7 @@ import type { Layout } from '../monitorParams.ts'
 import monitorCss from '../monitor.module.css'
 import css from './cards.module.css'
 
-/** The first load, in the geometry of what will come; it shows itself after 300 ms. */
+/** Placeholder of the first load, in the geometry of the list; appears after 300 ms. */
 export function ListSkeleton({ layout, phone }: { layout: Layout; phone: boolean }) {
   const translate = useTranslate()
   return (

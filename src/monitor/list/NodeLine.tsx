@@ -18,22 +18,22 @@ import css from './rows.module.css'
 import cardsCss from './cards.module.css'
 
 export interface NodeProps {
-  /** Whose node it is. */
+  /** The device of the node. */
   device: number
   node: NodeState
-  /** The values seen so far; the store's own growing line, read anew whenever the node changed. */
+  /** The values seen so far; the store's own growing line, read again whenever the node changed. */
   line: SeenLine | undefined
   status: Status
   alarm: boolean
-  /** The class of its value; null: it has none, others of the device may. */
+  /** The class of its value; null: this value has none; undefined: no value of the device is judged. */
   mark?: NodeMark | null | undefined
 }
 
-/** Of the small line, px: where classes stand beside values it gives them some of its room. */
+/** Width of the sparkline, px: where classes are shown beside values, it gives them some of its width. */
 const [LINE, LINE_JUDGED] = [68, 52]
 
 interface NodeLineProps extends NodeProps {
-  /** By how much its value changed within an hour; null and left out: nothing is said of that. */
+  /** By how much its value changed within an hour; null or left out: not shown. */
   change?: number | null
 }
 
@@ -69,15 +69,21 @@ export const NodeLine = memo(function NodeLine(props: NodeLineProps) {
 
 const NO_VALUES: readonly number[] = []
 
-/** The classes of a node's values while its newest one has a class that counts: an old value has the look of old ones (design 8.1). */
+/**
+ * Returns the classes of a node's values if its newest value has a class that counts: an old value keeps the look of
+ * old values (design 8.1).
+ */
 function classesOf(mark: NodeMark | null | undefined, values: readonly number[], times: readonly number[] = []) {
   const judge = mark?.stale === false ? mark.judge : undefined
-  // Of an older platform values have no times, and nobody can say by which law they were judged.
+  // Values of an older platform have no times, so that the law in force is unknown.
   const classAt = (value: number, at = 0) => (judge && at > 0 ? judge(value, at) : null)
   return judge && values.map((value, index) => classAt(value, times[index]))
 }
 
-/** How a value changed: "↑ 31.0", with the hour for who points at it or hears it. Nothing where it stood still. */
+/**
+ * Shows how a value changed: "↑ 31.0", with the hour in the tooltip and accessible name. Renders nothing if it did not
+ * change.
+ */
 function Change({ change }: { change: number }) {
   const size = numberText(Math.abs(change))
   if (Number(size) === 0) return null
@@ -91,14 +97,14 @@ function Change({ change }: { change: number }) {
 }
 
 interface NodeCellProps extends Omit<NodeProps, 'line'> {
-  /** For its texts, px. */
+  /** Width for its texts, px. */
   textWidth: number
 }
 
-/** What a mark takes of the alias' room in a row, px; the same number as in rows.module.css. */
+/** Width that a mark takes from the alias in a row, px; the same number as in rows.module.css. */
 const MARK = 22
 
-/** A node in a row: alias with the class of the value, value with unit, and where it lies in its range. */
+/** A node in a row: alias with the class of the value, value with unit, and its position in the node's range. */
 export const NodeCell = memo(function NodeCell({ device, node, status, alarm, mark, textWidth }: NodeCellProps) {
   const reading = readNode(node)
   const long =
@@ -130,16 +136,19 @@ export const NodeCell = memo(function NodeCell({ device, node, status, alarm, ma
   )
 })
 
-/** Where a value lies in its node's range (`part`, 0 to 1), as a style. Nothing above the least value looks like nothing: 2 px at least. */
+/**
+ * Style for the position of a value in its node's range (`part`, 0 to 1): at least 2 px, since a value just above the
+ * minimum would be invisible.
+ */
 const trackStyle = (part: number) => ({ '--part': `max(2px, ${part.toFixed(3)} * var(--track))` }) as CSSProperties
 
 type ReadingProps = Omit<NodeProps, 'line' | 'mark'>
 
-/** A value; of a switch, see there. */
+/** Renders a value or, for a switch node, SwitchReading. */
 const readingOf = (props: ReadingProps) =>
   isSwitchNode(props.node) ? <SwitchReading {...props} /> : <NodeValue node={props.node} alarm={props.alarm} />
 
-/** The switch itself where the user may turn it; else how it stands, with a lock. */
+/** The switch itself if the user may turn it; otherwise its position, with a lock. */
 function SwitchReading({ device, node, status, alarm }: ReadingProps) {
   const { mayControl } = useContext(DisplayContext)
   if (isReadOnlySwitch(node) || node.value === null || !mayControl)

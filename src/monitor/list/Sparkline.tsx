@@ -5,19 +5,25 @@ import css from './rows.module.css'
 
 export interface SparklineProps {
   values: readonly number[]
-  /** Alarm red; stale and offline dashed. */
+  /** Alarm is drawn red; stale and offline dashed. */
   tone: Status
-  /** The class of each value, which then colours the line in place of `tone`; null: that one has none. Undefined: they are not judged, or not now. */
+  /**
+   * The class of each value, which colours the line instead of `tone`; null: that value has none. Undefined: the values
+   * are not judged, or not now.
+   */
   classes?: readonly (ScaleLevel | null)[] | undefined
   width?: number
 }
 
 const HEIGHT = 20
 const PADDING = 3
-/** Fewer points are no line: the space is kept, nothing is drawn. */
+/** With fewer points the space is kept, but nothing is drawn. */
 const MIN_POINTS = 3
 
-/** Values as a small line, of the last hour or since the page opened; decoration, hidden from assistive technology: value and class stand beside it. */
+/**
+ * Draws values as a small line, of the last hour or since the page opened; hidden from assistive technology, since
+ * value and class are shown beside it.
+ */
 export function Sparkline({ values, tone, classes, width = 68 }: SparklineProps) {
   const points = values.length < MIN_POINTS ? [] : place(values, width, classes)
   const last = points.at(-1)
@@ -46,7 +52,7 @@ export function Sparkline({ values, tone, classes, width = 68 }: SparklineProps)
   )
 }
 
-/** Spread over the width; a constant runs through the middle. */
+/** Spreads the values over the width; a constant value runs through the middle. */
 function place(values: readonly number[], width: number, classes: SparklineProps['classes']) {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const step = (width - 4) / (values.length - 1)

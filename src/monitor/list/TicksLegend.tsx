@@ -2,7 +2,7 @@ import { Ladder } from '../../environment/Ladder.tsx'
 import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import css from '../monitor.module.css'
 
-/** Below the areas: what the ticks beside them say (design 8.2). */
+/** Explains, below the areas, the ticks beside them (design 8.2). */
 export function TicksLegend() {
   const translate = useLateWords('liveList')
   return (

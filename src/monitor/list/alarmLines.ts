@@ -1,15 +1,18 @@
 import { integer, readRecords, readText, readTime, type DeviceState } from '../../../dataProvider/normalise.ts'
 import { ageWords } from '../../live/display.ts'
 
-/** An alarm that lasts. */
+/** An active alarm. */
 interface AlarmLine {
-  /** 1 urgent to 4 early warning; null where its rule has none. */
+  /** 1 urgent to 4 early warning; null if its rule has none. */
   level: number | null
   /** Its limit and how long ago it fired: "PM2.5 > 75 µg/m³ · 12 min". */
   words: string
 }
 
-/** The alarms of a device that last: the worst level first, of one level the oldest. Empty where the platform says nothing of them. */
+/**
+ * Returns the active alarms of a device: the worst level first, within a level the oldest. Empty if the platform does
+ * not report them.
+ */
 export function alarmLines(
   { alarms }: Pick<DeviceState, 'alarms'>,
   now: number,
@@ -19,7 +22,7 @@ export function alarmLines(
   return readRecords(JSON.parse(alarms))
     .map((alarm) => ({
       level: integer(alarm['level']),
-      // As the inbox counts its age; an older platform says only when the limit was broken.
+      // The age counts from firing, as in the inbox; an older platform reports only when the limit was broken.
       fired: readTime(alarm['fired']) ?? readTime(alarm['since']),
       limit: readText(alarm['limit']),
     }))

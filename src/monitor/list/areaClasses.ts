@@ -10,9 +10,10 @@ export interface WorstStation {
 }
 
 /**
- * The worst station of each area and all below it, under null of all; of several standards of the air that of each, at the same place everywhere: null where an area
- * has none of it. Noise and water go with the standard of most. Those that are offline or under maintenance say nothing of now, and an area with none that is judged
- * has none.
+ * Returns the worst station of each area including its subareas; the key null stands for all areas. Each standard of
+ * the air has an index of its own in the arrays, the same for all areas: null if the area has no station of that
+ * standard. Noise and water are grouped with the standard that has the most stations. Stations that are offline or
+ * under maintenance are left out; an area without a judged station has no entry.
  */
 export function worstByArea(
   areas: readonly AreaNode[],
@@ -60,13 +61,13 @@ function keepWorse(worst: Worst, area: number | null, station: WorstStation): vo
   if (!before || worseOf(before.verdict, station.verdict) === station.verdict) worst.set(area, station)
 }
 
-/** An area, those above it, and null for all of them. */
+/** Yields an area, its ancestors, and finally null for all areas. */
 function* upFrom(area: number | null, parents: ReadonlyMap<number, number>): Generator<number | null> {
   for (let at = area ?? undefined; at !== undefined; at = parents.get(at)) yield at
   yield null
 }
 
-/** Of each area the one above it. */
+/** Maps each area to its parent. */
 function parentsOf(areas: readonly AreaNode[]): ReadonlyMap<number, number> {
   const parents = new Map<number, number>()
   const queue = [...areas]

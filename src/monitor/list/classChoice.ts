@@ -5,32 +5,32 @@ import { CLASS_FILTERS, classFilterName } from '../classFilters.ts'
 import type { MonitorParams } from '../monitorParams.ts'
 import type { Standards } from './useListVerdicts.ts'
 
-/** What a filter by class has at hand, and changes. */
+/** The state of the class filter, and how to change it. */
 export interface ClassChoice extends Pick<MonitorParams, 'judged'> {
-  /** The scales that occur, each with the standards by which, that of most first. */
+  /** The scales in use, each with its standards, that of the most stations first. */
   standards: Standards
-  /** By which the chosen class is; null where one standard judges all. */
+  /** Standard of the chosen class; null if one standard applies to all. */
   standard: string | null
   onChange: (change: Pick<MonitorParams, 'judged' | 'standard'>) => void
 }
 
 export const isOneOfSeveral = (scale: Scale, standards: Standards): boolean => (standards.get(scale)?.length ?? 0) > 1
 
-/** A class with the standard that it is by. */
+/** Returns a class with its standard; by default the standard of the most stations. */
 export const named = ({ scale, level }: ScaleLevel, standard: string | null, standards: Standards): NamedClass => ({
   scale,
   level,
   standard: standard ?? standards.get(scale)?.[0] ?? '',
 })
 
-/** What a class is called by its standard. */
+/** Returns the short name of a class in its standard. */
 export const classWord = (words: Pick<ClassWords, 'short'>, at: NamedClass): string =>
   words.short(at) || String(at.level)
 
-/** Whether a scale knows nothing worse. */
+/** Returns whether a class is the worst of its scale. */
 export const isLast = ({ scale, level }: ScaleLevel): boolean => level === LEVELS[scale]
 
-/** What narrows the list to a class by its standard, or to it and what is worse where there is that. */
+/** Returns the filter for a class of a standard; with `andWorse` it includes worse classes, if there are any. */
 export const narrowedTo = (
   { scale, level, standard }: NamedClass,
   andWorse: boolean,
@@ -43,17 +43,23 @@ export const narrowedTo = (
   standard: isOneOfSeveral(scale, standards) ? standard : null,
 })
 
-/** How many devices are of a class by its standard, or of it and worse ones: each is judged once a scale. */
+/**
+ * Returns how many devices have a class of a standard, or that class or a worse one: each device is judged once per
+ * scale.
+ */
 export const countOf = ({ scale, level, standard }: NamedClass, andWorse: boolean, classes: ClassCounts): number =>
   Array.from({ length: andWorse ? LEVELS[scale] - level + 1 : 1 }, (_, index) => level + index).reduce(
     (sum, one) => sum + (classes.get(countKey({ scale, level: one, standard })) ?? 0),
     0,
   )
 
-/** The filters by class that stand beside those by state (design 8.2): what is worse than it should be, in the order in which they give way. */
+/**
+ * The class filters beside the state filters (design 8.2): classes worse than they should be; the last chips are hidden
+ * first.
+ */
 export const CHIPS = ['a4-worse', 'a3', 'n2-worse', 'w4-worse'].flatMap((name) => CLASS_FILTERS.get(name) ?? [])
 
-/** Whether a chip of the bar says what the list is narrowed to. */
+/** Returns whether a chip of the bar represents the current filter. */
 export const isOnChip = ({ judged, standard, standards }: Omit<ClassChoice, 'onChange'>): boolean =>
   judged !== null &&
   CHIPS.includes(judged) &&

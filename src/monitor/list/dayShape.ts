@@ -6,37 +6,37 @@ import { indexLimits } from '../../environment/quantity.ts'
 import { classColor, classKey, LEVELS, type Scale, type ScaleLevel } from '../../environment/scale.ts'
 import { classPaths } from './classPaths.ts'
 
-/** What law said of an hour of a station. */
+/** The judgement of an hour of a station. */
 export interface DayHour {
-  /** The hour's end, epoch ms. */
+  /** The hour's end, ms since the epoch. */
   at: number
-  /** The index of air, the level of sound in dB(A), the class of water. */
+  /** Air: the index; sound: the level in dB(A); water: the class. */
   value: number
-  /** On our scale. */
+  /** Level on the console's scale. */
   level: number
 }
 
-/** The hours of a station that law judged by one standard, oldest first. */
+/** The hours of a station that were judged by one standard, oldest first. */
 export interface StationDay {
   scale: Scale
-  /** '' where the platform does not say. */
+  /** '' if the platform does not report it. */
   standard: string
   hours: readonly DayHour[]
 }
 
 interface Given {
-  /** The end of the newest hour there may be, epoch ms: where the curve's room ends, on all rows alike. */
+  /** The end of the newest possible hour, ms since the epoch: the right end of the curve, the same on all rows. */
   until: number
-  /** Of the device; without one the classes of sound cannot be drawn. */
+  /** Noise zone of the device; without one the classes of sound cannot be drawn. */
   noiseZone: NoiseZone | undefined
-  /** The platform's clocks: by day sound has another limit than at night. */
+  /** The platform's time zone: sound has different limits by day and at night. */
   zone: Zone
 }
 
 export interface DayShape {
-  /** The curve by the class of its hours, as `data-verdict` names them. */
+  /** The curve, one path per class of its hours, as `data-verdict` names them. */
   paths: ReadonlyMap<string | undefined, string>
-  /** Where the newest hour stands, px, and its class. */
+  /** Position of the newest hour, px, and its class. */
   end: { x: number; y: number } & ScaleLevel
   /** The classes behind the curve, as a CSS background. */
   bands: string
@@ -44,18 +44,21 @@ export interface DayShape {
   highest: number
 }
 
-/** The curve's room, px. */
+/** Size of the curve, px. */
 export const DAY_WIDTH = 100
 export const DAY_HEIGHT = 24
-/** At both sides, px: half the dot at the curve's end. */
+/** Margin at both sides, px: half the dot at the curve's end. */
 const SIDE = 3
 const HOURS = DAY / HOUR
 const STEP = (DAY_WIDTH - 2 * SIDE) / (HOURS - 1)
 
-/** Hours this far apart are joined, ms: water is sampled every few hours (docs/wire.md, `environment`); of air and sound an hour that was not judged breaks the line. */
+/**
+ * Hours at most this far apart are connected, ms: water is sampled every few hours (docs/wire.md, `environment`); for
+ * air and sound an hour that was not judged breaks the line.
+ */
 const JOINED: Readonly<Record<Scale, number>> = { a: HOUR, n: HOUR, w: 6 * HOUR }
 
-/** The curve of a station's last 24 hours over its classes; null of fewer than two hours. */
+/** Returns the curve of a station's last 24 hours over its classes; null for fewer than two hours. */
 export function dayShape({ scale, standard, hours }: StationDay, given: Given): DayShape | null {
   const { until } = given
   const shown = hours.filter(({ at }) => at > until - DAY && at <= until)
@@ -87,14 +90,17 @@ export function dayShape({ scale, standard, hours }: StationDay, given: Given): 
 
 type Room = readonly [low: number, high: number]
 
-/** The values that the height stands for: the two best classes at least, so that a steady curve is steady; of sound, 20 dB. */
+/**
+ * Returns the value range of the height: at least the two best classes, so that a steady curve looks steady; for sound
+ * at least 20 dB.
+ */
 function roomOf(scale: Scale, standard: string, lowest: number, highest: number): Room {
   if (scale !== 'n') return [0, Math.max(edgesOf(scale, standard)[1] ?? 0, highest * 1.1)]
   const low = lowest - 3
   return [low, Math.max(low + 20, highest + 3)]
 }
 
-/** Where the classes of an index, or of classes by their number, meet. */
+/** Returns the boundaries between classes: of an index, or of classes by their number. */
 const edgesOf = (scale: Scale, standard: string): readonly number[] =>
   scale === 'a' ? indexLimits(standard) : CLASS_EDGES
 const CLASS_EDGES = Array.from({ length: LEVELS.w - 1 }, (_, at) => at + 1.5)
@@ -103,7 +109,7 @@ const shareOf = (value: number, [low, high]: Room): number => Math.min(1, Math.m
 
 const xOf = (at: number, until: number): number => DAY_WIDTH - SIDE - ((until - at) / HOUR) * STEP
 
-/** The classes of sound, of the hours of each limit apart. */
+/** Returns the bands of sound classes, separately for hours of the day limit and the night limit. */
 function noiseBands({ until, noiseZone, zone }: Given, room: Room): string {
   if (noiseZone === undefined) return 'none'
   const limits = NOISE_LIMITS[noiseZone]
@@ -122,7 +128,10 @@ function noiseBands({ until, noiseZone, zone }: Given, room: Room): string {
     .join(', ')
 }
 
-/** One layer of a background: from `x[0]` to `x[1]` (px) the classes that meet at `edges`, as far as they lie in the room. */
+/**
+ * Returns one layer of a background: from `x[0]` to `x[1]` (px) the classes separated by `edges`, as far as they lie in
+ * the value range.
+ */
 function layer(scale: Scale, edges: readonly number[], room: Room, x: readonly [number, number]): string {
   const percent = (value: number): number => Math.round(shareOf(value, room) * 1000) / 10
   const stops = Array.from({ length: edges.length + 1 }, (_, at) => {

@@ -11,31 +11,34 @@ import { useMeasures } from '../../environment/useJudge.ts'
 import { isStale } from '../../live/deviceStatus.ts'
 import { DisplayContext, plateState, type ShownDevice } from '../../live/display.ts'
 
-/** The class of a node's value, as it stands beside it. */
+/** The class of a node's value, as shown beside it. */
 export interface NodeMark extends ScaleLevel {
-  /** The value is older than its device reports: its class is shown grey. */
+  /** The node's newest value is stale: its class is shown grey. */
   stale: boolean
-  /** The class and its index, the period and the standard, in lines. */
+  /** The class and its index, the period and the standard, on separate lines. */
   title: string
-  /** Of a node: the classes of the values before it, for its line. */
+  /** Judges earlier values of the node, for its sparkline. */
   judge?: SeriesJudge
 }
 
-/** Of a device as it shows, the mark of a node: null of one without a class now, undefined where law judges none of the device's nodes. */
+/**
+ * Returns the mark of a node of a shown device: null for a node without a class now, undefined if none of the device's
+ * nodes is judged.
+ */
 export type NodeMarks = (shown: ShownDevice) => (node: NodeState) => NodeMark | null | undefined
 
 const notJudged = () => undefined
 const silent = () => null
 
-/** The marks of the list around; none outside of one. */
+/** The marks of the enclosing list; none outside a list. */
 export const NodeMarksContext = createContext<NodeMarks>(() => notJudged)
 
-/** Whether a node map of the list around measures a direction; none outside of one, and before it is known. */
+/** Whether a node map of the enclosing list measures a direction; false outside a list, and before it is known. */
 export const DirectionsContext = createContext<(node: number) => boolean>(() => false)
 
 /**
- * The marks of nodes by what they measure and where; none on a platform that does not say. A mark stays the same object while its node's state does,
- * so that what shows it is not drawn again.
+ * Returns the marks of nodes by what they measure and where; none on a platform that does not report that. A mark stays
+ * the same object as long as its node's state does, so that its component is not rendered again.
  */
 export function useNodeMarks(enabled: boolean): NodeMarks {
   const translate = useTranslate()
@@ -56,14 +59,14 @@ export function useNodeMarks(enabled: boolean): NodeMarks {
     }
     const markNow = (node: NodeState, stale: boolean, judge: SeriesJudge): NodeMark | null => {
       const reading = readNode(node)
-      // Which law holds for a value depends on its day.
+      // The standard in force depends on the day of the value.
       const found = reading.kind === 'number' && node.at !== null ? judge(reading.value, node.at) : null
       return found && { scale: found.scale, level: found.level, stale, title: titleOf(found, stale), judge }
     }
     const markOf = (node: NodeState, { device, now }: ShownDevice): NodeMark | null => {
       const pollutant = pollutantOf(node.id)
       if (pollutant === undefined) return null
-      // A sensor may be silent on a device that is not.
+      // A single sensor may be stale on a device that is not.
       const stale = isStale({ ...device, nodes: [node] }, now)
       const project = device.project_id
       const before = known.get(node)
@@ -80,7 +83,10 @@ export function useNodeMarks(enabled: boolean): NodeMarks {
   }, [translate, words, zone, pollutantOf, whereOf])
 }
 
-/** Judges of values that are judged alike, each shared by their nodes: what it was asked before it knows. Begun anew each hour, so that it knows no more than its hour had. */
+/**
+ * Returns judges shared by all nodes that are judged alike; a judge remembers its earlier results. They are dropped
+ * every hour, so that they keep the results of an hour at most.
+ */
 function sharedJudges(zone: Zone): (now: number, pollutant: string, unit: string, where: Where) => SeriesJudge {
   const judges = new Map<string, SeriesJudge>()
   let since = 0

@@ -1,6 +1,7 @@
 /**
- * Whether a text in the console's fonts may be wider than `width`, px. Text that cannot be needs no clip, and the clips around hundreds of texts are a
- * tenth of a frame while scrolling. Estimates on the wide side; unknown characters count as infinitely wide.
+ * Returns whether a text in the console's fonts may be wider than `width`, px. Text that cannot be wider needs no clip,
+ * and the clips of hundreds of texts take a tenth of a frame while scrolling. Overestimates; unknown characters count
+ * as infinitely wide.
  */
 export function mayExceed(text: string, width: number, fontSize: number): boolean {
   let ems = 0
@@ -8,14 +9,14 @@ export function mayExceed(text: string, width: number, fontSize: number): boolea
   return ems * fontSize > width
 }
 
-/** Upper bound of a character's width, em. */
+/** Returns an upper bound of a character's width, em. */
 function widthOf(code: number): number {
   if (code < 0x80) return WIDE_LETTERS.has(code) || (code >= 0x41 && code <= 0x5a) ? 1 : 0.7
   if (code <= 0xff || (code >= 0x2070 && code <= 0x209f)) return 0.8
   return FULL_WIDTH.some(([first, last]) => code >= first && code <= last) ? 1.05 : Infinity
 }
 
-/** Ideographs, Greek, the minus sign, ℃ and punctuation of full width. */
+/** Ideographs, Greek, the minus sign, ℃ and full-width punctuation. */
 const FULL_WIDTH = [
   [0x4e00, 0x9fff],
   [0x370, 0x3ff],

@@ -10,7 +10,10 @@ import { ClassMark } from './ClassMark.tsx'
 import type { NodeMark } from './nodeMarks.ts'
 import css from '../monitor.module.css'
 
-/** What stands at the right of the areas: how many devices, and before it the class of the worst station of each standard (design 8.2), whose name its tooltip has. */
+/**
+ * Returns what is shown at the right of the areas: the number of devices, preceded by the class of the worst station of
+ * each standard (design 8.2), which is named in the tooltip.
+ */
 export function useAreaClasses(
   { areas, counts }: Pick<MonitorAreas, 'areas' | 'counts'>,
   store: DeviceStore,
@@ -18,7 +21,7 @@ export function useAreaClasses(
   { closedAreas, now }: StatusContext,
 ): ReadonlyMap<number | null, ReactNode> | undefined {
   const words = useClassWords()
-  // The list goes first, as with the counts.
+  // The list has priority, as with the counts.
   const devices = useDeferredValue(useListedDevices(store))
   const known = useDeferredValue(verdicts)
   const worst = useMemo(
@@ -27,7 +30,7 @@ export function useAreaClasses(
   )
   return useMemo(() => {
     if (counts === undefined || worst.size === 0) return counts
-    // Of all areas there is one of each standard.
+    // The entry for all areas has one element per standard.
     const none: readonly (WorstStation | null)[] = worst.get(null)?.map(() => null) ?? []
     const shown = [...counts].map(([area, count]): [number | null, ReactNode] => [
       area,

@@ -10,32 +10,33 @@ import {
 } from 'react'
 
 interface Options {
-  /** The scrolling list; its items carry data-index, and the active one alone tabIndex 0. */
+  /** The scrolling list; its items carry data-index, and only the active one has tabIndex 0. */
   ref: RefObject<HTMLElement | null>
-  /** The devices in their order. */
+  /** The devices in order. */
   ids: readonly number[]
-  /** Items side by side: up and down move by as many. */
+  /** Items per row: the up and down keys move by this number. */
   columns: number
-  /** Where an item stands in the list: px from its top, and how high it is. */
+  /** Position of an item in the list: distance from its top and height, px. */
   place: (index: number) => { top: number; height: number }
-  /** px that the list's head covers, and that stay free around an item that was brought into sight. */
+  /** Height of the list's sticky head, and the margin kept around an item that is scrolled into view, px. */
   head?: number
   edge?: number
-  /** Enter on an item. */
+  /** Called on Enter. */
   onOpen: (index: number) => void
 }
 
 /**
- * Keys of a list that draws only what is seen: one item is in the tab order, the arrows, Home and End move it and bring it into view. The item is a
- * device, not a place: when the list changes its order, or draws its items anew, the focus goes along with it. It stays drawn wherever the list is
- * scrolled to (`rangeExtractor`): an element that is taken away takes the focus with it, and with the focus the keys.
+ * Keyboard navigation of a virtual list: one item is in the tab order; the arrow keys, Home and End move it and scroll
+ * it into view. The active item is a device, not an index: when the list is sorted again or rendered anew, the focus
+ * stays with the device. Its element stays mounted wherever the list is scrolled to (`rangeExtractor`), since removing
+ * the focused element would lose the focus and with it the keys.
  */
 export function useListKeys({ ref, ids, columns, place, head = 0, edge = 0, onOpen }: Options) {
   const [chosen, setChosen] = useState<{ id: number | undefined; index: number }>({ id: undefined, index: 0 })
-  /** Whether the focus is on an item: where it is lost then, it was not the reader who moved it. */
+  /** Whether the focus is on an item: if it is lost while true, the user did not move it. */
   const held = useRef(false)
   const active = activeOf(ids, chosen)
-  /** Where it stood when it was last drawn, and how much of the list was in sight. */
+  /** Position of the active item at the last render, and the visible height of the list. */
   const drawn = useRef({ top: 0, height: 0, sight: 0 })
 
   const bringIntoSight = (index: number): void => {
@@ -53,7 +54,7 @@ export function useListKeys({ ref, ids, columns, place, head = 0, edge = 0, onOp
     if (!held.current) return
     const hasMoved = before.top !== drawn.current.top || before.sight !== list.clientHeight
     const wasInSight = before.top + before.height > list.scrollTop && before.top < list.scrollTop + before.sight - head
-    // Another order, other columns, a list that became lower: what was in sight stays there.
+    // After a new order, other columns, or a lower list, an item that was visible stays visible.
     if (hasMoved && wasInSight) bringIntoSight(active)
     const item = list.querySelector<HTMLElement>(`[data-index="${active}"]`)
     if (item !== document.activeElement) item?.focus({ preventScroll: true })
@@ -85,11 +86,11 @@ export function useListKeys({ ref, ids, columns, place, head = 0, edge = 0, onOp
   }
 
   const onBlur = ({ target }: FocusEvent<HTMLElement>): void => {
-    // A window that loses the focus leaves it where it is. Of elements that React takes away nobody is told.
+    // A window that loses the focus keeps its active element. React sends no blur event for elements that it removes.
     if (document.activeElement !== target) held.current = false
   }
 
-  // Before anybody was in the list there is no focus to keep.
+  // Until the user has entered the list there is no focus to keep.
   const isChosen = chosen.id !== undefined
   const rangeExtractor = useCallback(
     (range: Range) => {
@@ -103,14 +104,14 @@ export function useListKeys({ ref, ids, columns, place, head = 0, edge = 0, onOp
   return { listProps: { onKeyDown, onFocus, onBlur }, active, rangeExtractor }
 }
 
-/** Where the chosen device stands now; where it left the list, who took its place. */
+/** Returns the current index of the chosen device; if it left the list, the index it had. */
 function activeOf(ids: readonly number[], { id, index }: { id: number | undefined; index: number }): number {
   if (id === undefined || ids[index] === id) return Math.max(0, Math.min(index, ids.length - 1))
   const moved = ids.indexOf(id)
   return moved === -1 ? Math.max(0, Math.min(index, ids.length - 1)) : moved
 }
 
-/** The place of an item; undefined of what stands in one, or elsewhere. */
+/** Returns the index of an item; undefined for elements inside an item or elsewhere. */
 function indexOf(target: EventTarget | null): number | undefined {
   const index = target instanceof HTMLElement ? target.dataset['index'] : undefined
   return index === undefined ? undefined : Number(index)

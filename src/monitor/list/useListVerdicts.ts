@@ -17,19 +17,19 @@ import { isQuantity, type MonitorParams } from '../monitorParams.ts'
 import { classRanks } from './classRanks.ts'
 
 export interface ListVerdicts {
-  /** Empty on a platform that judges nothing, and before it is known. */
+  /** Empty on a platform that judges nothing, and before the verdicts are loaded. */
   byDevice: ReadonlyMap<number, StationVerdict>
-  /** What the list is narrowed and sorted by. */
+  /** The data by which the list is filtered and sorted. */
   facts: Pick<DeviceListQuery, 'verdicts' | 'classRanks' | 'readings' | 'boundReadings'>
-  /** The scales in which devices are judged, each with the standards by which, that of most first. */
+  /** The scales by which devices are judged, each with its standards, that of the most stations first. */
   standards: Standards
-  /** The unit of the quantity that is bounded; '' where there is none. */
+  /** The unit of the bounded quantity; '' if there is none. */
   unit: string
-  /** What the list can be sorted by, and bounded. */
+  /** The quantities by which the list can be sorted and bounded. */
   quantities: readonly Quantity[]
   /**
-   * `standard`: by which the class is that the list is narrowed to; null where one judges all. `decides`, `bounds`: the list is narrowed or sorted by what law says,
-   * and that is known. Its order is taken anew where one of these changes.
+   * `standard`: standard of the class filter; null if one standard applies to all. `decides`, `bounds`: the list is
+   * sorted or filtered by verdicts, and they are loaded. A change of any of these sorts the list again.
    */
   order: { standard: string | null; isWorseLow: boolean; isBoundLow: boolean; decides: boolean; bounds: boolean }
 }
@@ -37,9 +37,10 @@ export interface ListVerdicts {
 export type Standards = ReadonlyMap<Scale, readonly string[]>
 
 /**
- * What law says of the listed devices, as far as the list asks for it: values of single pollutants only while it is sorted or bounded by one.
+ * Loads the verdicts of the listed devices, as far as the list needs them: values of single pollutants only while the
+ * list is sorted or bounded by one.
  *
- * @param at a past moment, epoch ms; null: now
+ * @param at a past moment, ms since the epoch; null: now
  */
 export function useListVerdicts(
   { sort, judged, standard, bounded }: MonitorParams,
@@ -59,7 +60,8 @@ export function useListVerdicts(
   const scale = judged?.scale ?? null
   const standards = useMemo(() => standardsOf(verdicts, scale, standard), [verdicts, scale, standard])
   const own = (scale !== null && standards.get(scale)) || []
-  // An address of before says none: then it is that of most, for classes of several do not compare.
+  // An old address names no standard: it means that of the most stations, since classes of different standards are not
+  // comparable.
   const by = judged === null ? null : (standard ?? (own.length > 1 ? (own[0] ?? null) : null))
   const [first] = boundReadings?.values() ?? []
   const [isLow, isBoundLow] = [isLowOf(quantity), isLowOf(bounded)]
@@ -82,7 +84,7 @@ export function useListVerdicts(
   }
 }
 
-/** What the address names is among them, though nothing is judged by it now. */
+/** Includes the standard that the address names, even if no station is judged by it now. */
 function standardsOf(verdicts: readonly StationVerdict[], chosen: Scale | null, named: string | null): Standards {
   const scales = [...new Set(verdicts.map(({ scale }) => scale))]
   const found = new Map(

@@ -17,19 +17,23 @@ const CHECK_INTERVAL_MS = 1000
 
 export interface ShownList {
   ids: readonly number[]
-  /** So many came into alarm since the list was sorted. Those that stood in it keep their places, and do not come first as the order has them. */
+  /**
+   * Number of devices that came into alarm since the list was sorted. Those that were listed before keep their places
+   * instead of moving to the top.
+   */
   newAlarms: number
   counts: ListCounts
   classes: ClassCounts
 }
 
-/** What law says, by device: it changes without the list being asked for anew. */
+/** Verdicts by device: they change without the list being sorted again. */
 type Law = Pick<DeviceListQuery, 'verdicts' | 'classRanks' | 'readings' | 'boundReadings'>
 const NO_LAW: Law = {}
 
 /**
- * The ids the list shows. A new query or `refreshVersion` (the refresh button) sorts at once; a poll keeps the entries in their places and is deferred
- * while the pointer moves over the list. Where the query does not say whose values are old, they are those that are old now.
+ * Returns the ids that the list shows. A new query or `refreshVersion` (the refresh button) sorts at once; a poll keeps
+ * the entries in their places, and is deferred while the pointer moves over the list. If the query has no `isStale`,
+ * staleness is computed at the current time.
  */
 export function useListed(
   store: DeviceStore,
@@ -50,7 +54,7 @@ export function useListed(
     refreshVersion: number
     sorted: readonly number[]
     ids: readonly number[]
-    /** Those that were in alarm when it was sorted. */
+    /** The devices that were in alarm when the list was sorted. */
     alarmed: ReadonlySet<number>
   } | null>(null)
   const before = shown.current
@@ -82,7 +86,10 @@ function useWhile(waiting: boolean): void {
   }, [waiting])
 }
 
-/** When the pointer last moved over an area. Listens on the document, because the area can be unmounted while the page stays. */
+/**
+ * Returns when the pointer last moved over an area. Listens on the document, because the area can be unmounted while
+ * the page stays.
+ */
 function usePointer(area: RefObject<HTMLElement | null>) {
   const movedAt = useRef(0)
   useEffect(() => {

@@ -1,6 +1,9 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** How many entries are drawn outside the viewport: none at first, so that the first paint is quick, then `count`, for smooth scrolling. */
+/**
+ * Returns how many entries are rendered outside the viewport: none at first, so that the first paint is quick, then
+ * `count`, for smooth scrolling.
+ */
 export function useOverscan(count: number, ready: boolean): number {
   const [overscan, setOverscan] = useState(0)
   useEffect(() => {

@@ -7,29 +7,34 @@ import { judgedHours, lacksHours, SOON_MS } from '../../environment/placeHours.t
 import { SCALE_OF } from '../../environment/scale.ts'
 import type { DayHour, StationDay } from './dayShape.ts'
 
-/** Devices that come into sight are asked for together, once none has come for so long: the list rests then. ms */
+/**
+ * Debounce, ms: devices that come into view are requested together, once none was added for this long, that is, once
+ * the list rests.
+ */
 const REST_MS = 150
-/** Stations that one call may name (docs/wire.md, `environment-hours`). */
+/** Maximum number of stations per call (docs/wire.md, `environment-hours`). */
 const MAX_STATIONS = 100
-/** An hour that ended is worked out within so long (docs/wire.md, `environment`). ms */
+/** Time within which the platform computes an hour after its end (docs/wire.md, `environment`), ms. */
 const WORKED_OUT_MS = 5 * MINUTE
-/** Where nothing came, or nothing was told yet, it is asked for again. ms */
+/** Interval after which a failed or empty request is repeated, ms. */
 const RETRY_MS = 5 * MINUTE
 
-/** The end of the newest hour that the platform has worked out, epoch ms. */
+/** Returns the end of the newest hour that the platform has computed, ms since the epoch. */
 export const newestHourEnd = (now: number): number => hourEnd(now - WORKED_OUT_MS)
 
-/** The end of the last hour that was over at a past moment, epoch ms: it was worked out since. */
+/** Returns the end of the last hour before a past moment, ms since the epoch; that hour has been computed since. */
 export const hourEnd = (moment: number): number => Math.floor(moment / HOUR) * HOUR
 
 /**
- * The last day of a device that is in sight, up to the hour that ended at `until` (epoch ms), one a medium; undefined before it is known. It is asked for once, in one call
- * with the others in sight, and kept for an hour, on other pages too; where it lacks hours, a few times more. Until the next hour is there, the last answer stands, also
- * where that cannot be had and is asked for again: its hours are as true as before, and drawn where they belong, so that the curve ends before its room does.
+ * Returns the last day of a visible device, up to the hour that ended at `until` (ms since the epoch), one entry per
+ * medium; undefined before it is loaded. It is requested once, in one call with the other visible devices, and cached
+ * for an hour across pages; if hours are missing, a few times more. Until the next hour is loaded the last answer is
+ * shown, also if the next request fails and is repeated: its hours are still true, and drawn at their own times, so
+ * that the curve ends before the right edge.
  */
 export function useStationDay(device: number, until: number): readonly StationDay[] | undefined {
   const { data, refetch } = useQuery({
-    // Without the hour: of a key of its own nothing would be known where it cannot be had.
+    // The key leaves out the hour: with the hour in the key nothing would be shown if its request fails.
     queryKey: ['environment', 'stationDay', device],
     queryFn: async ({ signal }) => ({ until, days: await ask(device, until, signal) }),
     staleTime: ({ state: { data: known } }) => (known?.until === until ? Infinity : 0),
@@ -43,7 +48,7 @@ export function useStationDay(device: number, until: number): readonly StationDa
   })
   const toldUntil = data?.until
   useEffect(() => {
-    // What is on its way already, as a row appears, is waited for.
+    // A request that the mounting row has already started is not cancelled.
     if (toldUntil !== until) void refetch({ cancelRefetch: false })
   }, [toldUntil, until, refetch])
   return data?.days
@@ -51,7 +56,7 @@ export function useStationDay(device: number, until: number): readonly StationDa
 
 interface Asked {
   device: number
-  /** Aborted: its row has left before it was asked for. */
+  /** Aborted: the row left the view before the request was sent. */
   signal: AbortSignal
   resolve: (days: readonly StationDay[]) => void
   reject: (error: unknown) => void
@@ -62,7 +67,7 @@ interface Waiting {
   asked: Asked[]
 }
 
-/** Those that wait, by the hour up to which they are asked for. */
+/** Pending requests by `until`. */
 const waiting = new Map<number, Waiting>()
 
 function ask(device: number, until: number, signal: AbortSignal): Promise<readonly StationDay[]> {
@@ -71,7 +76,7 @@ function ask(device: number, until: number, signal: AbortSignal): Promise<readon
   clearTimeout(queue.timer)
   queue.timer = setTimeout(() => {
     waiting.delete(until)
-    // Those that were scrolled past are not asked for.
+    // Devices that were scrolled past are not requested.
     const inSight = queue.asked.filter(({ signal: { aborted } }) => !aborted).toSorted((a, b) => a.device - b.device)
     for (let from = 0; from < inSight.length; from += MAX_STATIONS)
       void send(inSight.slice(from, from + MAX_STATIONS), until)
@@ -90,13 +95,19 @@ async function send(asked: readonly Asked[], until: number): Promise<void> {
   }
 }
 
-/** One station that is gone, or is the user's no more, has all of a call refused: the others are looked for by halves. */
+/**
+ * One station that was removed, or is not the user's any more, makes the whole call fail: the batch is halved until the
+ * others succeed.
+ */
 async function sendHalves(asked: readonly Asked[], until: number): Promise<void> {
   const middle = Math.ceil(asked.length / 2)
   await Promise.all([send(asked.slice(0, middle), until), send(asked.slice(middle), until)])
 }
 
-/** What a curve is drawn of, a tenth of the answer. Hours of another standard than the last one do not compare with it, and are left out. */
+/**
+ * Returns the data of a curve, a tenth of the answer. Hours of another standard than the last hour's are not
+ * comparable, and are left out.
+ */
 function dayOf({ medium, hours }: PlaceRow): StationDay {
   const judged = hours.flatMap((hour) => judgedHour(medium, hour) ?? [])
   const standard = judged.at(-1)?.standard ?? ''
@@ -109,7 +120,7 @@ function dayOf({ medium, hours }: PlaceRow): StationDay {
   }
 }
 
-/** The hour's index of air, level of sound or class of water; null where law does not judge it. */
+/** Returns an hour's air index, sound level or water class; null if the hour is not judged. */
 function judgedHour(medium: PlaceRow['medium'], hour: PlaceHour): (DayHour & { standard: string }) | null {
   const { at, standard, index, level, parts } = hour
   const value = medium === 'air' ? index : medium === 'noise' ? (parts['leq']?.value ?? null) : level

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 
 export interface Width {
-  /** Inside the scrollbar, px; 0 until it is known. */
+  /** Width without the scrollbar, px; 0 until it is measured. */
   inner: number
-  /** What the scrollbar takes, px. */
+  /** Width of the scrollbar, px. */
   bar: number
 }
 
-/** The width of a scrolling element as it changes. */
+/** Returns the width of a scrolling element as it changes. */
 export function useWidth(ref: RefObject<HTMLElement | null>): Width {
   const [width, setWidth] = useState<Width>({ inner: 0, bar: 0 })
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import type { StationVerdict } from '../../environment/verdict.ts'
 
-/** What law says of the listed devices, by id; empty on a platform that judges nothing, and before it is known. */
+/** The verdicts of the listed devices by id; empty on a platform that judges nothing, and before they are loaded. */
 export const VerdictsContext = createContext<ReadonlyMap<number, StationVerdict>>(new Map())
