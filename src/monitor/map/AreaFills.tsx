@@ -22,17 +22,17 @@ import { plateNumber } from './marks/faces.ts'
 export interface AreaClass {
   area: number
   level: number
-  /** Null where the class alone says it. */
+  /** Null if the class is the whole information. */
   value: number | null
-  /** What an index was made without. */
+  /** Pollutants that the index lacks. */
   missing: readonly string[]
-  /** By which it is judged; '' where the platform does not say. */
+  /** Standard of the class; '' if the platform does not report it. */
   standard: string
-  /** The mean that a pollutant's value is (`hourReading`); '' of an index, of sound and of water. */
+  /** The mean that a pollutant's value is (`hourReading`); '' for an index, sound and water. */
   mean: string
 }
 
-/** The class of each area below the one in view in the last hour, or a past one. */
+/** Loads the class of each area below the selected one, for the last hour or a past one. */
 export function useAreaClasses(
   quantity: Quantity | null,
   area: number | null,
@@ -58,7 +58,7 @@ export function useAreaClasses(
       })
     },
     enabled: enabled && offered && quantity !== null,
-    // Another area says nothing wrong meanwhile; another quantity or moment would.
+    // Classes of the previous area stay correct meanwhile; those of another quantity or moment would not.
     placeholderData: (before, query) =>
       query?.queryKey[2] === asked && query.queryKey[4] === moment ? before : undefined,
     refetchInterval: moment === null && 5 * 60_000,
@@ -70,17 +70,18 @@ export function useAreaClasses(
 interface AreaFillsProps {
   classes: readonly AreaClass[]
   quantity: Quantity
-  /** Those of the legend; `period` is '' where it says several. */
+  /** Standard and period of the legend; `period` is '' if it lists several. */
   standard: string
   period: string
   outlines: ReadonlyMap<number, string> | undefined
-  /** Where the marks stand. */
+  /** Positions of the marks. */
   marks: readonly Pair[]
 }
 
 /**
- * Areas in the colours of their classes, what that is in figure and word where no mark stands, what an index was made without, and of how long a mean
- * and by which standard where that is not the legend's; an area without an outline has no fill.
+ * Fills areas in the colours of their classes, labelled where no mark is in the way: value and class, pollutants that
+ * the index lacks, and the period and standard if they differ from the legend's. An area without an outline has no
+ * fill.
  */
 export function AreaFills({ classes, quantity, standard, period, outlines, marks }: AreaFillsProps) {
   const { toMap } = useGroundContext()
@@ -112,7 +113,7 @@ export function AreaFills({ classes, quantity, standard, period, outlines, marks
           interactive={false}
         />
         {spot && (
-          // Nothing to be seen but its words, between the fills and the marks, which stand above them.
+          // An invisible anchor for the label, whose pane lies above the fills and below the marks.
           <CircleMarker center={toMap(spot)} radius={0} stroke={false} fill={false} interactive={false}>
             <Tooltip permanent direction="center" opacity={1} pane="shadowPane" className={mapCss.areaClass}>
               <ClassChip
@@ -121,7 +122,7 @@ export function AreaFills({ classes, quantity, standard, period, outlines, marks
                 word={words.short({ scale, level, standard: law })}
                 figure={value === null ? null : plateNumber(value)}
               />
-              {/* In sight: nothing points at what lies below the marks. */}
+              {/* Shown permanently: the pointer cannot reach a tooltip below the marks. */}
               {lacking && <small>{lacking}</small>}
               {apart.length > 0 && <small>{apart.join(' · ')}</small>}
             </Tooltip>

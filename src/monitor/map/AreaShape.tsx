@@ -8,18 +8,18 @@ import mapCss from '../../map/map.module.css'
 interface AreaShapeProps {
   area: number | null
   outline: readonly Pair[]
-  /** The outlines are not known yet. */
+  /** The outlines are not loaded yet. */
   waiting: boolean
-  /** Places of the area's devices, to look at where it has no outline. */
+  /** Positions of the area's devices, shown if the area has no outline. */
   places: readonly Pair[]
-  /** The address says where to look: the area is not moved to as the page opens. */
+  /** The address contains a view: the map does not move to the area when the page opens. */
   moved: boolean
 }
 
-/** Nearer than this choosing an area does not bring the map. */
+/** Maximum zoom when an area is chosen. */
 const NEAREST = 14
 
-/** The outline of the chosen area; choosing another one moves the map to it, or to its devices. */
+/** Draws the outline of the chosen area; choosing another one moves the map to its outline, or to its devices. */
 export function AreaShape({ area, outline, waiting, places, moved }: AreaShapeProps) {
   const map = useMap()
   const { toMap } = useGroundContext()

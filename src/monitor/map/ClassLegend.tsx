@@ -15,16 +15,16 @@ import css from './mapTools.module.css'
 interface ClassLegendProps {
   quantity: Quantity
   standard: string
-  /** How long the means are that are shown. */
+  /** Averaging periods of the means shown. */
   periods: readonly string[]
   at: number
-  /** Devices of the area without a place. */
+  /** Devices of the area without a position. */
   unplaced: number
-  /** Whose place was never set. */
+  /** Devices whose position was never set. */
   unset: number
 }
 
-/** The classes of the quantity in view: colour, word and where each begins, with the standard that says so. */
+/** The classes of the quantity in view: colour, name and lower limit of each, with the standard. */
 export function ClassLegend({ quantity, standard, periods, at, unplaced, unset }: ClassLegendProps) {
   const translate = useTranslate()
   const words = useClassWords()
@@ -33,7 +33,7 @@ export function ClassLegend({ quantity, standard, periods, at, unplaced, unset }
   const begins = useMemo((): readonly (number | null)[] => {
     if (quantity === 'aqi') return standard.startsWith('EAQI') ? [] : [0, ...indexLimits(standard)]
     const [period, another] = periods
-    // Of means of several lengths each has edges of its own.
+    // With means of several periods the limits differ by period, so that none are listed.
     if (scale !== 'a' || standard === '' || another !== undefined) return []
     const scheme = AIR_SCHEMES.find((known) => standard.startsWith(known))
     const mean = PERIODS.find((known) => known === period) ?? '1h'

@@ -29,7 +29,7 @@ import css from './mapMode.module.css'
 interface DeviceMapCardProps {
   id: number
   place: Pair
-  /** What law says of it. */
+  /** The device's verdict. */
   verdict: StationVerdict | undefined
   /** Names from the top area down to the device's own. */
   areas: readonly string[]
@@ -38,7 +38,10 @@ interface DeviceMapCardProps {
 
 const NODES = 4
 
-/** A device on the map: name, states, its worst alarm, area, address, four nodes with their live values, and where more is. The address comes later and moves nothing. */
+/**
+ * A device on the map: name, states, worst alarm, area, address, four nodes with live values, and links to more. The
+ * address arrives later without moving anything.
+ */
 export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapCardProps) {
   const translate = useTranslate()
   const opensHistory = mayOpen(useCaller(), HISTORY_KEY)
@@ -126,7 +129,7 @@ function AddressLine({ place: [lng, lat], unset }: { place: Pair; unset: boolean
     <p className={clsx(css.cardLine, isWaiting && css.cardLineWaiting)} title={words} aria-live="polite">
       <MapPin size={14} strokeWidth={1.75} aria-hidden />
       <span>{words}</span>
-      {/* While it is asked again too: the focus is on it. */}
+      {/* Stays while the request is repeated, since the focus is on it. */}
       {errorUpdateCount > 0 && data === undefined && (
         <button type="button" className={css.cardAgain} aria-busy={isFetching} onClick={() => void refetch()}>
           {translate('shell.retry')}
@@ -136,7 +139,7 @@ function AddressLine({ place: [lng, lat], unset }: { place: Pair; unset: boolean
   )
 }
 
-/** An address in words: the service's own, else streets, else the area and how far it is. */
+/** Returns an address as text: the service's own, else the streets, else the area and its distance. */
 function addressWords(
   address: Address | null | undefined,
   translate: (key: string, options?: object) => string,

@@ -13,9 +13,9 @@ import css from './mapTools.module.css'
 export interface LayerState {
   layer: MapLayer
   on: boolean
-  /** Why it is not there now; it stays chosen. */
+  /** Why the layer is not available now; it stays selected. */
   missing: string | null
-  /** It failed: what tries it again. */
+  /** Retries a failed layer; null if it did not fail. */
   onRetry: (() => void) | null
 }
 
@@ -24,14 +24,17 @@ interface LayerSwitchesProps {
   onLayer: (layer: MapLayer, on: boolean) => void
   alarmsOnly: boolean
   onAlarmsOnly: (on: boolean) => void
-  /** The alarms of a past moment, which nobody may know; null: it is now. */
+  /** The alarms of a past moment, which may be unknown; null: the map shows the present. */
   lasted: Pick<Lasted, 'episodes' | 'isPending' | 'error'> | null
-  /** Null: there is no time bar to open. */
+  /** Whether the time bar is open; null: there is none. */
   bar: boolean | null
   onBar: (open: boolean) => void
 }
 
-/** What lies between ground and marks, whether devices in alarm are left alone, and the time bar. A layer that failed says so beside its switch. */
+/**
+ * Switches for the layers between ground and marks, for "alarms only", and for the time bar. A layer that failed is
+ * explained beside its switch.
+ */
 export function LayerSwitches(props: LayerSwitchesProps) {
   const { layers, onLayer, alarmsOnly, onAlarmsOnly, lasted, bar, onBar } = props
   const translate = useTranslate()
@@ -80,7 +83,7 @@ export function LayerSwitches(props: LayerSwitchesProps) {
   )
 }
 
-/** Why the alarms of a past moment cannot be left alone. */
+/** Explains why "alarms only" is not available for a past moment. */
 const NoAlarms = (props: Pick<LayerSwitchesProps, 'lasted'>) => (
   <Suspense>
     <NoAlarmsWords {...props} />

@@ -5,7 +5,10 @@ import mapCss from '../../map/map.module.css'
 import { KINDS, type Points } from './points.ts'
 import css from './mapMode.module.css'
 
-/** What the marks mean, and, once the devices are known, how many of each there are; "unknown" only where there are any. */
+/**
+ * Explains the marks and, once the devices are loaded, shows the number of each; "unknown" appears only if there are
+ * any.
+ */
 export function Legend({ points, showCounts }: { points: Points; showCounts: boolean }) {
   const translate = useTranslate()
   return (

@@ -18,15 +18,15 @@ interface LayersQuery {
   area: number | null
   quantity: Quantity | null
   readings: ReadonlyMap<number, StationReading>
-  /** They are on their way, or could not be read. */
+  /** The readings are loading, or could not be read. */
   isUnknown: boolean
   moment: number | null
-  /** Those that are chosen. */
+  /** The selected layers. */
   layers: readonly MapLayer[]
   outlines: Pick<UseQueryResult<ReadonlyMap<number, string>>, 'error' | 'refetch'>
 }
 
-/** The layers between ground and marks: what there is of them, and how their switches stand. */
+/** Returns the layers between ground and marks: their data and the state of their switches. */
 export function useMapLayers(query: LayersQuery) {
   const { store, listed, area, quantity, readings, isUnknown, moment, layers, outlines } = query
   const translate = useTranslate()
@@ -84,16 +84,16 @@ interface MapLayersProps
     'quantity' | 'stations' | 'winds' | 'classes' | 'run' | 'onFieldFailed'
   > {
   standard: string
-  /** That of the legend's means; '' where it says several. */
+  /** Period of the legend's means; '' if it lists several. */
   period: string
   outlines: ReadonlyMap<number, string> | undefined
-  /** Where the marks stand. */
+  /** Positions of the marks. */
   marks: readonly Pair[]
 }
 
 const COLORS = Array.from({ length: LEVELS.a }, (_, at) => classColor({ scale: 'a', level: at + 1 }, 'solid'))
 
-/** Areas, field and wind, from below. */
+/** Areas, field and wind, in drawing order. */
 export function MapLayers({
   quantity,
   standard,

@@ -23,7 +23,10 @@ export function ViewInAddress({ onView }: { onView: (view: MapView) => void }) {
   return null
 }
 
-/** Centres once on the device named in the address when it gives no view: the device's position may arrive after the map. */
+/**
+ * Centres once on the device in the address if the address contains no view: the device's position may arrive after the
+ * map.
+ */
 export function OpenAt({ place, zoom }: { place: Pair | null; zoom: number }) {
   const map = useMap()
   const { toMap } = useGroundContext()
@@ -42,10 +45,10 @@ export function OpenAt({ place, zoom }: { place: Pair | null; zoom: number }) {
   return null
 }
 
-/** Nearer than this it does not go to show alarms alone. */
+/** Maximum zoom when the map is fitted to alarms. */
 const NEAREST = 15
 
-/** Shows all of some places whenever `asked` counts up. */
+/** Fits the map to the places whenever `asked` counts up. */
 export function FitTo({ places, asked }: { places: readonly Pair[]; asked: number }) {
   const map = useMap()
   const { toMap } = useGroundContext()
@@ -58,7 +61,7 @@ export function FitTo({ places, asked }: { places: readonly Pair[]; asked: numbe
   return null
 }
 
-/** Tells what stands beside the map which map it is. */
+/** Passes the Leaflet map to components beside it. */
 export function TellMap({ onMap }: { onMap: (map: LeafletMap) => void }) {
   const map = useMap()
   useEffect(() => onMap(map), [map, onMap])

@@ -15,24 +15,24 @@ import toolsCss from './mapTools.module.css'
 interface MapOverProps {
   map: LeafletMap
   phone: boolean
-  /** Strip, layers, search. */
+  /** Quantity strip, layer switches, search. */
   tools: ReactNode
   legend: ReactNode
   /** The time bar. */
   bar: ReactNode
-  /** The list that a phone pulls up. */
+  /** The list that a phone user pulls up. */
   sheet: ReactNode
-  /** What is said of the field while it is there. */
+  /** Whether to show the note about the field. */
   saysField: boolean
-  /** A device's card or the list of several, and where it stands; null: none is open. */
+  /** A device's card or the list of a stack, and its position; null: none is open. */
   open: { content: ReactNode; place: Pair } | null
-  /** What went wrong or is not there. */
+  /** An error, or the reason why something is missing. */
   problem: { error: unknown; tone?: 'info'; onRetry?: () => void } | null
-  /** The alarms of the past moment that is shown; null: it is now. */
+  /** The alarms of the past moment shown; null: the map shows the present. */
   lasted: Pick<Lasted, 'error' | 'refetch'> | null
 }
 
-/** All that floats over the map. */
+/** Everything that floats over the map. */
 export function MapOver(props: MapOverProps) {
   const { map, phone, tools, legend, bar, sheet, saysField, open, problem, lasted } = props
   const translate = useTranslate()
@@ -80,13 +80,13 @@ export function MapOver(props: MapOverProps) {
 
 interface FoldedLegendProps {
   legend: ReactNode
-  /** Above the open time bar. */
+  /** Moves the button above the open time bar. */
   raised: boolean
-  /** What else is said of the map, below. */
+  /** Further notes about the map, below. */
   children: ReactNode
 }
 
-/** On a phone the map needs the room: the legend opens over a button. */
+/** On a phone, where the map needs the room, the legend is folded into a button. */
 function FoldedLegend({ legend, raised, children }: FoldedLegendProps) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)

@@ -42,24 +42,27 @@ import css from './mapTools.module.css'
 export interface MapPanelProps {
   store: DeviceStore
   poll: Poller
-  /** The areas whose devices are shown; null: all. The one chosen; its tree and its devices' names. */
+  /** The areas whose devices are shown; null: all. `area`: the selected one. */
   listed: ReadonlySet<number> | null
   area: number | null
   areas: readonly AreaNode[]
   areaNames: ReadonlyMap<number, string>
   alarmsOnly: boolean
   onAlarmsOnly: (on: boolean) => void
-  /** The alarms of the past moment that is shown; null: it is now. */
+  /** The alarms of the past moment shown; null: the map shows the present. */
   lasted: Lasted | null
   phone: boolean
 }
 
-/** So near one goes to a device that was searched for. */
+/** Zoom for a device that was searched for. */
 const NEAR = 15
-/** Below there is no room for the list beside the map. */
+/** Below this width the list does not fit beside the map. */
 const WIDE = '(min-width: 1200px)'
 
-/** /monitor/data?mode=map (spec 1 §2.7, design 8.3): the devices of the area where they stand, what their values mean, and what lies between them. */
+/**
+ * /monitor/data?mode=map (spec 1 §2.7, design 8.3): the devices of the area at their positions, what their values mean,
+ * and the layers between ground and marks.
+ */
 export default function MapPanel(props: MapPanelProps) {
   const { store, poll, listed, area, areas, areaNames, alarmsOnly, onAlarmsOnly, lasted, phone } = props
   const translate = useTranslate()
@@ -100,7 +103,7 @@ export default function MapPanel(props: MapPanelProps) {
     [change],
   )
   const place = clusters.places[positions.get(params.device ?? -1) ?? -1]
-  // The view of the first moment: later ones are moved to, not opened with.
+  // The view at mount: the map opens with it, and moves to later ones.
   const [start] = useState(params.view)
   const [first] = useState(params.device)
   const [shownMap, setShownMap] = useState<LeafletMap | null>(null)

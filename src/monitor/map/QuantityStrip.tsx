@@ -11,7 +11,10 @@ interface QuantityStripProps {
   onChange: (value: Quantity | 'state') => void
 }
 
-/** What the marks tell: only what some station measures can be chosen, and always how devices are. Scrolls sideways where it does not fit. */
+/**
+ * Selects what the marks show: a quantity that some station measures, or the state of devices, which is always
+ * available. Scrolls sideways if it does not fit.
+ */
 export function QuantityStrip({ quantities, value, onChange }: QuantityStripProps) {
   const translate = useTranslate()
   return (

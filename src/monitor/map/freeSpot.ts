@@ -1,12 +1,18 @@
 import type { Pair } from '../../../resources/kit/datum.ts'
 import { distance, distanceToLine, isInside } from '../../../resources/kit/outline.ts'
 
-/** Places looked at along each side of what an outline spans. */
+/** Number of grid points tried along each side of the outline's bounding box. */
 const STEPS = 11
-/** A place as free as this part of the freest is free enough: the nearest to the middle of such is taken. */
+/**
+ * A point is free enough if its distance is at least this share of the largest one; the free point nearest to the
+ * centre is taken.
+ */
 const ENOUGH = 0.9
 
-/** Where within an area words stand freely, away from the marks in it and from its border. Null where the outline encloses nothing. */
+/**
+ * Returns a point within an area for a label, away from the marks in it and from its border. Null if the outline
+ * encloses no grid point.
+ */
 export function freeSpot(outline: readonly Pair[], marks: readonly Pair[]): Pair | null {
   const lngs = outline.map(([lng]) => lng)
   const lats = outline.map(([, lat]) => lat)

@@ -1,15 +1,18 @@
 import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
 import { isPollutant, mediumOfQuantity, partKeyOf, type Quantity } from '../../environment/quantity.ts'
 
-/** An hour in one quantity; `missing` is what an index was made without. */
+/** An hour's reading of one quantity; `missing`: pollutants that an index lacks. */
 export interface HourReading extends Pick<PlaceHour, 'standard' | 'index' | 'level' | 'missing'> {
-  /** What a plate would show of it: the index, the mean of the pollutant, the level of sound; null of water, whose class says it. */
+  /** The value for a plate: the index, the pollutant's mean, the sound level; null for water, which shows its class. */
   value: number | null
-  /** The mean that `value` is, like o3_8h; '' of an hour as a whole. How long it is depends on the standard (`periodOfMean`). */
+  /**
+   * The mean that `value` is, like o3_8h; '' for the hour as a whole. Its period depends on the standard
+   * (`periodOfMean`).
+   */
   mean: string
 }
 
-/** What an hour of a place says of a quantity; null: nothing. */
+/** Returns an hour's reading of a quantity; null if the hour has none. */
 export function hourReading(hour: PlaceHour | undefined, quantity: Quantity): HourReading | null {
   if (!hour) return null
   const { standard, index, level, missing, parts } = hour

@@ -5,29 +5,29 @@ import { readMoment } from '../../live/moment.ts'
 import type { MapView } from '../../map/BaseMap.tsx'
 import { MAX_ZOOM, MIN_ZOOM } from '../../map/constants.ts'
 
-/** What lies between the ground and the marks, each to be had or not. */
+/** The optional layers between the ground and the marks. */
 export const MAP_LAYERS = ['field', 'wind', 'areas'] as const
 export type MapLayer = (typeof MAP_LAYERS)[number]
 
 /**
- * What the map shows besides the area, as its address has it:
+ * State of the map besides the area, as its address has it:
  * ?at=114.51980,38.05764,12&device=7&quantity=pm25&layers=field,wind&moment=1795262400000&bar=1.
  */
 export interface MapParams {
   view: MapView | null
   device: number | null
-  /** What the marks tell: a quantity, or how devices are; null: what suits the stations. */
+  /** What the marks show: a quantity, or the state of devices; null: the default for the stations. */
   quantity: Quantity | 'state' | null
   layers: readonly MapLayer[]
-  /** Past, epoch ms; null: now. */
+  /** A past moment, ms since the epoch; null: now. */
   moment: number | null
-  /** The time bar is there. */
+  /** Whether the time bar is open. */
   bar: boolean
 }
 
 const USUAL_LAYERS: readonly MapLayer[] = ['field', 'wind']
 
-/** Reads an address; what is no view and no device is left out. */
+/** Parses an address; an invalid view or device is ignored. */
 export function readMapParams(search: URLSearchParams): MapParams {
   const [lng, lat, zoom] = (search.get('at') ?? '')
     .split(',')
@@ -50,7 +50,9 @@ export function readMapParams(search: URLSearchParams): MapParams {
 
 export const viewText = ({ centre: [lng, lat], zoom }: MapView): string => `${lng.toFixed(5)},${lat.toFixed(5)},${zoom}`
 
-/** Writes into the address what the map changed, and leaves the rest of it alone. */
+/**
+ * Returns the map's parameters and a function that writes changes into the address and leaves the rest of it unchanged.
+ */
 export function useMapParams(): [MapParams, (change: Partial<MapParams>) => void] {
   const [search, setSearch] = useSearchParams()
   const params = useMemo(() => readMapParams(search), [search])

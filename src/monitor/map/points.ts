@@ -6,24 +6,27 @@ import { knownPlace } from '../../../resources/kit/places.ts'
 import { devicePlace } from '../../map/places.ts'
 import type { Status } from '../../kit/index.ts'
 
-/** The states a ring and the legend tell apart; a device that is disabled counts as offline, by the one rule (connectionOf). */
+/** The states that a ring and the legend distinguish; a disabled device counts as offline (see connectionOf). */
 export const KINDS = ['online', 'alarm', 'stale', 'offline', 'unknown'] as const
 const kindOf: Readonly<Record<Status, number>> = { online: 0, alarm: 1, stale: 2, offline: 3, disabled: 3, unknown: 4 }
 
-/** The devices on the map: where they are, and beside it how they are. */
+/** The devices on the map: their positions and, in parallel arrays, their states. */
 export interface Points {
-  /** The same object for as long as nobody came, left or moved. */
+  /** The same object as long as no device came, left or moved. */
   clusters: Clusters
-  /** Position of each id in `clusters.ids`. */
+  /** Index of each id in `clusters.ids`. */
   positions: ReadonlyMap<number, number>
-  /** Kind of each point, by the positions of `clusters.ids`. */
+  /** Kind of each point, by index in `clusters.ids`. */
   kinds: Uint8Array
   totals: readonly number[]
-  /** Devices of the area without a place. */
+  /** Number of devices of the area without a position. */
   unplaced: number
-  /** Devices whose place was never set: their marks stand for them, and nowhere true (spec 1 §9). */
+  /**
+   * Number of devices whose position was never set: their marks show the default position, which means nothing (spec 1
+   * §9).
+   */
   unset: number
-  /** The places that the map is moved to: those that were set, where any was. */
+  /** The positions that the map is fitted to: those that were set, if any. */
   view: readonly Pair[]
 }
 
@@ -34,8 +37,8 @@ export interface PointsQuery extends StatusContext {
 }
 
 /**
- * Works out the points of the devices, copying on write: the index of places is built anew only where places changed, which is dear; states are counted
- * anew every time, which is cheap (a pass over one array).
+ * Computes the points of the devices, copying on write: the spatial index, which is expensive, is rebuilt only if
+ * positions changed; states are counted every time, which is cheap (a pass over one array).
  */
 export class PointBuilder {
   private last: Points | null = null
@@ -78,7 +81,7 @@ export class PointBuilder {
     return this.last
   }
 
-  /** The same pair for the same text, so that lists of places can be compared by identity. */
+  /** Returns the same pair for the same text, so that lists of positions can be compared by identity. */
   private placeOf({ id, positional }: DeviceState): Pair | null {
     const known = this.places.get(id)
     if (known?.text === positional) return known.place

@@ -4,7 +4,10 @@ import { DisplayContext } from '../../live/display.ts'
 import { useListedDevices } from '../../live/useDevice.ts'
 import { PointBuilder, type Points } from './points.ts'
 
-/** The points of the devices, anew when devices came, went or changed in more than their values, and every 30 s for those that fell behind. */
+/**
+ * Returns the points of the devices, recomputed when devices came, left or changed in more than their values, and every
+ * 30 s for devices that became stale.
+ */
 export function usePoints(store: DeviceStore, areas: ReadonlySet<number> | null, alarmsOnly: boolean): Points {
   const devices = useListedDevices(store)
   const { names, now } = useContext(DisplayContext)

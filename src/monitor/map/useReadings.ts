@@ -21,41 +21,47 @@ import type { WindAt } from '../../map/field/WindLayer.tsx'
 import { knownPlace } from '../../../resources/kit/places.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
 
-/** What the stations say of the quantity in view. */
+/** The stations' readings of the quantity in view. */
 export interface Readings {
-  /** What can be chosen; empty where the platform judges nothing. */
+  /** The quantities to choose from; empty on a platform that judges nothing. */
   quantities: readonly Quantity[]
-  /** Null: the states of devices. */
+  /** Null: the marks show the states of devices. */
   quantity: Quantity | null
   readings: ReadonlyMap<number, StationReading>
-  /** All that is judged, a verdict a station and medium. */
+  /** All verdicts, one per station and medium. */
   verdicts: Environment['verdicts']
-  /** What stands for each station, whatever the quantity. */
+  /** The main verdict of each station, whatever the quantity. */
   byDevice: Environment['byDevice']
-  /** By which the readings are judged; '' before any is. */
+  /** Standard of the readings; '' before there are any. */
   standard: string
-  /** How long the means are that are shown by it; several where ozone of some stations is judged by its hour, of others by eight. */
+  /**
+   * Averaging periods of the means shown under that standard; several if ozone is judged by one hour at some stations
+   * and by eight hours at others.
+   */
   periods: readonly string[]
-  /** The one of them; '' where there are several. */
+  /** The only period; '' if there are several. */
   period: string
-  /** Of the newest reading, epoch ms; null before any. */
+  /** Time of the newest reading, ms since the epoch; null before there are any. */
   at: number | null
-  /** They are on their way for the first time. */
+  /** The first answer is loading. */
   isPending: boolean
-  /** Those of the moment that is asked for are on their way: there are none, and of what else stands here is what was known before. */
+  /**
+   * The readings of the requested moment are loading: `readings` is empty, and the other fields hold the previous
+   * answer.
+   */
   isAwaited: boolean
-  /** They could not be read, and as little is known of them. */
+  /** The requested readings could not be read: `readings` is empty, and the other fields hold the previous answer. */
   isUnread: boolean
   error: Error | null
   refetch: () => void
 }
 
-/** @param chosen null: the first that is measured; @param at a past moment, epoch ms; null: now */
+/** @param chosen null: the first quantity that is measured; @param at a past moment, ms since the epoch; null: now */
 export function useReadings(chosen: Quantity | 'state' | null, at: number | null): Readings {
   const { verdicts: told, byDevice, isPending, isOfBefore, error, refetch } = useEnvironment({ at })
   const [before, setBefore] = useState(told)
   if (told.length > 0 && told !== before) setBefore(told)
-  // An hour that cannot be read takes neither the quantity in view away nor the bar, which leads to other hours.
+  // An hour that cannot be read removes neither the quantity in view nor the time bar, which leads to other hours.
   const isUnread = error !== null && told.length === 0
   const verdicts = isUnread ? before : told
   const isUnknown = isOfBefore || isUnread
@@ -91,10 +97,13 @@ export function useReadings(chosen: Quantity | 'state' | null, at: number | null
 const NONE: ReadonlyMap<number, StationReading> = new Map()
 const NO_VERDICTS: Environment['byDevice'] = new Map()
 
-/** Under a link to an hour that cannot be read nothing tells what is measured: it is what the link names, else what most stations are judged by. */
+/**
+ * Returns the quantity for a link to an hour that cannot be read, where no answer lists the measured quantities: the
+ * one in the link, else the air index, by which most stations are judged.
+ */
 const named = (chosen: Quantity | 'state' | null): Quantity => (chosen === null || chosen === 'state' ? 'aqi' : chosen)
 
-/** The verdict that says by which standard readings are told: of several that of most stations with a class. */
+/** Returns the verdict that determines the standard: of several standards that of the most stations with a class. */
 function firstOf(readings: ReadonlyMap<number, StationReading>): StationVerdict | null {
   const all = [...readings.values()]
   const judged = all.filter(({ level }) => level !== null)
@@ -102,11 +111,14 @@ function firstOf(readings: ReadonlyMap<number, StationReading>): StationVerdict 
   return most?.[0]?.verdict ?? null
 }
 
-/** Of when the newest is, epoch ms; null of none. Of water each is of its own newest sample. */
+/**
+ * Returns the time of the newest reading, ms since the epoch; null without readings. For water each reading has the
+ * time of its own newest sample.
+ */
 const newestOf = (readings: ReadonlyMap<number, StationReading>): number | null =>
   readings.size === 0 ? null : Math.max(...[...readings.values()].map(({ verdict }) => verdict.at))
 
-/** How long the means of a standard are: of stations with a class, of all where none has one. */
+/** Returns the averaging periods under a standard: of stations with a class, or of all stations if none has a class. */
 function periodsOf(readings: ReadonlyMap<number, StationReading>, standard: string | undefined): readonly string[] {
   const own = [...readings.values()].filter(({ verdict }) => verdict.standard === standard)
   const judged = own.filter(({ level }) => level !== null)
@@ -114,8 +126,8 @@ function periodsOf(readings: ReadonlyMap<number, StationReading>, standard: stri
 }
 
 /**
- * The stations a field is drawn of, those of one standard: indices of several are not comparable. Null where it is not: of sound and water, and of
- * fewer than five (design 8.3).
+ * Returns the stations from which a field is interpolated, all of one standard, since indices of different standards
+ * are not comparable. Null if no field is drawn: for sound and water, and for fewer than five stations (design 8.3).
  */
 export function useFieldStations(
   store: DeviceStore,
@@ -138,10 +150,10 @@ export function useFieldStations(
   }, [devices, quantity, readings, areas])
 }
 
-/** ms */
+/** Age from which wind is ignored, ms. */
 const OLD_WIND = HOUR
 
-/** Wind where it is measured now, anew every 30 s. */
+/** Returns the wind where it is measured now, updated every 30 s. */
 export function useWinds(store: DeviceStore, areas: ReadonlySet<number> | null): readonly WindAt[] {
   const devices = useListedDevices(store)
   const { now } = useContext(DisplayContext)
@@ -149,7 +161,7 @@ export function useWinds(store: DeviceStore, areas: ReadonlySet<number> | null):
   return useMemo(() => {
     const winds: WindAt[] = []
     for (const device of devices.all()) {
-      // Wind of long ago is none.
+      // Old wind data is ignored.
       if (now - (lastDataAt(device) ?? 0) > OLD_WIND) continue
       if (areas !== null && !areas.has(device.district_id ?? -1)) continue
       const measured = windOf(device.nodes)

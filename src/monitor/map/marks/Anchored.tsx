@@ -5,10 +5,15 @@ import { useGroundContext } from '../../../map/groundContext.ts'
 import css from '../mapMode.module.css'
 
 const EDGE = 16
-/** Below its place; the search floats over the top of the map. */
+/**
+ * Vertical distance from its place, px; the search floats over the top of the map, so that the content opens downwards.
+ */
 const BELOW = 10
 
-/** Something that floats below a place of the map and goes along with it. When it opens, the map moves so far that all of it is seen. */
+/**
+ * Content that floats below a place of the map and moves along with it. When it opens, the map pans until all of it is
+ * visible.
+ */
 export function Anchored({ map, place, children }: { map: LeafletMap; place: Pair; children: ReactNode }) {
   const { toMap } = useGroundContext()
   const box = useRef<HTMLDivElement>(null)
@@ -21,7 +26,7 @@ export function Anchored({ map, place, children }: { map: LeafletMap; place: Pai
       const { x, y } = map.latLngToContainerPoint({ lng, lat })
       element.style.transform = `translate(${Math.round(x - element.offsetWidth / 2)}px, ${Math.round(y + BELOW)}px)`
     }
-    // While the map zooms its places are nowhere in particular.
+    // While the map zooms, its places have no defined position.
     const hide = () => (element.style.visibility = 'hidden')
     const show = () => {
       put()

@@ -14,16 +14,16 @@ import { useMarkHandlers } from './useMarkHandlers.ts'
 
 interface ClusterMarkProps extends Told {
   place: Pair
-  /** Counts by kind, joined: the same text is the same picture. */
+  /** Counts by kind, joined into a string: an equal string keeps the rendered icon. */
   tally: string
   chosen: boolean
   onOpen: () => void
-  /** The worst of its readings; a ring of states without one. */
+  /** The worst of its readings; null: a ring of states. */
   worst: StationReading | null
   quantity: string
 }
 
-/** Many devices in one mark: the worst value and how many they are, or a ring of their states. */
+/** Many devices in one mark: the worst value and the number of devices, or a ring of their states. */
 export const ClusterMark = memo(
   function ClusterMark(props: ClusterMarkProps) {
     const { place, tally, chosen, onOpen, worst, quantity, standard, period } = props

@@ -14,20 +14,20 @@ import { spread } from './spread.ts'
 interface MarksProps extends Partial<Told> {
   points: Points
   selected: number | null
-  /** The one hovered in the list beside the map. */
+  /** The device hovered in the list beside the map. */
   hovered?: number | null
-  /** By device; empty where the map shows states. */
+  /** Readings by device; empty if the map shows states. */
   readings?: ReadonlyMap<number, StationReading>
   /** Name of the quantity in view. */
   quantity?: string
   isPast?: boolean
   onSelect: (id: number) => void
   onHover?: (id: number | null) => void
-  /** Devices that lie on one another. */
+  /** Called for devices at the same place. */
   onStack: (ids: readonly number[], place: Pair) => void
 }
 
-/** What the view shows of the devices: marks and clusters. Those around the view are there already, so that panning finds them. */
+/** The marks and clusters of the current view. Those just outside it are rendered too, so that panning finds them. */
 export function Marks({
   points,
   selected,
@@ -105,5 +105,5 @@ export function Marks({
 const NONE: ReadonlyMap<number, StationReading> = new Map()
 const ignore = () => {}
 
-/** What is looked at, and a little around it. */
+/** Returns the map's view with a margin. */
 const viewOf = (map: LeafletMap) => ({ bounds: map.getBounds().pad(0.15), zoom: map.getZoom() })

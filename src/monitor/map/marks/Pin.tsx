@@ -19,17 +19,23 @@ interface PinProps extends Told {
   chosen: boolean
   onSelect: (id: number) => void
   onHover: (id: number | null) => void
-  /** What it says of the quantity in view; none where it does not measure it. */
+  /** The device's reading of the quantity in view; undefined if it does not measure it. */
   reading: StationReading | undefined
   /** The quantity's name. */
   quantity: string
-  /** Others stand so near that it is a dot; so is what does not measure the quantity. */
+  /** Draws a dot: other marks are too near, or the device does not measure the quantity. */
   isSmall: boolean
-  /** The map shows a past moment: that nobody knows how devices were then is not said of each. */
+  /**
+   * The map shows a past moment: the label then leaves out that the device's state is unknown, which is true of every
+   * device.
+   */
   isPast: boolean
 }
 
-/** A device. Drawn again only when its device or reading changed; its element stays while only the value does, and keeps the focus. */
+/**
+ * The mark of a device. Rendered again only when its device or reading changed; its element survives a changed value,
+ * and keeps the focus.
+ */
 export const Pin = memo(function Pin({
   id,
   place,
@@ -55,7 +61,7 @@ export const Pin = memo(function Pin({
   const planned = plan !== ''
   const face = reading ? faceOf(reading, words, { status, alarm, upkeep }) : null
   const { look = 'none', verdict = null, ticks = 0, figure = '' } = face ?? {}
-  // Who is in alarm is never a mere dot for want of a reading.
+  // A device in alarm is never drawn as a mere dot because it lacks a reading.
   const asDot = isSmall && !(alarm && face === null)
   const state = isPast ? 'past' : status
   const icon = useMemo(() => {
@@ -104,7 +110,7 @@ export const Pin = memo(function Pin({
   )
 })
 
-/** The value of the node that is in alarm, with its name: what the label of a red pin says. */
+/** Returns the label of a red pin: name and value of the node in alarm. */
 function alarmValue(shown: ShownDevice): string {
   const node = shown.device.nodes.find((each) => isAlarmNode(shown, each))
   const reading = node && liveReading(node)

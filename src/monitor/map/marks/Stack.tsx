@@ -14,7 +14,7 @@ interface StackProps {
 
 const MAX_LISTED = 100
 
-/** Devices that stand in the very same place: no zoom parts them, so they are listed. */
+/** Lists devices at the very same place, which no zoom separates. */
 export function Stack({ ids, onPick, onClose }: StackProps) {
   const translate = useTranslate()
   const box = useRef<HTMLElement>(null)

@@ -4,15 +4,15 @@ import { classKey } from '../../../environment/scale.ts'
 import type { PlateFace } from '../../../map/plates.ts'
 import type { Status } from '../../../kit/index.ts'
 
-/** How a device is; of a past moment its alarms alone are known. */
+/** The state of a device; at a past moment only its alarms are known. */
 export interface MarkState {
   status: Status
   alarm: boolean
-  /** A maintenance window is open over it. */
+  /** Whether a maintenance window is open for it. */
   upkeep: boolean
 }
 
-/** What stands on the plate of a station, in the order of what matters more: offline, under maintenance, not judged, stale, judged. */
+/** Returns what a station's plate shows. Precedence: offline, under maintenance, not judged, stale, judged. */
 export function faceOf(reading: StationReading, words: ClassWords, state: MarkState): PlateFace {
   const { alarm } = state
   const { scale, level, verdict } = reading
@@ -27,25 +27,28 @@ export function faceOf(reading: StationReading, words: ClassWords, state: MarkSt
   return { look, verdict: classKey({ scale, level }), figure: figureText(reading, words), ticks: level, alarm }
 }
 
-/** A reading as it stands on a plate: the index, the numeral of water, a mean with no more digits than fit. */
+/** Returns a reading as plate text: the index, the numeral of a water class, or a mean with as many digits as fit. */
 export function figureText({ scale, value, verdict }: StationReading, words: ClassWords): string {
   if (scale === 'w') return words.figure(verdict) ?? '—'
   return value === null ? '—' : plateNumber(value)
 }
 
-/** A figure with no more digits than fit. */
+/** Formats a number with as many digits as fit on a plate. */
 export const plateNumber = (value: number): string =>
   value >= 9.95 ? String(Math.round(value)) : String(Math.round(value * 10) / 10)
 
-/** By which standard and of how long a mean readings are where nothing else is said of them: those of the legend; `period` is '' where it says several. */
+/**
+ * Standard and period of the legend, which hold for readings that name no others; `period` is '' if the legend lists
+ * several.
+ */
 export interface Told {
   standard: string
   period: string
 }
 
 /**
- * A reading in words: "AQI 148 轻度", of an index of too few pollutants with those that are missing: "AQI 148 轻度 · 4 / 6 · 缺 SO2、CO"; of one that is told otherwise
- * than the legend says with how: "O₃ 150 敏感 · 8 小时 · USAQI-2024".
+ * Returns a reading as text: "AQI 148 轻度"; with the missing pollutants of an incomplete index: "AQI 148 轻度 · 4 / 6 · 缺
+ * SO2、CO"; with period and standard if they differ from the legend's: "O₃ 150 敏感 · 8 小时 · USAQI-2024".
  */
 export function readingWords(
   reading: StationReading,

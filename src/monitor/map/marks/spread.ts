@@ -2,14 +2,17 @@ import { badnessOf, type StationReading } from '../../../environment/quantity.ts
 import type { Clusters, Item } from '../../../map/clusters.ts'
 import type { Pair } from '../../../../resources/kit/datum.ts'
 
-/** What stands on the map: a device with its mark or, in a crowd, as a dot; or many devices in one. */
+/** A mark on the map: a device, drawn as a dot where marks are crowded, or a cluster of devices. */
 export type Mark =
   | { kind: 'device'; id: number; place: Pair; isSmall: boolean }
   | { kind: 'cluster'; id: number; place: Pair; worst: StationReading | null }
 
 type Readings = ReadonlyMap<number, StationReading>
 
-/** Crowds as clusters that know their worst (design 8.3: never a mean); marks that overlapped would be too small to hit. */
+/**
+ * Distributes devices over marks. Crowded devices become clusters that show their worst reading (design 8.3: never a
+ * mean), since overlapping marks would be too small to hit.
+ */
 export function spread(
   items: readonly Item[],
   clusters: Pick<Clusters, 'ids' | 'membersOf'>,

@@ -1,6 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react'
 
-/** A click, or Enter and Space with the focus on the mark, and hovering. The same object for ever: handlers that change would be taken off and put on again. */
+/**
+ * Returns handlers for a click, for Enter and Space on a focused mark, and for hovering. Always the same object:
+ * changed handlers would be removed and added again.
+ */
 export function useMarkHandlers(act: () => void, onHover: (isOver: boolean) => void = ignore) {
   const latest = useRef({ act, onHover })
   useEffect(() => {

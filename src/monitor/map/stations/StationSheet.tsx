@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 import { useState, type ReactNode } from 'react'
 import css from './stations.module.css'
 
-/** On a phone the list is a sheet that peeks out of the lower edge, and is pulled up by its handle (design 8.3: peek 96). */
+/** On a phone the list is a sheet at the lower edge that is pulled up by its handle (design 8.3: peek 96). */
 export function StationSheet({ children }: { children: ReactNode }) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)

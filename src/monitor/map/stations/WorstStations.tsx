@@ -26,21 +26,21 @@ import { isAwaited, tallyOf, type WorstFirst } from './worst.ts'
 import css from './stations.module.css'
 
 export interface WorstStationsProps {
-  /** Devices, of each standard the worst first. */
+  /** Devices by standard, the worst first. */
   order: WorstFirst
   readings: ReadonlyMap<number, StationReading>
   quantity: Quantity
-  /** Of all stations, those that the map does not show too. */
+  /** Verdicts of all stations, including those that the map does not show. */
   verdicts: readonly StationVerdict[]
   /** The devices on the map. */
   shown: Pick<ReadonlySet<number>, 'has'>
-  /** Whether the devices are known. */
+  /** Whether the devices are loaded. */
   loaded: boolean
-  /** The classes could not be read. */
+  /** The verdicts could not be read. */
   isUnread: boolean
   /** "AQI · 1 小时". */
   caption: string
-  /** How long a mean the values are of that the caption speaks of; '' where it says several. */
+  /** Period of the means that the caption names; '' if it names several. */
   period: string
   selected: number | null
   hovered: number | null
@@ -51,8 +51,8 @@ export interface WorstStationsProps {
 const MAX_STATIONS = 50
 
 /**
- * The stations of the quantity in view, the worst first; where several standards judge them each has an order of its own, under its name. Hovering and choosing are
- * those of the map.
+ * The stations of the quantity in view, the worst first; with several standards each has a list of its own, under its
+ * name. Hovering and selection are shared with the map.
  */
 export function WorstStations(props: WorstStationsProps) {
   const { order, readings, verdicts, shown, loaded, isUnread, caption, selected, hovered, onHover, ...line } = props
@@ -130,7 +130,7 @@ export function WorstStations(props: WorstStationsProps) {
 
 const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0)
 
-/** Why there is none: what is not known yet is not said to be missing. */
+/** Explains why there are no stations: data that is still loading is not reported as missing. */
 function NoStations(props: Pick<WorstStationsProps, 'quantity' | 'verdicts' | 'shown' | 'loaded' | 'isUnread'>) {
   const { quantity, verdicts, shown, loaded, isUnread } = props
   const translate = useTranslate()
@@ -168,7 +168,7 @@ function StationLine(props: StationLineProps) {
   const { verdict, scale, level } = reading
   const { status, measured } = shown
   const state = status === 'offline' || status === 'disabled' ? 'offline' : status === 'stale' ? 'stale' : null
-  // The mean that decides of the whole (o3_8h of ozone by the US index), or the pollutant in view.
+  // The mean that decides the overall verdict (o3_8h of ozone by the US index), or the pollutant in view.
   const isWhole = mediumOfQuantity(quantity) !== 'air' || quantity === 'aqi'
   const main = isWhole ? ((verdict.deciding ?? verdict.primary)[0] ?? Object.keys(verdict.parts)[0] ?? '') : quantity
   const value = verdict.parts[main]?.value ?? null

@@ -6,15 +6,15 @@ interface CaptionOf {
   /** The quantity's name; '' for none. */
   name: string
   periods: readonly string[]
-  /** The end of the newest hour that is judged, epoch ms; null while none is known. */
+  /** The end of the newest judged hour, ms since the epoch; null while none is known. */
   at: number | null
-  /** The past moment that is shown, epoch ms; null: now. */
+  /** The past moment shown, ms since the epoch; null: now. */
   moment: number | null
 }
 
 /**
- * What the list of the worst stations is of: "AQI · 1 小时". Which moment is shown stands in the page's head; that classes are of an hour that ended before it,
- * behind: "AQI · 1 小时 · 级别截至 09:00".
+ * Returns the caption of the list of the worst stations: "AQI · 1 小时". The page's head shows the moment; if the classes
+ * are of an hour that ended before it, the caption adds that: "AQI · 1 小时 · 级别截至 09:00".
  */
 export function captionOf(
   { name, periods, at, moment }: CaptionOf,

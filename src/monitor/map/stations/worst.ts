@@ -11,12 +11,13 @@ import { isStation, type StationVerdict } from '../../../environment/verdict.ts'
 
 type Readings = ReadonlyMap<number, StationReading>
 
-/** Devices by standard, by which neither classes nor figures of two compare. */
+/** Devices by standard: neither classes nor values of different standards are comparable. */
 export type WorstFirst = ReadonlyMap<string, readonly number[]>
 
 /**
- * Devices by their readings, of each standard the worst first and those that cannot be judged last; of equal ones the lower id. The standard of most comes first.
- * `among`: only these.
+ * Sorts devices by their readings: per standard the worst first, devices that cannot be judged last, ties by lower id.
+ * The standard of the most devices comes first.
+ * `among`: includes only these devices.
  */
 export function worstFirst(readings: Readings, among: (id: number) => boolean = () => true): WorstFirst {
   const ordered = [...readings]
@@ -28,9 +29,10 @@ export function worstFirst(readings: Readings, among: (id: number) => boolean = 
 }
 
 /**
- * Whether some station measures a quantity that no verdict says anything of: its hour is not worked out, or its instrument told nothing.
+ * Returns whether some station measures a quantity that no verdict covers yet: its hour is not computed, or its
+ * instrument sent nothing.
  *
- * @param pollutantsOf what a device is known to measure; of one of which that is not known a verdict without parts says nothing either way
+ * @param pollutantsOf what a device is known to measure; if that is unknown, a verdict without parts counts as awaited
  */
 export const isAwaited = (
   quantity: Quantity,
@@ -58,8 +60,9 @@ interface Tally {
 }
 
 /**
- * How many stations of one standard there are, how many of each level, and how many can be judged at all. Of one pollutant whatever measures it is a station; of the air
- * as a whole not what measures too little of it (`isStation`).
+ * Counts the stations of one standard: all of them, per level, and those that can be judged. For a single pollutant
+ * every device that measures it is a station; for the air as a whole only devices that measure enough of it
+ * (`isStation`).
  */
 export function tallyOf(ids: readonly number[], readings: Readings, quantity: Quantity): Tally {
   const counts = new Map<number, number>()

@@ -18,16 +18,16 @@ import css from './time.module.css'
 
 interface TimeBarProps {
   quantity: Quantity
-  /** By which stations are judged, for hours of which the platform does not say it. */
+  /** Standard assumed for hours for which the platform reports none. */
   standard: string
   area: number | null
-  /** The past moment that is shown, epoch ms; null: now. */
+  /** The past moment shown, ms since the epoch; null: now. */
   moment: number | null
   onMoment: (moment: number | null) => void
   onClose: () => void
 }
 
-/** The last 48 hours as bars, whatever is shown; its slider chooses the moment that map and list show. */
+/** The last 48 hours as bars, whatever moment is shown; its slider selects the moment that map and list show. */
 export function TimeBar({ quantity, standard, area, moment, onMoment, onClose }: TimeBarProps) {
   const translate = useTranslate()
   const notify = useNotify()
@@ -39,13 +39,14 @@ export function TimeBar({ quantity, standard, area, moment, onMoment, onClose }:
   const first = bars[0]?.at ?? now
   const tallest = Math.max(1, ...bars.map(({ hour }) => hour?.index ?? 0))
   const scale = scaleOfQuantity(quantity)
-  // The last place of the slider is now; a moment within an hour stands where the hour ended that had ended by then, whose classes are shown.
+  // The slider's last position is the present. A moment within an hour is placed at the last hour that had ended by
+  // then, whose classes are shown.
   const chosen = moment === null ? HOURS : Math.min(Math.max(Math.floor((moment - first) / HOUR), 0), HOURS - 1)
-  /** While it is dragged; the map follows once it is let go. */
+  /** The position while dragging; the map follows on release. */
   const [dragged, setDragged] = useState<number | null>(null)
   const place = dragged ?? chosen
   const atOf = (index: number): number | null => (index >= HOURS ? null : (bars[index]?.at ?? null))
-  // What is shown may lie within an hour or before the bars: it is said as it is.
+  // The moment shown may lie within an hour or before the bars: its own time is written.
   const shown = dragged === null ? moment : atOf(dragged)
   const textOf = (at: number | null): string => {
     if (at === null) return translate('map.time.now')
@@ -65,7 +66,7 @@ export function TimeBar({ quantity, standard, area, moment, onMoment, onClose }:
       await navigator.clipboard.writeText(location.href)
       notify('map.time.copied', { type: 'success' })
     } catch {
-      // Also without a secure connection, where there is no clipboard at all.
+      // Also fails without a secure context, where there is no clipboard at all.
       notify('map.time.notCopied', { type: 'warning' })
     }
   }

@@ -11,17 +11,17 @@ import { ALARMS_KEY } from '../../../../resources/pageKeys.ts'
 import { hourReading, type HourReading } from '../hourReading.ts'
 
 export const HOURS = 48
-/** Diamonds of more alarms than these would be one line. */
+/** Above this number the diamonds of alarms would merge into a line. */
 const MAX_ALARMS = 200
 
 export interface HourBar {
   /** The hour's end. */
   at: number
-  /** Null: nobody told of it. */
+  /** Null: no data for this hour. */
   hour: HourReading | null
 }
 
-/** The last 48 hours by their ends, oldest first, each with what is known of it in the quantity in view. */
+/** Returns the last 48 hours by their ends, oldest first, each with its reading of the quantity in view. */
 export function barsOf(hours: readonly PlaceHour[], quantity: Quantity, now: number): HourBar[] {
   const last = Math.floor(now / HOUR) * HOUR
   const known = new Map(hours.map((hour) => [hour.at, hour]))
@@ -31,7 +31,7 @@ export function barsOf(hours: readonly PlaceHour[], quantity: Quantity, now: num
   })
 }
 
-/** What the area was like hour by hour, and the alarms that were raised meanwhile by who may see them. */
+/** Loads the area's hours and, if the user may see them, the alarms that fired meanwhile. */
 export function useHours(quantity: Quantity, area: number | null, now: number, enabled: boolean) {
   const offered = useOffered('environment-hours')
   const seesRecords = mayOpen(useCaller(), ALARMS_KEY)
@@ -45,7 +45,7 @@ export function useHours(quantity: Quantity, area: number | null, now: number, e
     },
     enabled: enabled && offered,
     placeholderData: keepPreviousData,
-    // The hour that just ended comes within five minutes.
+    // The hour that just ended is available within five minutes.
     refetchInterval: ({ state }) =>
       lacksHours(state.data && [{ hours: state.data }], HOURS, state) ? SOON_MS : 5 * 60_000,
     retry: false,
