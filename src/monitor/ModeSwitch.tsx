@@ -5,12 +5,12 @@ import type { MonitorMode } from './modes.ts'
 
 interface ModeSwitchProps {
   mode: MonitorMode
-  /** Whether the selected area has videos: without any, video mode cannot be chosen. */
+  /** Whether the selected area has videos: without any, video mode is disabled. */
   hasVideo: boolean
   onChange: (mode: MonitorMode) => void
 }
 
-/** Real-time list, map or video. */
+/** Switches between real-time list, map and video. */
 export function ModeSwitch({ mode, hasVideo, onChange }: ModeSwitchProps) {
   const translate = useTranslate()
   return (

@@ -9,9 +9,9 @@ import css from './monitor.module.css'
 
 interface MonitorHeadProps {
   phone: boolean
-  /** The areas, in the place of a title on a phone. */
+  /** The area picker, which replaces the title on a phone. */
   picker: ReactNode
-  /** List, map or video. */
+  /** The switch between list, map and video. */
   modes: ReactNode
   /** How fresh the page is, or which past moment it shows. */
   status: ReactNode

@@ -40,9 +40,11 @@ import { useMonitorParams } from './useMonitorParams.ts'
 import { useVideos } from './video/useVideos.ts'
 import css from './monitor.module.css'
 
-/** /monitor/data (spec 1 §2.7): the devices of an area with their live values, as cards or rows, or on a map, their videos, and their dialogs. */
+/**
+ * /monitor/data (spec 1 §2.7): the devices of an area with their live values, as cards or rows, on a map, or as videos.
+ */
 export default function MonitorPage() {
-  // What named a dialog of a device over this list leads to the device's page.
+  // An old address that names a device's dialog over this list redirects to the device's page.
   const page = pageOfDialog(useSearchParams()[0])
   return page === null ? <LiveDevices /> : <Navigate to={page} replace />
 }
@@ -61,21 +63,21 @@ function LiveDevices() {
   const mayControl = useMayControl()
   const [address, setAddress] = useSearchParams()
   const mode = readMode(address)
-  // Videos are of now alone.
+  // Video mode shows the present only.
   const past = usePast(mode === 'video' ? null : readMoment(address), live, loaded, mode === 'list')
   const { store, moment: now } = past ?? { store: live, moment: clock }
   const params = past ? pastParams(asked, past.lasted) : asked
   const tree = useAreaTree(store, names, params.area, loaded)
   const videos = useVideos(names.areas && tree.areas, tree.selected)
   const [searching, setSearching] = useState(params.q !== '')
-  /** The version of the device store at the last refresh by hand: a new one sorts the list anew. */
+  /** The version of the device store at the last manual refresh: a new value sorts the list again. */
   const [refreshVersion, setRefreshVersion] = useState(0)
-  /** How often it was sorted anew for alarms that came since. */
+  /** How often the user had the list sorted again for new alarms. */
   const [reorders, setReorders] = useState(0)
   const panel = useRef<HTMLDivElement>(null)
 
   const { q, by, online, run, sort, bound, judged } = params
-  // Once the list stands, which does not wait for it.
+  // Requested once the list is shown, which does not wait for the verdicts.
   const law = useListVerdicts(params, loaded && mode === 'list', past?.moment ?? null)
   const [isPast, pastNames] = [past !== null, past?.names]
   const display = useMemo(
@@ -86,7 +88,7 @@ function LiveDevices() {
   const counts = useAreaClasses(tree, store, mode === 'list' ? law.byDevice : NONE, { closedAreas, now })
   const search = useQuery({
     queryKey: ['live', 'search', by, q],
-    // Without words all are found: until the answer to the next ones is there, the list stays as it was.
+    // Without a search text all devices match. Until the next answer arrives the list keeps the previous result.
     queryFn: ({ signal }) => (q === '' ? null : searchDevices(by, q, signal)),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -100,7 +102,7 @@ function LiveDevices() {
     () => ({ areas, searchHits, online, run, sort, bound, judged, closedAreas, ...law.order }),
     [areas, searchHits, online, run, sort, bound, judged, closedAreas, law.order],
   )
-  // Ten thousand devices are a long answer: those that come first are shown while the others are on the way.
+  // The answer for ten thousand devices takes long: the devices that arrive first are shown while the rest is arriving.
   const listed = useListed(
     past || loaded || sort !== 'default' ? store : early,
     query,
@@ -110,12 +112,13 @@ function LiveDevices() {
   )
 
   const { refresh } = poll
-  /** Reads anew, and sorts anew what came; a search falls back to the plain list (spec 1 §4). */
+  /** Refreshes and then sorts the list again; a search is reset to the plain list (spec 1 §4). */
   const onRefresh = useCallback(() => {
     if (q !== '') change({ q: '' })
     void refresh().then(() => setRefreshVersion(live.index()))
   }, [change, refresh, live, q])
-  // A search looks everywhere, and choosing an area ends it: what is marked in the tree is what is listed.
+  // A search covers all areas, and choosing an area ends it: the area marked in the tree is always the one that is
+  // listed.
   const onSearch = useCallback(
     (mode: SearchMode, text: string) => change({ by: mode, q: text, ...(text === '' ? {} : { area: null }) }),
     [change],
@@ -257,5 +260,5 @@ function LiveDevices() {
   )
 }
 
-/** Verdicts that are not asked for any more are not shown either. */
+/** Outside list mode no verdicts are requested, and old ones are not shown. */
 const NONE: ReadonlyMap<number, StationVerdict> = new Map()

@@ -11,13 +11,16 @@ import css from './monitor.module.css'
 interface RefreshStatusProps {
   poll: Poller
   feed: LiveState
-  /** Reads anew at once. */
+  /** Refreshes at once. */
   onRefresh: () => void
-  /** On a phone: the words go below the title, without the ring. */
+  /** On a phone: the text goes below the title, without the ring. */
   phone?: boolean
 }
 
-/** How old what shows is, and when it is read again, or why it is not: a ring that runs down with its words, and the button to read it now. */
+/**
+ * Shows how old the data is and when it is refreshed next, or why it is not: a ring that runs down, with text, and a
+ * button to refresh now.
+ */
 export function RefreshStatus({ poll: poller, feed, onRefresh, phone = false }: RefreshStatusProps) {
   const poll = usePollState(poller)
   const translate = useTranslate()

@@ -16,7 +16,10 @@ interface SearchBoxProps {
   onSearch: (by: SearchMode, q: string) => void
 }
 
-/** What is searched by, and for what. Searches on Enter; a text that is too short is said beneath (spec 1 §5), an empty one ends the search. */
+/**
+ * The search mode and the search text. Searches on Enter; a text that is too short gets a message below (spec 1 §5), an
+ * empty text ends the search.
+ */
 export function SearchBox({ by, q, onSearch }: SearchBoxProps) {
   const translate = useTranslate()
   const modes = useSearchModes()
@@ -96,7 +99,10 @@ export function SearchBox({ by, q, onSearch }: SearchBoxProps) {
   )
 }
 
-/** What this platform searches by, as far as the caller may: a card's number stands in the list of devices alone. */
+/**
+ * Returns the search modes of this platform that the caller may use. Only the device list contains card numbers, so
+ * that mode needs the right to read it.
+ */
 function useSearchModes(): readonly SearchMode[] {
   const caller = useCaller()
   const { data } = useQuery({

@@ -1,18 +1,20 @@
 import { lazy } from 'react'
 
-/** The three ways to look at live devices (spec 1 §2.7). */
+/** The three views of live devices (spec 1 §2.7). */
 const MODES = ['list', 'map', 'video'] as const
 export type MonitorMode = (typeof MODES)[number]
 
-/** Loaded with the first look at the map: Leaflet costs nobody else anything. */
+/** Loaded when the map is first opened: users without the map do not load Leaflet. */
 export const MapPanel = lazy(() => import('./map/MapPanel.tsx'))
 export const VideoPanel = lazy(() => import('./video/VideoPanel.tsx'))
 
-/** The mode an address names; the list where it names none. */
+/** Returns the mode in an address; the list by default. */
 export const readMode = (search: URLSearchParams): MonitorMode =>
   MODES.find((mode) => mode === search.get('mode')) ?? 'list'
 
-/** The same address in another mode: what belongs to the one left stays in it for whoever comes back. */
+/**
+ * Returns the same address in another mode: parameters of the previous mode are kept for when the user returns to it.
+ */
 export function withMode(search: URLSearchParams, mode: MonitorMode): URLSearchParams {
   const next = new URLSearchParams(search)
   if (mode === 'list') next.delete('mode')

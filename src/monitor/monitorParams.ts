@@ -14,7 +14,7 @@ import { CLASS_FILTERS, classFilterName } from './classFilters.ts'
 const LAYOUTS = ['cards', 'rows'] as const
 export type Layout = (typeof LAYOUTS)[number]
 
-/** What the real-time list shows, as its address has it. */
+/** State of the real-time list, as its address has it. */
 export interface MonitorParams {
   /** null: all areas. */
   area: number | null
@@ -22,20 +22,20 @@ export interface MonitorParams {
   run: RunFilter
   /** One of CLASS_FILTERS; null: all. */
   judged: ClassFilter | null
-  /** By which that class is, where several standards judge its scale; null: the address does not say. */
+  /** Standard of that class, if several standards apply to its scale; null: the address names none. */
   standard: string | null
   sort: Sort
-  /** The quantity that is bounded; null: none. */
+  /** The bounded quantity; null: none. */
   bounded: Quantity | null
-  /** Only what is at least so much of it, at most where less of it is worse; null: all. */
+  /** Lower bound of that quantity, upper bound if lower values are worse; null: no bound. */
   bound: number | null
   layout: Layout
   by: SearchMode
-  /** What is searched for; '' while nothing is. */
+  /** The search text; '' without a search. */
   q: string
 }
 
-/** What narrows no list. */
+/** Values that filter nothing. */
 export const UNFILTERED = {
   online: 'all',
   run: 'all',
@@ -45,13 +45,13 @@ export const UNFILTERED = {
   bound: null,
 } as const satisfies Partial<MonitorParams>
 
-/** The quantity that a list is sorted by, if it is one. */
+/** Returns whether a list is sorted by a quantity. */
 export const isQuantity = (sort: Sort): sort is Quantity => SORTABLE_QUANTITIES.some((quantity) => quantity === sort)
 
-/** How the bound of a quantity is called in the address: ?bound=pm25&least=75, ?bound=do&most=5. */
+/** Returns the name of a quantity's bound in the address: ?bound=pm25&least=75, ?bound=do&most=5. */
 export const boundName = (quantity: Quantity): 'least' | 'most' => (isWorseLow(quantity) ? 'most' : 'least')
 
-/** What addresses of before called four filters by class. */
+/** Names of four class filters in old addresses. */
 const OLD_CLASSES: ReadonlyMap<string, string> = new Map([
   ['air3', 'a3'],
   ['air4', 'a4-worse'],
@@ -59,7 +59,7 @@ const OLD_CLASSES: ReadonlyMap<string, string> = new Map([
   ['water4', 'w4-worse'],
 ])
 
-/** How many characters a search needs after trimming (spec 1 §5). */
+/** Minimum length of a search text after trimming (spec 1 §5). */
 export const SHORTEST_SEARCH: Readonly<Record<SearchMode, number>> = {
   name: 2,
   sn: 6,
@@ -70,7 +70,9 @@ export const SHORTEST_SEARCH: Readonly<Record<SearchMode, number>> = {
 
 export const isLongEnough = (by: SearchMode, text: string): boolean => [...text.trim()].length >= SHORTEST_SEARCH[by]
 
-/** Reads an address; whatever it does not know falls back, so that an old or hand-written link still opens the page. */
+/**
+ * Parses an address; unknown values fall back to defaults, so that an old or hand-written link still opens the page.
+ */
 export function readMonitorParams(search: URLSearchParams, storedLayout: string | null): MonitorParams {
   const pick = <T extends string>(name: string, values: readonly T[], fallback: T): T =>
     values.find((value) => value === search.get(name)) ?? fallback
@@ -80,7 +82,7 @@ export function readMonitorParams(search: URLSearchParams, storedLayout: string 
   const sort = pick<Sort>('sort', [...SORTS, ...SORTABLE_QUANTITIES], 'default')
   const name = search.get('class') ?? ''
   const judged = CLASS_FILTERS.get(OLD_CLASSES.get(name) ?? name) ?? null
-  // An address of before bounds the quantity that it is sorted by.
+  // An old address applies the bound to the quantity by which the list is sorted.
   const old = isQuantity(sort) && search.has(boundName(sort)) ? sort : null
   const bounded = SORTABLE_QUANTITIES.find((quantity) => quantity === search.get('bound')) ?? old
   const bound = bounded === null ? NaN : Number(search.get(boundName(bounded)) || NaN)
@@ -99,7 +101,7 @@ export function readMonitorParams(search: URLSearchParams, storedLayout: string 
   }
 }
 
-/** Writes an address; what is as it comes anyway is left out. The layout is written once chosen, so that a link opens as it was sent. */
+/** Writes an address; defaults are left out. The layout is written once chosen, so that a link opens as it was sent. */
 export function writeMonitorParams(params: MonitorParams): URLSearchParams {
   const search = new URLSearchParams()
   if (params.area !== null) search.set('area', String(params.area))

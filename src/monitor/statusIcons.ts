@@ -6,7 +6,7 @@ import { __iconData as wifi } from 'lucide-react/icons/wifi'
 import { __iconData as wifiOff } from 'lucide-react/icons/wifi-off'
 import { plainIcon, type PlainIcon, type Status } from '../kit/index.ts'
 
-/** The icon of a device's state, beside its word. */
+/** Icons of device states, shown beside the state's name. */
 export const statusIcons: Readonly<Record<Status, PlainIcon>> = {
   online: plainIcon(wifi),
   offline: plainIcon(wifiOff),

@@ -5,7 +5,10 @@ import { readMonitorParams, writeMonitorParams, type MonitorParams } from './mon
 
 const LAYOUT_KEY = 'monitorLayout'
 
-/** The list's state in the address, so that it survives reload and can be sent to someone. The layout is also remembered by the browser. */
+/**
+ * The list's state in the address, so that it survives reload and can be shared. The layout is also remembered by the
+ * browser.
+ */
 export function useMonitorParams(): [MonitorParams, (change: Partial<MonitorParams>) => void] {
   const [search, setSearch] = useSearchParams()
   const params = useMemo(() => readMonitorParams(search, readStored(LAYOUT_KEY)), [search])

@@ -10,13 +10,16 @@ import { LastCommand } from './LastCommand.tsx'
 interface AskDialogProps {
   device: { id: number; name: string }
   node: NodeState
-  /** What would be sent. */
+  /** The value that would be sent. */
   to: number
   onClose: () => void
   onConfirm: () => void
 }
 
-/** Asks before a switch is turned: of which device, which node, from what to what, and who did so last. A touch in passing switches nothing. */
+/**
+ * Asks for confirmation before a switch is turned, so that an accidental touch switches nothing. Shows device, node,
+ * old and new value, and who switched it last.
+ */
 export function AskDialog({ device, node, to, onClose, onConfirm }: AskDialogProps) {
   const translate = useTranslate()
   usePausePolls(true)

@@ -10,7 +10,10 @@ import { DisplayContext } from '../../live/display.ts'
 import css from '../list/actions.module.css'
 import { lastCommandKey } from './lastCommandKey.ts'
 
-/** When a node was last told to change, by whom, from what to what, and what came of it; "—" where the platform does not tell. */
+/**
+ * Shows the last command to a node: when, by whom, from which value to which, and its outcome; "—" if the platform does
+ * not report it.
+ */
 export function LastCommand({ device, node }: { device: number; node: NodeState }) {
   const translate = useTranslate()
   const { zone } = useContext(DisplayContext)
@@ -25,7 +28,7 @@ export function LastCommand({ device, node }: { device: number; node: NodeState 
     retry: false,
   })
   if (isPending) return '…'
-  // Not told: of a platform without the call, or one that failed, nothing is claimed.
+  // The platform lacks the call, or the call failed: nothing is claimed.
   if (!data) return '—'
   const { command } = data
   if (command === null) return translate('control.never')

@@ -20,18 +20,21 @@ interface NodeSwitchProps {
   disabled: boolean
   /** Shows the outcome below the switch: inside a dialog a toast would be covered. */
   inline?: boolean
-  /** A button that says what it does: for a thumb, on the page of one device. */
+  /** Renders a button labelled with the action, large enough for a thumb, for the page of one device. */
   asButton?: boolean
 }
 
-/** Switches a node after a confirmation: shows the new position at once, with a spinner, until the platform accepts it or it is reverted. */
+/**
+ * Switches a node after a confirmation: shows the new position at once, with a spinner, until the platform accepts it
+ * or it is reverted.
+ */
 export function NodeSwitch({ device, node, disabled, inline = false, asButton = false }: NodeSwitchProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const { told, follow, followed } = useReadBack(device, node.id)
   const { value, pending, accepted, awaitingReport, isLost, error, set } = useSetNode(device, node, { told, followed })
   const reading = readNode({ ...node, value })
-  // What nobody has told is neither on nor off: a plain button until then, its thumb in the middle.
+  // An unknown value is neither on nor off: it is shown as a plain button with its thumb in the middle.
   const isKnown = value !== null
   const on = reading.kind === 'switch' ? reading.on : (value ?? 0) !== 0
   const words =
@@ -49,7 +52,7 @@ export function NodeSwitch({ device, node, disabled, inline = false, asButton = 
     const { accepted: sent, refused } = await set(to)
     if (sent && told) follow(to)
     if (inline) return
-    // What the device does with it is told at its end.
+    // If the platform reports the device's answer, the notice follows when that is known.
     if (sent && !told) notify('deviceDialogs.set.success', { type: 'success' })
     else if (refused !== undefined) notify(messageOf(refused, translate), { type: 'error' })
   }
@@ -59,7 +62,7 @@ export function NodeSwitch({ device, node, disabled, inline = false, asButton = 
     : isLost
       ? translate('control.unknown')
       : (failed ?? undefined)
-  // Of one that was sent and never reported the same again.
+  // After a command that the device never confirmed, the switch offers to send the same value again.
   const next = ((isLost ? node.value : value) ?? 0) !== 0 ? 0 : 1
   const ask = () => !pending && setConfirming(next)
   const turnWords = `${translate(next === 0 ? 'control.off' : 'control.on')}…`
@@ -123,7 +126,7 @@ export function NodeSwitch({ device, node, disabled, inline = false, asButton = 
   )
 }
 
-/** Says once what a device did with a value, where the switch has no room for it. */
+/** Notifies once of the device's answer, for switches that have no room to show it. */
 function useEndNotice(followed: ReadBack['followed'], node: NodeState): void {
   const translate = useTranslate()
   const notify = useNotify()

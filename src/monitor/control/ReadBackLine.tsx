@@ -5,10 +5,10 @@ import { resultWords, spanWords } from '../../live/commandWords.ts'
 import css from '../list/actions.module.css'
 import type { ReadBack } from './useReadBack.ts'
 
-/** How long a device has where the platform has not said yet, ms. */
+/** Time a device has to answer until the platform reports one, ms. */
 const USUAL = 30_000
 
-/** What became of the value that was sent, from waiting to its end; nothing before one was sent. */
+/** Shows the outcome of the value that was sent, from waiting to its end; nothing before a value was sent. */
 export function ReadBackLine({ node, followed }: { node: NodeState; followed: ReadBack['followed'] }) {
   const translate = useTranslate()
   if (followed === null) return null

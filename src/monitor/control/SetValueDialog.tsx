@@ -10,7 +10,7 @@ import { isSettable } from '../../../resources/kit/reading.ts'
 import { SetValueForm } from './SetValueForm.tsx'
 import { useReadBack } from './useReadBack.ts'
 
-/** Sets a value from a device's menu (spec 1 §2.7): its first node that takes one, or another of them. */
+/** Sets a value from a device's menu (spec 1 §2.7): offers the device's writable nodes, the first preselected. */
 export default function SetDialog({ device, onClose }: DeviceDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
@@ -43,15 +43,16 @@ export default function SetDialog({ device, onClose }: DeviceDialogProps) {
 
 interface SetValueDialogProps {
   device: Pick<DeviceState, 'id' | 'name'>
-  /** Those to choose from; the first is chosen. */
+  /** The nodes to choose from; the first is preselected. */
   nodes: readonly NodeState[]
-  /** Told whether a value was taken. */
+  /** `accepted`: whether the platform accepted a value. */
   onClose: (accepted: boolean) => void
 }
 
 /**
- * Gives a node a value, in one step: what stands in the dialog is what will be sent, beside what it replaces and who set that. It stays open until the device
- * confirmed it, or did not, where the platform tells; what was typed stays, to be sent again.
+ * Sets a node's value in one step: shows the new value beside the current one and who set that. Where the platform
+ * reports it, the dialog stays open until the device has confirmed the value or failed to; the input is kept, so that
+ * it can be sent again.
  */
 export function SetValueDialog({ device, nodes, onClose }: SetValueDialogProps) {
   const [chosen, choose] = useState(nodes[0]?.id)

@@ -12,20 +12,20 @@ import type { ReadBack } from './useReadBack.ts'
 import { useSetNode } from './useSetNode.ts'
 
 interface SetValueFormProps {
-  /** Of the form, for the button that sends it. */
+  /** Id of the form, for the submit button outside it. */
   id: string
   device: Pick<DeviceState, 'id' | 'name'>
   node: NodeState
   onPending: (pending: boolean) => void
-  /** The platform took the value. */
+  /** Called when the platform accepted the value. */
   onAccepted: (value: number) => void
-  /** What the device does with the last one. */
+  /** What the device does with the last value. */
   followed: ReadBack['followed']
 }
 
 /**
- * The value a node shall have, as the device stores it: typed within the node's ends, with the change in words as people read it (its script run) and who
- * changed it last.
+ * Form for a node's new value, as the device stores it: limited to the node's range, with the change shown in display
+ * form (after the node's script) and who changed it last.
  */
 export function SetValueForm({ id, device, node, onPending, onAccepted, followed }: SetValueFormProps) {
   const translate = useTranslate()
@@ -120,7 +120,10 @@ function rangeWords(
 
 type RawValue = { value: number } | { problem: 'empty' | 'number' | 'min' | 'max' }
 
-/** What was typed as a value of a node, as the device stores it: a number within the node's ends. Also a Chinese keyboard's digits, dot and minus. */
+/**
+ * Parses typed input as a node's raw value: a number within the node's range. Also accepts full-width digits, dot and
+ * minus of a Chinese keyboard.
+ */
 function readRaw(
   typed: string,
   { min_value: min, max_value: max }: Pick<NodeState, 'min_value' | 'max_value'>,

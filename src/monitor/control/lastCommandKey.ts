@@ -1,2 +1,2 @@
-/** Where the last command of a node stands in the console's cache. */
+/** Query key of a node's last command. */
 export const lastCommandKey = (device: number, node: number) => ['live', 'lastCommand', device, node] as const

@@ -4,30 +4,36 @@ import { lastCommand, type CommandStory } from '../../../dataProvider/calls/cont
 import { useExtensions } from '../../kit/hooks/useExtensions.ts'
 import { lastCommandKey } from './lastCommandKey.ts'
 
-/** How often the platform is asked while the device may still answer, and after it failed to tell, ms. */
+/** How often the platform is polled while the device may still answer, and after a failed request, ms. */
 const POLL_INTERVAL_MS = 1000
 const FAILED_INTERVAL_MS = 10_000
-/** How long a device has where the platform does not say, and how much longer the platform may take to tell the end, ms. */
+/**
+ * Time a device has to answer if the platform does not report one, and how much longer the platform may take to report
+ * the end, ms.
+ */
 const USUAL_MS = 30_000
 const GRACE_MS = 30_000
-/** How long a value that was sent is shown without a report where the platform does not tell what became of it, ms. */
+/** How long a sent value is shown without a report, if the platform does not report outcomes, ms. */
 export const REPORT_TIMEOUT_MS = USUAL_MS + GRACE_MS
 
-/** What the device does with a value that was sent. */
+/** Tracks what the device does with a value that was sent. */
 export interface ReadBack {
-  /** The platform tells; else nothing is followed. */
+  /** Whether the platform reports outcomes; otherwise nothing is tracked. */
   told: boolean
-  /** Follows the value that was just taken by the platform. */
+  /** Starts to track the value that the platform just accepted. */
   follow: (value: number) => void
   /** Null: nothing was sent. */
   followed: {
     /** The device may still answer. */
     waiting: boolean
-    /** Somebody else set another value meanwhile. */
+    /** Another user set another value meanwhile. */
     superseded: boolean
-    /** Null until the platform told it, and where it cannot be asked. */
+    /** Null until the platform reported it, or if the request fails. */
     command: CommandStory | null
-    /** Nobody knows: it could not be asked, or told no end long after the device's time was over. */
+    /**
+     * The outcome is unknown: the request failed, or the platform reported no end long after the device's time was
+     * over.
+     */
     failed: boolean
   } | null
 }
@@ -38,11 +44,11 @@ export function useReadBack(device: number, node: number): ReadBack {
   const [sent, setSent] = useState<{ value: number; times: number; at: number } | null>(null)
   const queries = useQueryClient()
   const { data, isError, dataUpdatedAt } = useQuery({
-    // With what was sent: an answer about the value before is none.
+    // The key includes the number of the sent value, so that an answer about the previous value is not used.
     queryKey: ['live', 'readBack', device, node, sent?.times],
     queryFn: async ({ signal }) => {
       const answer = { command: await lastCommand(device, node, signal) }
-      // What is said of the last change is of this one now.
+      // The last command shown for the node is this one from here on.
       if (isOver(answer.command, sent?.value))
         void queries.invalidateQueries({ queryKey: lastCommandKey(device, node) })
       return answer
@@ -74,10 +80,13 @@ export function useReadBack(device: number, node: number): ReadBack {
   }
 }
 
-/** Whether a command is without an end long after it should have one; `at` and `sentAt` by this computer's clock, epoch ms. */
+/**
+ * Returns whether a command has no end long after it should have one; `at` and `sentAt` by this computer's clock, ms
+ * since the epoch.
+ */
 const isLate = (command: CommandStory | null, at: number, sentAt = at): boolean =>
   command !== null && command.result === null && at - sentAt > (command.within ?? USUAL_MS) + GRACE_MS
 
-/** Whether there is nothing more to wait for. */
+/** Returns whether there is nothing more to wait for. */
 const isOver = (command: CommandStory | null, value: number | undefined): boolean =>
   command === null || command.result !== null || command.to !== value

@@ -6,30 +6,36 @@ import { REPORT_TIMEOUT_MS, type ReadBack } from './useReadBack.ts'
 type Sending =
   | { phase: 'idle' }
   | { phase: 'pending'; value: number }
-  /** Accepted by the platform: the sent value shows until the device reports. `before` is the sample it replaces. */
+  /** Accepted by the platform: the sent value is shown until the device reports. `before` is the sample it replaces. */
   | { phase: 'sent'; value: number; before: Pick<NodeState, 'value' | 'at'> }
   | { phase: 'failed'; error: unknown }
 
 export interface SetNode {
-  /** The value to show: the pending one, else the last one the device reported; null where that is not known, any more or yet. */
+  /**
+   * The value to show: the pending one, else the last one the device reported; null if it is not known yet or was lost.
+   */
   value: number | null
   pending: boolean
   /** The platform accepted the last value. */
   accepted: boolean
   /** Sent, but not yet reported by the device. */
   awaitingReport: boolean
-  /** Sent, and never reported: nobody knows what the device has now. */
+  /** Sent, but never reported: the device's value is unknown. */
   isLost: boolean
-  /** Why the last request failed; null: it did not. */
+  /** Error of the last request; null if it succeeded. */
   error: unknown
-  /** Never rejects. `refused`: the reason where the platform refused; absent where another value is still being sent. */
+  /**
+   * Sends a value; never rejects. `refused`: the reason for the platform's refusal; absent if another value is still
+   * being sent.
+   */
   set: (value: number) => Promise<{ accepted: boolean; refused?: unknown }>
 }
 
 /**
- * Sends a value to a node and shows it optimistically, until the device reports one or had the time to; a refusal restores the reported value. One request at a time.
+ * Sends a value to a node and shows it optimistically, until the device reports a value or its time to report is over;
+ * a refusal restores the reported value. One request at a time.
  *
- * @param readBack what the platform tells of the last value; left out where nobody asks it
+ * @param readBack what the platform reports about the last value; left out where it is not tracked
  */
 export function useSetNode(
   deviceId: number,

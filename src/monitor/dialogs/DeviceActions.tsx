@@ -20,11 +20,11 @@ import { useShowDialog, type DialogName } from './openDialog.ts'
 
 interface ActionProps {
   id: number
-  /** The device's name: what the buttons act on. */
+  /** The device's name, for the labels of the buttons. */
   name: string
 }
 
-/** The way to the device's page; apart from its values, so that a changed value does not draw it again. */
+/** Link to the device's page; separate from the values, so that a changed value does not render it again. */
 export const DeviceActions = memo(function DeviceActions({ id, name }: ActionProps) {
   const translate = useTranslate()
   const label = translate('deviceDialogs.openPage', { name })
@@ -35,7 +35,7 @@ export const DeviceActions = memo(function DeviceActions({ id, name }: ActionPro
   )
 })
 
-/** What can be opened of the device as a menu, with setting a value where the device takes one and the user may. */
+/** Menu of the device's dialogs; includes setting a value if the device has a writable node and the user may write. */
 export const DeviceMenu = memo(function DeviceMenu({ id, name }: ActionProps) {
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -65,7 +65,7 @@ interface DialogMenuProps {
   onClose: () => void
 }
 
-/** What opens below the button, with all that an open menu asks for: hundreds of them stay shut. */
+/** The open menu, with all its queries: hundreds of menus stay closed and must cost nothing. */
 function DialogMenu({ id, label, anchor, onClose }: DialogMenuProps) {
   const translate = useTranslate()
   const show = useShowDialog()
@@ -81,7 +81,7 @@ function DialogMenu({ id, label, anchor, onClose }: DialogMenuProps) {
       {(['data', 'flow', 'record', ...(settable ? (['set'] as const) : [])] as const).map((dialog) => {
         const Icon = dialogIcons[dialog]
         const open = () => {
-          // The dialog gives the focus back to what had it: to the button, not to an entry that is gone.
+          // Closed first, so that the dialog returns the focus to the button, not to a menu entry that is gone.
           flushSync(onClose)
           show({ name: dialog, device: id })
         }

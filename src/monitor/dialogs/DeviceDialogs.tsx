@@ -4,7 +4,7 @@ import { dialogChunks } from './dialogChunks.ts'
 import type { PageDialog } from './openDialog.ts'
 
 export interface DeviceDialogProps {
-  /** As the list knows it; the list stands still while the dialog is open. */
+  /** The device as the list has it; the list does not update while the dialog is open. */
   device: DeviceState
   onClose: () => void
 }

@@ -13,14 +13,14 @@ import { FlowList } from './FlowList.tsx'
 import { useDeviceFeed } from './useDeviceFeed.ts'
 import css from './dialogs.module.css'
 
-/** The data flow of a device (spec 1 §2.7): what it sent last and what it sends, as it sends it, newest first. */
+/** The data flow of a device (spec 1 §2.7): its last messages and new ones as they arrive, newest first. */
 export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
   const translate = useTranslate()
   const [entries, setEntries] = useState<readonly FlowEntry[]>([])
   const [paused, setPaused] = useState(false)
   const [waiting, setWaiting] = useState(0)
   const [raw, setRaw] = useState(false)
-  /** What came while the list stood still. */
+  /** Messages that arrived while the list was paused. */
   const heldEntries = useRef<readonly FlowEntry[]>([])
   const { state, reconnect } = useDeviceFeed(device.sn, (frame) => {
     const entry = entryOf(frame, platformNow())
@@ -35,12 +35,12 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
       const frames = await lastMessages(device.id, ended.signal)
       setEntries((before) => withPast(before, frames, platformNow()))
     }
-    // They only come first: what is new comes over the feed all the same.
+    // Past messages are optional: new ones arrive over the feed all the same.
     read().catch(() => {})
     return () => ended.abort()
   }, [device.id])
   const pause = () => {
-    // Taken now: by the time the list is drawn, what is held is something else.
+    // Copied here: the ref is cleared before the state update runs.
     const missed = heldEntries.current.toReversed()
     if (paused) setEntries((before) => prependEntries(before, missed))
     if (paused) forget()

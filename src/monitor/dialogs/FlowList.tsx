@@ -9,12 +9,15 @@ import css from './dialogs.module.css'
 interface FlowListProps {
   entries: readonly FlowEntry[]
   nodes: readonly NodeState[]
-  /** As they came rather than by the nodes' names. */
+  /** Shows the messages as received instead of by node names. */
   raw: boolean
   label: string
 }
 
-/** The messages, newest first: each value under its node's name. What is no message of nodes shows as it came. */
+/**
+ * Lists the messages, newest first: each value under its node's name. A frame that is no message of nodes is shown as
+ * received.
+ */
 export function FlowList({ entries, nodes, raw, label }: FlowListProps) {
   return (
     <ol className={css.flow} data-part="flow" aria-label={label}>

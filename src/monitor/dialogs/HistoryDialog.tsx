@@ -12,7 +12,10 @@ import type { DeviceDialogProps } from './DeviceDialogs.tsx'
 const SPANS = { day: DAY, week: 7 * DAY } as const
 type Span = keyof typeof SPANS
 
-/** A device's last day or week as a curve or as a table (spec 1 §2.7), for whoever may read its past and not open the page of histories. */
+/**
+ * A device's last day or week as a curve or a table (spec 1 §2.7), for users who may read its history but may not open
+ * the history page.
+ */
 export default function HistoryDialog({ device, onClose }: DeviceDialogProps) {
   const translate = useTranslate()
   const [to] = useState(platformNow)

@@ -12,10 +12,10 @@ import type { DeviceDialogProps } from './DeviceDialogs.tsx'
 import { useDialogParam } from './openDialog.ts'
 import css from './dialogs.module.css'
 
-/** How many records are shown (spec 1 §9); the first at first. */
+/** Choices for the number of records shown (spec 1 §9); the first is the default. */
 const COUNTS = ['20', '40', '60'] as const
 
-/** When a device went online and offline (spec 1 §2.7): a slim picture of the time between, and each record below it. */
+/** When a device went online and offline (spec 1 §2.7): a narrow timeline, and each record below it. */
 export default function OnlineRecordDialog({ device, onClose }: DeviceDialogProps) {
   const translate = useTranslate()
   const { zone } = useContext(DisplayContext)
@@ -75,7 +75,7 @@ export default function OnlineRecordDialog({ device, onClose }: DeviceDialogProp
   )
 }
 
-/** Online is a bar, offline a thin line: not by colour alone. */
+/** Online is drawn as a bar, offline as a thin line: colour is not the only difference. */
 function Timeline({ spans }: { spans: readonly Span[] }) {
   const translate = useTranslate()
   const { zone } = useContext(DisplayContext)
@@ -106,14 +106,17 @@ function Timeline({ spans }: { spans: readonly Span[] }) {
 
 const counts = { 20: 20, 40: 40, 60: 60 } as const
 
-/** A stretch of time in one state; epoch ms. */
+/** A span of time in one state; ms since the epoch. */
 interface Span {
   from: number
   to: number
   online: boolean
 }
 
-/** The stretches between records (newest first) up to `now`, oldest first; neighbours of one state are one. */
+/**
+ * Returns the spans between records (newest first) up to `now`, oldest first; adjacent spans of the same state are
+ * merged.
+ */
 function spansOf(records: readonly OnlineRecord[], now: number): Span[] {
   const spans: Span[] = []
   const oldest = records.toSorted((a, b) => a.time - b.time)
@@ -126,7 +129,7 @@ function spansOf(records: readonly OnlineRecord[], now: number): Span[] {
   return spans
 }
 
-/** The part of the whole that was online, 0 to 1; null where nothing is known. */
+/** Returns the share of the time that was online, 0 to 1; null if nothing is known. */
 function onlinePart(spans: readonly Span[]): number | null {
   const [first, last] = [spans[0], spans.at(-1)]
   if (first === undefined || last === undefined || last.to <= first.from) return null

@@ -2,7 +2,7 @@ import { chunk, type Chunk } from '../../kit/index.ts'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
 import type { PageDialog } from './openDialog.ts'
 
-/** Each loaded on the way to it: by a pointer or the focus on its button, or when it is opened. */
+/** Each dialog is loaded when its button is hovered or focused, or when it is opened. */
 export const dialogChunks: Readonly<Record<PageDialog, Chunk<DeviceDialogProps>>> = {
   flow: chunk(() => import('./FlowDialog.tsx')),
   history: chunk(() => import('./HistoryDialog.tsx')),

@@ -1,11 +1,11 @@
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { deviceAddress } from '../../../resources/menu.ts'
 
-/** What opens over the page of a device, as its address has it: /device/7?open=flow. */
+/** Dialogs over the page of a device, by their name in the address: /device/7?open=flow. */
 const PAGE_DIALOGS = ['flow', 'history', 'record', 'set'] as const
 export type PageDialog = (typeof PAGE_DIALOGS)[number]
 
-/** What could be opened of a device over the list (spec 1 §2.7), as addresses of before have it: ?open=data&of=7. */
+/** Dialogs of a device that used to open over the list (spec 1 §2.7), as old addresses name them: ?open=data&of=7. */
 const NAMES = [...PAGE_DIALOGS, 'data'] as const
 export type DialogName = (typeof NAMES)[number]
 
@@ -15,8 +15,8 @@ export interface OpenDialog {
 }
 
 /**
- * Where an address of before leads that named a dialog of a device: to the device's page, with the dialog over it where there still is one. Null
- * where it names none.
+ * Returns the target of an old address that names a device's dialog: the device's page, with the dialog over it if it
+ * still exists. Null if the address names none.
  */
 export function pageOfDialog(search: URLSearchParams): string | null {
   const name = NAMES.find((known) => known === search.get('open'))
@@ -30,10 +30,13 @@ export function pageOfDialog(search: URLSearchParams): string | null {
   return `${page}?open=${name}${count === null ? '' : `&count=${encodeURIComponent(count)}`}`
 }
 
-/** What the dialogs keep in the address of how they show: the number of records. */
+/** Address parameters that hold a dialog's own state: the number of records. */
 const DIALOG_PARAMS = ['count'] as const
 
-/** One of them, the first of its values where the address has none. What is chosen is no entry of the browser's history: "back" closes the dialog. */
+/**
+ * Returns one of those parameters, defaulting to the first of `values`. A change adds no history entry: "back" closes
+ * the dialog.
+ */
 export function useDialogParam<T extends string>(
   name: (typeof DIALOG_PARAMS)[number],
   values: readonly [T, ...T[]],
@@ -51,7 +54,10 @@ export function useDialogParam<T extends string>(
   return [values.find((known) => known === search.get(name)) ?? values[0], choose]
 }
 
-/** The dialog over a device's page, and how to open or close one. What opens one is an entry of the browser's history, so that "back" closes it. */
+/**
+ * Returns the dialog over a device's page and a function to open or close one. Opening adds an entry to the browser's
+ * history, so that "back" closes the dialog.
+ */
 export function useOpenDialog(): [PageDialog | null, (open: PageDialog | null) => void] {
   const [search, setSearch] = useSearchParams()
   const show = (open: PageDialog | null) =>
@@ -67,7 +73,7 @@ export function useOpenDialog(): [PageDialog | null, (open: PageDialog | null) =
   return [PAGE_DIALOGS.find((known) => known === search.get('open')) ?? null, show]
 }
 
-/** Leads to a device's page, with a dialog over it where one is named. */
+/** Returns a function that navigates to a device's page, with a dialog over it if one is named. */
 export function useShowDialog(): (open: OpenDialog) => void {
   const navigate = useNavigate()
   return ({ name, device }) =>

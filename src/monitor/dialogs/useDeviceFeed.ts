@@ -5,8 +5,8 @@ import { openFeed, type FeedState } from '../../../dataProvider/live.ts'
 import { loadSettings } from '../../kit/hooks/settings.ts'
 
 /**
- * Keeps the feed of one device open while the component is shown: it names the device's sn, and hands over each text frame. `reconnect` opens it
- * again after a refusal.
+ * Keeps the feed of one device, named by its sn, open while the component is shown, and passes on each text frame.
+ * `reconnect` reopens it after a refusal.
  */
 export function useDeviceFeed(
   sn: string,
@@ -34,7 +34,7 @@ export function useDeviceFeed(
         onState: (next) => !ended && setState(next),
       })
     }
-    // Also where the feed was refused with a session that has ended.
+    // Also reconnects after a new sign-in, since the feed may have been refused with the expired session.
     const again = () => {
       feed?.close()
       void open()

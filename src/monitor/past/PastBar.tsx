@@ -15,14 +15,14 @@ import css from './past.module.css'
 
 interface PastBarProps {
   past: Past
-  /** Those in alarm alone are listed. */
+  /** Lists only devices in alarm. */
   alarmsOnly: boolean
   onAlarmsOnly: (on: boolean) => void
-  /** The search field; on a phone it stands elsewhere. */
+  /** The search field; on a phone it is placed elsewhere. */
   search?: ReactNode
 }
 
-/** Over the list at a past moment: what lasted then, and what of then is not known. */
+/** Bar over the list at a past moment: the alarms active then, and what is not known of that moment. */
 export function PastBar({ past, alarmsOnly, onAlarmsOnly, search }: PastBarProps) {
   const translate = useTranslate()
   const say = useLateWords('moment')

@@ -4,7 +4,7 @@ import { useContext } from 'react'
 import { DisplayContext } from '../../live/display.ts'
 import css from './past.module.css'
 
-/** The badge that says that what is shown is past; `moment` is epoch ms. */
+/** Badge for a past moment; `moment` is ms since the epoch. */
 export function PastMoment({ moment }: { moment: number }) {
   const translate = useTranslate()
   const { zone } = useContext(DisplayContext)
@@ -15,7 +15,7 @@ export function PastMoment({ moment }: { moment: number }) {
   )
 }
 
-/** In the place of how fresh the page is: which moment it shows, and the way back to now. */
+/** Replaces the refresh status: shows the moment and a link back to the present. */
 export function PastStatus({ moment, onNow }: { moment: number; onNow: () => void }) {
   const translate = useTranslate()
   return (

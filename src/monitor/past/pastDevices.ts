@@ -10,9 +10,10 @@ import { SparklineStore } from '../../live/sparklines/sparklineStore.ts'
 const BATCH_WINDOW_MS = 50
 
 /**
- * A device as it was, as far as that was kept: with the alarms that lasted, and without the values, which come later. Whether it was online, disabled or under
- * maintenance is unknown. The level and limit of an alarm may be those of later, so that its rule is told in their place; no switch of the past can be turned.
- * Of then there is only what was stored, and nothing says how often that was: no age makes a value stale.
+ * Returns a device as it was at a past moment, as far as that was stored: with the alarms active then; the values are
+ * loaded later. Whether it was online, disabled or under maintenance is unknown. The level and limit of an alarm may
+ * have changed since, so that the rule's name is shown instead; switches are read-only. Only stored values are known,
+ * at an unknown interval: no value is stale, whatever its age.
  */
 export const pastDevice = (device: DeviceState, episodes: readonly Episode[]): DeviceState => ({
   ...device,
@@ -36,7 +37,7 @@ export const pastDevice = (device: DeviceState, episodes: readonly Episode[]): D
   })),
 })
 
-/** What the rules of these alarms are called, and the nodes that they were about, by the numbers that `pastDevice` gives them. */
+/** Returns the names and nodes of the rules of these alarms, by the ids that `pastDevice` assigns. */
 export const pastRules = (episodes: readonly Episode[]): ReadonlyMap<number, ThresholdName> =>
   new Map(
     [...episodesBy(episodes, ruleOf)].map(([id, own]) => [
@@ -49,7 +50,7 @@ export const pastRules = (episodes: readonly Episode[]): ReadonlyMap<number, Thr
     ]),
   )
 
-/** A rule that is gone goes by its episode. */
+/** Returns the rule's id; for a deleted rule the negative id of the episode. */
 const ruleOf = ({ id, threshold_id }: Pick<Episode, 'id' | 'threshold_id'>): number => threshold_id ?? -id
 const nameOf = ({ threshold_name, message }: Pick<Episode, 'threshold_name' | 'message'>): string =>
   threshold_name || message
@@ -67,20 +68,20 @@ function episodesBy(episodes: readonly Episode[], keyOf: (episode: Episode) => n
 interface PastOptions {
   /** The devices as they are now. */
   devices: Iterable<DeviceState>
-  /** Epoch ms. */
+  /** Ms since the epoch. */
   moment: number
-  /** The alarms that lasted, of all of them. */
+  /** The episodes of all devices at that moment. */
   episodes: readonly Episode[]
-  /** Whether the platform tells values of the past (wire.md, `moment`). */
+  /** Whether the platform provides values of the past (wire.md, `moment`). */
   hasValues: boolean
-  /** The values of all devices in view are asked for; else of those alone whose lines are looked at. */
+  /** Requests the values of all devices in view; otherwise only of those whose lines are shown. */
   isEager: boolean
 }
 
-/** The devices at a moment, with the values of those that are looked at. */
+/** The devices at a past moment, with values for those in view. */
 export class PastDevices {
   readonly store: DeviceStore
-  /** Values of some could not be read. */
+  /** Whether the values of some devices could not be read. */
   readonly failed = sharedValue(false)
   private readonly asked = new Set<number>()
   private readonly unread = new Set<number>()
@@ -94,7 +95,7 @@ export class PastDevices {
     this.store.apply({ full: true, devices: all, removed: [], values: new Float64Array() })
   }
 
-  /** Asks once more for what could not be read. */
+  /** Repeats the requests that failed. */
   retry = (): void => {
     const devices = [...this.unread]
     this.unread.clear()
@@ -138,7 +139,7 @@ export class PastDevices {
   }
 }
 
-/** The lines of the hour before the moment, which stand still. */
+/** The lines of the hour before the moment, which do not move. */
 class PastLines extends SparklineStore {
   constructor(
     override readonly ask: (device: number) => void,

@@ -6,12 +6,15 @@ import { useExtensions } from '../../kit/index.ts'
 import { UNFILTERED, type MonitorParams } from '../monitorParams.ts'
 import { PastDevices, pastRules } from './pastDevices.ts'
 
-/** What the page shows while its address names a past moment, in the place of the live devices. */
+/** What the page shows instead of the live devices while its address names a past moment. */
 export interface Past {
-  /** Epoch ms. */
+  /** Ms since the epoch. */
   moment: number
   store: DeviceStore
-  /** Values of devices that are looked at: whether the platform tells any, whether some could not be read, and how to ask again. */
+  /**
+   * Values of devices in view: `hasValues`: whether the platform provides any; `values`: whether some could not be
+   * read, and a retry.
+   */
   hasValues: boolean
   values: Pick<PastDevices, 'failed' | 'retry'>
   lasted: Lasted
@@ -19,17 +22,17 @@ export interface Past {
 }
 
 /**
- * The devices at a past moment; null while none is shown. They are those that are known now.
+ * Returns the devices at a past moment; null while the page shows the present. The set of devices is the present one.
  *
- * @param moment epoch ms; null: now
- * @param live the devices as they are now, and whether they are known yet
- * @param isEager the values of all in view are wanted, as in the list
+ * @param moment ms since the epoch; null: now
+ * @param live the devices as they are now; `loaded`: whether they are loaded
+ * @param isEager loads the values of all devices in view, as the list needs
  */
 export function usePast(moment: number | null, live: DeviceStore, loaded: boolean, isEager: boolean): Past | null {
   const lasted = useLasted(moment)
   const { episodes, isPending } = lasted
   const hasValues = useExtensions()?.has('moment') === true
-  // With its alarms each device is another one: before they are known no values are asked for.
+  // When the alarms arrive all devices are rebuilt: values requested earlier would be lost.
   const asksValues = isEager && !isPending
   const devices = useMemo(
     () =>
@@ -52,8 +55,8 @@ export function usePast(moment: number | null, live: DeviceStore, loaded: boolea
 const NO_AREAS: ReadonlySet<number> = new Set()
 
 /**
- * What of a list's filters holds at a past moment: whether a device was online is not known, alarms are only where they are told, and classes order the list where
- * nothing else does.
+ * Reduces a list's filters to those that work at a past moment: whether a device was online is not known, "abnormal"
+ * needs the alarms of that moment, and the default order becomes the order by class.
  */
 export function pastParams(params: MonitorParams, { episodes }: Pick<Lasted, 'episodes'>): MonitorParams {
   const run = episodes !== null && params.run === 'abnormal' ? 'abnormal' : 'all'

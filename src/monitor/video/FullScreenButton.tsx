@@ -4,7 +4,7 @@ import type { RefObject } from 'react'
 import css from '../list/actions.module.css'
 import { VideoTooltip } from './VideoTooltip.tsx'
 
-/** Shows an element over the whole screen; the same again, or Escape, takes it back. Nothing where the browser has no such thing. */
+/** Toggles full screen for an element; Escape leaves it too. Renders nothing if the browser has no full-screen mode. */
 export function FullScreenButton({ of, name }: { of: RefObject<HTMLElement | null>; name: string }) {
   const translate = useTranslate()
   if (!document.fullscreenEnabled) return null

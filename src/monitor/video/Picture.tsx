@@ -12,7 +12,7 @@ interface PictureProps {
   foot: (buttons: ReactNode) => ReactNode
 }
 
-/** A picture of an area. One that does not come is asked for again, ever more slowly. */
+/** A still picture of an area. A failed one is loaded again with growing delays. */
 export function Picture({ name, address, inView, tile, foot }: PictureProps) {
   const translate = useTranslate()
   const [seen, setSeen] = useState(false)

@@ -16,7 +16,9 @@ interface PlayerProps {
   foot: (buttons: ReactNode) => ReactNode
 }
 
-/** A live stream or a file, muted until asked for its sound. What it waits for stands over its picture. */
+/**
+ * Plays a live stream or a file, muted until the user turns the sound on. A pending state is shown over the picture.
+ */
 export function Player({ name, kind, address, inView, tile, foot }: PlayerProps) {
   const translate = useTranslate()
   const video = useRef<HTMLVideoElement>(null)
@@ -24,7 +26,7 @@ export function Player({ name, kind, address, inView, tile, foot }: PlayerProps)
   const [muted, setMuted] = useState(true)
   const state = usePlayer(video, kind, address, inView && !stopped)
   useEffect(() => {
-    // React sets the property once: a stream that starts with sound would not start at all.
+    // React sets the property only once: a stream that starts with sound would be blocked.
     if (video.current) video.current.muted = muted
   }, [muted])
   const [Start, Sound] = [stopped ? Play : Pause, muted ? VolumeX : Volume2]

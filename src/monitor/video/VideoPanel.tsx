@@ -17,7 +17,10 @@ interface VideoPanelProps {
   areaNames: ReadonlyMap<number, string>
 }
 
-/** /monitor/data?mode=video (spec 1 §2.7): the streams, files and pictures of the area, as many side by side as there is room for (spec 1 §9). */
+/**
+ * /monitor/data?mode=video (spec 1 §2.7): the streams, files and pictures of the area, as many side by side as fit
+ * (spec 1 §9).
+ */
 export default function VideoPanel({ videos, error, onRetry, areaNames }: VideoPanelProps) {
   const translate = useTranslate()
   const grid = useRef<HTMLDivElement>(null)
@@ -63,5 +66,5 @@ export default function VideoPanel({ videos, error, onRetry, areaNames }: VideoP
   )
 }
 
-/** Tiles that stand for the videos while they are not known. */
+/** Placeholder tiles while the videos are loading. */
 const WAITING = [0, 1, 2]

@@ -9,7 +9,7 @@ import { sourceOf } from './source.ts'
 import { useRefused } from './useRefused.ts'
 import css from './video.module.css'
 
-/** A video of an area: 16:9, its name and area below it. Plays only while it is in sight. */
+/** A video of an area: 16:9, with name and area below. Plays only while it is visible. */
 export function VideoTile({ video, area }: { video: AreaVideo; area: string | null }) {
   const translate = useTranslate()
   const tile = useRef<HTMLLIElement>(null)
@@ -55,7 +55,7 @@ export function VideoTile({ video, area }: { video: AreaVideo; area: string | nu
   )
 }
 
-/** Whether an element is in sight, or nearly, in a tab that is shown. */
+/** Returns whether an element is in or near the viewport of a visible tab. */
 function useInView(element: RefObject<HTMLElement | null>): boolean {
   const [inView, setInView] = useState(false)
   const [shown, setShown] = useState(() => document.visibilityState !== 'hidden')
@@ -82,7 +82,7 @@ interface TileProblemProps {
   action?: { label: string; onClick: () => void }
 }
 
-/** Why a tile has no picture, where trying again would not help. */
+/** Explains why a tile has no picture, if retrying would not help. */
 function TileProblem({ message, foot, action }: TileProblemProps) {
   return (
     <>

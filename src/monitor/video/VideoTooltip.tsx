@@ -1,6 +1,6 @@
 import { Tooltip, type TooltipProps } from '@mui/material'
 
-/** A Tooltip that shows over the whole screen too, where the page is hidden but for the element that fills it. */
+/** A Tooltip that also works in full screen, where only the full-screen element and its descendants are visible. */
 export const VideoTooltip = ({ title, children }: Pick<TooltipProps, 'title' | 'children'>) => (
   <Tooltip title={title} slotProps={IN_SIGHT}>
     {children}

@@ -1,15 +1,16 @@
 import type { VideoKind } from './source.ts'
 
 export interface Attached {
-  /** Ends the stream and lets the memory go. */
+  /** Ends the stream and frees its memory. */
   detach: () => void
 }
 
-/** Browsers that play a live stream by themselves need no script for it. */
+/** Browsers that play a live stream natively need no script. */
 const NATIVE = 'application/vnd.apple.mpegurl'
 
 /**
- * Puts a stream or a file into a video element. `onFailed` is told once what cannot be recovered from; what can, hls.js recovers from by itself.
+ * Attaches a stream or a file to a video element. `onFailed` is called once, for an error that cannot be recovered
+ * from; hls.js recovers from all others by itself.
  */
 export async function attach(
   video: HTMLVideoElement,
@@ -22,7 +23,7 @@ export async function attach(
   if (kind === 'file' || !('MediaSource' in globalThis)) return native(video, address, onFailed)
   const { default: Hls } = await import('hls.js/light')
   if (!Hls.isSupported()) return native(video, address, onFailed)
-  // No worker: the policy of the page lets none be made of a text, and a stream costs the page little.
+  // No worker: the page's policy forbids workers created from text, and a stream costs the page little.
   const hls = new Hls({
     enableWorker: false,
     liveSyncDurationCount: 3,

@@ -1,4 +1,4 @@
-/** The build without subtitles, other audio and DRM has no types of its own. */
+/** The build without subtitles, alternate audio and DRM ships no types. */
 declare module 'hls.js/light' {
   export { default, ErrorTypes, Events } from 'hls.js'
 }

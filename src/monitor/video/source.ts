@@ -6,7 +6,7 @@ export type VideoKind = 'stream' | 'picture' | 'file'
 /** How a video is shown, or why a browser cannot show it. */
 export type Source = { kind: VideoKind; address: string } | { kind: 'none'; reason: 'address' | 'mixed' }
 
-/** Reads a stored address: a web address or a path of this host. A page of https plays nothing of http. */
+/** Parses a stored address: a web address or a path of this host. A page on https cannot play media on http. */
 export function sourceOf(
   { url, type }: Pick<AreaVideo, 'url' | 'type'>,
   page: string = globalThis.location.href,

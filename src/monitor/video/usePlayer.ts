@@ -3,16 +3,16 @@ import { retryDelay } from '../../../dataProvider/live.ts'
 import { attach, type Attached } from './attach.ts'
 import type { VideoKind } from './source.ts'
 
-/** Without a new picture for so long, ms, a stream counts as stalled and is opened anew. */
+/** A stream without a new frame for this long counts as stalled and is reopened, ms. */
 const STALLED = 12_000
-/** How often that is looked at, ms. */
+/** How often stalling is checked, ms. */
 const POLL_INTERVAL_MS = 2000
 
 export type PlayerState = { phase: 'idle' | 'loading' | 'playing' } | { phase: 'reconnecting'; attempt: number }
 
 /**
- * Plays a stream or a file in a video element for as long as `enabled`. One that fails or stands still is tried again after 1, 2, 4 … 30 s, each
- * shortened by chance, and at once when the network is back.
+ * Plays a stream or a file in a video element while `enabled`. A failed or stalled one is reopened with exponential
+ * backoff (1, 2, 4 … 30 s, with jitter), and at once when the network is back.
  */
 export function usePlayer(
   element: RefObject<HTMLVideoElement | null>,
@@ -48,7 +48,7 @@ export function usePlayer(
       attach(video, kind, address, fail).then((made) => {
         if (ended) return made.detach()
         attached = made
-        // Muted, so that browsers let it start by itself; one that still does not waits for a click.
+        // Muted, so that browsers allow autoplay; a video that still does not start waits for a click.
         video.play().catch(() => {})
       }, fail)
     }

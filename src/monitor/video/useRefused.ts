@@ -1,10 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-/** Origins that the policy of the page refused: it names the hosts known to whoever was signed in when the page was loaded. */
+/**
+ * Origins that the page's content security policy refused: it lists the hosts that were known for the user who was
+ * signed in when the page loaded.
+ */
 const refused = new Set<string>()
 const listeners = new Set<() => void>()
 
-/** Whether the page may not reach an address; loading it anew lets it, where the address has been stored meanwhile. */
+/**
+ * Returns whether the page may not load an address; reloading the page allows it, if the address has been stored
+ * meanwhile.
+ */
 export const useRefused = (address: string): boolean =>
   useSyncExternalStore(subscribe, () => URL.canParse(address) && refused.has(new URL(address).origin))
 
@@ -16,7 +22,10 @@ function note({ blockedURI }: SecurityPolicyViolationEvent): void {
   for (const listener of listeners) listener()
 }
 
-/** Somebody may have signed in since, or a video been added: loading the page once more, by itself, tells. Once a minute and origin at most. */
+/**
+ * Returns whether to reload the page automatically: another user may have signed in since, or a video been added. At
+ * most once a minute per origin.
+ */
 function mayReload(origin: string): boolean {
   const key = `video-reload ${origin}`
   try {
@@ -24,7 +33,7 @@ function mayReload(origin: string): boolean {
     sessionStorage.setItem(key, String(Date.now()))
     return true
   } catch {
-    // Where a browser keeps nothing the tile offers it.
+    // If the browser stores nothing, the tile offers the reload instead.
     return false
   }
 }

@@ -4,19 +4,19 @@ import { mayRead } from '../../../resources/reads.ts'
 import type { AreaNode } from '../../kit/areaTree/tree.ts'
 import { useCaller } from '../../kit/index.ts'
 
-/** How long an answer stands, ms: cameras are not put up every minute. */
+/** How long an answer stays fresh, ms: cameras are rarely added. */
 const STALE_AFTER_MS = 60_000
 
 export interface Videos {
-  /** undefined until they are known. */
+  /** undefined until the videos are loaded. */
   data: readonly AreaVideo[] | undefined
   error: unknown
   retry: () => void
 }
 
 /**
- * The videos of the chosen area and those below it; with none chosen, of all top areas (undefined until these are known). Where there is nothing to
- * ask for, there are none.
+ * Loads the videos of the chosen area and its subareas; with none chosen, of all top areas (undefined until these are
+ * known). Returns an empty list if there is nothing to request.
  */
 export function useVideos(areas: readonly AreaNode[] | undefined, selected: number | null): Videos {
   const mayAsk = mayRead(useCaller(), 'videos')
