@@ -21,7 +21,7 @@ interface DayByHourProps {
 const [CELL, HEIGHT, HEAD] = [12, 9, 44]
 const WIDTH = HEAD + 24 * CELL
 
-/** Every hour of the days as a cell in the colour of its class; what was not measured is hatched. */
+/** Every hour of the days as a cell in the colour of its class; hours without data are hatched. */
 export function DayByHour({ line, judged, first, last, zone, day, onDay }: DayByHourProps) {
   const translate = useTranslate()
   const words = useClassWords()
@@ -71,7 +71,7 @@ export function DayByHour({ line, judged, first, last, zone, day, onDay }: DayBy
             row={row}
             top={index * HEIGHT}
             lit={row.day === day}
-            // Every fifth is named, and the first, to which the second is too near.
+            // Every fifth row is labelled, and the first; day 5 as the second row would be too close to the first.
             named={index === 0 || (index > 1 && Number(row.day.slice(8)) % 5 === 0)}
             judged={judged}
             extent={extent}

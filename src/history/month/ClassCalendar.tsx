@@ -16,7 +16,7 @@ import css from './month.module.css'
 
 interface ClassCalendarProps {
   device: number
-  /** The medium of the node in sight; of several the days of it are shown. */
+  /** The medium of the node in view, whose days are shown if the station measures several. */
   medium: StationDays['medium'] | null
   /** A day of the month, YYYY-MM-DD. */
   of: string
@@ -27,8 +27,8 @@ interface ClassCalendarProps {
 }
 
 /**
- * A month of days by law, each with its class, index and primary pollutant and a link to its curve; or the whole year in small, of air with its means
- * by law. A day of too few hours is hatched and says how many there were.
+ * A month of judged days, each with class, index, primary pollutant and a link to its curve; or the whole year in small
+ * cells, for air with its statutory means. A day with too few hours is hatched and shows how many there were.
  */
 export function ClassCalendar({ device, medium, of, today, zone, day, onDay }: ClassCalendarProps) {
   const translate = useTranslate()
@@ -82,7 +82,10 @@ export function ClassCalendar({ device, medium, of, today, zone, day, onDay }: C
   )
 }
 
-/** Where the year of a day is told by classes, from a view that is too short for it. Nothing where the platform tells none. */
+/**
+ * Link from a view that is too short for a calendar to the classes of its day's year. Renders nothing if the platform
+ * provides none.
+ */
 export function CalendarLink({ day }: { day: string }) {
   const translate = useTranslate()
   const [search] = useSearchParams()
@@ -131,7 +134,7 @@ function Month({ of, station, zone, days, today, day, onDay }: DaysProps & { of:
           'data-lit': one === day || undefined,
           onPointerEnter: () => onDay(one),
         }
-        // What is read out is one sentence: the short forms of the cell say the same to the eye.
+        // Screen readers get one sentence; the cell's short texts, which repeat it visually, are hidden from them.
         const inside = (
           <>
             <small aria-hidden>{Number(one.slice(8))}</small>
@@ -156,7 +159,7 @@ function Month({ of, station, zone, days, today, day, onDay }: DaysProps & { of:
   )
 }
 
-/** A line a month, a cell a day; the months lead to themselves. */
+/** One line per month, one cell per day; month names link to their month. */
 function Year({ year, station, zone, days, today, day, onDay }: DaysProps & { year: string }) {
   const dateWords = useDateWords()
   const said = useDayWords(station, zone)
@@ -195,18 +198,18 @@ function Year({ year, station, zone, days, today, day, onDay }: DaysProps & { ye
 interface SaidDay {
   verdict: string | undefined
   look: 'judged' | 'few' | 'none' | 'future'
-  /** What stands large in the cell, and below it. */
+  /** Large text in the cell, and the text below it. */
   figure: string
-  /** The figure is the class's word: it has no index. */
+  /** The figure is the class's name, because the day has no index. */
   isWord?: boolean
   note: string
   /** All of it in one sentence. */
   name: string
-  /** By what it is judged; of a day that is not, left out. */
+  /** Standard of the class; left out for a day that is not judged. */
   law?: string
 }
 
-/** What is said of a day. */
+/** Returns a function that gives the texts of a day. */
 function useDayWords(
   { medium, scheme }: StationDays,
   zone: Zone,
@@ -248,7 +251,7 @@ const saidOf = (...parts: readonly (string | number | null)[]): string => parts.
 
 const titleOf = (name: string, law = ''): string => (law ? `${name}\n${law}` : name)
 
-/** The page's address with another span; what was zoomed belongs to the one before. */
+/** Returns the page's address with another span; the zoom, which belongs to the previous span, is dropped. */
 function linkOf(search: URLSearchParams, period: 'day' | 'month', day: string): string {
   const after = new URLSearchParams(search)
   for (const name of ['zoom', 'until', 'over']) after.delete(name)

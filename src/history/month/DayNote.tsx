@@ -5,7 +5,7 @@ import type { DayKind } from './days.ts'
 import { DAY_NOTES } from './judged.ts'
 import css from './month.module.css'
 
-/** By what the days of a curve are told, and judged where that is not the same. */
+/** Explains what a day's value is, and what its class is based on where that differs. */
 export function DayNote({ kind }: { kind: DayKind }) {
   const translate = useTranslate()
   const note = DAY_NOTES[kind]

@@ -17,13 +17,15 @@ interface LawMeansProps {
   /** YYYY-MM or YYYY. */
   of: string
   zone: Zone
-  /** Of this pollutant alone, also where no day of it is valid; else of all that the station has such days of. */
+  /**
+   * Shows only this pollutant, even without a valid day; otherwise all pollutants for which the station has valid days.
+   */
   pollutant?: string | null
 }
 
 /**
- * Means of a month or a year by GB 3095, held against the limit where law has one; of too few days it says how many there are. Nothing of a device that is no
- * station of air, nor where the platform tells no means.
+ * Means of a month or a year by GB 3095, compared with the limit if the standard has one; with too few days it shows
+ * their number. Renders nothing for a device that is no air station, or if the platform provides no means.
  */
 export function LawMeans(props: LawMeansProps) {
   if (!useOffered('environment-means')) return null
@@ -80,17 +82,17 @@ function Means({ device, of, zone, pollutant = null }: LawMeansProps) {
   )
 }
 
-/** Rounded as it is before it is compared: nothing reads as above a limit that it is within. */
+/** Rounds as the comparison does, so that no value within its limit is displayed above it. */
 function valueText({ value }: LongMean, pollutant: string): string {
   const decimals = meanDecimals(pollutant)
   return value === null ? '—' : roundHalfEven(value, decimals).toFixed(decimals)
 }
 
-/** A month or a year as moments. */
+/** Returns a month or a year as moments. */
 const rangeOf = (of: string, zone: Zone): { from: number; to: number } =>
   of.length === 4 ? zone.rangeOf(`${of}-01-01`, `${of}-12-31`) : zone.rangeOf(`${of}-01`, monthOf(of).last)
 
-/** What there is of a month or a year without a valid day. */
+/** Returns the mean of a month or a year without a valid day. */
 const noneOf = (of: string): LongMean => ({
   value: null,
   count: 0,

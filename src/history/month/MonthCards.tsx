@@ -14,14 +14,17 @@ import css from './month.module.css'
 interface MonthCardsProps {
   device: number
   month: Month
-  /** The day under the pointer, in whichever picture. */
+  /** The day under the pointer, in any of the pictures. */
   day: string | null
   onDay: (day: string | null) => void
   fullRange: Range
   zone: Zone
 }
 
-/** Below a long span: the calendar of classes, the pollution rose, the days by the hour. A day under the pointer is lit in all of them. */
+/**
+ * Pictures below a long span: the calendar of classes, the pollution rose, the days by hour. The day under the pointer
+ * is highlighted in all of them.
+ */
 export function MonthCards({ device, month, day, onDay, fullRange, zone }: MonthCardsProps) {
   const translate = useTranslate()
   const { hours, line, judged, wind } = month

@@ -17,7 +17,7 @@ interface MonthFiguresProps {
   line: HourLine
   days: readonly ShownDay[]
   judged: Judged
-  /** Those of thresholds over the node. */
+  /** Limits of thresholds on the node. */
   limits: readonly Limit[]
   span: { from: number; to: number }
   zone: Zone
@@ -25,7 +25,10 @@ interface MonthFiguresProps {
   onMoment: (at: number) => void
 }
 
-/** What a span says in numbers, of a month its mean by law besides, and how many values are in none of them. Nothing without a value. */
+/**
+ * Statistics of a span, for a month also its statutory mean, and the number of values that are excluded from all of
+ * them. Renders nothing without values.
+ */
 export function MonthFigures(props: MonthFiguresProps) {
   const { device, line, span, zone } = props
   const translate = useTranslate()
@@ -37,7 +40,7 @@ export function MonthFigures(props: MonthFiguresProps) {
   const title = `${translate('history.byDay.figures')} · ${line.label}`
   return (
     <section className={css.figures} data-part="figures" aria-label={title}>
-      {/* Below the totals of several nodes it says of which it is. */}
+      {/* The statistics follow the totals of several nodes, so that the title names the node. */}
       {!spansDays(span) && <h3>{title}</h3>}
       {figures && <Entries {...props} figures={figures} />}
       {month !== null && hasMean && <LawMeans device={device} of={month} zone={zone} pollutant={line.pollutant} />}
@@ -50,7 +53,7 @@ interface EntriesProps extends MonthFiguresProps {
   figures: Figures
 }
 
-/** Each figure with a way to its moment; below a week without the days beyond a limit. */
+/** Each statistic with a link to its moment; for spans below a week without the days beyond a limit. */
 function Entries({ figures, line, days, judged, limits, span, zone, onMoment }: EntriesProps) {
   const translate = useTranslate()
   const text = (value: number): string => numberText(value, line.decimals)
@@ -68,7 +71,8 @@ function Entries({ figures, line, days, judged, limits, span, zone, onMoment }: 
   const rule = limits.length > 0 && !line.isDirection ? Math.max(...limits.map(({ value }) => value)) : null
   const ruleBeyond = exceededOf(full, ({ mean }) => (rule === null ? null : mean > rule))
   const { captured, gap } = figures
-  // Days with a limit, none of them whole: hours of PM2.5 have none, and nothing else would tell that its days do.
+  // Counts days that have a limit when none of them is complete: hours of PM2.5 have no limit, so that nothing else
+  // would show that its days have one.
   const fewDays =
     withDays && captured.hours > 0 && daysBeyond.of === 0
       ? days.filter(({ at }) => beyond(0, at, judged.day) !== null).length
@@ -164,12 +168,12 @@ function Entries({ figures, line, days, judged, limits, span, zone, onMoment }: 
 }
 
 interface Entry {
-  /** A key of `history.month`. */
+  /** A key of `history.byDay`. */
   name: string
   value: string
   unit?: string
   note?: string
-  /** The moment it leads to, epoch ms. */
+  /** The moment to show, ms since the epoch. */
   at?: number | null
   args?: Record<string, string>
 }

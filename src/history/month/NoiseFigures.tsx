@@ -32,14 +32,14 @@ interface NoiseFiguresProps {
   zone: Zone
 }
 
-/** Less of a span says nothing of it: what a day of sound needs of its hours. */
+/** Minimum coverage, below which a span is not judged: the share of hours that a day of sound needs. */
 const LEAST = NEEDED.day / 24
-/** The clock that ends what still goes on, ms. */
+/** Refresh interval for a span that is not over, ms. */
 const STEP = 600_000
 
 /**
- * Sound levels of a span from all its samples that count: Leq, those exceeded in parts of the time, and by day and at night with the limits of the
- * zone. What is longer than a week is read once it is asked for.
+ * Sound levels of a span from all its valid samples: Leq, levels exceeded for parts of the time, and day and night
+ * levels with the limits of the zone. A span longer than a week is loaded only on request.
  */
 export default function NoiseFigures({ device, node, range, where, zone }: NoiseFiguresProps) {
   const say = useLateWords('noise')
@@ -90,7 +90,7 @@ export default function NoiseFigures({ device, node, range, where, zone }: Noise
   )
 }
 
-/** The zone that the device stands in, with its limits; that none is set, where nobody said. */
+/** The noise zone of the device with its limits, or a note that none is set. */
 function Limits({ where }: { where: Where }) {
   const say = useLateWords('noise')
   const at = labelIndex[useLanguage()]
@@ -154,11 +154,11 @@ interface HeldProps {
   value: number
   period: 'day' | 'night'
   zone: NoiseZone
-  /** By the law of that day. */
+  /** The standard in force on this day applies. */
   day: string
 }
 
-/** A level against the limit of its zone: within, or by how many dB above. */
+/** A level compared with the limit of its zone: within it, or by how many dB above. */
 function Held({ value, period, zone, day }: HeldProps) {
   const say = useLateWords('noise')
   const words = useClassWords()

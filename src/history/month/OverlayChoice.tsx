@@ -7,7 +7,7 @@ interface OverlayChoiceProps {
   over: Pick<OverlayState, 'overlay' | 'overlays' | 'setOverlay' | 'isOverlayEmpty'>
 }
 
-/** Which other time lies over the curve, dashed; pressed again, none. */
+/** Chooses the earlier period that is drawn over the curve, dashed; pressing the choice again removes it. */
 export function OverlayChoice({ over: { overlay, overlays, setOverlay, isOverlayEmpty } }: OverlayChoiceProps) {
   const translate = useTranslate()
   const nameOf = (one: string): string => translate(`history.byDay.overlays.${one}`)

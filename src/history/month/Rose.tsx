@@ -11,10 +11,10 @@ import css from './month.module.css'
 interface PollutionRoseProps {
   line: HourLine
   judged: Judged
-  /** Hours of the wind's speed and direction; null where the device does not measure both. */
+  /** Hours of wind speed and direction; null if the device does not measure both. */
   wind: { speed: HourLine; direction: HourLine } | null
   zone: Zone
-  /** The day under the pointer, whose cells stand out. */
+  /** The day under the pointer, whose cells are highlighted. */
   day: string | null
 }
 
@@ -23,7 +23,7 @@ const WIDTH = 17
 const radius = (ring: number): number => INNER + ring * WIDTH
 const OUTER = radius(RINGS.length + 1)
 
-/** Means by where the wind came from (angle) and how fast it was (radius); the fewer hours the paler. */
+/** Means by wind direction (angle) and wind speed (radius); cells of fewer hours are paler. */
 export function PollutionRose({ line, judged, wind, zone, day }: PollutionRoseProps) {
   const translate = useTranslate()
   const rose = useMemo(
@@ -93,13 +93,13 @@ export function PollutionRose({ line, judged, wind, zone, day }: PollutionRosePr
   )
 }
 
-/** Where something stands in the middle of a sector, north up. */
+/** Returns the position at a distance in the middle of a sector, north up. */
 function at(sector: number, distance: number): { x: number; y: number } {
   const angle = (2 * Math.PI * sector) / SECTORS
   return { x: round(distance * Math.sin(angle)), y: round(-distance * Math.cos(angle)) }
 }
 
-/** The path of a cell: a piece of a ring. */
+/** Returns the path of a cell: a segment of a ring. */
 function shapeOf({ sector, ring }: RoseCell): string {
   const [inner, outer] = [radius(ring), radius(ring + 1)]
   const [from, to] = [sector - 0.46, sector + 0.46]
@@ -110,7 +110,7 @@ function shapeOf({ sector, ring }: RoseCell): string {
   return `M${point(from, inner)}L${point(from, outer)}A${outer} ${outer} 0 0 1 ${point(to, outer)}L${point(to, inner)}A${inner} ${inner} 0 0 0 ${point(from, inner)}Z`
 }
 
-/** 北, N: a compass names its four winds by one letter. */
+/** Returns the compass letter of a wind direction: 北, N. */
 const letterOf = (wind: string): string => wind.slice(0, 1)
 
 function speedOf(ring: number): string {

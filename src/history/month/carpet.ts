@@ -2,13 +2,16 @@ import { addDays, type Zone } from '../../../resources/kit/zone.ts'
 import { meanOfHours } from './figures.ts'
 import type { ShownHour } from './hours.ts'
 
-/** A day's row of 24 hours of the clock; null: no data. Where clocks change an hour is missing, or stands for two. */
+/**
+ * A day's row with one entry per hour of the clock; null: no data. On days when the clocks change, an hour is missing,
+ * or one entry stands for two.
+ */
 export interface CarpetRow {
   day: string
   cells: readonly (ShownHour | null)[]
 }
 
-/** Days of a span, each with its hours by the clock. */
+/** Returns the days of a span, each with its hours by the clock. */
 export function carpetOf(hours: readonly ShownHour[], first: string, last: string, zone: Zone): CarpetRow[] {
   const days = new Map<string, (ShownHour | null)[]>()
   for (let day = first; day <= last; day = addDays(day, 1))
@@ -23,7 +26,7 @@ export function carpetOf(hours: readonly ShownHour[], first: string, last: strin
   return [...days].map(([day, cells]) => ({ day, cells }))
 }
 
-/** The hours of the clock that are greatest and least on the mean of all days; null without values. */
+/** Returns the hours of the clock with the highest and the lowest mean over all days; null without values. */
 export function clockEnds(rows: readonly CarpetRow[], isSound: boolean): { most: number; least: number } | null {
   const means = Array.from({ length: 24 }, (_, hour) =>
     meanOfHours(

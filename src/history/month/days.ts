@@ -8,50 +8,57 @@ import { meanOfHours } from './figures.ts'
 import { fullHours, mediumOfLine, type Countable, type HourLine, type ShownHour } from './hours.ts'
 
 /**
- * What a day's figure is of: the mean, the greatest hour, the greatest mean of eight hours (ozone), the level from 6 to 22 h (sound). `hourOrMean` is the greatest
- * hour, whose class is that of the day's mean where it lies beyond the table of an hour (sulphur dioxide by the US index).
+ * How a day's value is computed: the mean, the highest hour, the highest eight-hour mean (ozone), or the level from 6
+ * to 22 h (sound). `hourOrMean` is the highest hour, whose class is that of the day's mean if the hour lies beyond the
+ * table for an hour (sulphur dioxide by the US index).
  */
 export type DayKind = 'mean' | 'hour' | 'hourOrMean' | 'eight' | 'daytime'
 
 export interface ShownDay {
   /** YYYY-MM-DD. */
   day: string
-  /** Its noon, where it stands in a chart, epoch ms. */
+  /** Noon of the day, its position in a chart, ms since the epoch. */
   at: number
-  /** Null where too few hours count. */
+  /** Null if too few hours are valid. */
   value: number | null
-  /** The mean of its hours where it may decide in place of `value` (`hourOrMean`), else null. */
+  /** The mean of its hours if it may decide instead of `value` (`hourOrMean`), else null. */
   mean: number | null
   low: number
   high: number
-  /** Hours that count, and how many a day needs. */
+  /** Valid hours, and the number that a day needs. */
   hours: number
   needed: number
 }
 
-/** Of the air what is not judged by the mean of its day (server/environment/dayVerdicts.ts); the European index knows hours alone. */
+/**
+ * Air pollutants that are not judged by the mean of the day (server/environment/dayVerdicts.ts); the European index
+ * judges hours only.
+ */
 const AIR_DAYS: Readonly<Record<Exclude<AirScheme, 'EAQI'>, Readonly<Record<string, DayKind>>>> = {
   HJ: { o3: 'eight' },
   USAQI: { o3: 'eight', co: 'eight', so2: 'hourOrMean', no2: 'hour' },
 }
 
-/** By what standards judge a pollutant's day. */
+/** Returns the value by which standards judge a pollutant's day. */
 export function dayKindOf(pollutant: string | null, scheme: AirScheme = 'HJ'): DayKind {
   if (pollutant === 'leq') return 'daytime'
   if (pollutant === null || mediumOfLine({ pollutant }) !== 'air') return 'mean'
   return scheme === 'EAQI' ? 'hour' : (AIR_DAYS[scheme][pollutant] ?? 'mean')
 }
 
-/** How many hours a day takes: as many as law asks for of the medium (standards/validity.ts), one of what it does not judge. */
+/**
+ * Returns how many hours a day needs: the standard's number for the medium (standards/validity.ts); one for a pollutant
+ * that is not judged.
+ */
 function neededOf(pollutant: string | null, judged: boolean): number {
   const medium = judged ? mediumOfLine({ pollutant }) : undefined
   return medium === undefined ? 1 : neededOfDay(medium)
 }
 
 /**
- * Days of a node, oldest first; those without an hour are left out.
+ * Returns the days of a node, oldest first; days without an hour are left out.
  *
- * @param line where it has no unit, ozone is in µg/m³
+ * @param line without a unit, ozone is taken as µg/m³
  * @param scheme by which the air is judged
  */
 export function daysOf(
@@ -85,7 +92,7 @@ export function daysOf(
   })
 }
 
-/** What 1 µg/m³ of ozone is in a unit; 1 where there is none, or no way to it. */
+/** Returns 1 µg/m³ of ozone in a unit; 1 if there is no unit, or no conversion. */
 function microgramIn(unit: string, day: string, scheme: AirScheme): number {
   if (unit.trim() === '') return 1
   return factorOf({ from: 'µg/m³', to: unit, pollutant: 'o3', celsius: celsiusOf(day, scheme) }) ?? 1
@@ -121,7 +128,7 @@ function figureOfDay(
 const greatestOf = (values: readonly (number | null)[]): number | null =>
   values.reduce((most, value) => (value === null || (most !== null && most >= value) ? most : value), null)
 
-/** The means of a day by its clock, null where one is missing. */
+/** Returns the means of a day by the hour of the clock, null for a missing hour. */
 function clockOf(counted: readonly ShownHour[], zone: Zone): (number | null)[] {
   const clock: (number | null)[] = Array.from({ length: 24 }, () => null)
   for (const { at, mean } of counted) clock[zone.hour(at)] = mean

@@ -4,22 +4,22 @@ import { fullHours, hoursBegun, type Countable, type HourLine, type ShownHour } 
 import { resultantDirection } from '../../../resources/kit/reading.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
 
-/** What is told of a span in numbers; moments are epoch ms. */
+/** Statistics of a span; moments are ms since the epoch. */
 export interface Figures {
-  /** Null of directions whose resultant vanishes, and without an hour that counts. */
+  /** Null for directions whose resultant vanishes, and without a valid hour. */
   mean: number | null
-  /** Hours with the greatest and the least mean; null without one that counts. */
+  /** Hours with the highest and the lowest mean; null without a valid hour. */
   most: { value: number; at: number } | null
   least: { value: number; at: number } | null
-  /** 95 % of the hours lie at it or below. */
+  /** 95th percentile: 95 % of the hours lie at or below it. */
   p95: { value: number; at: number } | null
-  /** Hours that count, of those that have begun. */
+  /** Valid hours, out of the hours that have begun. */
   captured: { hours: number; of: number }
-  /** The longest stretch without a counting hour; null where there is none. */
+  /** The longest gap without a valid hour; null if there is none. */
   gap: { at: number; hours: number } | null
 }
 
-/** Figures of a node's hours; null without any. */
+/** Returns the statistics of a node's hours; null without hours. */
 export function figuresOf(
   line: Countable & Pick<HourLine, 'isSound'>,
   span: { from: number; to: number },
@@ -33,14 +33,17 @@ export function figuresOf(
     mean: meanOfHours(full, line.isSound),
     most: momentOf(sorted.at(-1)),
     least: momentOf(sorted[0]),
-    // Nearest rank: a value that was measured, so that it has its moment.
+    // Nearest rank: a measured value, which has a moment.
     p95: momentOf(sorted[Math.max(0, Math.ceil(0.95 * sorted.length) - 1)]),
     captured: { hours: full.length, of: hoursBegun(span, now) },
     gap: longestGap(full, span, now),
   }
 }
 
-/** The mean of hours: of energies for sound, of vectors for directions, where it is null once those cancel each other out. */
+/**
+ * Returns the mean of hours: an energy mean for sound, a vector mean for directions, which is null if the vectors
+ * cancel out.
+ */
 export function meanOfHours(hours: readonly Pick<ShownHour, 'mean' | 'vector'>[], isSound: boolean): number | null {
   if (hours.length === 0) return null
   if (hours.every(({ vector }) => vector)) {
@@ -67,18 +70,18 @@ function longestGap(
   return longest
 }
 
-/** What of a span is beyond a limit: how much of it, how much there is, and the first. */
+/** Exceedances of a limit in a span: their number, the number of judged items, and the first one. */
 export interface Exceeded {
   count: number
   of: number
-  /** Epoch ms of the first; null where there is none. */
+  /** Time of the first exceedance, ms since the epoch; null if there is none. */
   first: number | null
 }
 
 /**
- * Days or hours beyond the limit that held for each of them; those without a limit do not count.
+ * Counts the days or hours beyond the limit that applied to each of them; items without a limit are not counted.
  *
- * @param isBeyond whether one is; null where no law has a limit for it
+ * @param isBeyond whether an item is beyond its limit; null if no standard has a limit for it
  */
 export function exceededOf<T extends Pick<ShownDay, 'at'>>(
   all: readonly T[],

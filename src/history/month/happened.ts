@@ -1,13 +1,13 @@
 import type { Moment, Range } from '../../chart/model.ts'
 
-/** So many marks of a chart's usual width stand beside each other. */
+/** Number of marks that fit side by side in a chart of usual width. */
 const MARKS = 160
 
 /**
- * What happened about where the cross-hair stands: no further from it than a mark is wide, or nearer to it than to any other sample.
+ * Returns the moments near the cross-hair: within a mark's width of it, or nearer to its sample than to any other.
  *
- * @param times the samples', oldest first, epoch ms
- * @param range what is in sight
+ * @param times times of the samples, oldest first, ms since the epoch
+ * @param range the visible range
  */
 export function momentsAbout(
   moments: readonly Moment[],
@@ -24,7 +24,7 @@ export function momentsAbout(
   )
 }
 
-/** Words of some moments, each once, with how often: "Command sent · Li ×3". */
+/** Returns the distinct labels of some moments with their counts: "Command sent · Li ×3". */
 export function momentWords(labels: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1)

@@ -6,41 +6,45 @@ import type { Medium } from '../../../standards/types.ts'
 import { neededOfHour } from '../../../standards/validity.ts'
 import { mediumOf } from '../../environment/judge.ts'
 
-/** One hour of a node as it is shown. */
+/** One hour of a node in display units. */
 export interface ShownHour {
-  /** Its begin, epoch ms. */
+  /** Begin of the hour, ms since the epoch. */
   at: number
   mean: number
   low: number
   high: number
-  /** How many values make its mean. */
+  /** Number of values in its mean. */
   valid: number
-  /** Of a direction: sums of sines and cosines. */
+  /** For a direction: sums of sines and cosines. */
   vector?: readonly [sine: number, cosine: number]
 }
 
-/** The hours of a node through its script, oldest first; those without a value that counts are left out. */
+/** The hours of a node after its script, oldest first; hours without a valid value are left out. */
 export interface HourLine {
   id: number
   label: string
   unit: string
   pollutant: string | null
-  /** Sound has means of energies. */
+  /** Sound is averaged by energy. */
   isSound: boolean
-  /** Directions have means of vectors, and neither least nor greatest. */
+  /** Directions are averaged as vectors, and have neither minimum nor maximum. */
   isDirection?: boolean
   decimals: number
   hours: readonly ShownHour[]
-  /** How many values are suspect or failed and count in none of them, those of hours that have no others among them. */
+  /**
+   * Number of suspect or failed values, which are excluded from all hours, including values of hours that have no
+   * others.
+   */
   leftOut: number
-  /** Values of a whole hour by the cycle of the device, where that says it. */
+  /** Number of values in a complete hour by the device's acquisition cycle, if it is known. */
   expected?: number
 }
 
 /**
- * Hours through the node's script, which is a straight line where a quantity is measured; null of switches and words.
+ * Converts hours with the node's script, which is linear where a quantity is measured; null for switches and for
+ * scripts that return words.
  *
- * @param expected values of a whole hour by the cycle of the device; null where nobody can say
+ * @param expected number of values in a complete hour by the device's cycle; null if unknown
  */
 export function hourLine(node: NodeHours, expected: number | null = null): HourLine | null {
   const isDirection = node.direction === true
@@ -75,26 +79,31 @@ export function hourLine(node: NodeHours, expected: number | null = null): HourL
   }
 }
 
-/** What a node's pollutant is measured in; undefined of what law does not judge. */
+/** Returns the medium of a node's pollutant; undefined for a pollutant that is not judged. */
 export const mediumOfLine = ({ pollutant }: Pick<HourLine, 'pollutant'>): Medium | undefined =>
   pollutant === null ? undefined : mediumOf(pollutant)
 
-/** How many values an hour usually has: the median. */
+/** Returns the usual number of values per hour: the median. */
 function usualCount(hours: readonly ShownHour[]): number {
   const counts = hours.map(({ valid }) => valid).toSorted((one, other) => one - other)
   return counts[counts.length >> 1] ?? 0
 }
 
-/** What says which hours of a line are whole ones. */
+/** The fields that determine which hours of a line are complete. */
 export type Countable = Pick<HourLine, 'pollutant' | 'hours' | 'expected'>
 
 const MINUTES = 60
-/** Values of a whole hour, five minutes apart: a node that sends evenly and more seldom than its cycle says samples every minute with them (server/environment/hours.ts). */
+/**
+ * Cap on the expected values per hour, one every five minutes: a node that sends evenly but less often than its cycle
+ * still samples every minute with these values (server/environment/hours.ts).
+ */
 const SPARSEST = 12
 
 /**
- * Hours with as large a part of a whole one's values as the standards ask for minutes of sampling: three quarters, of water any. A whole one has as many as hours
- * usually have; of what law judges no fewer than the device's cycle says, up to one in five minutes, so that one that always sends too few has no full hour.
+ * Returns the hours that have as large a share of a complete hour's values as the standards require of its minutes:
+ * three quarters, for water any. A complete hour has as many values as hours usually have; for judged pollutants at
+ * least as many as the device's cycle implies, capped at one every five minutes, so that a node that always sends too
+ * few values has no full hour.
  */
 export function fullHours({ pollutant, hours, expected = 0 }: Countable): ShownHour[] {
   const medium = mediumOfLine({ pollutant })
@@ -103,6 +112,6 @@ export function fullHours({ pollutant, hours, expected = 0 }: Countable): ShownH
   return hours.filter(({ valid }) => valid >= least)
 }
 
-/** Hours of a span that have begun by `now`, ends included. */
+/** Returns how many hours of a span have begun by `now`, ends included. */
 export const hoursBegun = ({ from, to }: { from: number; to: number }, now: number): number =>
   Math.max(0, Math.ceil((Math.min(to + 1, now) - from) / HOUR))

@@ -9,27 +9,28 @@ import type { ClassWords } from '../../environment/useClassWords.ts'
 import { dayKindOf, type DayKind } from './days.ts'
 import type { HourLine } from './hours.ts'
 
-/** What law says of a node's hours and days, and how they are coloured. */
+/** How a node's hours and days are judged and coloured. */
 export interface Judged {
-  /** Whether days, hours of the node have classes. */
+  /** Whether days and hours of the node have classes. */
   isJudged: boolean
   scheme: AirScheme
-  /** What a day is told by. */
+  /** How a day's value is computed. */
   kind: DayKind
   hour: (value: number, at: number) => Judgement | null
-  /** `mean`: that of the day, which decides where its greatest hour lies beyond the table of an hour. */
+  /** `mean`: the mean of the day, which decides if its highest hour lies beyond the table for an hour. */
   day: (value: number, at: number, mean?: number | null) => Judgement | null
-  /** The classes of hours or days as bands behind a curve; empty where they have none. */
+  /** The classes of hours or days as bands behind a curve; empty if they have none. */
   bands: (period: 'hour' | 'day', at: number) => ClassBand[]
-  /** The limit of hours or days in the node's own unit; null where there is none. */
+  /** The limit for hours or days in the node's own unit; null if there is none. */
   limit: (period: 'hour' | 'day', at: number) => number | null
-  /** Code of the standard that holds at a moment; null of what is not judged. */
+  /** Code of the standard in force at a moment; null if the pollutant is not judged. */
   standard: (at: number) => string | null
 }
 
 /**
- * How a node's values are judged; a day as its scheme does (days.ts), one that is its greatest hour by the table for an hour. Of `hourOrMean` the worse of both is the
- * scheme's: beyond its table an hour counts as its end, and no mean is above its greatest hour.
+ * Returns how a node's values are judged: days as its scheme does (days.ts), with the table for an hour if a day's
+ * value is its highest hour. For `hourOrMean` the worse of both judgements is the scheme's: beyond its table an hour
+ * counts as the table's end, and no mean exceeds its highest hour.
  */
 export function judgedBy(
   { pollutant, unit }: Pick<HourLine, 'pollutant' | 'unit'>,
@@ -69,7 +70,7 @@ export function judgedBy(
   }
 }
 
-/** The words of by what a day is told; those of `lawMeans` come late (DayNote.tsx). */
+/** Message keys that explain how a day's value is computed; those of `lawMeans` are loaded later (DayNote.tsx). */
 export const DAY_NOTES: Readonly<Record<DayKind, string>> = {
   mean: 'history.byDay.dailyNote',
   hour: 'lawMeans.hour',
@@ -89,14 +90,14 @@ const NOT_JUDGED: Judged = {
   standard: () => null,
 }
 
-/** The fill of a value: of its class, or without one the darker the higher among the others. */
+/** Returns the fill of a value: the colour of its class or, without a class, a darker shade for a higher value. */
 export function fillOf(judgement: Judgement | null, value: number, [low, high]: readonly [number, number]): string {
   if (judgement) return classColor(judgement, 'solid')
   const part = high > low ? (value - low) / (high - low) : 0.5
   return `color-mix(in oklab, var(--c1) ${Math.round(18 + 72 * Math.min(1, Math.max(0, part)))}%, var(--surface))`
 }
 
-/** Between which values some lie. */
+/** Returns the minimum and maximum of the values. */
 export function extentOf(values: readonly number[]): [low: number, high: number] {
   let [low, high] = [Infinity, -Infinity]
   for (const value of values) {

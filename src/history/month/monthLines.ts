@@ -4,7 +4,7 @@ import type { Line } from '../../chart/model.ts'
 import { daysOf, noonOf, type ShownDay } from './days.ts'
 import type { HourLine } from './hours.ts'
 
-/** A day's figure as a line; days without one break it. */
+/** Returns a node's daily values as a line; days without a value break it. */
 export function dayLine(line: HourLine, days: readonly ShownDay[], { color }: Pick<Line, 'color'>): Line {
   return {
     key: `days ${line.id}`,
@@ -17,7 +17,7 @@ export function dayLine(line: HourLine, days: readonly ShownDay[], { color }: Pi
   }
 }
 
-/** The days of nodes as lines; a node whose hours are not told has none. */
+/** Returns the daily values of nodes as lines; nodes without hours have none. */
 export const dayLines = (
   nodes: readonly { id: number; line: Pick<Line, 'color'> }[],
   told: readonly HourLine[],
@@ -31,13 +31,13 @@ export const dayLines = (
 
 interface Earlier {
   line: HourLine
-  /** How much earlier it is, ms. */
+  /** How much earlier the overlaid period is, ms. */
   shift: number
-  /** Whether its days are judged as those in sight; null: it is drawn by its hours. */
+  /** How its days are judged, as those in view; null: it is drawn by hours. */
   byDay: { isJudged: boolean; scheme: AirScheme } | null
 }
 
-/** The times and values of an earlier time, where they lie over those in sight. */
+/** Returns times and values of an earlier period, shifted onto the visible one. */
 export function overlaidPoints({ line, shift, byDay }: Earlier, zone: Zone): Pick<Line, 'times' | 'values'> {
   const points = byDay
     ? daysOf(line, zone, byDay.isJudged, byDay.scheme).map(({ at, value }) => ({

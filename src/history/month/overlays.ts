@@ -3,11 +3,11 @@ import { subYears } from 'date-fns/subYears'
 import { addDays, dateOf, DAY, dayOf, HOUR, monthOf, type Zone } from '../../../resources/kit/zone.ts'
 import { shiftedRange, type Range } from '../../chart/model.ts'
 
-/** Another time that can lie over the one in sight. */
+/** An earlier period that can be drawn over the visible one. */
 export const OVERLAYS = ['day', 'week', 'month', 'year'] as const
 export type Overlay = (typeof OVERLAYS)[number]
 
-/** Those that say something of a span: yesterday of a day, last month of a month. */
+/** Returns the overlays that make sense for a span: yesterday for a day, last month for a month. */
 export function overlaysFor({ from, to }: Range): Overlay[] {
   const days = (to - from) / DAY
   if (days <= 1.1) return ['day', 'week', 'year']
@@ -21,28 +21,31 @@ const before: Readonly<Record<Overlay, (day: string) => string>> = {
   year: (day) => dayOf(subYears(dateOf(day), 1)),
 }
 
-/** The time that lies over a span, by the calendar; as long as the span. */
+/** Returns the overlaid period of a span, shifted by the calendar; as long as the span. */
 export function overlaidRange(overlay: Overlay, { from, to }: Range, zone: Zone): Range {
   const start = zone.startOf(before[overlay](zone.day(from))) + (from - zone.startOf(zone.day(from)))
   return { from: start, to: start + (to - from) }
 }
 
-/** Longer spans are looked at by days, ms. */
+/** Longer spans are shown by days, ms. */
 const WEEK = 7.5 * DAY
 
-/** What is looked at of a span for a moment of its figures: the day of it, of a single day the hour with those beside it. */
+/**
+ * Returns the range to show for a moment in the statistics: its day or, if the span is a single day, its hour with the
+ * adjacent hours.
+ */
 export function aroundMoment(at: number, fullRange: Range, zone: Zone): Range {
   const day = zone.rangeOf(zone.day(at))
   const isWhole = day.from <= fullRange.from && day.to >= fullRange.to
   return isWhole ? shiftedRange({ from: at - HOUR, to: at + 2 * HOUR }, fullRange, 0) : day
 }
 
-/** Days are counted from a week on, of 167 hours where the clocks change, ms. */
+/** Days are counted from a week on; a week in which the clocks change may have 167 hours. ms */
 const COUNTED = 6.5 * DAY
 
 export const countsDays = ({ from, to }: Range): boolean => to - from > COUNTED
 
-/** The month, YYYY-MM, that a span is, of the present one up to today; null of any other span. */
+/** Returns the month, YYYY-MM, that a span covers (the current month up to today); null for any other span. */
 export function monthOfSpan({ from, to }: Range, zone: Zone, today: string): string | null {
   const { first, last } = monthOf(zone.day(from))
   const whole = zone.rangeOf(first, last > today ? today : last)

@@ -2,13 +2,13 @@ import { metresPerSecondIn } from '../../environment/windSpeed.ts'
 import { meanOfHours } from './figures.ts'
 import type { HourLine, ShownHour } from './hours.ts'
 
-/** Where wind speeds of a ring end, m/s; the last ring takes all above. */
+/** Upper wind speeds of the rings, m/s; the last ring has no upper limit. */
 export const RINGS = [1, 2, 4, 6] as const
-/** Sectors around the compass, the first with north in its middle. */
+/** Sectors of the compass, the first centred on north. */
 export const SECTORS = 16
-/** Cells of fewer hours are not drawn. */
+/** Cells with fewer hours are not drawn. */
 const MIN_HOURS = 5
-/** Below so many m/s the wind has no direction. */
+/** Wind below this speed has no direction, m/s. */
 const CALM = 0.3
 
 export interface RoseCell {
@@ -17,18 +17,18 @@ export interface RoseCell {
   /** 0 is the slowest. */
   ring: number
   mean: number
-  /** The hours that make it, epoch ms of their begin. */
+  /** The cell's hours, ms since the epoch of their begin. */
   hours: readonly number[]
 }
 
 export interface Rose {
   cells: readonly RoseCell[]
-  /** Hours with wind, direction and value, and those among them that were calm. */
+  /** Hours with wind speed, direction and value, and the calm ones among them. */
   hours: number
   calm: number
 }
 
-/** The sector a direction lies in, degrees the wind comes from. */
+/** Returns the sector of a direction; the direction is that from which the wind comes, in degrees. */
 export const sectorOf = (direction: number): number =>
   Math.floor(((((direction % 360) + 360) % 360) + 180 / SECTORS) / (360 / SECTORS)) % SECTORS
 
@@ -37,7 +37,7 @@ export const ringOf = (speed: number): number => {
   return ring < 0 ? RINGS.length : ring
 }
 
-/** The hours of a node that measures the wind's speed, in m/s; null where its unit leads to none. */
+/** Converts the hours of a wind speed node to m/s; null if its unit is unknown. */
 export function inMetresPerSecond(speed: HourLine): HourLine | null {
   const factor = metresPerSecondIn(speed.unit)
   if (factor === null || factor === 1) return factor === null ? null : speed
@@ -45,8 +45,8 @@ export function inMetresPerSecond(speed: HourLine): HourLine | null {
 }
 
 /**
- * Means of a quantity by where the wind came from and how fast it was. Hours without all three are left out; directions are means of their own
- * (docs/wire.md, `history-hours`).
+ * Returns the means of a quantity by wind direction and speed. Hours without all three are left out; directions are
+ * vector means of their own (docs/wire.md, `history-hours`).
  *
  * @param speeds in m/s
  */
@@ -85,7 +85,7 @@ export function roseOf(
   }
 }
 
-/** The cell with the greatest and the one with the least mean; null of fewer than two cells. */
+/** Returns the cells with the highest and the lowest mean; null for fewer than two cells. */
 export function roseEnds({ cells }: Rose): { most: RoseCell; least: RoseCell } | null {
   const sorted = cells.toSorted((one, other) => one.mean - other.mean)
   const [least, most] = [sorted[0], sorted.at(-1)]

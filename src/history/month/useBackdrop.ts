@@ -8,7 +8,7 @@ import type { HourLine } from './hours.ts'
 import type { Judged } from './judged.ts'
 
 interface Behind {
-  /** The first node in sight, and whether its line is the only one. */
+  /** The first node in view; `alone`: whether its line is the only one. */
   line: HourLine | null
   alone: boolean
   judged: Judged
@@ -20,8 +20,8 @@ interface Behind {
 }
 
 /**
- * What is drawn behind the curves: classes of a line that stands alone, what its days lie between, what happened, the future; and the limits, with
- * that of law.
+ * Returns what is drawn behind the curves (class bands if a single line is drawn, the spread of its days, moments, the
+ * future) and the limits, including the statutory one.
  */
 export function useBackdrop({ line, alone, judged, days, isDaily, moments, limits, fullRange }: Behind): {
   backdrop: Backdrop
@@ -29,7 +29,7 @@ export function useBackdrop({ line, alone, judged, days, isDaily, moments, limit
 } {
   const translate = useTranslate()
   const now = useClock(60_000)
-  // By the law of the newest day in sight.
+  // The standard in force on the newest day in view applies.
   const middle = Math.min(fullRange.to, now)
   const period = isDaily ? 'day' : 'hour'
   const hasClasses = alone && line !== null

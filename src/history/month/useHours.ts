@@ -11,12 +11,12 @@ import { hourLine, type HourLine } from './hours.ts'
 
 export interface DeviceHourLines {
   lines: readonly HourLine[]
-  /** By whose scheme and at which site values are judged. */
+  /** The scheme and site by which values are judged. */
   where: Where
 }
 
 export interface HoursState {
-  /** Whether the platform tells hours at all. */
+  /** Whether the platform provides hours at all. */
   offered: boolean
   data: DeviceHourLines | undefined
   error: Error | null
@@ -24,7 +24,10 @@ export interface HoursState {
   retry: () => void
 }
 
-/** Hours of some nodes of a device over a span, as they are shown. Nothing is asked of a platform that does not tell them. */
+/**
+ * Loads the hours of some nodes of a device over a span, in display units. A platform that does not provide them is not
+ * queried.
+ */
 export function useHours(device: number, { from, to }: Range, nodes: readonly number[], enabled: boolean): HoursState {
   const offered = useExtensions()?.has('history-hours') === true
   const { data, error, isFetching, refetch } = useQuery({
@@ -40,7 +43,7 @@ export function useHours(device: number, { from, to }: Range, nodes: readonly nu
   return { offered, data: lines, error: data ? null : error, loading: isFetching, retry: () => void refetch() }
 }
 
-/** How often what still goes on is read again, ms. */
+/** Refresh interval for a span that is not over, ms. */
 const FOLLOW = 300_000
 
 function linesOf({ scheme, site, expected, nodes }: DeviceHours): DeviceHourLines {

@@ -3,7 +3,10 @@ import { useTranslate } from 'react-admin'
 import type { Moment } from '../../chart/model.ts'
 import type { HistoryPanelState } from '../panel/usePanel.ts'
 
-/** What stands above the curve: operations and calibrations, and by days the alarms, whose bands would be too thin to see. */
+/**
+ * Returns the marks above the curve: operations and calibrations, and in a view by days also the alarms, whose bands
+ * would be too thin to see.
+ */
 export function useMoments(
   { bands, calibrations, operations }: Pick<HistoryPanelState, 'bands' | 'calibrations' | 'operations'>,
   isDaily: boolean,

@@ -18,23 +18,26 @@ import { useOverlay, type OverlayState } from './useOverlay.ts'
 import { useDayReadout, useSampleReadout } from './useReadout.ts'
 
 export interface Month {
-  /** Whether days and hours are told of this panel at all. */
+  /** Whether this panel has days and hours at all. */
   offered: boolean
   hours: HoursState
-  /** The first node in sight, its days and what law says of them; null before they are there. */
+  /** The first node in view, its days and judgements; null before they are loaded. */
   line: HourLine | null
   judged: Judged
   days: readonly ShownDay[]
   wind: { speed: HourLine; direction: HourLine } | null
-  /** Whether what is in sight is drawn by days. */
+  /** Whether the view is drawn by days. */
   isDaily: boolean
-  /** What the curves show. */
+  /** Properties of the chart. */
   chart: Pick<TimeSeriesProps, 'lines' | 'limits' | 'backdrop' | 'words'>
-  /** Another time over the one in sight. */
+  /** The earlier period over the visible one. */
   over: OverlayState
 }
 
-/** What the first node in sight says by days and hours: classes behind its curve, daily means of long spans, another time over it. */
+/**
+ * Returns what a panel shows of its first node by days and hours: classes behind its curve, daily values of long spans,
+ * an earlier period over it.
+ */
 export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
   const translate = useTranslate()
   const words = useClassWords()
@@ -55,7 +58,7 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
     () => judgedBy(line ?? NOTHING, data?.where ?? {}, zone, words),
     [line, data?.where, zone, words],
   )
-  // One a drawn line, in the order of `panel.lines`.
+  // One judge per drawn line, in the order of `panel.lines`.
   const judges = useMemo(
     () =>
       inSight.map((node) => {

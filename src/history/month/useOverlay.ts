@@ -10,16 +10,16 @@ export interface OverlayState {
   overlay: Overlay | null
   overlays: readonly Overlay[]
   setOverlay: (overlay: Overlay | null) => void
-  /** The node at the time that lies over the one in sight, and how much earlier that is, ms; null: none does, or it is not there yet. */
+  /** The node in the overlaid period, and how much earlier that is, ms; null: no overlay, or not loaded yet. */
   before: { line: HourLine; shift: number } | null
-  /** Nothing is known of the time that would lie over it. */
+  /** The overlaid period has no data. */
   isOverlayEmpty: boolean
-  /** Why that time could not be read; null where it was, or is not asked for. */
+  /** Error of the overlaid period's request; null if it succeeded or was not sent. */
   error: Error | null
   retry: () => void
 }
 
-/** Another time of a node that lies over the one in sight. */
+/** Returns an earlier period of a node, drawn over the visible one. */
 export function useOverlay(device: number, node: number | undefined, fullRange: Range, zone: Zone): OverlayState {
   const [overlay, setOverlay] = useChoice(fullRange)
   const over = useMemo(() => overlay && overlaidRange(overlay, fullRange, zone), [overlay, fullRange, zone])
@@ -39,7 +39,7 @@ export function useOverlay(device: number, node: number | undefined, fullRange: 
   }
 }
 
-/** The time that lies over the one in sight, `over` in the address; one that says nothing of the span is left. */
+/** Returns the chosen overlay, `over` in the address; one that does not suit the span is ignored. */
 function useChoice(fullRange: Range): [Overlay | null, (overlay: Overlay | null) => void] {
   const [search, setSearch] = useSearchParams()
   const overlay =

@@ -12,7 +12,7 @@ import type { HourLine } from './hours.ts'
 import type { Judged } from './judged.ts'
 
 interface DayReadout {
-  /** Null where days are not drawn. */
+  /** Null if the view is not drawn by days. */
   line: HourLine | null
   days: readonly ShownDay[]
   judged: Judged
@@ -20,7 +20,10 @@ interface DayReadout {
   zone: Zone
 }
 
-/** What is said of a day at the cross-hair: its class, what its values lie between, how many hours count, what happened, and by which standard it is judged. */
+/**
+ * Returns the texts of a day at the cross-hair: its class, the spread of its values, its valid hours, its moments, and
+ * the standard.
+ */
 export function useDayReadout({ line, days, judged, moments, zone }: DayReadout): ReadoutWords | null {
   const translate = useTranslate()
   const words = useClassWords()
@@ -38,7 +41,7 @@ export function useDayReadout({ line, days, judged, moments, zone }: DayReadout)
           one &&
             !line.isDirection &&
             `${translate('history.byDay.between')} ${numberText(one.low, line.decimals)} – ${numberText(one.high, line.decimals)}`,
-          // Judged by the mean, of which the curve says nothing.
+          // The mean decided the class, but the curve does not show it.
           one?.mean != null &&
             judgement?.period === '24h' &&
             `${translate('history.byDay.mean')} ${numberText(one.mean, line.decimals)}`,
@@ -54,7 +57,7 @@ export function useDayReadout({ line, days, judged, moments, zone }: DayReadout)
   }, [line, days, zone, dateWords, judged, words, translate, moments])
 }
 
-/** A drawn line of samples, and how its values are judged; null: they are not. */
+/** A drawn line of samples and its judge; null: the line is not judged. */
 export interface JudgedLine {
   label: string
   times: readonly number[]
@@ -62,8 +65,8 @@ export interface JudgedLine {
 }
 
 /**
- * What is said of a sample at the cross-hair: the class of each judged line, what happened about it, and by which standards; null where there is none
- * of it.
+ * Returns the texts of a sample at the cross-hair: the class of each judged line, the moments near it, and the
+ * standards; null if there are none of these.
  */
 export function useSampleReadout(
   lines: readonly JudgedLine[],
@@ -74,7 +77,7 @@ export function useSampleReadout(
   const words = useClassWords()
   return useMemo(() => {
     if (moments.length === 0 && !lines.some(({ judged }) => judged?.isJudged)) return null
-    // Of another day than the sample's with its day.
+    // Adds the day if it differs from the sample's.
     const timeOf = (moment: number, at: number): string =>
       zone.day(moment) === zone.day(at) ? zone.clock(moment, false) : zone.full(moment).slice(5, 16)
     const classOf = ({ label }: JudgedLine, judgement: Judgement): string =>
