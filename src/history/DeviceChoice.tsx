@@ -17,14 +17,17 @@ interface DeviceChoiceProps {
   onRetry: () => void
   products: ReadonlyMap<number, string>
   chosen: readonly number[]
-  /** What is chosen was the page's own suggestion: a device of another model takes its place. */
+  /** The current choice is the page's own suggestion: choosing a device of another model replaces it. */
   suggested: boolean
   onChange: (devices: number[]) => void
 }
 
 const ROW = 44
 
-/** The devices of the area, several to choose. The first one decides the product model; others are disabled (spec 1 §5). */
+/**
+ * The devices of the area, with multiple selection. The first choice determines the product model; devices of other
+ * models are disabled (spec 1 §5).
+ */
 export function DeviceChoice({ devices, error, onRetry, products, chosen, suggested, onChange }: DeviceChoiceProps) {
   const translate = useTranslate()
   const [search, setSearch] = useState('')

@@ -28,7 +28,10 @@ import { Waiting } from './panel/Waiting.tsx'
 import historyCss from './history.module.css'
 import css from './panel/answers.module.css'
 
-/** /monitor/history (spec 1 §2.8): several devices of one model over a day, a week, a month or a free range, each as chart, table and totals. */
+/**
+ * /monitor/history (spec 1 §2.8): several devices of one model over a day, a week, a month or a free range, each as
+ * chart, table and totals.
+ */
 export default function HistoryPage() {
   const translate = useTranslate()
   const zone = useZone()
@@ -38,7 +41,7 @@ export default function HistoryPage() {
   const states = useFirstStates()
   const [suggested, setSuggested] = useState<number | null>(null)
   const suggestion = useMemo(() => states && worthSeeing(states), [states])
-  // What is suggested is on its way, or enters the address.
+  // The suggested device is loading, or about to be written into the address.
   const opening = states === undefined || Boolean(suggestion)
   useEffect(() => {
     if (!suggestion) return
@@ -120,7 +123,7 @@ export default function HistoryPage() {
             )}
           </div>
         ) : drawn && chosen.length > 0 ? (
-          // Another question starts afresh: what was zoomed or opened belongs to the last one.
+          // A new query starts with fresh state: zoom and opened panels belong to the previous one.
           <Answers
             key={`${params.devices.join()} ${days.first} ${days.last} ${params.node ?? ''}`}
             params={params}
@@ -163,7 +166,7 @@ interface AnswersProps {
 
 function Answers({ params, onZoom, chosen, fullRange: initialRange, zone, areaNames }: AnswersProps) {
   const translate = useTranslate()
-  // The same object for as long as the question is the same.
+  // The same object for the lifetime of the query.
   const [fullRange] = useState(initialRange)
   const [range, setRange] = useZoom(params.zoom, onZoom, fullRange)
   const [linked, setLinked] = useState(true)
@@ -239,7 +242,7 @@ function Answers({ params, onZoom, chosen, fullRange: initialRange, zone, areaNa
   )
 }
 
-/** A range to the minute; the day is said once. */
+/** Returns a range to the minute as text; a shared day is written once. */
 function stretchWords(zone: Zone, { from, to }: Range): string {
   const [day, last] = [zone.day(from), zone.day(to)]
   return `${day} ${zone.clock(from, false)} – ${last === day ? '' : `${last} `}${zone.clock(to, false)}`

@@ -13,11 +13,11 @@ interface QueryBarProps {
   params: HistoryParams
   today: string
   onChange: (change: Partial<HistoryParams>) => void
-  /** Asks for what is shown once more, as values came meanwhile; null where nothing is shown. */
+  /** Reloads what is shown, since new values may have arrived; null if nothing is shown. */
   onAgain: (() => void) | null
 }
 
-/** Period, day and quick ranges in the page's head: the choice is the query (design: picture t1). */
+/** Period, day and quick ranges in the page's head: changing the choice runs the query (design: picture t1). */
 export function QueryBar({ params, today, onChange, onAgain }: QueryBarProps) {
   const translate = useTranslate()
   const { period, day, until } = params

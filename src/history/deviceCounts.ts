@@ -1,7 +1,10 @@
 import type { DeviceName } from '../../dataProvider/normalise.ts'
 import { totalsByArea, type AreaNode } from '../kit/areaTree/tree.ts'
 
-/** How many devices are in each area and below; under null all of them. Of the names that are loaded anyway. */
+/**
+ * Returns how many devices each area has, subareas included; the key null counts all devices. Uses the names that are
+ * loaded anyway.
+ */
 export function deviceCounts(areas: readonly AreaNode[], devices: readonly DeviceName[]): Map<number | null, number> {
   const perArea = new Map<number, number>()
   for (const { district_id } of devices)

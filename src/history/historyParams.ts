@@ -6,26 +6,26 @@ import { readZoom, writeZoom } from './zoomParam.ts'
 export const HISTORY_PERIODS = ['day', 'week', 'month', 'range'] as const
 export type HistoryPeriod = (typeof HISTORY_PERIODS)[number]
 
-/** What the history page shows, as its address holds it. */
+/** State of the history page, as its address has it. */
 export interface HistoryParams {
   area: number | null
   devices: readonly number[]
   period: HistoryPeriod
-  /** The day, or a day of the week or month, YYYY-MM-DD; of a free range its first day. */
+  /** The day, or a day of the week or month, YYYY-MM-DD; for a free range its first day. */
   day: string
   /** The last day of a free range. */
   until: string
-  /** The part of the answer that is looked at; null: all of it. */
+  /** The visible part of the answer; null: all of it. */
   zoom: Range | null
-  /** The node to show first, as the one of an alarm. */
+  /** The node to show first, for example that of an alarm. */
   node: number | null
 }
 
 /** Longest free range, days (spec 1 §5). */
 export const MAX_RANGE_DAYS = 30
-/** More devices than this are not asked for at once: each is a chart. */
+/** Maximum number of devices per query: each is a chart. */
 export const MAX_DEVICES = 12
-/** How many answers stand open at first; the others are read when they are opened. */
+/** Number of panels that are open at first; the others are loaded when they are opened. */
 export const OPEN_AT_FIRST = 2
 
 export function readHistoryParams(search: URLSearchParams, today: string): HistoryParams {
@@ -46,7 +46,7 @@ export function readHistoryParams(search: URLSearchParams, today: string): Histo
   }
 }
 
-/** `today`: the present day is left out, so that the page follows when the next one begins. */
+/** `today`: the present day is left out of the address, so that the page advances when the next day begins. */
 export function writeHistoryParams(
   {
     area,
@@ -70,7 +70,10 @@ export function writeHistoryParams(
   return search
 }
 
-/** Which days may be chosen: none of the future and, as the last of a free range, none before its first or more than MAX_RANGE_DAYS after it. */
+/**
+ * Returns which days may be chosen: none in the future and, as the last day of a free range, none before its first day
+ * or more than MAX_RANGE_DAYS after it.
+ */
 export function selectableDays(
   { day }: Pick<HistoryParams, 'day'>,
   today: string,
@@ -81,7 +84,7 @@ export function selectableDays(
   }
 }
 
-/** Whether the span of a choice may be asked for. A month that is not over is asked for as far as it is. */
+/** Returns whether the chosen span may be requested. The current month is requested up to today. */
 export function isInRange(
   { period, day, until }: Pick<HistoryParams, 'period' | 'day' | 'until'>,
   today: string,
@@ -91,7 +94,7 @@ export function isInRange(
   return !isOutside(day, limits.day) && (period !== 'range' || !isOutside(until, limits.until))
 }
 
-/** The days a choice takes in; weeks are Monday to Sunday. Never one of the future. */
+/** Returns the days of a choice; weeks run from Monday to Sunday. Days in the future are left out. */
 export function selectedDays(
   { period, day, until }: Pick<HistoryParams, 'period' | 'day' | 'until'>,
   today: string,
@@ -105,7 +108,7 @@ export function selectedDays(
   return { first: first > today ? today : first, last: last > today ? today : last }
 }
 
-/** The same as moments, in the platform's time zone. */
+/** As selectedDays, as moments in the platform's time zone. */
 export function rangeOf(params: Pick<HistoryParams, 'period' | 'day' | 'until'>, zone: Zone, today: string): Range {
   const { first, last } = selectedDays(params, today)
   return zone.rangeOf(first, last)
@@ -114,5 +117,5 @@ export function rangeOf(params: Pick<HistoryParams, 'period' | 'day' | 'until'>,
 const idOf = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 
-/** A day of the calendar; null of anything else. */
+/** Returns a valid calendar day; null for any other text. */
 const dayOf = (text: string | null): string | null => (text !== null && readDay(text) === text ? text : null)

@@ -2,7 +2,10 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { readHistoryParams, writeHistoryParams, type HistoryParams } from './historyParams.ts'
 
-/** The page's state in its address, so that a view can be sent to a colleague. What is chosen anew begins at its whole span and with all its nodes. */
+/**
+ * Keeps the page's state in its address, so that a view can be shared. A new choice starts with its whole span and all
+ * its nodes.
+ */
 export function useHistoryParams(today: string): [HistoryParams, (change: Partial<HistoryParams>) => void] {
   const [search, setSearch] = useSearchParams()
   const params = useMemo(() => readHistoryParams(search, today), [search, today])

@@ -1,13 +1,13 @@
 import { useCallback, useState } from 'react'
 
-/** Between which values the lines of a panel lie, and in what unit. */
+/** The range of a panel's drawn values, and their unit. */
 export interface Extent {
   unit: string
   low: number
   high: number
 }
 
-/** One y axis for all panels of a unit, so that their curves can be compared by eye. */
+/** Uses one y axis for all panels of a unit, so that their curves can be compared by eye. */
 export function useSameAxis() {
   const [same, setSame] = useState(false)
   const [extents, setExtents] = useState<ReadonlyMap<number, Extent>>(new Map())

@@ -9,15 +9,15 @@ import controlsCss from '../../kit/controls.module.css'
 import type { HistoryNode } from './nodeLines.ts'
 import css from './answers.module.css'
 
-/** So many are listed, the newest. */
+/** Maximum number of entries listed; the newest are kept. */
 const MAX_ENTRIES = 100
 
-/** The test that is a person's word. */
+/** The name of the test for a manual review. */
 const REVIEW = 'manual'
 
 interface BesideListProps {
   device: number
-  /** All that `nodes` may tell of. */
+  /** The whole span of the nodes' data. */
   span: Range
   nodes: readonly HistoryNode[]
   shownIds: ReadonlySet<number>
@@ -25,8 +25,8 @@ interface BesideListProps {
 }
 
 /**
- * Values kept beside the samples of the nodes in sight, or told apart from them, newest first: what each is, who sent it and when it came, or who
- * doubts it and why. Nothing where there are none.
+ * Lists values that are stored beside the samples of the visible nodes, or set apart from them, newest first: what each
+ * is, who sent it and when it arrived, or who flagged it and why. Renders nothing without entries.
  */
 export function BesideList({ device, span: { from, to }, nodes, shownIds, zone }: BesideListProps) {
   const translate = useTranslate()
@@ -37,7 +37,7 @@ export function BesideList({ device, span: { from, to }, nodes, shownIds, zone }
   const { data: reviews } = useQuery({
     queryKey: ['quality', 'reviews', device, from, to],
     queryFn: ({ signal }) => reviewsOf(device, { from, to }, signal),
-    // The history says that a person did, not who.
+    // The history reports that a person reviewed a value, but not who.
     enabled: all.some(({ entry }) => entry.tests.includes(REVIEW)),
     staleTime: 60_000,
     retry: false,
@@ -68,7 +68,7 @@ export function BesideList({ device, span: { from, to }, nodes, shownIds, zone }
   )
 }
 
-/** What is known of a value in one sentence; values as they are shown, through the node's script. */
+/** Returns what is known of a value in one sentence; values are in display units, after the node's script. */
 function wordsOf(
   entry: Beside,
   { read, line }: HistoryNode,

@@ -12,7 +12,7 @@ import css from './answers.module.css'
 interface DataTableProps {
   label: string
   nodes: readonly CellNode[]
-  /** Alarms of the time: values within one of their node stand out. */
+  /** Alarms of the span: values of a node in alarm are highlighted. */
   episodes?: readonly NodeEpisode[]
   zone: Zone
   loading: boolean
@@ -21,10 +21,13 @@ interface DataTableProps {
 const ROW = 32
 const none: readonly never[] = []
 
-/** Every sample, newest first: the time and a column a node (spec 1 §2.8). Draws only the rows in sight: a month has 43,200. */
+/**
+ * Every sample, newest first: the time and one column per node (spec 1 §2.8). Renders only the visible rows: a month
+ * has 43,200.
+ */
 export function DataTable({ label, nodes, episodes = none, zone, loading }: DataTableProps) {
   const translate = useTranslate()
-  // How high it is before it scrolls, px (spec 1 §9).
+  // Height before it scrolls, px (spec 1 §9).
   const height = window.innerHeight > 900 ? 300 : 200
   const box = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => tableRows(nodes.map(({ cells }) => cells)), [nodes])

@@ -22,16 +22,19 @@ interface DevicePanelProps extends PanelQuery {
   area: string | null
   zone: Zone
   open: boolean
-  /** It is the whole answer: its picture takes the room that others would have. */
+  /** The panel is the only one: its chart takes the room of the others. */
   alone: boolean
   onOpen: (open: boolean) => void
   syncKey: string | null
-  /** Told between which values the drawn lines lie; null: none are drawn. */
+  /** Called with the range of the drawn values; null: no lines are drawn. */
   onExtent: (device: number, extent: Extent | null) => void
   endsOf: (unit: string) => readonly [number, number] | null
 }
 
-/** One device's answer: chart, least, greatest and mean of each node, all samples as a table or CSV, in a window of its own where asked for. */
+/**
+ * One device's history: chart, minimum, maximum and mean of each node, all samples as a table or CSV, optionally in a
+ * window of its own.
+ */
 export function DevicePanel(props: DevicePanelProps) {
   const { device, area, fullRange, zone, open, alone, onOpen, syncKey, onExtent, endsOf } = props
   const translate = useTranslate()
@@ -112,7 +115,7 @@ export function DevicePanel(props: DevicePanelProps) {
   )
 }
 
-/** A device's answer with the room of a whole window. */
+/** A device's history in a full-size window. */
 export function LargePanel({ zone, ...query }: PanelQuery & { zone: Zone }) {
   const panel = usePanel(query, true)
   return (

@@ -9,7 +9,7 @@ interface LateProps {
   zone: Zone
 }
 
-/** In the head of a device's answer, so that no picture moves: of when its samples are that could not be read again, and another try. */
+/** Shown in the panel's head, so that no chart moves: the time of the samples after a failed refresh, and a retry. */
 export function Late({ history: { lateAt, retry }, zone }: LateProps) {
   const translate = useTranslate()
   if (lateAt === null) return null

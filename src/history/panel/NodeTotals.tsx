@@ -16,7 +16,7 @@ interface NodesProps {
   shownIds: ReadonlySet<number>
 }
 
-/** Lines on and off. Those of another unit take the place of the drawn ones. */
+/** Toggles lines. Choosing a line of another unit replaces the drawn ones. */
 export function NodeChips({ nodes, shownIds, onToggle }: NodesProps & { onToggle: (id: number) => void }) {
   const translate = useTranslate()
   const drawn = nodes.find(({ id }) => shownIds.has(id))?.line
@@ -41,7 +41,7 @@ export function NodeChips({ nodes, shownIds, onToggle }: NodesProps & { onToggle
   )
 }
 
-/** Least, greatest and mean of each node over all samples of the span; of a switch how long it was on. */
+/** Minimum, maximum and mean of each node over all samples of the span; for a switch how long it was on. */
 export function NodeTotals({ nodes, shownIds }: NodesProps) {
   const translate = useTranslate()
   return (
@@ -81,7 +81,7 @@ export function NodeTotals({ nodes, shownIds }: NodesProps) {
 }
 
 function Swatch({ color }: { color: string }) {
-  // Drawn anew when the theme changes: the colour is read from it.
+  // Renders again when the theme changes, since the colour is read from it.
   useMode()
   return <i className={clsx(chartCss.swatch, css.totalsSwatch)} style={{ background: swatchOf(color) }} />
 }

@@ -22,13 +22,13 @@ import type { HistoryPanelState } from './usePanel.ts'
 import { noonOf } from '../month/days.ts'
 import css from './answers.module.css'
 
-/** With all its words; few devices measure sound. */
+/** Loaded lazily with its texts, since few devices measure sound. */
 const NoiseFigures = lazy(() => import('../month/NoiseFigures.tsx'))
 
 const NONE: readonly never[] = []
-/** Of a span by days, px: what stands below belongs to it. */
+/** Maximum height of the chart when the view is by days, since the pictures below belong to it, px. */
 const LONG_HEIGHT = 320
-/** Of the figures below the totals, px. */
+/** Height of the statistics below the totals, px. */
 const FIGURES_HEIGHT = 240
 
 interface PanelBodyProps {
@@ -36,11 +36,14 @@ interface PanelBodyProps {
   zone: Zone
   syncKey?: string | null
   ends?: readonly [number, number] | null
-  /** Of the chart; else as high as the totals and figures beside it. */
+  /** Height of the chart; by default that of the totals and statistics beside it. */
   height?: number
 }
 
-/** A device's lines with what moves them, the totals of its nodes, figures of the first in sight and, where wanted, all its samples. */
+/**
+ * A device's lines with their controls, the totals of its nodes, statistics of the first visible node and, on request,
+ * all its samples.
+ */
 export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: PanelBodyProps) {
   const translate = useTranslate()
   const {
@@ -60,11 +63,11 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
     empty,
   } = panel
   const month = useMonth(panel, zone)
-  // Under the pointer, in whichever picture.
+  // Day under the pointer, in any of the pictures.
   const [day, setDay] = useState<string | null>(null)
   const { line, isDaily } = month
   const long = month.offered && spansDays(fullRange)
-  // The first days of a month are drawn by their samples, and still have its calendar.
+  // The first days of a month are drawn by samples, but still have the month's calendar.
   const [search] = useSearchParams()
   const cards = long || (month.offered && search.get('period') === 'month')
   const monthly = long && line !== null
@@ -137,14 +140,14 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
               />
             </Suspense>
           )}
-          {/* The cards below say so themselves. */}
+          {/* With cards, the cards below report the error. */}
           {!cards && month.hours.error && <InlineError error={month.hours.error} onRetry={month.hours.retry} />}
         </div>
       </div>
       {cards && (
         <MonthCards device={device.id} month={month} day={day} onDay={setDay} fullRange={fullRange} zone={zone} />
       )}
-      {/* Beside the curve stand the figures of one node. */}
+      {/* By days, the space beside the curve holds the statistics of one node instead. */}
       {monthly && <NodeTotals nodes={history.nodes} shownIds={shownIds} />}
       <BesideList device={device.id} span={fullRange} nodes={history.nodes} shownIds={shownIds} zone={zone} />
       {table &&

@@ -1,10 +1,10 @@
 import { ChartSkeleton } from '../../kit/index.ts'
 import css from './answers.module.css'
 
-/** px: the row of nodes, the unit and the edges around the chart. */
+/** Height of the row of nodes, the unit and the edges around the chart, px. */
 const BESIDES = 70
 
-/** Stands where a device's lines will, in the room of the chart (px) and of what is around it. */
+/** Placeholder of a device's panel; `height` is that of the chart, px. */
 export const PanelSkeleton = ({ height }: { height: number }) => (
   <div className={css.body} data-part="history">
     <ChartSkeleton height={height + BESIDES} />

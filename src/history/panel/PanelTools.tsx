@@ -11,7 +11,10 @@ import type { HistoryPanelState } from './usePanel.ts'
 import { useTools, type Tools } from './useTools.ts'
 import css from './answers.module.css'
 
-/** The answer as a table, as a picture, as a file; and the way to mark the values in view. On a phone a menu: its buttons took two lines there. */
+/**
+ * Buttons for the table, the picture and the file, and a link to flag the values in view. On a phone a menu, since the
+ * buttons took two lines there.
+ */
 export function PanelTools({ panel, zone }: { panel: HistoryPanelState; zone: Zone }) {
   const translate = useTranslate()
   const tools = useTools(panel, zone)
@@ -40,7 +43,7 @@ export function PanelTools({ panel, zone }: { panel: HistoryPanelState; zone: Zo
   )
 }
 
-/** The file; where it may be of several nodes or of all, a menu of them. */
+/** Saves the file; a menu if there is a choice between the chosen nodes and all. */
 function CsvButton({ tools: { files, isLoading } }: { tools: Tools }) {
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

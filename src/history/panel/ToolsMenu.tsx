@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Menu, MenuItem } from '../../kit/index.ts'
 import type { Tools } from './useTools.ts'
 
-/** The tools of a panel where they have no room side by side: a button and its menu. */
+/** A panel's tools as a button with a menu, for narrow screens. */
 export function ToolsMenu({ tools }: { tools: Tools }) {
   const { name, isTable, toggleTable, savePng, files, isLoading, marking } = tools
   const translate = useTranslate()

@@ -4,7 +4,7 @@ import { OPEN_AT_FIRST } from '../historyParams.ts'
 import { PanelSkeleton } from './PanelSkeleton.tsx'
 import css from './answers.module.css'
 
-/** In the place of the answers for so many devices, before it is known which devices those are. */
+/** Placeholder for `count` panels, before it is known which devices they show. */
 export const Waiting = ({ count }: { count: number }) => (
   <>
     <div className={css.summary} aria-busy="true">

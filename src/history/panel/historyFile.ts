@@ -8,25 +8,25 @@ import { tableRows } from './tableRows.ts'
 
 /** A node of a file. */
 export interface FileNode extends CellNode {
-  /** What law says of its values; null where it does not judge them. */
+  /** Judges its values; null if the node is not judged. */
   judge: SeriesJudge | null
   beside: readonly Beside[]
-  /** A raw value as it is shown; null where that is no number. */
+  /** Converts a raw value for display; null if the result is no number. */
   read: (raw: number) => number | null
 }
 
-/** The words of a file. */
+/** The texts of a file. */
 export interface FileWords {
   time: string
   index: (name: string) => string
   level: (name: string) => string
   standard: (name: string) => string
   quality: (name: string) => string
-  /** A class in words. */
+  /** A class as text. */
   classOf: (judged: Judgement) => string
-  /** By what it is judged, with the period that a value is taken for: within a file the law may change. */
+  /** The standard, with the averaging period assumed for a value: within a file the standard may change. */
   standardOf: (judged: Judgement) => string
-  /** A value that is told apart, or that was corrected. */
+  /** The text for a flagged or corrected value. */
   flag: (kind: 'suspect' | 'fail' | 'corrected', value: string) => string
 }
 
@@ -35,15 +35,16 @@ const isFlagged = (one: Beside): one is Flagged =>
   one.kind === 'suspect' || one.kind === 'fail' || one.kind === 'corrected'
 
 /**
- * Samples as CSV, newest first: the time, a column a node with its unit (spec 1 §3, export rows), and beside a node that law judges its index, class
- * and standard. What is suspect or failed is in no column of values: a column of its own names it with its moment, as it does what was corrected.
+ * Returns samples as CSV, newest first: the time, one column per node with its unit (spec 1 §3, export rows), and for a
+ * judged node its index, class and standard. Suspect or failed values are in no value column: a column of their own
+ * lists them with their times, and corrected values too.
  */
 export function historyFile(nodes: readonly FileNode[], words: FileWords, zone: Zone): string {
   const columns = nodes.map(({ cells: { label, unit, times, values }, words: texts, judge, beside, read }) => {
     const flags = new Map(beside.filter(isFlagged).map((one) => [one.at, one]))
     const judgedAt = (value: number | null | undefined, at: number): Judgement | null =>
       value == null || judge === null ? null : judge(value, at)
-    // The index is the air's: a node has one everywhere or nowhere.
+    // Only air has an index: a node has one for all values or for none.
     const hasIndex = times.some((at, place) => judgedAt(values[place], at)?.index != null)
     const flagOf = (at: number): string => {
       const flag = flags.get(at)

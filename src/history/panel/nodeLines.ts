@@ -7,26 +7,28 @@ import { decimalsOf, isSwitch, lineValues, numberText, readNode } from '../../..
 /** A column of the table and the file. */
 export interface CellNode {
   id: number
-  /** Its samples; where they are words, the place of each in `words`. */
+  /** Its samples; if they are words, the index of each in `words`. */
   cells: Line
   words: readonly string[] | null
 }
 
-/** One node of a history as it is shown: its line through the node's script, its totals, its colour. */
+/** One node of a history as displayed: its line after the node's script, its totals, its colour. */
 export interface HistoryNode extends CellNode {
   line: Line
   min: string
   max: string
   avg: string
-  /** Of a switch, which has no such totals: for how long it was on, ms; null of all others. */
+  /** For a switch, which has no other totals: how long it was on, ms; null for all other nodes. */
   on: number | null
-  /** False where its samples are the platform's words, not numbers to draw. */
+  /** False if its samples are words of the script, not numbers to draw. */
   drawable: boolean
-  /** What is shown of a raw value, as limits of thresholds are; null where that is no number. */
+  /** Converts a raw value for display, for example the limit of a threshold; null if the result is no number. */
   read: (raw: number) => number | null
-  /** Kept beside its samples: revisions of them, and values that it cannot measure. */
+  /**
+   * Values stored beside its samples: revisions, corrections, flagged values, and values that the node cannot measure.
+   */
   beside: readonly Beside[]
-  /** How many of its samples are suspect or failed, where the platform counts them. */
+  /** Number of its samples that are suspect or failed, if the platform counts them. */
   doubted?: number | undefined
   /** Calibrations that begin within the span. */
   calibrations: readonly { at: number; name: string }[]
@@ -36,13 +38,14 @@ const NONE = '—'
 const NOTHING: readonly never[] = []
 
 /**
- * Nodes with their scripts applied as the live list does (spec 1 §4). Totals go through the script too where it is a straight line, as a factor or an
- * offset is; where it is not, they are taken from the samples that came. A switch has the time it was on in their place.
+ * Converts a history for display, with the nodes' scripts applied as in the live list (spec 1 §4). Totals are converted
+ * with the script too if it is linear, as a factor or an offset is; otherwise they are computed from the samples
+ * received. A switch has the time it was on instead.
  *
- * @param positions what a switch's off and on are called
+ * @param positions names of a switch's off and on
  */
 export function historyNodes(history: readonly NodeHistory[], positions: Positions): HistoryNode[] {
-  // The device is known to be there up to the newest sample of any of its nodes.
+  // The device is known to have been alive up to the newest sample of any of its nodes.
   const newestAt = history.reduce((latest, { times }) => Math.max(latest, times.at(-1) ?? 0), 0)
   return history.map((node, index) => {
     const samples = shownSamples(
@@ -74,7 +77,7 @@ export function historyNodes(history: readonly NodeHistory[], positions: Positio
   })
 }
 
-/** What is kept beside a node's samples, as it is drawn. */
+/** Returns the values stored beside a node's samples, in drawn form. */
 export const apartOf = (beside: readonly Beside[], read: HistoryNode['read'], color: string): Apart[] =>
   beside.map(({ kind, at, value }) => ({
     at,
@@ -83,19 +86,20 @@ export const apartOf = (beside: readonly Beside[], read: HistoryNode['read'], co
     ...((kind === 'suspect' || kind === 'fail') && { doubt: kind }),
   }))
 
-/** What is kept beside the samples of some nodes. */
+/** As apartOf, for several nodes. */
 export const apartOfNodes = (nodes: readonly Pick<HistoryNode, 'beside' | 'read' | 'line'>[]): Apart[] =>
   nodes.flatMap(({ beside, read, line }) => apartOf(beside, read, line.color))
 
-/** A line without gaps of its own. */
+/** A line without null values. */
 type DrawnLine = Line & { values: readonly number[] }
 
-/** How a node is read. */
+/** The fields that determine how a node's values are displayed. */
 type Kind = Pick<NodeHistory, 'registertype' | 'node_script'>
 
 /**
- * Samples of a node as they are shown: the one way from what is stored to lines, cells and files, of a history and of a comparison alike, and the
- * same that the live list goes (resources/kit/reading.ts). A switch is its positions in words; what a script makes words of has cells and no line.
+ * Converts the samples of a node for display: the single path from stored values to lines, cells and files, for
+ * histories and comparisons, and the same conversion as in the live list (resources/kit/reading.ts). A switch has its
+ * positions as words; a node whose script returns words has cells and no line.
  */
 export function shownSamples(
   node: Kind,
@@ -114,7 +118,7 @@ export function shownSamples(
     ...base,
     times: drawable ? times : [],
     values: drawable ? numbers : [],
-    // What the first few hundred are written with, the others are.
+    // The decimals of the first 500 samples are taken for all.
     ...(drawable && { decimals: decimalsOf(numbers.slice(0, 500)) }),
   }
   if (drawable) return { line, cells: line, words: null, drawable }
@@ -129,7 +133,10 @@ export function shownSamples(
   }
 }
 
-/** Values as they are drawn: through the node's script, a switch as 0 and 1. Fewer than given where they are words. */
+/**
+ * Returns values as they are drawn: after the node's script, a switch as 0 and 1. Returns fewer values if some are
+ * words.
+ */
 export function drawnValues(node: Kind, values: readonly number[]): readonly number[] {
   if (!isSwitch(node)) return lineValues(node, values)
   return values.map((value) => {
@@ -138,7 +145,7 @@ export function drawnValues(node: Kind, values: readonly number[]): readonly num
   })
 }
 
-/** What a switch's script calls a position; null where it has no words for it. */
+/** Returns the name that a switch's script gives a position; null if it has none. */
 function wordOf({ registertype, node_script }: Kind, value: number): string | null {
   const reading = readNode({ registertype, node_script, value })
   return reading.kind === 'text' ? reading.text : null
@@ -146,7 +153,7 @@ function wordOf({ registertype, node_script }: Kind, value: number): string | nu
 
 const NO_TOTALS = { min: null, max: null, avg: null }
 
-/** What a cell says of a sample; nothing of one that was not taken, or belongs to a gap. */
+/** Returns the text of a sample's cell; null for a missing sample or a gap. */
 export const cellText = (
   { words, cells }: Pick<CellNode, 'words' | 'cells'>,
   value: number | null | undefined,
@@ -160,7 +167,7 @@ function wordsOf({ node_script }: Pick<NodeHistory, 'node_script'>, value: numbe
 function totalsOf(node: NodeHistory, values: readonly number[]): Pick<NodeHistory, 'min' | 'max' | 'avg'> {
   if (node.direction)
     return { ...NO_TOTALS, avg: node.avg === null ? null : (drawnValues(node, [node.avg])[0] ?? null) }
-  // A mean may be unknown where least and greatest are not.
+  // A mean may be unknown even if minimum and maximum are known.
   if (node.min === null || node.max === null || values.length === 0) return NO_TOTALS
   if (node.node_script === null || values === node.values) return node
   const middle = (node.min + node.max) / 2

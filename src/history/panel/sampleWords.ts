@@ -3,8 +3,9 @@ import type { HistoryNode } from './nodeLines.ts'
 import { SAMPLES_PER_CHART } from './useDeviceHistory.ts'
 
 /**
- * How many samples there are and how far apart, or how many are missing: "144 samples · one every 10 min". Nothing where the platform may have
- * thinned them: it keeps up to four of each bucket, and all where they are further apart than a bucket is long.
+ * Returns how many samples there are and their interval, or how many are missing: "144 samples · one every 10 min".
+ * Returns '' if the platform may have thinned them: it keeps up to four of each bucket, and all samples if their
+ * interval is longer than a bucket.
  */
 export function sampleWords(
   nodes: readonly HistoryNode[],
@@ -29,7 +30,7 @@ export function sampleWords(
     : `${count} · ${minutes < 1 ? translate('history.everySeconds', { count: Math.round(step / 1000) }) : translate('history.everyMinutes', { count: minutes })}`
 }
 
-/** The median of the distances, ms. */
+/** Returns the median interval, ms. */
 const usualStep = (times: readonly number[]): number =>
   Float64Array.from(times.slice(1), (time, index) => time - (times[index] ?? 0)).toSorted()[(times.length - 1) >> 1] ??
   0

@@ -3,27 +3,27 @@ import { alignedColumns, type Line } from '../../chart/model.ts'
 import type { NodeEpisode } from './useMarks.ts'
 
 export interface TableRow {
-  /** Epoch ms. */
+  /** Time of the samples, ms since the epoch. */
   at: number
-  /** One a line, in their order; a line without a sample at that moment has none. */
+  /** One value per line, in the order of the lines; null or undefined for a line without a sample at that moment. */
   values: (number | null | undefined)[]
 }
 
-/** All samples of some lines by their time, newest first. */
+/** Returns all samples of some lines by time, newest first. */
 export function tableRows(lines: readonly Line[]): TableRow[] {
   const [times, ...columns] = alignedColumns(lines)
   const rows: TableRow[] = []
   for (let index = times.length - 1; index >= 0; index--) {
     const values = columns.map((column) => column[index])
-    // Where a line is broken stands a moment of its own, at which nobody measured.
+    // Each break of a line adds a moment of its own, which has no sample.
     if (values.some((value) => value != null)) rows.push({ at: times[index] ?? 0, values })
   }
   return rows
 }
 
 /**
- * How many values of some nodes are suspect or failed, which files and tables are without, and how many of them are named beside: the newest, where
- * there are very many.
+ * Counts the suspect or failed values of some nodes, which files and tables leave out, and those among them that are
+ * listed individually: only the newest if there are very many.
  */
 export function doubtedCount(nodes: readonly { beside: readonly Beside[]; doubted?: number | undefined }[]): {
   count: number
@@ -38,6 +38,6 @@ export function doubtedCount(nodes: readonly { beside: readonly Beside[]; doubte
   return { count, named }
 }
 
-/** Whether a node was in alarm at a moment. */
+/** Returns whether a node was in alarm at a moment. */
 export const inAlarm = (episodes: readonly NodeEpisode[], id: number, at: number): boolean =>
   episodes.some(({ node, from, to }) => node === id && from <= at && at <= to)

@@ -7,20 +7,25 @@ import { useSettled } from '../../chart/useSettled.ts'
 import { historyNodes } from './nodeLines.ts'
 import { usePositions } from '../usePositions.ts'
 
-/** Samples a node and a chart's width are worth; the platform picks them so that the line is the same. */
+/**
+ * Number of samples per node that a chart's width can show; the platform chooses them so that the line looks the same.
+ */
 export const SAMPLES_PER_CHART = 1_600
 
-/** Reads the history of a device over a span for a chart. Throws WireError. */
+/**
+ * Reads the history of a device over a span for a chart.
+ * @throws WireError
+ */
 export type ReadHistory = (device: number, range: Range, signal: AbortSignal) => Promise<NodeHistory[]>
 
 export const readWhole: ReadHistory = (device, range, signal) =>
   deviceHistory(device, { ...range, points: SAMPLES_PER_CHART, signal })
 
 /**
- * A device's history for a chart: the whole span once and, where the reader zoomed in, that part again with finer points. While a part is on its way, or is
- * left by moving on, the coarse points stand.
+ * Loads a device's history for a chart: the whole span once and, when the user zooms in, the visible part again with a
+ * finer resolution. The coarse points are shown while a part is loading, and after the view moves outside it.
  *
- * @param read how the whole span is read, again and again while it goes on
+ * @param read reads the whole span; called repeatedly while the span is not over
  */
 export function useDeviceHistory(
   device: number,
@@ -39,11 +44,11 @@ export function useDeviceHistory(
   const positions = usePositions()
   const { from, to } = useSettled(range)
   const zoomed = from > fullRange.from || to < fullRange.to
-  // A platform that thins nothing has already sent all there is.
+  // A platform that does not thin samples has sent all of them already.
   const thinned =
     all.data?.some(({ times }) => times.length >= SAMPLES_PER_CHART / 4 && times.length <= 2 * SAMPLES_PER_CHART) ??
     false
-  // With room on both sides, so that moving a little asks for nothing.
+  // With a margin on both sides, so that small moves need no request.
   const span = {
     from: Math.max(fullRange.from, from - (to - from) / 2),
     to: Math.min(fullRange.to, to + (to - from) / 2),
@@ -59,7 +64,7 @@ export function useDeviceHistory(
     placeholderData: keepPreviousData,
     ...historyQueryOptions,
   })
-  // Totals are those of the whole span whatever is in sight.
+  // Totals are those of the whole span, whatever part is visible.
   const nodes = useMemo(() => historyNodes(all.data ?? [], positions), [all.data, positions])
   const finer = useMemo(
     () =>
@@ -85,14 +90,14 @@ export function useDeviceHistory(
     nodes: visibleNodes,
     loaded: all.data !== undefined,
     error: all.data ? null : all.error,
-    /** When the samples were read, epoch ms, where they could not be read again; null where they could. */
+    /** Time of the samples, ms since the epoch, if the last refresh failed; null otherwise. */
     lateAt: all.data && all.isError ? all.dataUpdatedAt : null,
     loading: all.isFetching || part.isFetching,
     retry: () => void all.refetch(),
   }
 }
 
-/** How often what still goes on is read again, ms. */
+/** Refresh interval for a span that is not over, ms. */
 const FOLLOW = 60_000
 
 const historyQueryOptions = { staleTime: 60_000, gcTime: 300_000, retry: false } as const

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import type { FileWords } from './historyFile.ts'
 
-/** The words of an exported history in the language in use. */
+/** Returns the texts of an exported history in the current language. */
 export function useFileWords(): FileWords {
   const translate = useTranslate()
   const classes = useClassWords()

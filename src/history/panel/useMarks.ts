@@ -13,24 +13,25 @@ import { threshold } from '../../../resources/threshold.ts'
 import { useCaller } from '../../kit/index.ts'
 import type { HistoryNode } from './nodeLines.ts'
 
-/** A threshold over a node. */
+/** The limit of a threshold on a node. */
 export interface NodeLimit extends Limit {
   node: number
 }
 
 export interface NodeEpisode extends MarkedRange {
-  /** The node in alarm; absent where the platform does not say it. */
+  /** The node in alarm; absent if the platform does not report it. */
   node?: number
-  /** 1 urgent to 4 early warning, where the platform says it. */
+  /** 1 urgent to 4 early warning, if the platform reports it. */
   level?: number
 }
 
 /**
- * What the platform knows about a stretch of a device's history: limits of the thresholds over the nodes in sight, and the alarms of the time as bands.
- * They only explain the picture: whoever may not read them, or a platform that fails to answer, gets the plain one.
+ * Loads what explains a span of a device's history: limits of the thresholds on the visible nodes, and the alarms of
+ * the span as bands. Both are optional: a user without the right, or a platform that fails to answer, gets the plain
+ * chart.
  *
- * @returns limits as they are shown, through the node's script; `episodes` of all nodes of the device; `retry` where the platform failed to answer, so
- * that a picture without them is not taken for one of a time without any, else null
+ * @returns limits in display units, after the node's script; `episodes` of all nodes of the device; `retry` if the
+ * platform failed to answer, so that a chart without marks does not pass for a time without alarms, else null
  */
 export function useMarks(
   device: number,
@@ -69,7 +70,7 @@ export function useMarks(
 
 const none: NodeEpisode[] = []
 
-/** An alarm that lasts is drawn up to now. */
+/** An active alarm is drawn up to now. */
 async function readEpisodes(device: number, fullRange: Range, signal: AbortSignal): Promise<NodeEpisode[]> {
   const alarms = await alarmEpisodes(device, fullRange, signal)
   const now = Math.min(fullRange.to, platformNow())
@@ -82,7 +83,7 @@ async function readEpisodes(device: number, fullRange: Range, signal: AbortSigna
   }))
 }
 
-/** The bands over the drawn nodes: those of others would not explain their lines. */
+/** Returns the episodes of the drawn nodes: bands of other nodes would not explain the lines. */
 export const episodesOf = (episodes: readonly NodeEpisode[], shownIds: ReadonlySet<number>): NodeEpisode[] =>
   episodes.filter(({ node }) => node === undefined || shownIds.has(node))
 

@@ -10,8 +10,9 @@ import { useCaller } from '../../kit/index.ts'
 const NONE: readonly Moment[] = []
 
 /**
- * What was done to a device within a span, by its operation log, as marks: commands, changes of its record, values sent by hand. They only explain
- * the curve: whoever may not read the log, or a platform that fails to answer, gets none.
+ * Loads the operations on a device within a span from the operation log, as marks: commands, changes of its record,
+ * values sent manually. They are optional: a user who may not read the log, or a platform that fails to answer, gets
+ * none.
  */
 export function useOperations(
   { id, name }: { id: number; name: string },
@@ -33,7 +34,7 @@ export function useOperations(
         at,
         kind: 'operation' as const,
         color: '--text2',
-        // Most entries only repeat which device it is.
+        // Most entries only repeat the device's name.
         label: [
           translate(`operations.types.${type}`, { _: type || '—' }),
           explained === name ? '' : explained,

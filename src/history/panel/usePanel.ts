@@ -19,15 +19,18 @@ export interface PanelQuery {
   fullRange: Range
   range: Range
   onRange: (range: Range) => void
-  /** The node to show first; null: those of the first unit. */
+  /** The node to show first; null: the nodes of the first unit. */
   node?: number | null
 }
 
-/** All that a device's answer needs: its head with the buttons and its body draw from the same. Nothing is asked for while it is not wanted. */
+/**
+ * Returns the state of a device's panel, shared by its head with the buttons and by its body. Loads nothing while not
+ * `enabled`.
+ */
 export function usePanel({ device, fullRange, range, onRange, node = null }: PanelQuery, enabled: boolean) {
   const plot = useRef<PlotHandle>(null)
   const [table, setTable] = useState(false)
-  // By days one node is looked at, with its classes and what its values lie between.
+  // A view by days shows one node, with its classes and the spread of its values.
   const hourly = useExtensions()?.has('history-hours') === true
   const history = useDeviceHistory(device.id, fullRange, range, enabled)
   const { shownIds, lines, toggle, picked } = useShownNodes(history.nodes, node, spansDays(fullRange) && hourly)
@@ -72,10 +75,13 @@ export function usePanel({ device, fullRange, range, onRange, node = null }: Pan
 
 export type HistoryPanelState = ReturnType<typeof usePanel>
 
-/** How often a table of what still goes on is read again, ms: with all its samples, more seldom than a curve. */
+/** Refresh interval of a table whose span is not over, ms: longer than for a curve, since it holds all samples. */
 const FOLLOW = 300_000
 
-/** Every sample of a span, for the table and the file: asked for only where one of them is wanted. A file has what came up to a minute ago. */
+/**
+ * Loads every sample of a span, for the table and the file: only when one of them is requested. A file may miss the
+ * last minute.
+ */
 function useAllSamples(device: number, fullRange: Range, enabled: boolean) {
   const client = useQueryClient()
   const query = {

@@ -8,8 +8,9 @@ function axisIn(nodes: readonly HistoryNode[], id: number): string | null {
 }
 
 /**
- * Which nodes are drawn, at first one where it stands `alone`. One axis has one unit: at first the nodes of the first unit, before switches, or the
- * one that is wanted, and choosing one of another unit leaves the others. `picked`: the reader chose them.
+ * Selects the drawn nodes; initially a single one if `alone`. One axis has one unit: initially the nodes of the first
+ * unit are drawn, before switches, or the preferred node; choosing a node of another unit replaces the others.
+ * `picked`: the user chose them.
  */
 export function useShownNodes(nodes: readonly HistoryNode[], preferred: number | null = null, alone = false) {
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)

@@ -15,23 +15,23 @@ import { doubtedCount } from './tableRows.ts'
 import { useFileWords } from './useFileWords.ts'
 import type { HistoryPanelState } from './usePanel.ts'
 
-/** What the tools of a panel do, whether they are buttons or entries of a menu. */
+/** The actions of a panel's tools, for buttons and menu entries alike. */
 export interface Tools {
-  /** The device's. */
+  /** The device's name. */
   name: string
-  /** The table of samples is shown. */
+  /** Whether the table of samples is shown. */
   isTable: boolean
   toggleTable: () => void
   savePng: () => void
-  /** Of which nodes the file may be: of all; where the reader chose some of them, of those or of all. */
+  /** The files on offer: of all nodes; if the user chose some nodes, of those or of all. */
   files: readonly { words: string; save: () => void }[]
-  /** The samples of a file are on their way. */
+  /** Whether the samples of a file are loading. */
   isLoading: boolean
-  /** Where the values in view are marked; null for who may not. */
+  /** Address of the page where the values in view are flagged; null for a user without the right. */
   marking: string | null
 }
 
-/** The answer as a table, as a picture, as a file; and the way to mark the values in view. */
+/** Returns a panel's tools: table, picture, file, and the link to flag the values in view. */
 export function useTools(panel: HistoryPanelState, zone: Zone): Tools {
   const { device, plot, table, setTable, samples, range, history, shownIds, drawn, picked } = panel
   const translate = useTranslate()
@@ -78,7 +78,7 @@ export function useTools(panel: HistoryPanelState, zone: Zone): Tools {
   }
 }
 
-/** Where the values of a span are marked, up to now; of the node that is drawn, where there is one alone. */
+/** Returns the address for flagging the values of a span, up to now; with the drawn node if there is only one. */
 function markingOf(device: number, drawn: readonly { id: number }[], { from, to }: Range, zone: Zone): string {
   const until = Math.floor(Math.min(to, platformNow()))
   const [only] = drawn.length === 1 ? drawn : []

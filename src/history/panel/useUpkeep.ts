@@ -5,14 +5,15 @@ import { maintenanceSpans, type MaintenanceSpan } from '../../../dataProvider/ca
 import type { MarkedRange, Range } from '../../chart/model.ts'
 import { useExtensions } from '../../kit/index.ts'
 
-/** A time of maintenance as a chart shows it, with the device it is of. */
+/** A maintenance window as a chart shows it, with its device. */
 export interface UpkeepBand extends MarkedRange {
   device: number
 }
 
 /**
- * When devices were or will be under maintenance, as bands within a span: windows over a device as a whole, and those of `rule` alone where one is given.
- * They only explain the curve: a platform that does not answer gets none. While the span moves on, the bands of before stay.
+ * Loads past and planned maintenance windows of devices as bands within a span: windows of whole devices and, with
+ * `rule`, windows of that rule. They are optional: if the platform does not answer there are none. While the span
+ * moves, the previous bands stay.
  */
 export function useUpkeep(
   devices: readonly number[],
@@ -56,7 +57,7 @@ export function useUpkeep(
   )
 }
 
-/** What there is of a device. */
+/** The windows of one device. */
 interface Answer {
   device: number
   spans: readonly MaintenanceSpan[]

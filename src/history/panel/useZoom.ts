@@ -4,7 +4,8 @@ import { useSettled } from '../../chart/useSettled.ts'
 import { clippedZoom } from '../zoomParam.ts'
 
 /**
- * The visible range: local at once, written to the address once it settles; a changed address overrides it.
+ * Returns the visible range: changed locally at once, written to the address once it settles; a changed address
+ * overrides it.
  *
  * @param zoom the range in the address; null: the full range
  */
