@@ -3,17 +3,17 @@ import { Ladder } from './Ladder.tsx'
 import css from './environment.module.css'
 
 export interface ClassChipProps extends ScaleLevel {
-  /** The class in words: `useClassWords().short`. */
+  /** The class as text: `useClassWords().short`. */
   word: string
   /** The index, or by how much a limit is exceeded: "+1.6". */
   figure?: string | number | null
   title?: string
   large?: boolean
-  /** Its value is old: grey, in the colour of the text around. */
+  /** The value is stale: the chip is grey, in the colour of the surrounding text. */
   stale?: boolean
 }
 
-/** A class on its tinted field: ladder, word, figure. */
+/** A class on its tinted background: ladder, word, figure. */
 export function ClassChip({ scale, level, word, figure = null, title, large = false, stale = false }: ClassChipProps) {
   return (
     <span

@@ -9,15 +9,15 @@ import css from './environment.module.css'
 interface ClassCountsProps {
   scale: Scale
   standard: string
-  /** How many there are of each level, the best first. */
+  /** Count per level, the best first. */
   classes: readonly number[]
-  /** How many cannot be judged. */
+  /** Number that cannot be judged. */
   few?: number
-  /** Whether a class leads to its stations in the live list. */
+  /** Whether a class links to its stations in the live list. */
   listed?: boolean
 }
 
-/** How many there are of each class, as shares of a bar and in words. */
+/** Counts per class, as shares of a bar and as text. */
 export function ClassCounts({ scale, standard, classes, few = 0, listed = false }: ClassCountsProps) {
   const translate = useTranslate()
   const words = useClassWords()
@@ -53,6 +53,6 @@ export function ClassCounts({ scale, standard, classes, few = 0, listed = false 
   )
 }
 
-/** Without a standard where nobody can tell which: the list takes that of most. */
+/** The standard is left out if it is unknown: the list then takes that of the most stations. */
 const addressOf = (at: ScaleLevel, standard: string): string =>
   `/monitor/data?${new URLSearchParams({ class: classKey(at), ...(standard !== '' && { standard }) }).toString()}`

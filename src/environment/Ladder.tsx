@@ -6,11 +6,14 @@ export interface LadderProps {
   scale: Scale
   /** Null: all ticks are empty. */
   level: number | null
-  /** Grey whatever the level: of a station that is stale or offline. */
+  /** Grey whatever the level: for a station that is stale or offline. */
   muted?: boolean
 }
 
-/** As many ticks as a scale has levels, filled up to this one. Stands beside a word or a figure, and is hidden from assistive technology. */
+/**
+ * Draws as many ticks as the scale has levels, filled up to this level. Stands beside a word or a figure, and is hidden
+ * from assistive technology.
+ */
 export const Ladder = memo(function Ladder({ scale, level, muted = false }: LadderProps) {
   const count = LEVELS[scale]
   const filled = level ?? 0

@@ -7,18 +7,20 @@ import { classOf, figureOf, type StationVerdict } from './verdict.ts'
 import css from './environment.module.css'
 
 export interface PlateProps {
-  /** Nothing is drawn without one: the device is not judged. */
+  /** Without a verdict nothing is drawn: the device is not judged. */
   verdict: StationVerdict | null | undefined
-  /** Why the class does not count now; it is left out, or its outline alone is drawn. */
+  /** Why the class does not count now: the class is then left out, or drawn as an outline. */
   state?: 'stale' | 'offline' | 'maintenance' | null
-  /** The platform's time, in words, until which maintenance lasts. */
+  /** End of maintenance in the platform's time, as text. */
   until?: string
   size?: 'large' | 'small'
-  /** Where the word stands; `none` where one stands nearby. */
+  /** Position of the word; `none` if it is shown nearby. */
   word?: 'below' | 'beside' | 'none'
 }
 
-/** A station's index on the solid colour of its class, with the word; says why where there is none (design 8.1). */
+/**
+ * A station's index on the solid colour of its class, with the word; without an index it shows the reason (design 8.1).
+ */
 export function Plate({ verdict, state = null, until, size = 'small', word = 'beside' }: PlateProps) {
   const words = useClassWords()
   const translate = useTranslate()
@@ -51,7 +53,7 @@ interface Face {
   said: string
 }
 
-/** What a plate shows, in the order of what matters more: silent, in maintenance, not judged, stale, judged. */
+/** Returns what a plate shows. Precedence: offline, in maintenance, not judged, stale, judged. */
 function faceOf(
   verdict: StationVerdict,
   state: PlateProps['state'],

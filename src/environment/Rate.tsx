@@ -2,18 +2,21 @@ import { TriangleAlert } from 'lucide-react'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import css from './environment.module.css'
 
-/** What contracts ask of each rate: nine parts in ten. */
+/** The share that contracts require of each rate: nine tenths. */
 export const AIM = 0.9
 
 interface RateProps {
-  /** A part of 1; null where nobody can say. */
+  /** A share of 1; null if it is unknown. */
   rate: number | null
-  /** Nobody can say since no test of the values is on. */
+  /** The rate is unknown because no test of the values is enabled. */
   untested?: boolean
   large?: boolean
 }
 
-/** A rate in percent, cut so that what is below the aim is never shown as the aim; what is below it has a mark and words. Suspends until its words are there. */
+/**
+ * A rate in percent, rounded down so that a rate below the aim is never shown as the aim; below it, it has a mark and
+ * words. Suspends until its texts are loaded.
+ */
 export function Rate({ rate, untested = false, large = false }: RateProps) {
   const translate = useLateWords('qualityPage')
   if (rate === null) return <span title={translate(untested ? 'qualityPage.flags.2' : 'qualityPage.unknown')}>—</span>

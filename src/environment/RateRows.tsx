@@ -3,7 +3,7 @@ import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { Rate } from './Rate.tsx'
 import css from './environment.module.css'
 
-/** The three rates of this month as bars, with the mark of what is asked for. Suspends until the words of rates are there. */
+/** This month's three rates as bars, with a mark at the required rate. Suspends until the texts of rates are loaded. */
 export function RateRows({ rates }: { rates: Rates | null }) {
   const translate = useLateWords('qualityPage')
   if (rates === null) return <p className={css.said}>{translate('devicePage.noRates')}</p>

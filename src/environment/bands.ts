@@ -4,7 +4,10 @@ import { judgeBy, ruleOf, type RuleOfNode, type Where } from './judge.ts'
 import { classKey, LEVELS, SCALE_OF, type Scale } from './scale.ts'
 import type { ClassWords } from './useClassWords.ts'
 
-/** The values of a node that are of one class, in its own unit: above `from` up to `to` (dissolved oxygen: from `from` to below `to`). */
+/**
+ * The values of a node in one class, in the node's unit: above `from` up to `to` (dissolved oxygen: from `from` to
+ * below `to`).
+ */
 export interface Band {
   scale: Scale
   level: number
@@ -13,8 +16,9 @@ export interface Band {
 }
 
 /**
- * The classes of a node's values from 0 up, for curves and the bands behind them; empty where it is not judged, or where a value may be too low and too high (pH). Found
- * by asking the standard itself, so that it alone knows its limits. Takes what `judgeValue` takes.
+ * Returns the classes of a node's values from 0 upwards, for curves and the bands behind them; empty if the node is not
+ * judged, or if a value may be too low as well as too high (pH). The bounds are found by evaluating the standard, so
+ * that its limits are defined in one place. Same parameters as `judgeValue`.
  */
 export function bandsOf(
   zone: Zone,
@@ -45,7 +49,10 @@ export function bandsOf(
   return found
 }
 
-/** The same as they are drawn behind a curve, each in the colour of its class and by the name that its standard gives it. */
+/**
+ * As bandsOf, in the form drawn behind a curve: each band with the colour of its class and the name that the standard
+ * gives it.
+ */
 export function classBandsOf(
   words: Pick<ClassWords, 'short'>,
   ...node: Parameters<typeof ruleOf>
@@ -59,7 +66,10 @@ export function classBandsOf(
   }))
 }
 
-/** From where on values are of a class or a worse one, and whether below it: less oxygen is worse. Null where no such edge is. */
+/**
+ * Returns the value from which values are of a class or a worse one; `isBelow`: lower values are worse, as for oxygen.
+ * Null if there is no such bound.
+ */
 export function edgeOf(bands: readonly Band[], level: number): { value: number; isBelow: boolean } | null {
   const band = bands.find((one) => one.level === level)
   const [best, worst] = [bands[0], bands.at(-1)]
@@ -73,7 +83,7 @@ const NONE: readonly Band[] = []
 const KEPT = 500
 const kept = new Map<string, readonly Band[]>()
 
-/** More than any standard has a limit for, in its own unit. */
+/** A value above every limit of any standard, in the standard's unit. */
 const HIGHEST = 100_000
 const STEPS = 60
 
@@ -81,7 +91,7 @@ function find(rule: RuleOfNode): readonly Band[] {
   const scale = SCALE_OF[rule.medium]
   const levelAt = (value: number): number => judgeBy(rule, value)?.level ?? Number.NaN
   let top = HIGHEST / rule.factor
-  // Some means have no class beyond the last limit, or none below the first: these are drawn without bands.
+  // Some means have no class beyond the last limit, or none below the first: they get no bands.
   while (top > 1e-6 && Number.isNaN(levelAt(top))) top /= 2
   if (Number.isNaN(levelAt(0)) || Number.isNaN(levelAt(top))) return NONE
   const isFalling = levelAt(0) > levelAt(top)
@@ -89,7 +99,7 @@ function find(rule: RuleOfNode): readonly Band[] {
   const last = Math.min(LEVELS[scale], levelAt(isFalling ? 0 : top))
   const edges: number[] = []
   for (let level = 1; level < last; level++) {
-    // Where the class turns from this one or a better to a worse.
+    // True for values of this class or a better one.
     const isWithin = (value: number): boolean => levelAt(value) <= level
     let [low, high] = [0, top]
     for (let step = 0; step < STEPS; step++) {
@@ -106,7 +116,10 @@ function find(rule: RuleOfNode): readonly Band[] {
   }).filter(({ from, to }) => to > from)
 }
 
-/** Standards round before they judge, so that a class ends half a unit above its limit: the limit itself is drawn, with no more digits than it is written with. */
+/**
+ * Returns the limit for a computed class bound. Standards round before they judge, so that a class ends half a unit
+ * above its limit: the limit is drawn, with no more digits than the standard writes.
+ */
 function plainEdge(edge: number): number {
   for (let places = 0; places < 6; places++) {
     const cut = Math.floor(edge * 10 ** places + 1e-6) / 10 ** places

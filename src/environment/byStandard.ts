@@ -1,6 +1,9 @@
 import type { StationRow } from '../../dataProvider/calls/environment.ts'
 
-/** What is judged by each standard, that of most first; '' where nobody says by which, at the end. Neither classes nor indices of two standards compare. */
+/**
+ * Groups items by standard, that of the most items first; '' for items without a known standard, last. Neither classes
+ * nor indices of different standards are comparable.
+ */
 export function byStandard<T>(items: Iterable<T>, standardOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) {
@@ -15,10 +18,12 @@ export function byStandard<T>(items: Iterable<T>, standardOf: (item: T) => strin
 }
 
 /**
- * Under what stations of all media are ordered: '' of all while one standard judges the air, so that the worst come first over all media by how far up their scale
- * they are (`severityOf`); else their standard. Noise and water stand apart then too: if they compared with the air of each standard, its classes would compare by them.
+ * Returns the group by which stations of all media are ordered: '' for all while one standard judges the air, so that
+ * the worst come first over all media by relative severity (`severityOf`); otherwise their standard. Noise and water
+ * then form groups of their own: if they were comparable with the air of each standard, the standards would be
+ * comparable through them.
  *
- * @param judged those that have a class
+ * @param judged the stations with a class
  */
 export function orderOf(
   judged: readonly Pick<StationRow, 'medium' | 'standard'>[],
@@ -27,7 +32,10 @@ export function orderOf(
   return ({ standard }) => (laws.size > 1 ? standard : '')
 }
 
-/** So many of all groups at most: the first of each, then the second of each, so that none is left out while another has more. Items occur once. */
+/**
+ * Takes at most `count` items of all groups: the first of each, then the second of each, so that no group is left out
+ * while another has more. Items must be distinct.
+ */
 export function firstInTurn<T>(
   groups: ReadonlyMap<string, readonly T[]>,
   count: number,

@@ -7,7 +7,7 @@ import { POLLUTANTS } from '../../resources/pollutants.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { SCALE_OF, type ScaleLevel } from './scale.ts'
 
-/** Where a value was measured, and by whose scheme it is judged; HJ, a river and no zone of noise where nothing is said. */
+/** Where a value was measured, and the scheme that judges it; by default HJ, a river and no noise zone. */
 export interface Where {
   scheme?: AirScheme | undefined
   zone?: NoiseZone | undefined
@@ -15,7 +15,7 @@ export interface Where {
   traffic?: boolean | undefined
 }
 
-/** The class of one value, and by what it is judged. */
+/** The class of one value, and the basis of the judgement. */
 export interface Judgement extends ScaleLevel {
   index: number | null
   standard: string
@@ -26,17 +26,18 @@ export interface Judgement extends ScaleLevel {
 
 const media = new Map(POLLUTANTS.map(({ key, medium }) => [key, medium]))
 
-/** The medium of a pollutant; undefined of what law does not judge. */
+/** Returns the medium of a pollutant; undefined for one that is not judged. */
 export const mediumOf = (pollutant: string): Medium | undefined => media.get(pollutant.replace(/_\d+h$/, ''))
 
 /**
- * What law says of one value of a node as it is shown; null where it is not judged: another quantity, a unit with no way to the standard's, noise without a zone, a
- * mean that the standard has no row for.
+ * Judges one value of a node in display units. Returns null if it is not judged: another quantity, a unit without
+ * conversion to the standard's, noise without a zone, or a mean for which the standard has no row.
  *
  * @param pollutant its key as in resources/pollutants.ts
- * @param unit the node's, in which the value is
- * @param period what the value is taken as a mean of. Of noise and water the standard has its own: day and night by the hour, sample
- * @param at the value's time, epoch ms: it is judged by the law of its day
+ * @param unit the node's unit, that of the value
+ * @param period averaging period assumed for the value; noise and water have their own: day or night by the hour,
+ * sample
+ * @param at the value's time, ms since the epoch: the standard in force on its day applies
  */
 export function judgeValue(
   zone: Zone,
@@ -51,12 +52,12 @@ export function judgeValue(
   return rule && judgeBy(rule, value)
 }
 
-/** By which row of which law values of a node are judged. */
+/** The row of a standard that judges a node's values. */
 export interface RuleOfNode {
   law: Standard
   medium: Medium
   pollutant: string
-  /** What a value is multiplied with. */
+  /** Factor from the node's unit to the standard's. */
   factor: number
   question: Omit<Question, 'values'>
 }
@@ -87,7 +88,8 @@ export function ruleOf(
 
 export function judgeBy({ law, medium, pollutant, factor, question }: RuleOfNode, value: number): Judgement | null {
   if (!Number.isFinite(value) || value < 0) return null
-  // Conversion and means leave digits that no instrument has, and what is an edge would fall on its wrong side.
+  // Removes digits beyond any instrument's precision, left by conversion and averaging, which could put a value at a
+  // limit on the wrong side.
   const converted = Number((value * factor).toPrecision(9))
   const part = law.evaluate({ ...question, values: { [pollutant]: converted } }).parts[pollutant]
   if (!part || part.level === null) return null

@@ -1,12 +1,13 @@
 import { HOUR, type Zone } from '../../resources/kit/zone.ts'
 import { judgeBy, ruleOf, type Judgement, type RuleOfNode, type Where } from './judge.ts'
 
-/** The class of a value at a time, epoch ms; null where it is not judged. */
+/** Returns the class of a value at a time, ms since the epoch; null if it is not judged. */
 export type SeriesJudge = (value: number, at: number) => Judgement | null
 
 /**
- * Judges many values of a node as single values are judged (by the table for an hour, design 8.1), each by the law of its day. A month of minutes holds few different
- * values: each is asked of the law once. Takes what `judgeValue` takes.
+ * Returns a judge for many values of a node. Values are judged like single values (by the table for an hour, design
+ * 8.1), each by the standard in force on its day. A month of minutes has few distinct values: each is evaluated once.
+ * Same parameters as `judgeValue`.
  */
 export function judgeSeries(zone: Zone, pollutant: string, unit: string, where: Where = {}): SeriesJudge {
   const rules = new Map<number, { rule: RuleOfNode; known: Map<number, Judgement | null> } | null>()

@@ -2,25 +2,31 @@ import type { QueryState } from '@tanstack/react-query'
 import { placeHours, type HoursQuery, type PlaceRow } from '../../dataProvider/calls/placeHours.ts'
 import { levelOn } from './scale.ts'
 
-/** What places were like hour by hour, each hour's level on our scales. Throws WireError. */
+/**
+ * Loads the hours of places, with levels on the console's scales.
+ * @throws WireError
+ */
 export const judgedHours = async (query: HoursQuery, signal?: AbortSignal): Promise<PlaceRow[]> =>
   (await placeHours(query, signal)).map(onScale)
 
-/** A place with the levels of its hours on our scales: of sound an hour far above its limit is of the third. */
+/** Converts the levels of a place's hours to the console's scales: a sound hour far above its limit has level 3. */
 export const onScale = (row: PlaceRow): PlaceRow => ({
   ...row,
   hours: row.hours.map((hour) => ({ ...hour, level: levelOn(row.medium, hour.level, hour.exceeded) })),
 })
 
-/** How soon hours are asked for again while every place lacks some, ms, and after how many answers no more: the first minute of a screen. */
+/**
+ * Retry interval while every place lacks hours, ms, and the number of answers after which retries end: the first minute
+ * of a screen.
+ */
 export const SOON_MS = 10_000
 const SOON_ANSWERS = 6
-/** Hours that may be missing of a place that is told as far as it will be. */
+/** Number of hours that may be missing from a complete answer. */
 const FEW = 3
 
 /**
- * Whether every place lacks hours of those `asked`, by the state of their question: a platform that has just begun works its past out from the newest day on.
- * Where the last answer was a refusal, it is asked again no sooner than ever.
+ * Returns whether every place lacks hours of those `asked`, given the state of its query: a platform that has just
+ * started computes its past from the newest day backwards. After a failed request the regular interval applies.
  */
 export const lacksHours = (
   places: readonly { hours: readonly unknown[] }[] | undefined,

@@ -7,30 +7,33 @@ import { useLanguage } from '../kit/index.ts'
 import { LEVELS, type ScaleLevel } from './scale.ts'
 import { classOf, figureOf, neededBy, type StationVerdict } from './verdict.ts'
 
-/** A class, and by what standard: air has other words by each. */
+/** A class and its standard: the names of air classes differ by standard. */
 export type NamedClass = ScaleLevel & { standard: string }
 
 export interface ClassWords {
   /** 中度污染, Ⅳ类, 超标 5 dB 以内. */
   full: (at: NamedClass) => string
-  /** 中度, Ⅳ类, 超标: under plates and in chips. As the standard has it where that is short. */
+  /** 中度, Ⅳ类, 超标: under plates and in chips. The standard's own name if that is short. */
   short: (at: NamedClass) => string
-  /** What stands on a plate: the index, the level of noise, the numeral of water; null where it cannot be judged. */
+  /** Text on a plate: the index, the noise level, the numeral of water; null if the station cannot be judged. */
   figure: (verdict: StationVerdict) => string | null
   pollutant: (key: string) => string
-  /** By what a value is judged: "1 小时 · HJ 633-2026". */
+  /** The basis of a judgement: "1 小时 · HJ 633-2026". */
   law: (judged: { standard: string; period: string }) => string
-  /** Standard, period, valid hours: "1 小时 · HJ 633-2026 · 6 / 6"; of noise with its limit. */
+  /** Standard, period, valid hours: "1 小时 · HJ 633-2026 · 6 / 6"; for noise with its limit. */
   basis: (verdict: StationVerdict) => string
-  /** All that is said of a verdict, in lines: a tooltip. */
+  /** Everything about a verdict, in lines: a tooltip. */
   tooltip: (verdict: StationVerdict) => string
-  /** "缺 SO2、CO"; '' where nothing is missing. */
+  /** "缺 SO2、CO"; '' if nothing is missing. */
   missing: (verdict: StationVerdict) => string
-  /** Beside an index of the air that stands without its station's plate: of how many pollutants it was made, and which are missing: "4 / 6 · 缺 SO2、CO"; '' where none is, or nobody knows. */
+  /**
+   * For an air index that is shown without its station's plate: how many pollutants it is based on, and which are
+   * missing: "4 / 6 · 缺 SO2、CO"; '' if none is missing, or it is unknown.
+   */
   partial: (judged: { standard: string; period: '1h' | '24h'; missing: readonly string[] }) => string
 }
 
-/** The words of classes in the language in use. */
+/** Returns the texts of classes in the current language. */
 export function useClassWords(): ClassWords {
   const translate = useTranslate()
   const at = labelIndex[useLanguage()]
@@ -64,7 +67,7 @@ export function useClassWords(): ClassWords {
           ? counted(verdict.known, verdict.needed)
           : translate('environment.sampled', { percent: Math.round(verdict.coverage * 100) }),
       ].join(' · ')
-    // Water is judged by whatever was measured of a long list.
+    // Water is judged by whichever pollutants of a long list were measured.
     const missing = (verdict: StationVerdict): string => (verdict.scale === 'a' ? lacking(verdict.missing) : '')
     return {
       full,
@@ -75,7 +78,7 @@ export function useClassWords(): ClassWords {
       missing,
       partial: ({ missing: keys, ...judged }) => {
         const needed = neededBy({ medium: 'air', ...judged })
-        // By a standard that is not known here nobody can say of how many.
+        // For an unknown standard the number of required pollutants is unknown.
         const known = keys.length > 0 && needed > 0 && counted(Math.max(0, needed - keys.length), needed)
         return [known, lacking(keys)].filter(Boolean).join(' · ')
       },
@@ -103,5 +106,5 @@ export function useClassWords(): ClassWords {
   }, [translate, at])
 }
 
-/** HJ633-2026 as it is printed: HJ 633-2026. */
+/** Returns a standard's code in its printed form: HJ633-2026 as HJ 633-2026. */
 export const standardName = (code: string): string => code.replace(/^([A-Z]+)(\d)/, '$1 $2')

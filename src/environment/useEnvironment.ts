@@ -3,30 +3,30 @@ import { stationRows, type StationQuery } from '../../dataProvider/calls/environ
 import { useOffered } from './useOffered.ts'
 import { byDeviceOf, verdictOf, type StationVerdict } from './verdict.ts'
 
-/** As the live list; of whole platforms less often: a verdict stands for an hour. ms */
+/** Poll interval as for the live list, and a longer one for whole platforms, since a verdict covers an hour; ms. */
 const PACE = 10_000
 const SLOW_PACE = 60_000
 const MANY = 500
 
 export interface Environment {
-  /** A verdict a station and medium; empty before they are there. */
+  /** One verdict per station and medium; empty before they are loaded. */
   verdicts: readonly StationVerdict[]
-  /** The one that stands for each station: of several media the worse. */
+  /** The main verdict of each station: of several media the worse one. */
   byDevice: ReadonlyMap<number, StationVerdict>
-  /** False where the platform judges nothing, or the caller may not see it: show nothing then. */
+  /** False if the platform judges nothing, or the caller may not see it: show nothing then. */
   offered: boolean
   isPending: boolean
-  /** What is known is of another moment, or another question: the answer to this one is on its way. */
+  /** The data is the answer to another moment or query: the requested answer is loading. */
   isOfBefore: boolean
   error: Error | null
   refetch: () => void
 }
 
 /**
- * What stations' values mean now, or at a past moment `at`: one answer for all who ask the same, asked for again at the pace of the live list. A platform without the
- * extension is not asked.
+ * Loads the verdicts of stations, for now or a past moment `at`. Components with the same query share one answer, which
+ * is polled at the interval of the live list. A platform without the extension is not queried.
  *
- * @param asked `isStrict`: until the answer of the moment that is asked for is there, what is known of another one does not stand in its place
+ * @param asked `isStrict`: the answer of another moment is not shown while the requested one is loading
  */
 export function useEnvironment(asked: StationQuery & { enabled?: boolean; isStrict?: boolean }): Environment {
   const {
@@ -66,7 +66,9 @@ type Indexed = Pick<Environment, 'verdicts' | 'byDevice'>
 const indexed = (verdicts: readonly StationVerdict[]): Indexed => ({ verdicts, byDevice: byDeviceOf(verdicts) })
 const NOTHING = indexed([])
 
-/** What did not change stays the same object: whoever draws a station is drawn again only when its own changed. */
+/**
+ * Keeps unchanged verdicts as the same objects, so that a component renders again only when its own station changed.
+ */
 function keepUnchanged(before: Indexed | undefined, next: Indexed): Indexed {
   if (!before) return next
   const known = new Map(before.verdicts.map((verdict) => [`${verdict.medium} ${verdict.deviceid}`, verdict]))
@@ -79,7 +81,7 @@ function keepUnchanged(before: Indexed | undefined, next: Indexed): Indexed {
   return isAllSame ? before : indexed(verdicts)
 }
 
-/** A verdict follows from its hour's means: late data change how much was sampled, an index or a value; a model what is measured. */
+/** Compares verdicts: late data changes the coverage, an index or a value; a changed model changes what is measured. */
 const isSame = (a: StationVerdict, b: StationVerdict): boolean =>
   a.at === b.at &&
   a.standard === b.standard &&

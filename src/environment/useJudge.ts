@@ -7,7 +7,7 @@ import { useZone } from '../kit/hooks/useZone.ts'
 import { useOffered } from './useOffered.ts'
 import { judgeValue, type Judgement, type Where } from './judge.ts'
 
-/** The class of one value of a node as it is shown: see `judgeValue`. */
+/** Returns the class of one value of a node in display units: see `judgeValue`. */
 export type Judge = (
   value: number,
   pollutant: string,
@@ -17,7 +17,7 @@ export type Judge = (
   where?: Where,
 ) => Judgement | null
 
-/** Judges single values by the platform's calendar. Suspends until its time zone is known. */
+/** Returns a judge for single values that uses the platform's calendar. Suspends until its time zone is known. */
 export function useJudge(): Judge {
   const zone = useZone()
   return useMemo(
@@ -31,24 +31,33 @@ export function useJudge(): Judge {
 /** A node map that measures a pollutant. */
 export interface MeasuringNode extends NodeWritten {
   id: number
-  /** Whether stations are judged by it: its values have classes. */
+  /** Whether stations are judged by it, so that its values have classes. */
   isJudged: boolean
 }
 
 /** What nodes measure, and where a device's values are judged. */
 export interface NodeMeasures {
-  /** By node map; undefined of a node that law does not judge. */
+  /** By node map; undefined for a node that is not judged. */
   pollutantOf: (node: number) => string | undefined
-  /** The node maps that measure a pollutant, those first by which stations are judged; none where the platform does not say. */
+  /**
+   * The node maps that measure a pollutant, first those by which stations are judged; empty if the platform does not
+   * report them.
+   */
   nodesOf: (pollutant: string) => readonly MeasuringNode[]
   whereOf: (device: number, project: number | null) => Where
-  /** Node maps that tell the wind (`useWind`), the speed by the direction; null where the platform does not say, undefined before it is known. */
+  /**
+   * Node maps of the wind (`useWind`), speed by direction; null if the platform does not report them, undefined before
+   * they are loaded.
+   */
   winds: ReadonlyMap<number, number> | null | undefined
-  /** Whether the values of a node map are directions, which differ by the shorter way round. */
+  /** Whether the values of a node map are directions, whose difference is the smaller angle. */
   isDirection: (node: number) => boolean
 }
 
-/** What of the devices' nodes is judged, and by which rule; nothing before it is known, and on a platform that does not say. */
+/**
+ * Returns what the nodes of devices measure and the rules that judge them; empty before it is loaded, and on a platform
+ * that does not report it.
+ */
 export function useMeasures(enabled = true): NodeMeasures {
   const offered = useOffered('environment-measures')
   const { data, isLoading } = useQuery({
@@ -61,7 +70,7 @@ export function useMeasures(enabled = true): NodeMeasures {
   return useMemo(() => (data ? measuresOf(data) : isLoading ? WAITING : NOTHING), [data, isLoading])
 }
 
-/** How long they count as fresh, ms: models and sites change seldom. */
+/** How long the answer stays fresh, ms: models and sites rarely change. */
 const VERDICT_TTL_MS = 300_000
 
 const measuresOf = ({ pollutants, nodes, further, sites, schemes, winds, directions }: JudgedBy): NodeMeasures => ({

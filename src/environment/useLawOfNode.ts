@@ -8,18 +8,21 @@ import { useLanguage } from '../kit/index.ts'
 import { mediumOf } from './judge.ts'
 import { useMeasures } from './useJudge.ts'
 
-/** The classes of a node's values by the law of today. */
+/** The classes of a node's values by the standard in force today. */
 export interface LawOfNode {
   medium: Medium
-  /** Whether it makes an index of them, whose classes are spans of it: the European one has classes alone. */
+  /** Whether the standard computes an index, whose ranges are the classes: the European index has classes only. */
   hasIndex: boolean
-  /** How many classes there are, the last the worst. */
+  /** Number of classes, the last being the worst. */
   count: number
-  /** "Moderately polluted (4)"; the number of a class that the law does not have. */
+  /** "Moderately polluted (4)"; only the number for a class that the standard does not have. */
   word: (level: number) => string
 }
 
-/** By which law the values of a node map have classes in a project, whose scheme judges its air; null where none judges them, or nobody says what the node measures. */
+/**
+ * Returns a function that gives the standard for the values of a node map in a project, whose scheme judges its air;
+ * null if no standard applies, or it is unknown what the node measures.
+ */
 export function useLawOfNode(): (node: number, project: number | null) => LawOfNode | null {
   const { pollutantOf, whereOf } = useMeasures()
   const place = labelIndex[useLanguage()]
@@ -29,7 +32,7 @@ export function useLawOfNode(): (node: number, project: number | null) => LawOfN
       const pollutant = pollutantOf(node)
       const medium = pollutant === undefined ? undefined : mediumOf(pollutant)
       if (!medium) return null
-      // Of where a device stands its project alone decides which law that is.
+      // The standard depends on the project alone, not on the device's site.
       const { scheme } = whereOf(0, project)
       const law = lawOf(medium, zone.day(platformNow()), scheme)
       return {

@@ -3,10 +3,10 @@ import { windIn, type WindNodes } from '../../resources/kit/reading.ts'
 import { POLLUTANTS } from '../../resources/pollutants.ts'
 import { useMeasures, type NodeMeasures } from './useJudge.ts'
 
-/** Which of a device's nodes tell the wind; null of one that does not measure it, and before it is known. */
+/** Returns the nodes of a device that measure the wind; null if there are none, and before they are known. */
 type WindOf = (nodes: readonly { id: number; unitname: string }[]) => WindNodes | null
 
-/** As the platform says; of one that does not say, by units. */
+/** Uses the platform's information; for a platform without it, the nodes' units. */
 export function useWind(): WindOf {
   const measures = useMeasures()
   return useMemo(() => windOf(measures), [measures])

@@ -3,11 +3,14 @@ import { standardOf } from '../../standards/index.ts'
 import { PERIODS } from '../../standards/types.ts'
 import { levelOn, SCALE_OF, severityOf, type Scale, type ScaleLevel } from './scale.ts'
 
-/** What law says of a station's hour, on our scales: a row of GET environment. `level` is null where it cannot be judged. */
+/**
+ * The verdict of a station's hour on the console's scales: a row of GET environment. `level` is null if it cannot be
+ * judged.
+ */
 export interface StationVerdict extends StationRow {
   scale: Scale
   level: number | null
-  /** How many pollutants the standard asks for, and how many of them there are: "4 of 6". */
+  /** Number of pollutants that the standard requires, and of those that are present: "4 of 6". */
   needed: number
   known: number
 }
@@ -24,8 +27,9 @@ export function verdictOf(row: StationRow): StationVerdict {
 }
 
 /**
- * Whether a place is judged, or would be if it told more: a sensor of one pollutant among six hardly ever is, and is no station of that law, silent or not. By what it
- * measures; where the platform does not say, by what it told. The US index is made of whatever there is.
+ * Returns whether a place counts as a station of its standard: it is judged, or would be if it reported more. A sensor
+ * of one pollutant among six is hardly ever judged, and is no station, offline or not. Decided by what the place
+ * measures or, if the platform does not report that, by what it sent. The US index needs one pollutant only.
  */
 export const isStation = ({ level, standard, measures, known, needed }: StationVerdict): boolean =>
   level !== null ||
@@ -33,25 +37,28 @@ export const isStation = ({ level, standard, measures, known, needed }: StationV
     ? known === 0 || 2 * known >= needed
     : 2 * measures >= (standard.startsWith('USAQI') ? 1 : needed))
 
-/** The class of a verdict; null where it has none. */
+/** Returns the class of a verdict; null if it has none. */
 export const classOf = ({ scale, level }: Pick<StationVerdict, 'scale' | 'level'>): ScaleLevel | null =>
   level === null ? null : { scale, level }
 
-/** The class of one pollutant of a verdict. */
+/** Returns the class of one pollutant of a verdict. */
 export function partClass({ scale, medium }: StationVerdict, part: StationPart | undefined): ScaleLevel | null {
   if (!part) return null
   const exceeded = typeof part.exceeded === 'number' ? part.exceeded : null
   return classOf({ scale, level: levelOn(medium, part.level, exceeded) })
 }
 
-/** The figure of a plate: the air's index, the level of noise; null for water, whose class is its figure. */
+/** Returns the number on a plate: the air index or the noise level; null for water, whose class is shown instead. */
 export const figureOf = ({ scale, index, value, parts }: StationVerdict): number | null => {
   if (scale !== 'n') return index
   const level = value ?? parts['leq']?.value ?? null
   return level === null ? null : Math.round(level)
 }
 
-/** The verdict that stands for a station which measures several media: the worse one, air before water before noise where they are alike. */
+/**
+ * Returns the main verdict of a station that measures several media: the worse one; if equal, air before water before
+ * noise.
+ */
 export function worseOf(a: StationVerdict, b: StationVerdict): StationVerdict {
   const [first, second] = [classOf(a), classOf(b)]
   if (!first || !second) return first ? a : second ? b : byMedium(a, b)
@@ -63,7 +70,7 @@ const MEDIUM_ORDER: Readonly<Record<Scale, number>> = { a: 0, w: 1, n: 2 }
 const byMedium = (a: StationVerdict, b: StationVerdict): StationVerdict =>
   MEDIUM_ORDER[a.scale] <= MEDIUM_ORDER[b.scale] ? a : b
 
-/** The verdict that stands for each station. */
+/** Returns the main verdict of each station. */
 export function byDeviceOf(verdicts: Iterable<StationVerdict>): ReadonlyMap<number, StationVerdict> {
   const found = new Map<number, StationVerdict>()
   for (const verdict of verdicts) {
@@ -73,7 +80,10 @@ export function byDeviceOf(verdicts: Iterable<StationVerdict>): ReadonlyMap<numb
   return found
 }
 
-/** How many pollutants a standard asks for: those that it misses when there are none. Water is judged by whatever was measured. */
+/**
+ * Returns how many pollutants a standard requires, which is the number it reports as missing without any values. For
+ * water 1: any measured pollutant suffices.
+ */
 export function neededBy({ medium, standard, period }: Pick<StationRow, 'medium' | 'standard' | 'period'>): number {
   if (medium !== 'air') return 1
   const key = `${standard} ${period}`

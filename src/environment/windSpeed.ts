@@ -1,4 +1,4 @@
-/** Ways a wind's speed is written, in m/s each. */
+/** Spellings of wind speed units, with the factor to m/s. */
 const UNITS: readonly (readonly [written: readonly string[], factor: number])[] = [
   [['', 'm/s', 'mps', '米/秒', '公尺/秒'], 1],
   [['km/h', 'kmh', 'kph', '公里/小时', '公里/小時', '千米/小时'], 1 / 3.6],
@@ -7,7 +7,7 @@ const UNITS: readonly (readonly [written: readonly string[], factor: number])[] 
   [['ft/s'], 0.3048],
 ]
 
-/** What a speed in a unit is multiplied with to be one in m/s, which those without a unit are; null of a unit that nobody knows, as degrees of Beaufort. */
+/** Returns the factor from a unit to m/s, 1 for no unit; null for an unknown unit, such as the Beaufort scale. */
 export function metresPerSecondIn(unit: string): number | null {
   const written = unit.trim().toLowerCase()
   return UNITS.find(([names]) => names.includes(written))?.[1] ?? null
