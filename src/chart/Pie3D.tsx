@@ -10,16 +10,19 @@ export interface PieSlice {
 }
 
 interface Pie3DProps {
-  /** What it shows, in words: the picture itself is one image to a screen reader, its numbers stand in a table beside it. */
+  /** Description of the chart: to a screen reader it is one image, and its numbers are in a table beside it. */
   label: string
   slices: readonly PieSlice[]
 }
 
 const RING: PieGeometry = { cx: 219, cy: 95, outer: [150, 74], inner: [74, 36.5], depth: 30 }
-/** Thinner slices have no room for their number. */
+/** Slices below this share have no room for their number. */
 const LABELLED = 0.035
 
-/** A ring of slices with a height. Shares lie in perspective, so that it never stands without its numbers. Still SVG: it does not move by itself. */
+/**
+ * A ring of slices with a height. Perspective distorts the shares, so that the chart must always be shown with its
+ * numbers. Static SVG without animation.
+ */
 export function Pie3D({ label, slices }: Pie3DProps) {
   const drawn = slicesOf(
     slices.map(({ value }) => value),

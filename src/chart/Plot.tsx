@@ -11,9 +11,12 @@ import type { Zone } from '../../resources/kit/zone.ts'
 import css from './chart.module.css'
 
 export interface PlotHandle {
-  /** The picture as it stands, under a name. */
+  /** Returns the current drawing as a picture, with a title. */
   picture: (label: string) => HTMLCanvasElement | null
-  /** Moves the cross-hair to the sample before or after another; from null to the newest in sight. Answers the sample it stands on. */
+  /**
+   * Moves the cross-hair to the sample before or after a time; from null to the newest in view. Returns the time of the
+   * sample it stops at.
+   */
   step: (from: number | null, by: -1 | 1) => number | null
 }
 
@@ -29,18 +32,21 @@ interface PlotProps {
   ends: readonly [low: number, high: number] | null
   size: number
   words: ReadoutWords | null
-  /** Where the cross-hair stands by another's wish, epoch ms; null: nowhere. Undefined: as the reader moves it. */
+  /**
+   * Position of the cross-hair when it is controlled, ms since the epoch; null: hidden. Undefined: it follows the
+   * pointer.
+   */
   at: number | null | undefined
-  /** Told the sample under the cross-hair, epoch ms. */
+  /** Called with the time of the sample under the cross-hair, ms since the epoch. */
   onAt: (at: number | null) => void
-  /** Chosen by dragging over it. */
+  /** Called with the range selected by dragging. */
   onSelect: (range: Range) => void
-  /** Moved or zoomed by hand. */
+  /** Called when the view is moved or zoomed. */
   onRange: (range: Range) => void
   ref: Ref<PlotHandle>
 }
 
-/** uPlot in React's hands: made once, then only given new samples, another range, other marks. */
+/** Wraps uPlot: the plot is created once, and then only gets new samples, another range, or other marks. */
 export function Plot({
   lines,
   columns,
@@ -62,7 +68,7 @@ export function Plot({
   const host = useRef<HTMLDivElement>(null)
   const readout = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | null>(null)
-  // What uPlot asks for while it draws.
+  // Read by uPlot's callbacks while it draws.
   const drawn = useRef({ marks, range, fullRange, ends })
   const select = useEffectEvent(onSelect)
   const change = useEffectEvent(onRange)
@@ -145,7 +151,7 @@ export function Plot({
   )
 }
 
-/** No cross-hair at all. */
+/** Position that hides the cross-hair. */
 const AWAY = { left: -10, top: -10 }
 
 const widthOf = (frame: HTMLDivElement): number => Math.max(120, frame.clientWidth)

@@ -10,7 +10,7 @@ interface RangeToolsProps {
   onRange: (range: Range) => void
 }
 
-/** What moves and zooms a chart without dragging: for a keyboard, a finger, a switch. */
+/** Buttons that move and zoom a chart without dragging: for keyboard, touch, or switch devices. */
 export function RangeTools({ fullRange, range, onRange }: RangeToolsProps) {
   const translate = useTranslate()
   const half = (range.to - range.from) / 2
@@ -59,7 +59,7 @@ function Tool({
 }) {
   return (
     <Tooltip describeChild title={name}>
-      {/* A button that is off tells nobody that a pointer is over it. */}
+      {/* A disabled button fires no pointer events, so that the tooltip needs a wrapper. */}
       <span>
         <IconButton className={css.tool} aria-label={name} disabled={disabled} onClick={onPress}>
           <Icon size={16} strokeWidth={1.75} aria-hidden />

@@ -2,19 +2,19 @@ import { Pie, PieChart } from 'recharts'
 
 export interface RingProps {
   parts: readonly { count: number; fill: string }[]
-  /** Width and height of the whole, px. */
+  /** Width and height of the chart, px. */
   size: number
-  /** How thick the ring is, px. */
+  /** Thickness of the ring, px. */
   width: number
-  /** Between the parts, degrees. */
+  /** Gap between the parts, degrees. */
   gap?: number
-  /** Rounds the ends of its parts, px. */
+  /** Corner radius of the parts, px. */
   round?: number
 }
 
 /**
- * Shares as a ring, clockwise from the top: a picture of what stands beside it in words, which is what a screen reader gets. Recharts is large: load
- * this lazily.
+ * Shares as a ring, clockwise from the top. It illustrates text beside it, which is what a screen reader gets. Recharts
+ * is large: load this component lazily.
  */
 export default function Ring({ parts, size, width, gap = 0, round = 2 }: RingProps) {
   return (

@@ -23,34 +23,34 @@ import css from './chart.module.css'
 import textCss from '../kit/text.module.css'
 
 export interface TimeSeriesProps {
-  /** What the chart shows, as its accessible name. */
+  /** Accessible name of the chart: what it shows. */
   label: string
   lines: readonly Line[]
   zone: Zone
-  /** All there is to see. */
+  /** The full range of the data. */
   fullRange: Range
-  /** What is seen of it. */
+  /** The visible range. */
   range: Range
   onRange: (range: Range) => void
   height?: number
   limits?: readonly Limit[]
   episodes?: readonly MarkedRange[]
-  /** Values that are kept apart from their lines. */
+  /** Values that are set apart from their lines. */
   apart?: readonly Apart[]
   /** Charts with the same key share their cross-hair. */
   syncKey?: string | null
-  /** Least and greatest value to make room for, the same for several charts; null: those of the lines in sight. */
+  /** Minimum and maximum of the y axis, the same for several charts; null: those of the visible lines. */
   ends?: readonly [low: number, high: number] | null
-  /** How much larger than usual words and lines are drawn. */
+  /** Scale factor of texts and lines. */
   size?: number
-  /** Classes, what the values lie between, what happened, the future. */
+  /** Class bands, spread, moments, the future. */
   backdrop?: Backdrop
-  /** What is said at the cross-hair; without it the moment to the second. */
+  /** Texts at the cross-hair; by default the time to the second. */
   words?: ReadoutWords | null
-  /** Shares the cross-hair with other pictures: the sample it stands on, epoch ms. */
+  /** Position of the cross-hair, shared with other pictures: the time of its sample, ms since the epoch. */
   at?: number | null
   onAt?: (at: number | null) => void
-  /** Filled with what a page may do with the drawn chart. */
+  /** Receives the handle of the drawn chart. */
   ref?: Ref<PlotHandle>
 }
 
@@ -59,9 +59,10 @@ const NO_BACKDROP: Backdrop = {}
 const nothing = (): void => {}
 
 /**
- * Values over time: zoom by dragging, double click or 0 for all of it, + and - to zoom, shift and arrows to move, and the gestures of gestures.ts; cross-hair
- * with the values at the pointer or, by the arrows, from sample to sample. Gaps are drawn as gaps. One uPlot lives as long as its lines do; a new range or new
- * samples only redraw it.
+ * Values over time. Dragging zooms; double click or 0 shows the full range; + and - zoom, Shift with the arrow keys
+ * moves, and gestures.ts adds gestures. A cross-hair shows the values at the pointer or, with the arrow keys, from
+ * sample to sample. Gaps are drawn as gaps. One uPlot instance lives as long as its lines; a new range or new samples
+ * only redraw it.
  */
 export function TimeSeries({
   label,
@@ -89,7 +90,7 @@ export function TimeSeries({
   const plot = useRef<PlotHandle>(null)
   const [sample, setSample] = useState<number | null>(null)
   const columns = useMemo(() => alignedColumns(lines), [lines])
-  // Where values came that are told apart, the device was not silent.
+  // Where flagged or other separate values arrived, the device was not silent.
   const gaps = useMemo(
     () =>
       silences(lines).filter(
@@ -112,7 +113,7 @@ export function TimeSeries({
     else if (event.shiftKey) onRange(shiftedRange(range, fullRange, act === 'left' ? -quarter : quarter))
     else setSample(plot.current?.step(sample, act === 'left' ? -1 : 1) ?? null)
   }
-  // Of a picture that is being moved nobody hears.
+  // While the view moves, nothing is announced.
   const { from, to } = useSettled(range)
   const summary = useMemo(
     () => lines.map((line) => summaryWords(line, summaryOf(line, { from, to }), translate)).join('; '),
@@ -125,7 +126,7 @@ export function TimeSeries({
           {lines[0].unit}
         </span>
       )}
-      {/* To a keyboard and to a screen reader the picture is a slider over its samples. */}
+      {/* For keyboard and screen reader the chart is a slider over its samples. */}
       <div
         className={css.plot}
         role="slider"
@@ -139,7 +140,7 @@ export function TimeSeries({
         onKeyDown={press}
       >
         <Plot
-          // What the options are made of: with another of these, the drawing starts anew.
+          // The inputs of the plot's options: a change creates the plot anew.
           key={`${mode} ${height} ${size} ${zone.name} ${syncKey ?? ''} ${backdrop.classes?.length ?? 0} ${backdrop.moments ? 1 : 0} ${lines.map(({ key, color, positions }) => key + color + (positions?.join('/') ?? '')).join()}`}
           ref={(handle) => {
             plot.current = handle

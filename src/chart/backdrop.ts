@@ -2,14 +2,14 @@ import type uPlot from 'uplot'
 import { colorOf, fontFamily } from './colors.ts'
 import type { Backdrop, ClassBand, Moment, Spread } from './model.ts'
 
-/** How strong the fields of classes are behind curves. */
+/** Opacity of the class bands behind curves. */
 const FIELD = 0.62
-/** How strong what a line's values lie between is. */
+/** Opacity of a line's spread. */
 const BETWEEN = 0.28
 
 /**
- * Under everything: fields of classes with their rail at the axis and their words outside at the right end, what the line's values lie between, the
- * veil over the future, and what happened above the plot.
+ * Paints below everything: class bands with a rail at the axis and labels outside the right end, the line's spread, the
+ * shading of the future, and the moments above the plot.
  */
 export function paintBackdrop(
   chart: uPlot,
@@ -34,7 +34,7 @@ export function paintBackdrop(
   for (const moment of moments) paintMoment(chart, moment, scale)
 }
 
-/** The colour of a line's values by their class, as a gradient of hard edges over the plot. */
+/** Returns the colour of a line by the class of its values, as a gradient with hard stops over the plot. */
 export function strokeByClass(chart: uPlot, classes: readonly ClassBand[]): CanvasGradient | string {
   const { ctx, bbox } = chart
   const [first] = classes
@@ -84,11 +84,14 @@ function paintSpread(chart: uPlot, { times, low, high }: Spread): void {
   ctx.globalAlpha = 1
 }
 
-/** A wrench on a field of 24 (Lucide, ISC). */
+/** A wrench in a 24 by 24 box (Lucide, ISC). */
 const WRENCH =
   'M14.7 6.3a1 1 0 0 0 0 1.4l1.6 1.6a1 1 0 0 0 1.4 0l3.77-3.77a6 6 0 0 1-7.94 7.94l-6.91 6.91a2.12 2.12 0 0 1-3-3l6.91-6.91a6 6 0 0 1 7.94-7.94l-3.76 3.76z'
 
-/** Corners of a mark from its middle, in halves of its width: an alarm's diamond; a triangle that points at the plot. */
+/**
+ * Corners of a mark relative to its centre, in halves of its width: the diamond of an alarm; a triangle that points at
+ * the plot.
+ */
 const CORNERS = {
   alarm: [
     [0, -1],

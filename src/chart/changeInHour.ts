@@ -3,8 +3,8 @@ import { HOUR } from '../../resources/kit/zone.ts'
 import type { Line } from './model.ts'
 
 /**
- * By how much the newest value differs from the one an hour before it, of directions the shorter way round; null where there was none within a quarter of an
- * hour of then.
+ * Returns the difference between the newest value and the one an hour earlier, for directions the smaller angle; null
+ * if no sample lies within a quarter of an hour of that time.
  */
 export function changeInHour(
   { times, values, isDirection }: Pick<Line, 'times' | 'values' | 'isDirection'>,

@@ -1,6 +1,6 @@
 /**
- * A custom property of the theme as a canvas takes it: the colour that `--c1` stands for. Read once a look: reading one makes the browser lay out
- * the page at once.
+ * Returns the value of a theme's custom property for canvas use: the colour of `--c1`. Cached per look, since reading
+ * one forces a layout.
  */
 export function colorOf(name: string): string {
   forgetOtherLook()
@@ -11,13 +11,16 @@ export function colorOf(name: string): string {
   return color
 }
 
-/** The font of words on a canvas. */
+/** Returns the font of canvas texts. */
 export function fontFamily(): string {
   forgetOtherLook()
   return (family ??= getComputedStyle(document.body).fontFamily)
 }
 
-/** The big screen has colours of its own beside the dark theme's, and a language its own faces of Chinese. */
+/**
+ * Clears the cache when the look changes: the big screen has colours of its own beside the dark theme's, and each
+ * language has its own Chinese fonts.
+ */
 function forgetOtherLook(): void {
   const { dataset, lang } = document.documentElement
   const now = [dataset['theme'], dataset['screen'], lang].join()
@@ -27,18 +30,18 @@ function forgetOtherLook(): void {
   family = null
 }
 
-/** The colours lines take one after the other. */
+/** The colours of lines, in order of use. */
 export const LINE_COLORS = ['--c1', '--c2', '--c3', '--c4', '--c5', '--c6', '--c7', '--c8'] as const
 
 export const lineColor = (index: number): string => LINE_COLORS[index % LINE_COLORS.length] ?? '--c1'
 
 /**
- * The dashes of a line by its colour, CSS px, line and gap in turn: from the fifth on the hues lie closer, and are not told apart by all. Empty: a
- * whole line.
+ * Returns the dashes of a line by its colour, CSS px, dash and gap alternating: from the fifth colour on the hues are
+ * closer, and not everyone can tell them apart. Empty: a solid line.
  */
 export const dashOf = (color: string): readonly number[] => DASHES[color] ?? []
 
-/** A line's swatch as a CSS background: a piece of the line. */
+/** Returns a line's swatch as a CSS background: a piece of the line. */
 export function swatchOf(color: string): string {
   const ink = colorOf(color)
   const dash = dashOf(color)

@@ -2,15 +2,16 @@ import type uPlot from 'uplot'
 import { shiftedRange, zoomedRange, type Range } from './model.ts'
 
 export interface Sight {
-  /** What is seen, and all there is to see. */
+  /** The visible range, and the full range. */
   range: () => Range
   fullRange: () => Range
   onRange: (range: Range) => void
 }
 
 /**
- * Moving and zooming by hand, beside uPlot's own zoom by dragging: dragging with Shift or along the time axis moves, Shift and the wheel too; Ctrl and the
- * wheel zoom at the pointer. One finger reads values as it slides, two move and zoom. Answers what takes it all off again.
+ * Adds gestures for moving and zooming beside uPlot's own zoom by dragging: dragging with Shift or along the time axis
+ * moves, as does Shift with the wheel; Ctrl with the wheel zooms at the pointer. One finger reads values as it slides,
+ * two fingers move and zoom. Returns a function that removes the gestures.
  */
 export function watchGestures(chart: uPlot, sight: Sight): () => void {
   const off = new AbortController()
@@ -21,7 +22,7 @@ export function watchGestures(chart: uPlot, sight: Sight): () => void {
   let grip: { range: Range; at: number } | null = null
   let pinch: { range: Range; fingers: number[] } | null = null
 
-  /** Where on the picture something is, 0 to 1. */
+  /** Returns a horizontal position as a share of the plot's width, 0 to 1. */
   const partOf = (x: number): number => {
     const { left, width } = chart.over.getBoundingClientRect()
     return (x - left) / (width || 1)
@@ -86,13 +87,13 @@ export function watchGestures(chart: uPlot, sight: Sight): () => void {
   return () => off.abort()
 }
 
-/** uPlot's own dragging, which chooses a part, stands back where Shift moves. */
+/** Disables uPlot's own drag selection while Shift is pressed, which moves the view. */
 export const chooseWithoutShift: uPlot.Cursor.Bind['mousedown'] = (_chart, _target, choose) => (event) => {
   if (event.button === 0 && !event.shiftKey) choose(event)
   return null
 }
 
-/** What two fingers leave in sight: what lay under each of them is still there. */
+/** Returns the range after a two-finger gesture: each finger keeps its point of the data. */
 export function pinched(
   range: Range,
   fullRange: Range,

@@ -1,50 +1,53 @@
-/** One line: its samples oldest first, epoch ms. A null value is a known gap. */
+/** One line: its samples oldest first, times in ms since the epoch. A null value is a known gap. */
 export interface Line {
   key: string
   label: string
   unit: string
-  /** A colour of the tokens, like `--c1`. */
+  /** A colour token, like `--c1`. */
   color: string
   times: readonly number[]
   values: readonly (number | null)[]
-  /** How finely its node measures: so many decimals its values are written with (numberText); left out, each keeps its own. */
+  /** Resolution of its node: number of decimals of its values (numberText); left out, each value keeps its own. */
   decimals?: number
-  /** Of a switch: what 0 and 1 are called. It is drawn in steps, each value holding until the next. */
+  /** For a switch: the names of 0 and 1. It is drawn in steps, each value holding until the next. */
   positions?: Positions
   /** Its values are directions in degrees: from 350 to 10 is a step of 20. */
   isDirection?: boolean
-  /** Another time or station beside the one that is looked at: dashed. */
+  /** Another period or station for comparison: dashed. */
   beside?: true
 }
 
 export type Positions = readonly [off: string, on: string]
 
-/** What a line can share an axis with: lines of its unit; a switch with switches alone. */
+/** Returns the axis of a line: lines share one with lines of their unit; switches only with switches. */
 export const axisOf = ({ unit, positions }: Pick<Line, 'unit' | 'positions'>): string =>
   positions ? 'switch' : `unit ${unit}`
 
-/** A stretch of time, epoch ms; both ends belong to it. */
+/** A time range, ms since the epoch; both ends are included. */
 export interface Range {
   from: number
   to: number
 }
 
-/** A dashed line at a value, like a threshold. */
+/** A dashed line at a value, for example a threshold. */
 export interface Limit {
   value: number
   label: string
 }
 
-/** A value that is kept apart from its line, epoch ms: a hollow point; where it is suspect a hollow triangle, where it failed a cross. */
+/**
+ * A value that is set apart from its line, time in ms since the epoch: drawn as a hollow point; a suspect one as a
+ * hollow triangle, a failed one as a cross.
+ */
 export interface Apart {
   at: number
   value: number
-  /** A colour of the tokens, that of the line it belongs to. */
+  /** A colour token, that of its line. */
   color: string
   doubt?: 'suspect' | 'fail'
 }
 
-/** Values of one class: above `from` up to `to`, with the colours of the tokens (`--a3`) and its word. */
+/** The values of one class: above `from` up to `to`, with its colour token (`--a3`) and name. */
 export interface ClassBand {
   from: number
   to: number
@@ -52,50 +55,59 @@ export interface ClassBand {
   label: string
 }
 
-/** What a line's values lie between, a pair a moment, epoch ms. */
+/** The spread of a line's values: minimum and maximum at each time, ms since the epoch. */
 export interface Spread {
   times: readonly number[]
   low: readonly number[]
   high: readonly number[]
 }
 
-/** Something that happened, as a mark above the plot: a diamond, for an operation a triangle on its tip, for a calibration a wrench. */
+/**
+ * An event, drawn as a mark above the plot: an alarm as a diamond, an operation as a triangle on its tip, a calibration
+ * as a wrench.
+ */
 export interface Moment {
   at: number
   kind: 'alarm' | 'operation' | 'calibration'
-  /** A colour of the tokens. */
+  /** A colour token. */
   color: string
   label: string
 }
 
-/** What belongs to a chart of classes and days, all of it optional. */
+/** Optional parts of a chart of classes and days. */
 export interface Backdrop {
   classes?: readonly ClassBand[]
   spread?: Spread | null
   moments?: readonly Moment[]
-  /** From here on is the future, epoch ms. */
+  /** Begin of the future, ms since the epoch. */
   future?: number
 }
 
-/** What is said at the cross-hair in the place of the moment itself, and below the values, which are those of the lines in their order. */
+/**
+ * Texts at the cross-hair: one that replaces the time, and notes below the values, which are given in the order of the
+ * lines.
+ */
 export interface ReadoutWords {
   time: (at: number) => string
   notes: (at: number, values: readonly (number | null)[]) => readonly string[]
 }
 
-/** A stretch that is marked, like an alarm from its start to its end. */
+/** A marked range, like an alarm from its start to its end. */
 export interface MarkedRange extends Range {
   label: string
-  /** What it is besides an alarm. */
+  /** Set if it is not an alarm. */
   kind?: 'maintenance'
 }
 
-/** uPlot's form: one column of times, and one of values a line. undefined: no sample of this line here; null: the line breaks here. */
+/**
+ * uPlot's data format: one column of times, and one of values per line. undefined: the line has no sample here; null:
+ * the line breaks here.
+ */
 export type Columns = [times: number[], ...values: (number | null | undefined)[][]]
 
 /**
- * All lines on one column of times. Lines that share their times, as those of one device do, are taken as they are; a line breaks where samples are
- * missing.
+ * Aligns all lines on one column of times. Lines with the same times, as those of one device, are taken unchanged; a
+ * line breaks where samples are missing.
  */
 export function alignedColumns(lines: readonly Line[]): Columns {
   const breaks = lines.map((line) => gapsOf(line.times))
@@ -108,9 +120,10 @@ export function alignedColumns(lines: readonly Line[]): Columns {
 }
 
 /**
- * Where samples are missing: pauses of more than three times the usual distance, and at least three minutes. The usual distance is the median, so that
- * neither a burst nor a long silence decides it. Of samples that a platform picked out of many, a steady stretch keeps only its ends: what one in ten
- * distances reaches is no gap either.
+ * Returns where samples are missing: pauses of more than three times the usual interval, and of more than three
+ * minutes. The usual interval is the median, so that neither a burst nor a long silence determines it. In thinned
+ * samples a steady stretch keeps only its ends: pauses of up to twice the 90th percentile of the intervals are no gaps
+ * either.
  */
 export function gapsOf(times: readonly number[]): readonly Range[] {
   const known = gapCache.get(times)
@@ -120,7 +133,7 @@ export function gapsOf(times: readonly number[]): readonly Range[] {
   return gaps
 }
 
-/** By the list itself: the same lines are asked for theirs by all that draws them. */
+/** Keyed by the array itself: everything that draws a line asks for the gaps of the same array. */
 const gapCache = new WeakMap<readonly number[], readonly Range[]>()
 
 function findGaps(times: readonly number[]): Range[] {
@@ -133,7 +146,7 @@ function findGaps(times: readonly number[]): Range[] {
     if (step < shortest) shortest = step
     if (step > widest) widest = step
   }
-  // The usual distance is not below the shortest: where all are alike nothing needs to be sorted.
+  // The usual interval is not below the shortest one: if all are alike, no sorting is needed.
   if (widest <= Math.max(3 * shortest, MINUTES)) return []
   const sorted = steps.toSorted()
   const longest = Math.max(
@@ -148,7 +161,7 @@ function findGaps(times: readonly number[]): Range[] {
   return gaps
 }
 
-/** The gaps all lines have in common: there the device itself was silent. */
+/** Returns the gaps that all lines have in common: there the device itself was silent. */
 export function silences(lines: readonly Line[]): readonly Range[] {
   const filled = lines.filter(({ times }) => times.length > 0)
   const [first, ...others] = filled.map(({ times }) => gapsOf(times))
@@ -158,7 +171,7 @@ export function silences(lines: readonly Line[]): readonly Range[] {
   )
 }
 
-/** Smallest, largest and last value within a range; null where there is none. */
+/** Returns the minimum, maximum and last value within a range; null without values. */
 export function summaryOf(
   { times, values }: Pick<Line, 'times' | 'values'>,
   range: Range,
@@ -176,8 +189,8 @@ export function summaryOf(
 }
 
 /**
- * For how long a switch was on, ms: each sample holds until the next, the last until `heard`, and while nobody measured nothing is known. null
- * without samples.
+ * Returns how long a switch was on, ms: each sample holds until the next, the last until `heard`; gaps do not count.
+ * null without samples.
  */
 export function timeOn({ times, values }: Pick<Line, 'times' | 'values'>, heard: number): number | null {
   const last = times.at(-1)
@@ -190,14 +203,14 @@ export function timeOn({ times, values }: Pick<Line, 'times' | 'values'>, heard:
   )
 }
 
-/** The part of a range around one of its moments; never shorter than ten seconds, never longer than `fullRange`. */
+/** Returns a range zoomed around one of its moments; never shorter than ten seconds, never longer than `fullRange`. */
 export function zoomedRange(range: Range, fullRange: Range, factor: number, at = (range.from + range.to) / 2): Range {
   const length = Math.min(fullRange.to - fullRange.from, Math.max(MIN_RANGE_MS, (range.to - range.from) * factor))
   const part = range.to === range.from ? 0.5 : (at - range.from) / (range.to - range.from)
   return shiftedRange({ from: at - part * length, to: at - part * length + length }, fullRange, 0)
 }
 
-/** A range moved by some ms, kept within `fullRange`. */
+/** Returns a range moved by some ms, kept within `fullRange`. */
 export function shiftedRange({ from, to }: Range, fullRange: Range, by: number): Range {
   const length = to - from
   const start = Math.max(fullRange.from, Math.min(fullRange.to - length, from + by))

@@ -16,17 +16,17 @@ export interface PlotSetup {
   syncKey: string | null
   marks: () => ChartMarks
   range: () => Range
-  /** All there is to see. */
+  /** The full range of the data. */
   fullRange: () => Range
-  /** Ends of the values to draw, or null: those of the lines. */
+  /** Ends of the y axis, or null: those of the lines. */
   ends: () => readonly [low: number, high: number] | null
   onSelect: (range: Range) => void
   onCursor: (chart: uPlot) => void
-  /** How much larger than usual words and lines are drawn: for screens seen from afar. */
+  /** Scale factor of texts and lines, for screens seen from afar. */
   size: number
 }
 
-/** uPlot's options in the look of the product: hairline grid, no frame, times of the platform's zone. */
+/** Returns uPlot's options in the product's look: hairline grid, no frame, times in the platform's zone. */
 export function plotOptions(setup: PlotSetup): uPlot.Options {
   const { lines, zone, height, width, syncKey, ends, marks, range, fullRange, onSelect, onCursor, size } = setup
   const font = `${11 * size}px ${fontFamily()}`
@@ -45,7 +45,7 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
     height,
     ms: 1,
     pxAlign: 1,
-    // Above stands what happened, at the right end the words of classes.
+    // Room for moments at the top, and for class names at the right.
     padding: [(moments ? 20 : 8) * size, (classes.length > 0 ? 92 : 16) * size, 0, 0],
     tzDate: (at) => zone.fields(at),
     legend: { show: false },
@@ -95,7 +95,7 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
         label,
         ...(positions && { paths: steps }),
         stroke:
-          // Of two curves each keeps the colour it is known by (design 8.1).
+          // With two curves each keeps its own colour, by which it is recognised (design 8.1).
           index === 0 && classes.length > 0 && lines.slice(1).every((line) => line.beside)
             ? (chart: uPlot) => strokeByClass(chart, marks().classes ?? NONE)
             : colorOf(color),
@@ -121,15 +121,18 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
 }
 
 const NONE: readonly never[] = []
-/** Dashes of a line that stands beside the one that is looked at, CSS px. */
+/** Dashes of a comparison line, CSS px. */
 const BESIDE = [4, 3]
 
-/** Of switches alone: room around 0 and 1. */
+/** Range of an axis of switches: some room around 0 and 1. */
 const STEPS: [number, number] = [-0.2, 1.2]
 
 const steps = uPlot.paths.stepped?.({ align: 1 })
 
-/** Labels of an axis: all with as many decimals as the most precise of them needs; from 1000 on with the console's usual number format. */
+/**
+ * Returns the labels of an axis: all with as many decimals as the most precise of them needs; from 1000 on in the
+ * console's usual number format.
+ */
 export function axisLabels(splits: readonly number[]): string[] {
   if (splits.some((value) => Math.abs(value) >= 1000))
     return splits.map((value) => numberText(value, 0).replace(/\.0+$/, ''))
@@ -142,7 +145,7 @@ export function axisLabels(splits: readonly number[]): string[] {
 
 const MAX_DECIMALS = 4
 
-/** Switches alone have two places on their axis, with their words. */
+/** An axis of switches has two labels: the names of their positions. */
 function stepsAxis(lines: readonly Line[]): Pick<uPlot.Axis, 'splits' | 'values'> {
   const positions = lines.every((line) => line.positions) ? lines[0]?.positions : undefined
   return positions
@@ -151,8 +154,8 @@ function stepsAxis(lines: readonly Line[]): Pick<uPlot.Axis, 'splits' | 'values'
 }
 
 /**
- * Where a line has more samples in sight than pixels it is drawn as fine as the screen can and whole: a wide one would be a smear, a dashed one dust,
- * and both slow to draw.
+ * Draws lines with more visible samples than pixels one device pixel wide and solid: wide ones would blur, dashed ones
+ * would break into dots, and both are slow to draw.
  */
 function thin(chart: uPlot, width: number, dashes: readonly number[][]): void {
   const [first = 0, last = 0] = chart.series[0]?.idxs ?? []
@@ -163,7 +166,10 @@ function thin(chart: uPlot, width: number, dashes: readonly number[][]): void {
   })
 }
 
-/** Dots for all samples of a line where they are few and stand apart: closer ones would hide the line. */
+/**
+ * Returns whether to draw dots for all samples of a line: they must be few and far apart, since close dots would hide
+ * the line.
+ */
 const sparse = (chart: uPlot, index: number, first: number, last: number): boolean => {
   const values = chart.data[index] ?? []
   let count = 0
@@ -174,7 +180,7 @@ const sparse = (chart: uPlot, index: number, first: number, last: number): boole
 
 const APART = 10
 
-/** Else only for those with a gap on either side, which no line shows. */
+/** Otherwise returns only the samples with a gap on both sides, which no line shows. */
 const alone = (chart: uPlot, index: number, all: boolean): number[] | null => {
   const values = chart.data[index] ?? []
   if (all) return null
@@ -190,30 +196,33 @@ const alone = (chart: uPlot, index: number, all: boolean): number[] | null => {
   return found.length > 0 ? found : null
 }
 
-/** Room above and below; a limit near the values is brought into the picture, one far off is not: it would flatten the line. */
+/**
+ * Returns the range of the y axis with some margin; it includes limits near the values, but not distant ones, which
+ * would flatten the line.
+ */
 function around(low: number, high: number, limits: readonly number[]): [number, number] {
   if (low == null || high == null || !Number.isFinite(low) || !Number.isFinite(high)) return [0, 1]
   const reach = Math.max(high - low, Math.abs(high) * 0.1, 0.1)
   const near = limits.filter((limit) => limit > low - reach && limit < high + reach)
   const [bottom, top] = [Math.min(low, ...near), Math.max(high, ...near)]
   const [from, to] = uPlot.rangeNum(bottom, top, 0.1, true)
-  // A quantity that is never negative is not drawn as if it could be.
+  // The axis of a quantity that is never negative does not extend below 0.
   return [low >= 0 ? Math.max(0, from ?? 0) : (from ?? 0), to ?? 1]
 }
 
-/** What a line's values lie between has room as well. */
+/** Extends the range to a line's spread. */
 function withSpread([low, high]: readonly [number, number], { spread }: ChartMarks): [number, number] {
   if (!spread || spread.times.length === 0) return [low, high]
   const [least, most] = [spread.low, spread.high].map((values) => values.filter((value) => Number.isFinite(value)))
   return [Math.min(low ?? Infinity, ...(least ?? [])), Math.max(high ?? -Infinity, ...(most ?? []))]
 }
 
-/** In so low a picture the values stand closer: a scale needs two of them at least. */
+/** Charts below this height have denser labels, since an axis needs at least two, px. */
 const LOW = 140
 
 /**
- * HH:mm within a day, the day where it begins, seconds where the axis is that fine. A picture of a single day goes without its name; of several, some moment
- * always says which day it is of.
+ * Returns the labels of the time axis: HH:mm within a day, the date at midnight, seconds if the axis is that fine. A
+ * chart of a single day shows no date; with several days at least one label always has it.
  */
 function timesOf(zone: Zone, splits: readonly number[], step: number, oneDay: boolean): string[] {
   if (step >= DAY) return splits.map((at) => zone.day(at).slice(5))
@@ -228,7 +237,10 @@ function timesOf(zone: Zone, splits: readonly number[], step: number, oneDay: bo
     : [`${zone.day(first).slice(5)} ${named[0]}`, ...named.slice(1)]
 }
 
-/** Charts below one another begin at the same place, whether their values have two digits or four. */
+/**
+ * Minimum width of the y axis, so that charts below one another start at the same place, whether their values have two
+ * digits or four.
+ */
 const NARROWEST = 44
 
 function axisWidth(chart: uPlot, values: string[] | null, font: string): number {

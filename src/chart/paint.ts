@@ -9,12 +9,15 @@ export interface ChartMarks extends Backdrop {
   episodes: readonly MarkedRange[]
   silences: readonly Range[]
   apart: readonly Apart[]
-  /** What stands in a silence: "no data". */
+  /** Text in a silence: "no data". */
   silence: string
   size: number
 }
 
-/** Under the lines: alarm episodes as bands, silences as a hatch with their words; where an episode runs through one, its edge alone says so. */
+/**
+ * Paints below the lines: episodes as bands, silences as a labelled hatch; where an episode overlaps a silence, only
+ * its upper edge is drawn.
+ */
 export function paintUnder(chart: uPlot, marks: ChartMarks): void {
   const { ctx, bbox } = chart
   paintBackdrop(chart, marks, marks.size)
@@ -43,7 +46,10 @@ export function paintUnder(chart: uPlot, marks: ChartMarks): void {
   })
 }
 
-/** A stretch of maintenance: a quiet field with a broken edge above, so that it is no alarm without its colour either. */
+/**
+ * Paints a maintenance window: a faint field with a dashed upper edge, so that it is distinguishable from an alarm
+ * without its colour.
+ */
 function paintUpkeep(ctx: CanvasRenderingContext2D, left: number, width: number, { top, height }: uPlot.BBox): void {
   ctx.save()
   ctx.fillStyle = ctx.strokeStyle = colorOf('--text3')
@@ -60,8 +66,8 @@ function paintUpkeep(ctx: CanvasRenderingContext2D, left: number, width: number,
 }
 
 /**
- * Over the lines: limits as dashed lines, each with its words, around which a rim keeps free what runs through them; on an episode's band, where no
- * line does, it would be a stain.
+ * Paints above the lines: limits as dashed lines, each with a label whose outline keeps crossing curves clear of it;
+ * without a crossing curve, the outline is left out on an episode's band, where it would look like a stain.
  */
 export function paintOver(chart: uPlot, marks: ChartMarks): void {
   const { ctx, bbox } = chart
@@ -106,7 +112,10 @@ export function paintOver(chart: uPlot, marks: ChartMarks): void {
   })
 }
 
-/** Over the lines: hollow points of what is kept apart, triangles of what is suspect and crosses of what failed; one beyond the axis stands at its edge. */
+/**
+ * Paints above the lines the values set apart: hollow points, triangles for suspect ones and crosses for failed ones;
+ * values beyond the axis are drawn at its edge.
+ */
 export function paintApart(chart: uPlot, { apart, size }: ChartMarks): void {
   const { ctx, bbox } = chart
   const radius = 4 * size * devicePixelRatio
@@ -144,7 +153,10 @@ function triangle(ctx: CanvasRenderingContext2D, left: number, top: number, radi
   ctx.closePath()
 }
 
-/** Where the words of silences stand, those that fit into theirs: at the top, or lower where a limit would run through them. */
+/**
+ * Returns the positions of the silences' labels, for silences wide enough: at the top, or lower if a limit would cross
+ * the label.
+ */
 function silenceBoxes(chart: uPlot, { silences, silence, limits, size }: ChartMarks): LabelBox[] {
   const { ctx, bbox } = chart
   const scale = size * devicePixelRatio
@@ -158,7 +170,7 @@ function silenceBoxes(chart: uPlot, { silences, silence, limits, size }: ChartMa
       .find((place) => !crossed(place)) ?? bbox.top
   return silences.flatMap((gap) => {
     const [start, length] = span(chart, gap)
-    // Of the part in sight.
+    // Clipped to the visible part.
     const [left, right] = [Math.max(start, bbox.left), Math.min(start + length, bbox.left + bbox.width)]
     return right - left < width ? [] : { left: (left + right - width) / 2, top, width, height }
   })
@@ -180,7 +192,7 @@ function inside({ ctx, bbox }: uPlot, paint: () => void): void {
   ctx.restore()
 }
 
-/** Left edge and width of a stretch, in canvas pixels; never thinner than can be seen. */
+/** Returns left edge and width of a range, in canvas pixels, with a minimum width that is visible. */
 function span(chart: uPlot, { from, to }: Range): [left: number, width: number] {
   const left = chart.valToPos(from, 'x', true)
   return [left, Math.max(2 * devicePixelRatio, chart.valToPos(to, 'x', true) - left)]
@@ -200,7 +212,7 @@ function hatch(ctx: CanvasRenderingContext2D, left: number, width: number, { top
   ctx.strokeStyle = colorOf('--border')
   ctx.lineWidth = devicePixelRatio
   ctx.beginPath()
-  // Only what is on the canvas: a silence may reach far beyond a zoomed range.
+  // Clipped to the canvas: a silence may reach far beyond a zoomed range.
   const end = Math.min(left + width, ctx.canvas.width)
   for (let x = Math.max(left, 0) - height; x < end; x += step) {
     ctx.moveTo(x, top + height)

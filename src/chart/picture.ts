@@ -2,7 +2,10 @@ import type uPlot from 'uplot'
 import { colorOf, dashOf, fontFamily } from './colors.ts'
 import type { Line } from './model.ts'
 
-/** The drawn chart as a picture that can be understood by itself: its name and the names of its lines stand over it, on the theme's ground. */
+/**
+ * Returns the drawn chart as a self-contained picture: with its title and the names of its lines above, on the theme's
+ * background.
+ */
 export function pictureOf(
   { ctx: { canvas }, width }: uPlot,
   label: string,
@@ -20,7 +23,7 @@ export function pictureOf(
     ({ words }) => paper.measureText(words).width + BETWEEN * scale,
   )
   const top = (TITLE + rows.length * ROW + GAP) * scale
-  // A canvas of another size forgets its font.
+  // Resizing a canvas resets its font.
   paper.canvas.width = canvas.width
   paper.canvas.height = canvas.height + top
   paper.fillStyle = colorOf('--surface')
@@ -50,7 +53,7 @@ export function pictureOf(
   return paper.canvas
 }
 
-/** Pictures of the same width, one below the other, as a PNG; null where there is none. */
+/** Returns pictures of the same width, one below the other, as a PNG; null if there are none. */
 export function pngOf(pictures: readonly HTMLCanvasElement[]): Promise<Blob | null> {
   const paper = document.createElement('canvas').getContext('2d')
   if (!paper || pictures.length === 0) return Promise.resolve(null)
@@ -69,10 +72,10 @@ const TITLE = 36
 const ROW = 20
 const GAP = 8
 const EDGE = 16
-/** A name's swatch and the room after it. */
+/** Width of a name's swatch and the space after it, CSS px. */
 const BETWEEN = 38
 
-/** Things in rows of at most a width. */
+/** Arranges items in rows of at most `width`. */
 function wrapped<T>(items: readonly T[], width: number, widthOf: (item: T) => number): T[][] {
   const rows: T[][] = []
   let used = Infinity

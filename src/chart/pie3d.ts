@@ -1,23 +1,25 @@
-/** A ring seen from above and in front: ellipses around a middle, with a height. All in px of the drawing. */
+/** A ring seen from above and in front: ellipses around a centre, with a height. All in px of the drawing. */
 export interface PieGeometry {
   cx: number
   cy: number
-  /** Outer and inner half axes, across and down. */
+  /** Outer and inner semi-axes, horizontal and vertical. */
   outer: readonly [rx: number, ry: number]
   inner: readonly [rx: number, ry: number]
   depth: number
 }
 
-/** One slice: paths of its top, of the walls in sight, and where its number stands. */
+/** One slice: the paths of its top and its visible walls, and the position of its number. */
 export interface Slice {
   top: string
   walls: string[]
   label: { x: number; y: number }
-  /** Part of the whole, 0 to 1. */
+  /** Share of the whole, 0 to 1. */
   part: number
 }
 
-/** Slices of values in their order, clockwise from the upper left. Values of 0 have none: their place in the answer is null. */
+/**
+ * Returns the slices of values in order, clockwise from the upper left. A value of 0 has no slice: its element is null.
+ */
 export function slicesOf(values: readonly number[], ring: PieGeometry): (Slice | null)[] {
   const sum = values.reduce((all, value) => all + value, 0)
   let end = START
@@ -44,7 +46,7 @@ export function slicesOf(values: readonly number[], ring: PieGeometry): (Slice |
 
 const FULL = 2 * Math.PI
 const START = (-110 / 180) * Math.PI
-/** Angles grow clockwise from the right: the near half of the outer wall is seen, and the far half of the inner one. */
+/** Angles grow clockwise from the right: of the outer wall the near half is visible, of the inner wall the far half. */
 const BACK = [
   [-Math.PI, 0],
   [Math.PI, FULL],
@@ -53,7 +55,7 @@ const BACK = [
 const point = ({ cx, cy }: PieGeometry, [rx, ry]: readonly [number, number], angle: number, down = 0): string =>
   `${(cx + rx * Math.cos(angle)).toFixed(1)},${(cy + ry * Math.sin(angle) + down).toFixed(1)}`
 
-/** An arc in steps of half a turn at most: SVG draws none that ends where it began. */
+/** Returns an arc in steps of at most half a turn: SVG draws no arc that ends where it began. */
 function arc(
   ring: PieGeometry,
   [rx, ry]: readonly [number, number],

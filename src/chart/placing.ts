@@ -1,6 +1,6 @@
 import type uPlot from 'uplot'
 
-/** A place on the canvas, in its pixels. */
+/** A box on the canvas, in canvas pixels. */
 export interface LabelBox {
   left: number
   top: number
@@ -8,15 +8,16 @@ export interface LabelBox {
   height: number
 }
 
-/** Where along a line words are tried: at its right end, at its left, between. */
+/** Positions tried along a line: the right end, the left end, the middle. */
 const ALONG = [1, 0, 0.5]
 
 /**
- * Where words of some size stand at a line of a picture: over it or under it, at the first end where they lie over no other words and hide no curve; where
- * curves are everywhere, over the fewest. The same picture gives the same place. null: there is no room.
+ * Places a label at a line: above or below it, at the first position where it overlaps no other label and hides no
+ * curve; if curves are everywhere, where it hides the fewest. Deterministic: the same chart gives the same place. null:
+ * there is no room.
  *
- * @param at height of the line; `gap` is kept to it
- * @param hidden how much of curves a box would hide
+ * @param at vertical position of the line; `gap` is the distance from it
+ * @param hidden how much of the curves a box would hide
  */
 export function placeLabel(
   { width, height, at, gap }: { width: number; height: number; at: number; gap: number },
@@ -45,7 +46,9 @@ export function placeLabel(
 const overlaps = (a: LabelBox, b: LabelBox): boolean =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height
 
-/** How many stretches of curves go through a box; of many samples some are looked at, since this is asked with each drawing. */
+/**
+ * Counts the curve segments that cross a box; of many samples only some are checked, since this runs at each drawing.
+ */
 export function curvesInside(chart: uPlot, { left, top, width, height }: LabelBox): number {
   const [first, last] = [chart.posToIdx(left, true), chart.posToIdx(left + width, true)]
   const [low, high] = [chart.posToVal(top + height, 'y', true), chart.posToVal(top, 'y', true)]
@@ -53,7 +56,7 @@ export function curvesInside(chart: uPlot, { left, top, width, height }: LabelBo
   let count = 0
   for (const values of chart.data.slice(1)) {
     let before: number | null = null
-    // A curve also comes in from the sample before, and leaves to the one after.
+    // A curve also enters from the sample before, and leaves to the one after.
     for (let at = Math.max(0, first - step); at <= Math.min(values.length - 1, last + step); at += step) {
       const value = values[at]
       // undefined: a moment of another line, which does not break this one.

@@ -6,8 +6,8 @@ import type { Zone } from '../../resources/kit/zone.ts'
 import css from './chart.module.css'
 
 /**
- * Writes the values at the cross-hair into a box beside it. Written straight to the page: a pointer moves 60 times a second, and React would draw as
- * often. The lines' own words go in as text, never as markup.
+ * Writes the values at the cross-hair into a box beside it. Writes to the DOM directly: a pointer moves 60 times a
+ * second, and React would render as often. Line names are inserted as text, never as markup.
  */
 export function showReadout(
   box: HTMLElement | null,
@@ -31,7 +31,7 @@ export function showReadout(
   )
   box.hidden = false
   const edge = chart.bbox.left / devicePixelRatio + left
-  // On the side where there is more room: to measure the box would have the page laid out anew with every move.
+  // On the side with more room: measuring the box would force a layout at every move.
   const before = edge > chart.width / 2
   box.style.left = `${before ? edge - 12 : edge + 12}px`
   box.style.transform = before ? 'translateX(-100%)' : ''
@@ -41,7 +41,7 @@ export function hideReadout(box: HTMLElement | null): void {
   if (box) box.hidden = true
 }
 
-/** The same as one sentence, for a screen reader. */
+/** Returns the same content as one sentence, for a screen reader. */
 export function readingAt(
   [times, ...columns]: Columns,
   index: number,
@@ -57,7 +57,7 @@ export function readingAt(
   return [time, ...named, ...notes, ...labelsAt(episodes, at, true), ...labelsAt(episodes, at, false)].join(', ')
 }
 
-/** The alarms that lasted at a moment, or the maintenance under way, each once. */
+/** Returns the alarms active at a moment, or the maintenance in progress, without duplicates. */
 const labelsAt = (episodes: readonly MarkedRange[], at: number, upkeep: boolean): string[] => [
   ...new Set(
     episodes
@@ -66,14 +66,14 @@ const labelsAt = (episodes: readonly MarkedRange[], at: number, upkeep: boolean)
   ),
 ]
 
-/** A value of a line in words: a switch's position, or a number with its unit. */
+/** Returns a value of a line as text: a switch's position, or a number with its unit. */
 export const valueText = (
   { unit, positions, decimals }: Pick<Line, 'unit' | 'positions' | 'decimals'>,
   value: number | null,
 ): string =>
   value === null ? '—' : positions ? positions[value === 1 ? 1 : 0] : `${numberText(value, decimals)} ${unit}`.trim()
 
-/** The value at an index or, where this line has none there, the next one beside it. A gap stays a gap. */
+/** Returns the value at an index or, if the line has none there, the nearest one. A gap stays a gap. */
 function nearestValue(values: ArrayLike<number | null | undefined>, index: number): number | null {
   for (let distance = 0; distance < 8; distance++) {
     for (const place of [index - distance, index + distance]) {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { Range } from './model.ts'
 
-/** Long enough that a picture which is being moved asks for nothing, ms. */
+/** Debounce, ms: long enough that a chart that is being moved sends no requests. */
 const SETTLE_MS = 200
 
-/** A range once it has not changed for a while. */
+/** Returns a range once it has not changed for a while. */
 export function useSettled({ from, to }: Range): Range {
   const [settled, setSettled] = useState({ from, to })
   useEffect(() => {
