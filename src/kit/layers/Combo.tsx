@@ -21,11 +21,11 @@ import pickerCss from '../days/picker.module.css'
 export interface ComboOption {
   id: number
   name: string
-  /** A second, quieter line. */
+  /** A second line in a less prominent style. */
   hint?: string
-  /** In a tree: the name with its ancestors', which the closed input shows. */
+  /** In a tree: the name with its ancestors', shown in the closed input. */
   path?: string
-  /** In a tree: how deep it stands, from 0. */
+  /** In a tree: depth, counted from 0. */
   depth?: number
 }
 
@@ -41,27 +41,27 @@ interface ManyChosen {
   onChange: (ids: number[]) => void
 }
 
-/** All but what is chosen. */
+/** All props except the choice. */
 export interface ComboBaseProps {
-  /** Accessible name, and what stands there while nothing is chosen unless there is a placeholder. */
+  /** Accessible name, and the placeholder while nothing is chosen, unless `placeholder` is set. */
   label: string
   placeholder?: string
-  /** undefined: there are none yet. */
+  /** undefined: not loaded yet. */
   options: readonly ComboOption[] | undefined
-  /** Some are still being asked for. */
+  /** More options are loading. */
   loading?: boolean
-  /** Offers to choose nothing. */
+  /** Offers to clear the choice. */
   clearable?: boolean
   disabled?: boolean
-  /** Why the options could not be had; null or nothing: they could, or are being asked for. Opening the list tries again. */
+  /** Why the options could not be loaded; null or left out: no error. Opening the list retries. */
   error?: unknown
   onRetry?: () => unknown
-  /** Said where there is nothing to choose. */
+  /** Shown if there are no options. */
   none?: string
   className?: string
-  /** Of many chosen at most so many are drawn, and how many more there are; all without it. */
+  /** Maximum number of chosen options shown, followed by the number of the others; left out: all are shown. */
   tags?: number
-  /** As a field of a form, which has a label of its own and says itself what is wrong. */
+  /** Set inside a form field, which has its own label and error message. */
   field?: {
     id: string
     describedBy: string | undefined
@@ -73,7 +73,10 @@ export interface ComboBaseProps {
 
 export type ComboProps = ComboBaseProps & (OneChosen | ManyChosen)
 
-/** One out of many, or several, found by typing: MUI's Autocomplete. Of a long list only what is seen is drawn: there may be 10,000 devices. */
+/**
+ * A searchable choice of one or several options: MUI's Autocomplete. A long list renders only its visible lines: there
+ * may be 10,000 devices.
+ */
 export function Combo(props: ComboProps) {
   const { label, options, clearable = false, disabled = false, error = null, onRetry, none, field } = props
   const translate = useTranslate()
@@ -98,7 +101,7 @@ export function Combo(props: ComboProps) {
         disableCloseOnSelect={props.many === true}
         disableClearable={!clearable}
         autoHighlight
-        // MUI moves to lines that are drawn: the far end of a long list is reached step by step, or by typing.
+        // MUI can only move to rendered lines: the far end of a long list is reached step by step, or by typing.
         handleHomeEndKeys={!isLong}
         disableListWrap={isLong}
         options={options ?? NONE}
@@ -131,7 +134,7 @@ export function Combo(props: ComboProps) {
         slotProps={{
           popper: {
             container: host ?? undefined,
-            // A page that is drawn scaled has lists as large as itself.
+            // On a scaled page the list is scaled with the page.
             style: scale === 1 ? { minWidth: field ? undefined : WIDE } : { width: 320 * scale },
           },
           paper: { style: { zoom: scale } },
@@ -220,8 +223,8 @@ const filtered = createFilterOptions<ComboOption>({
   stringify: ({ hint = '', ...option }) => `${textOf(option)} ${hint}`,
 })
 const NONE: readonly ComboOption[] = []
-/** Shorter lists are drawn whole, in lines as high as their names need. */
+/** Lists up to this length are rendered completely, with lines as high as their names need. */
 const LONG = 100
 const LONG_LIST = { component: LongList }
-/** Names are read whole even where the bar has little room for the input. */
+/** Long names are readable even if the input is narrow. */
 const WIDE = 'min(320px, 100vw - 16px)'

@@ -15,29 +15,30 @@ import textCss from '../text.module.css'
 
 export interface DialogProps extends Pick<MuiDialogProps, 'className' | 'role' | 'aria-describedby'> {
   title: ReactNode
-  /** The record it is about, beside the title. */
+  /** The record the dialog is about, shown beside the title. */
   named?: string | undefined
-  /** Widest it gets, px; on a phone it fills the screen. */
+  /** Maximum width, px; on a phone the dialog fills the screen. */
   width?: number
   /** Fills the whole window. */
   full?: boolean
   onClose: () => void
-  /** A click beside it closes it: not where work would be lost by it. */
+  /** Whether a click outside closes it: not where that would lose work. */
   closesOutside?: boolean
   /** Beside the close button. */
   tools?: ReactNode
-  /** Stays in sight below the body. */
+  /** Stays visible below the body. */
   footer?: ReactNode
-  /** The children bring DialogContent and DialogActions along, as a form does around both. */
+  /** The children contain DialogContent and DialogActions, as a form does that wraps both. */
   framed?: boolean
-  /** Has no head to be seen: the children are all there is, and the title is but its name. */
+  /** No visible head: the children are the whole content, and the title is only the accessible name. */
   bare?: boolean
   children: ReactNode
 }
 
 /**
- * The dialog of the product: MUI's, with a head. It keeps the focus inside, closes with Escape and gives the focus back; what has `autoFocus` takes it
- * first, else the close button. Draw it only while it is open. Pages that poll hold themselves back with usePausePolls while they draw one.
+ * The product's dialog: MUI's, with a head. It traps the focus, closes with Escape and returns the focus; initially an
+ * element with `autoFocus` has it, else the close button. Render it only while it is open. Pages that poll pause with
+ * usePausePolls meanwhile.
  */
 export default function Dialog({
   title,
@@ -72,10 +73,11 @@ export default function Dialog({
           {title}
         </h2>
       ) : (
-        // An id of its own: MUI would give it the heading's, and the name of the dialog would end with its buttons.
+        // An id of its own: MUI would assign the heading's id, and the dialog's accessible name would end with its
+        // buttons.
         <DialogTitle component="div" id={`${heading}-head`}>
           <h2 id={heading} className={css.title}>
-            {/* A long one is cut; what it says whole is known only once it is drawn. */}
+            {/* A long name is cut; its full text is known only after rendering. */}
             <span onPointerEnter={({ currentTarget }) => (currentTarget.title = currentTarget.textContent)}>
               {title}
             </span>

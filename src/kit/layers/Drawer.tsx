@@ -11,7 +11,7 @@ export interface DrawerProps {
   children: ReactNode
 }
 
-/** A panel from an edge of the screen, over a scrim, which keeps the focus inside. Draw it only while it is open. */
+/** A panel at an edge of the screen, over a scrim, that traps the focus. Render it only while it is open. */
 export default function Drawer({ label, side, onClose, children }: DrawerProps) {
   useGiveBack()
   return (

@@ -2,12 +2,12 @@ import { useForkRef } from '@mui/material/utils'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { cloneElement, createContext, isValidElement, use, useEffect, useRef, type ComponentProps } from 'react'
 
-/** How high a line is, px, and how often the keyboard has moved since the list opened. */
+/** Height of a line, px, and the number of keyboard moves since the list opened. */
 export const LongListContext = createContext({ row: 32, moves: 0 })
 
 /**
- * The listbox of an Autocomplete whose options are too many to be drawn: MUI hands over all its lines as elements, those in view are drawn, between two
- * blank ones of the height of the others.
+ * The listbox of an Autocomplete with too many options to render: MUI passes all lines as elements; only the visible
+ * ones are rendered, between two spacers of the height of the others.
  */
 export function LongList({ children, ref, ...props }: ComponentProps<'ul'>) {
   const { row, moves } = use(LongListContext)
@@ -21,11 +21,12 @@ export function LongList({ children, ref, ...props }: ComponentProps<'ul'>) {
     estimateSize: () => row,
     overscan: 6,
     initialOffset: Math.max(0, chosen) * row,
-    // Drawn with the list, before it is measured: MUI highlights the first line as soon as the list stands.
+    // Rendered before the list is measured: MUI highlights the first line as soon as the list exists.
     initialRect: { width: 0, height: 8 * row },
   })
 
-  // MUI scrolls to the active line and marks it as the keyboard reaches it. One that was not drawn then is found here.
+  // MUI scrolls to the active line and marks it when the keyboard reaches it. A line that was not rendered then is
+  // found here.
   const scrollTo = rows.scrollToIndex
   useEffect(() => {
     const at = activeLine(props.id)
@@ -53,6 +54,6 @@ export function LongList({ children, ref, ...props }: ComponentProps<'ul'>) {
   )
 }
 
-/** The id of the option the keyboard or the pointer is at, which the input names. */
+/** Returns the id of the option under keyboard or pointer, to which the input refers. */
 const activeLine = (listbox: string | undefined): string | null =>
   document.querySelector(`[aria-controls="${listbox}"]`)?.getAttribute('aria-activedescendant') ?? null

@@ -3,18 +3,21 @@ import type { ReactNode } from 'react'
 import { useGiveBack } from './focus.ts'
 
 export interface MenuProps {
-  /** The button it belongs to, which opens it; focus returns there. */
+  /** The button that opens the menu; the focus returns there. */
   anchor: HTMLElement
   /** Accessible name. */
   label: string
-  /** Below the button, right edges aligned, or beside it, top edges aligned. */
+  /** Below the button with aligned right edges, or beside it with aligned top edges. */
   side: 'below' | 'beside'
   onClose: () => void
   /** MenuItems; a heading may come first. */
   children: ReactNode
 }
 
-/** A popup menu, MUI's: arrow keys, Home, End and letters move, Escape, Tab and a click elsewhere close it. Draw it only while it is open. */
+/**
+ * A popup menu, MUI's: arrow keys, Home, End and letters move; Escape, Tab and a click elsewhere close it. Render it
+ * only while it is open.
+ */
 export default function Menu({ anchor, label, side, onClose, children }: MenuProps) {
   useGiveBack(anchor)
   return (

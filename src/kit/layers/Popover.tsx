@@ -6,25 +6,25 @@ import { PopoverHostContext } from './popoverHost.ts'
 import css from '../days/picker.module.css'
 
 export interface PopoverProps {
-  /** What it hangs on. */
+  /** The element it is anchored to. */
   anchor: RefObject<HTMLElement | null>
   label: string
   onClose: () => void
-  /** At least as wide as what it hangs on; never wider than this, px. */
+  /** At least as wide as its anchor; never wider than this, px. */
   width?: number
   children: ReactNode
 }
 
 /**
- * A panel under its anchor, or above it where there is more room, on a phone a sheet at the bottom: MUI's. Closes on Escape and on a click elsewhere, and
- * keeps the focus inside. Draw it only while it is open.
+ * A panel below its anchor, or above it if there is more room; on a phone a bottom sheet: MUI's. Closes on Escape and
+ * on a click elsewhere, and traps the focus. Render it only while it is open.
  */
 export default function Popover({ anchor, label, onClose, width = 320, children }: PopoverProps) {
   const { host, scale } = use(PopoverHostContext)
   useGiveBack(anchor)
-  // Where the room is, as it opens.
+  // Placed once, when it opens.
   const [{ up, wide, high }] = useState(() => roomAt(anchor.current, width, scale))
-  // A page that is drawn scaled brings the room for its popovers along.
+  // A scaled page provides its own host for popovers.
   const sheet = usePhone() && host === null
   return (
     <MuiPopover
@@ -54,7 +54,7 @@ export default function Popover({ anchor, label, onClose, width = 320, children 
   )
 }
 
-/** Within reach of the thumb, as the drawer from below is. */
+/** Within reach of the thumb, like the bottom drawer. */
 const SHEET = {
   position: 'fixed',
   inset: 'auto 0 0',
@@ -64,7 +64,7 @@ const SHEET = {
   borderRadius: 'var(--radius-sheet) var(--radius-sheet) 0 0',
 } as const
 
-/** How wide and high it gets at an element, px of the window, and whether above it. */
+/** Returns the available width and height at an element, px of the window, and whether to open above it. */
 function roomAt(anchor: HTMLElement | null, width: number, scale: number) {
   const { top, bottom, width: base } = anchor?.getBoundingClientRect() ?? new DOMRect()
   const [below, above] = [window.innerHeight - bottom - 12, top - 12]

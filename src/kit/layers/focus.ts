@@ -1,8 +1,9 @@
 import { useEffect, useState, type RefObject } from 'react'
 
 /**
- * Gives the focus back to where it was before a layer opened, unless something has taken it meanwhile. Where that is gone, or was nowhere, the page's main
- * region takes it: from the document's body a reader would begin again at the top.
+ * Returns the focus to the element that had it before a layer opened, unless another element has taken it meanwhile. If
+ * that element is gone, or there was none, the page's main region gets it: from the document's body a screen reader
+ * would start at the top again.
  */
 export function giveBack(opener: Element | null): void {
   if (document.activeElement && document.activeElement !== document.body) return
@@ -11,8 +12,9 @@ export function giveBack(opener: Element | null): void {
 }
 
 /**
- * The same for a component that is drawn only while it is open, when it goes; `anchor`: what it hangs on, where that is known. MUI's own way (off by
- * `disableRestoreFocus`) also takes the focus away from what has got it meanwhile.
+ * As giveBack, on unmount of a component that is rendered only while it is open; `anchor`: its anchor element, if
+ * known. MUI's own restore (disabled by `disableRestoreFocus`) would also take the focus from an element that got it
+ * meanwhile.
  */
 export function useGiveBack(anchor?: Element | RefObject<Element | null>): void {
   const [opener] = useState(() => (anchor && 'current' in anchor ? anchor.current : anchor) ?? document.activeElement)

@@ -6,12 +6,12 @@ export type BadgeTone = Status | 'neutral' | 'primary' | 'info'
 
 export interface BadgeProps {
   tone?: BadgeTone
-  /** A 12 px icon before the words. */
+  /** A 12 px icon before the text. */
   icon?: ReactNode
   children: ReactNode
 }
 
-/** A short word on a tinted field. */
+/** A short text on a tinted background. */
 export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
     <span className={css.badge} data-part="badge" data-tone={tone}>

@@ -1,5 +1,8 @@
 import css from './feedback.module.css'
-/** Stands where a chart will: its hairlines, and stubs for what its axes say. `height` as that of the chart (px), or all there is. */
+/**
+ * Placeholder of a chart: its grid lines, and stubs for the axis labels. `height`: that of the chart (px); by default
+ * the available height.
+ */
 export const ChartSkeleton = ({ height = '100%' }: { height?: number | string }) => (
   <span className={css.skeletonChart} aria-hidden="true" style={{ height }} />
 )

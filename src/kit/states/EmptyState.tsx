@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import css from './feedback.module.css'
 
 export interface EmptyStateProps {
-  /** One sentence: what is not there. */
+  /** One sentence: what is missing. */
   title: string
   hint?: string
-  /** The one thing to do about it, where the user may. */
+  /** The single action that helps, if the user may do it. */
   action?: ReactNode
   icon?: ReactNode
 }
 
-/** Stands centred in its panel where there is nothing to show. Never for an error. */
+/** Shown centred in a panel that has nothing to show. Never for an error. */
 export function EmptyState({ title, hint, action, icon = <Inbox /> }: EmptyStateProps) {
   return (
     <div className={css.empty} data-part="empty">

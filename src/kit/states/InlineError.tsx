@@ -10,7 +10,7 @@ export interface InlineErrorProps {
   tone?: 'error' | 'warning' | 'info'
 }
 
-/** A banner inside a panel that keeps its old data: what failed, and another try. */
+/** A banner inside a panel that keeps its old data: the failure, and a retry. */
 export function InlineError({ error, onRetry, tone = 'error' }: InlineErrorProps) {
   const translate = useTranslate()
   const Icon = icons[tone]

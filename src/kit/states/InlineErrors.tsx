@@ -8,7 +8,10 @@ export interface Failure {
   onRetry: () => void
 }
 
-/** What failed in a panel that asks for several things: one banner for each sentence, whose retry asks for all that failed with it. */
+/**
+ * The failures of a panel with several requests: one banner per distinct message, whose retry repeats all requests that
+ * failed with it.
+ */
 export function InlineErrors({ failures }: { failures: readonly (Failure | false | null)[] }) {
   const translate = useTranslate()
   const failed = failures.flatMap((failure) =>

@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin'
 import { Skeleton } from '../index.ts'
 import css from './feedback.module.css'
 
-/** Stands where a page will be while its code loads. */
+/** Placeholder of a page while its code loads. */
 export function Loading() {
   const translate = useTranslate()
   return (

@@ -1,7 +1,10 @@
 import { Skeleton } from '../index.ts'
 import css from './feedback.module.css'
 
-/** A table before it is known: the room of its head, and the rows as high as they will be (px); on a phone two lines each, as lists are there, and no head. */
+/**
+ * Placeholder of a table: the space of its head, and rows of the final height (px); on a phone two lines per row, as in
+ * lists there, and no head.
+ */
 export function RowsSkeleton({ height, rows = 8 }: { height: number; rows?: number }) {
   return (
     <div className={css.rows} aria-hidden>

@@ -2,11 +2,11 @@ import css from './feedback.module.css'
 export interface SkeletonProps {
   width?: number | string
   height?: number | string
-  /** A round one, for marks and icons. */
+  /** Round, for marks and icons. */
   round?: boolean
 }
 
-/** Stands where content will, in its final size. It shows itself after 300 ms, so that quick answers do not flash. */
+/** Placeholder for content, in its final size. Appears after 300 ms, so that quick answers do not flash. */
 export const Skeleton = ({ width = '100%', height = 14, round = false }: SkeletonProps) => (
   <span
     className={css.skeleton}

@@ -1,7 +1,7 @@
 import { Skeleton } from './Skeleton.tsx'
 import css from './feedback.module.css'
 
-/** Stands where some paragraphs will. */
+/** Placeholder for some paragraphs. */
 export const TextSkeleton = () => (
   <div className={css.skeletonText}>
     {WIDTHS.map((width) => (

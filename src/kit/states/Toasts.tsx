@@ -9,26 +9,27 @@ import {
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import css from './toasts.module.css'
 
-/** What was said, and what takes it back. */
+/** A notification with its undo function. */
 interface Shown {
   key: number
   notice: NotificationPayload
   mutation: ReturnType<ReturnType<typeof useTakeUndoableMutation>>
 }
 
-/** The most that stand in view; an older one that can still be undone is back once a newer one goes. */
+/** Maximum number of visible toasts; an older one that can still be undone reappears when a newer one closes. */
 const MAX_SHOWN = 4
 
 /**
- * react-admin's notifications at the bottom, the newest nearest to it; errors stay 8 s. What can be undone stays for its own 10 s whatever comes
- * after it, but for one whose option `isOver` says, as the next one comes, that nothing is left to undo; its change is confirmed once the toast is
- * gone. Of the others one is in view at a time: a newer one takes its place, but for those that came at the same moment, each of which is read first.
+ * Shows react-admin's notifications at the bottom, the newest lowest; errors stay 8 s. An undoable one stays for its
+ * own 10 s whatever follows, unless its option `isOver` reports, when the next one arrives, that nothing is left to
+ * undo; its change is confirmed when the toast closes. Of all others one is visible at a time: a newer one replaces it,
+ * but notifications that arrived together are each shown long enough to be read.
  */
 export function Toasts() {
   const { notifications, setNotifications } = useNotificationContext()
   const takeMutation = useTakeUndoableMutation()
   const [shown, setShown] = useState<readonly Shown[]>([])
-  /** False while what came with the one in view waits until that is read. */
+  /** False while notifications that arrived with the visible one wait until it has been read. */
   const [isRead, setRead] = useState(true)
   const count = useRef(0)
 
@@ -46,10 +47,10 @@ export function Toasts() {
     setShown((now) => [...now, { key, notice, mutation }])
   })
   useEffect(() => {
-    // What can be undone waits for nothing: its time runs.
+    // Undoable notifications do not wait: their time is running.
     const next = notifications.find(isUndoable) ?? (isRead ? notifications[0] : undefined)
     if (!next) return
-    // Not takeNotification: it writes back the list of this rendering, without what was added since.
+    // Not takeNotification: it writes back the list of this render, without what was added since.
     setNotifications((now) => now.filter((each) => each !== next))
     show(next)
     if (!isUndoable(next)) setRead(notifications.length === 1)
@@ -67,7 +68,7 @@ export function Toasts() {
       data-part="toasts"
       role="status"
       aria-live={shown.at(-1)?.notice.type === 'error' ? 'assertive' : 'polite'}
-      // What is new is read, not all that stands there.
+      // Only new toasts are announced, not the whole list.
       aria-atomic={false}
     >
       {shown.map((each, at) => (
@@ -123,7 +124,7 @@ const isUndoable = ({ notificationOptions }: NotificationPayload): boolean => no
 const isOver = ({ notificationOptions }: NotificationPayload): boolean =>
   (notificationOptions?.['isOver'] as (() => boolean) | undefined)?.() === true
 
-/** How long one of several that came together stays at least, ms. */
+/** Minimum display time of each of several notifications that arrived together, ms. */
 const READING = 2500
 
 function textOf({ message, notificationOptions }: NotificationPayload, translate: ReturnType<typeof useTranslate>) {

@@ -4,7 +4,10 @@ import { useMemo, type ReactNode } from 'react'
 import { createConsoleTheme } from './theme.ts'
 import { useMode } from './useMode.ts'
 
-/** The MUI theme of the mode in use, and the stroke of icons that name none (design, tokens 3), around everything that draws with MUI. */
+/**
+ * Provides the MUI theme of the current mode, and the default stroke of icons (design, tokens 3), to everything that
+ * uses MUI.
+ */
 export function ConsoleTheme({ children }: { children: ReactNode }) {
   const mode = useMode()
   const theme = useMemo(() => createConsoleTheme(mode), [mode])

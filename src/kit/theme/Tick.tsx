@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react'
 import css from '../states/feedback.module.css'
 
-/** The box of what is ticked, half ticked or not, to look at only: what it stands in says the state. */
+/** The box of a checked, half-checked or unchecked item, for display only: the enclosing element exposes the state. */
 export function Tick({ checked }: { checked: boolean | 'mixed' }) {
   const Mark = checked === 'mixed' ? Minus : Check
   return (

@@ -2,7 +2,7 @@ import type { Components, Theme } from '@mui/material/styles'
 import { outline } from './controls.ts'
 import { Tick } from './Tick.tsx'
 
-/** Checkboxes look like every other box that is ticked; a ring around the box shows the focus. */
+/** Checkboxes look like all other tick boxes; a ring around the box shows the focus. */
 export const checkbox: Components<Theme>['MuiCheckbox'] = {
   defaultProps: {
     icon: <Tick checked={false} />,

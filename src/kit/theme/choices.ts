@@ -3,7 +3,7 @@ import { Chevron } from '../Chevron.tsx'
 import { checkbox } from './checkbox.tsx'
 import { coarse, outline, touch } from './controls.ts'
 
-/** What is chosen with: lists, boxes, switches, and a few side by side. */
+/** Choice controls: lists, boxes, switches, and toggle groups. */
 export const choices: Components<Theme> = {
   MuiSelect: {
     defaultProps: { IconComponent: Chevron },
@@ -23,12 +23,13 @@ export const choices: Components<Theme> = {
     defaultProps: { fullWidth: true },
     styleOverrides: {
       root: {
-        // Room for the cross only while it shows: a name in a narrow box is read whole for as long as it can be.
+        // Reserves room for the clear button only while it shows, so that a name in a narrow input is readable as long
+        // as possible.
         '&& .MuiAutocomplete-inputRoot.MuiOutlinedInput-root': { padding: '0 26px 0 4px' },
         '&&.MuiAutocomplete-hasClearIcon:is(:hover, :focus-within) .MuiAutocomplete-inputRoot.MuiOutlinedInput-root': {
           paddingRight: 52,
         },
-        // The arrow stands where that of a select stands.
+        // The arrow is placed as in a select.
         '&& .MuiAutocomplete-endAdornment': { right: 2 },
         '& .MuiAutocomplete-input.MuiOutlinedInput-input': { padding: '5px 6px', [coarse]: { padding: '9px 6px' } },
       },
@@ -39,7 +40,7 @@ export const choices: Components<Theme> = {
         backgroundColor: 'var(--raised)',
         boxShadow: 'var(--shadow2), 0 0 0 1px var(--border)',
       },
-      // As the entries of a menu are.
+      // Like the entries of a menu.
       listbox: { padding: 4 },
       option: { minHeight: 32, borderRadius: 5, fontSize: 13, [coarse]: { minHeight: touch } },
     },
@@ -82,7 +83,7 @@ export const choices: Components<Theme> = {
           '[data-theme=dark] &': { backgroundColor: 'var(--active)' },
         },
         '&.Mui-selected.Mui-focusVisible': { boxShadow: '0 0 0 2px var(--focus)' },
-        // It says why under the pointer.
+        // Its tooltip explains why it is disabled.
         '&.Mui-disabled': { border: 0, color: 'var(--text-disabled)', pointerEvents: 'auto' },
       },
     },

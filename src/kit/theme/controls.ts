@@ -1,14 +1,14 @@
 import type { Components, Theme } from '@mui/material/styles'
 
 const ring = '0 0 0 3px color-mix(in srgb, var(--focus) 22%, transparent)'
-/** What base.css draws around a focused element; MUI takes the shadow of a focused button away. */
+/** The focus ring of base.css; MUI removes the shadow of a focused button. */
 export const outline = '0 0 0 2px var(--surface), 0 0 0 4px var(--focus)'
 
-/** A finger needs more room than a pointer. */
+/** Touch needs larger targets than a pointer. */
 export const coarse = '@media (pointer: coarse)'
 export const touch = 'var(--control-touch)'
 
-/** MUI lets the pointer pass through what is off: its title would not be read. */
+/** MUI disables pointer events on disabled controls, which would hide their tooltips. */
 const saysWhy = { pointerEvents: 'auto', cursor: 'default' } as const
 
 const off = {
@@ -18,7 +18,7 @@ const off = {
   cursor: 'default',
 }
 
-/** Buttons and inputs: 32 high, 44 for fingers, label above, no ripple, no floating label. */
+/** Buttons and inputs: 32 px high, 44 for touch, label above, no ripple, no floating label. */
 export const controls: Components<Theme> = {
   MuiButtonBase: { defaultProps: { disableRipple: true, disableTouchRipple: true } },
   MuiButton: {
@@ -35,7 +35,7 @@ export const controls: Components<Theme> = {
         transition: 'background-color var(--fast) var(--ease)',
         '&.Mui-focusVisible': { boxShadow: outline },
         '&:disabled': saysWhy,
-        // The focus still reaches it, and it says why.
+        // It stays focusable, and explains why it is disabled.
         '&[aria-disabled=true]:not([aria-busy=true])': { '&, &:hover, &:active': off },
         '&[aria-disabled=true][aria-busy=true]': { opacity: 0.5 },
         [coarse]: { minHeight: touch },
@@ -154,8 +154,8 @@ export const controls: Components<Theme> = {
       },
     },
   },
-  // Nothing here asks whether the browser filled a field, for which MUI would give each input a global style. A phone zooms into what is typed
-  // smaller than 16 px.
+  // The console does not check for autofill, for which MUI would give each input a global style. Phones zoom in on
+  // inputs with text smaller than 16 px.
   MuiInputBase: {
     defaultProps: { disableInjectingGlobalStyles: true },
     styleOverrides: {

@@ -1,12 +1,12 @@
 import { readStored, writeStored } from '../stored.ts'
 
-/** What the user chose, and what it comes to. */
+/** The user's choice, and the resulting mode. */
 export type ModeChoice = 'system' | 'light' | 'dark'
 export type ThemeMode = 'light' | 'dark'
 
 export const MODE_CHOICES: readonly ModeChoice[] = ['system', 'light', 'dark']
 
-/** The stored choice; without one the system decides. */
+/** Returns the stored choice; without one the system decides. */
 export function modeChoice(): ModeChoice {
   const stored = readStored(KEY)
   return MODE_CHOICES.find((choice) => choice === stored) ?? 'system'
@@ -24,14 +24,17 @@ export function chooseMode(choice: ModeChoice): void {
   changed()
 }
 
-/** Writes the mode on the document, from where the style sheets take it, and the browser of a phone the colour of its bar. */
+/** Writes the mode to the document, where the style sheets read it, and the bar colour for a phone's browser. */
 export function applyMode(): void {
   const mode = currentMode()
   document.documentElement.dataset['theme'] = mode
   for (const bar of document.querySelectorAll('meta[name=theme-color]')) bar.setAttribute('content', CANVAS[mode])
 }
 
-/** Calls back whenever the mode or the choice changes: here, in another tab, or in the system. Answers the function that ends it. */
+/**
+ * Calls `notify` whenever the mode or the choice changes: in this tab, in another tab, or in the system. Returns a
+ * function that unsubscribes.
+ */
 export function onModeChange(notify: () => void): () => void {
   listeners.add(notify)
   if (listeners.size === 1) watch(true)
@@ -41,7 +44,7 @@ export function onModeChange(notify: () => void): () => void {
   }
 }
 
-/** --canvas, before any sheet has come. */
+/** --canvas, for the time before a style sheet is loaded. */
 const CANVAS = { light: '#f4f5f8', dark: '#0b0e13' } satisfies Record<ThemeMode, string>
 
 const KEY = 'theme'

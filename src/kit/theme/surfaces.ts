@@ -2,10 +2,10 @@ import type { Components, Theme } from '@mui/material/styles'
 import { coarse, touch } from './controls.ts'
 
 const outlined = '0 0 0 1px var(--border)'
-/** Dialogs fill a phone, and stand on its gutter. */
+/** Width of a phone: dialogs fill the screen and use its gutter. */
 const phone = '@media (max-width: 599.95px)'
 
-/** Dialogs, menus, tables: hairlines inside the page, shadows only on what floats above it. */
+/** Dialogs, menus, tables: hairlines within the page, shadows only on surfaces that float above it. */
 export const surfaces: Components<Theme> = {
   MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
   MuiBackdrop: { styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'var(--scrim)' } } } },
@@ -94,7 +94,7 @@ export const surfaces: Components<Theme> = {
     },
   },
   MuiListItemIcon: { styleOverrides: { root: { minWidth: 0, color: 'var(--text2)' } } },
-  // Of stock fields: the button's blue is too dark for text in the dark.
+  // For react-admin's own fields: the button's blue is too dark for text in dark mode.
   MuiLink: { styleOverrides: { root: { '&.MuiLink-root': { color: 'var(--primary-text)' } } } },
   MuiDivider: { styleOverrides: { root: { borderColor: 'var(--border)' } } },
   MuiTooltip: {

@@ -5,8 +5,8 @@ import type { ThemeMode } from './mode.ts'
 import { surfaces } from './surfaces.ts'
 
 /**
- * The MUI theme of a mode, made of the tokens that are in force: set the document's mode before. Palette entries must be values, since
- * MUI computes with them; the overrides name the custom properties.
+ * Creates the MUI theme of a mode from the tokens in force: set the document's mode first. Palette entries must be
+ * concrete values, since MUI computes with them; the overrides refer to the custom properties.
  */
 export function createConsoleTheme(mode: ThemeMode): Theme {
   const token = tokenReader()
@@ -71,14 +71,14 @@ export function createConsoleTheme(mode: ThemeMode): Theme {
         sharp: 'cubic-bezier(.2,0,0,1)',
       },
     },
-    // Where less motion is asked for, MUI's own parts neither move nor wait for the end of a movement that base.css took away.
+    // With reduced motion, MUI's parts neither animate nor wait for the end of an animation that base.css removed.
     motion: { reducedMotion: 'system' },
     shadows: elevations(),
     components: { ...controls, ...choices, ...surfaces },
   })
 }
 
-/** Three steps and no others: menus and tooltips take 2, dialogs 3. */
+/** Three elevations only: menus and tooltips take 2, dialogs 3. */
 const elevations = (): Theme['shadows'] =>
   [
     'none',
@@ -88,12 +88,12 @@ const elevations = (): Theme['shadows'] =>
     ...Array.from({ length: 21 }, () => 'none'),
   ] as unknown as Theme['shadows']
 
-/** Reads custom properties of tokens.css off the document: `token('--alarm')`. */
+/** Reads custom properties of tokens.css from the document: `token('--alarm')`. */
 type ReadToken = (name: `--${string}`) => string
 
 /**
- * A reader of the tokens in force now. Colours are written in style sheets as var(--x); only what must be a value (the MUI palette,
- * canvases) reads it here. Without style sheets, as in tests, every token reads as a mid grey.
+ * Returns a reader of the tokens in force. Style sheets write colours as var(--x); only code that needs a concrete
+ * value (the MUI palette, canvases) reads it here. Without style sheets, as in tests, every token reads as a mid grey.
  */
 function tokenReader(): ReadToken {
   const style = getComputedStyle(document.documentElement)
