@@ -1,4 +1,4 @@
-/** The product's mark: two waves and a point above them. */
+/** The product's logo: two waves with a dot above them. */
 export const Logo = ({ size = 24 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">
     <rect width="24" height="24" rx="6" fill="var(--mark)" />

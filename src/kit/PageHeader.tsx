@@ -6,11 +6,11 @@ export interface PageHeaderProps {
   title: string
   /** Beside the title: a help button, a mode switch. */
   children?: ReactNode
-  /** At the right end; one primary button at most. */
+  /** At the right end; at most one primary button. */
   actions?: ReactNode
 }
 
-/** The 52 px head of every page. Its title is the page's only h1, and what tabs and bookmarks of the browser are called. */
+/** The 52 px head of every page. Its title is the page's only h1, and the name of browser tabs and bookmarks. */
 export function PageHeader({ title, children, actions }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · ${productName[currentLanguage()]}`

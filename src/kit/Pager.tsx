@@ -4,28 +4,31 @@ import { useTranslate } from 'react-admin'
 import { useId, useState } from 'react'
 import css from './pager.module.css'
 
-/** How many rows a page may have. */
+/** The choices for the number of rows per page. */
 const PAGE_SIZES: readonly number[] = [10, 20, 50]
 
 interface PagerProps {
-  /** From 1. */
+  /** Counted from 1. */
   page: number
-  /** Rows a page. */
+  /** Rows per page. */
   size: number
-  /** undefined until it is known: no number is claimed then. */
+  /** undefined until it is known: no number is shown then. */
   total: number | undefined
-  /** All rows stand on one page. */
+  /** All rows are on one page. */
   singlePage?: boolean
-  /** Beside something else: without the choice of size and the jump. */
+  /** For narrow places: without the choice of size and the page jump. */
   narrow?: boolean
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
-/** The room of a pager, while nothing is known. */
+/** Placeholder of a pager while the number of rows is unknown. */
 export const PagerPlaceholder = () => <div className={css.pager} aria-hidden />
 
-/** Below every table: which rows these are, how many a page, the pages, and a jump; of a whole one only how many there are. */
+/**
+ * Footer of every table: the visible rows, rows per page, the pages, and a jump; for a single page only the number of
+ * rows.
+ */
 export function Pager({ singlePage = false, ...list }: PagerProps) {
   const translate = useTranslate()
   if (!singlePage) return <Pages {...list} />
@@ -41,7 +44,7 @@ function Pages({ page: wanted, size, total, narrow, onPage, onSize }: Omit<Pager
   const sizeLabel = useId()
   const pages = Math.max(1, Math.ceil((total ?? 0) / size))
   const page = Math.min(wanted, pages)
-  // At most seven places: the first page, the last, and those around the present one.
+  // At most seven items: the first page, the last, and those around the current one.
   const { items } = usePagination({ count: pages, page, onChange: (_event, next) => onPage(next) })
   return (
     <nav className={css.pager} data-narrow={narrow || undefined} aria-label={translate('crud.pages')}>

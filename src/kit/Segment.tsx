@@ -6,21 +6,23 @@ export interface SegmentOption<T extends string> {
   label: string
   icon?: ReactNode
   disabled?: boolean
-  /** Why it is disabled, as a tooltip. */
+  /** Reason for `disabled`, as a tooltip. */
   reason?: string
 }
 
 export interface SegmentProps<T extends string> {
-  /** Accessible name of the whole. */
+  /** Accessible name of the group. */
   label: string
   options: readonly SegmentOption<T>[]
   value: T
   onChange: (value: T) => void
-  /** Show icons alone; the labels become names and tooltips. */
+  /** Shows only icons; the labels become accessible names and tooltips. */
   iconsOnly?: boolean
 }
 
-/** One out of a few, side by side: MUI's toggle buttons, as a radio group. One tab stop, arrow keys choose. */
+/**
+ * One choice out of a few, side by side: MUI's toggle buttons as a radio group. One tab stop; the arrow keys choose.
+ */
 export function Segment<T extends string>({ label, options, value, onChange, iconsOnly = false }: SegmentProps<T>) {
   return (
     <ToggleButtonGroup
@@ -28,7 +30,7 @@ export function Segment<T extends string>({ label, options, value, onChange, ico
       role="radiogroup"
       aria-label={label}
       value={value}
-      // Pressed again, the one in force stays: null is told then.
+      // MUI passes null when the current option is pressed again: it stays chosen.
       onChange={(_event, next: T | null) => next !== null && onChange(next)}
       onKeyUp={chooseReached}
     >
@@ -54,7 +56,7 @@ export function Segment<T extends string>({ label, options, value, onChange, ico
 
 const ICON_ALONE = { paddingInline: '8px' }
 
-/** MUI's arrow keys move the focus alone; of radio buttons the one reached is chosen. */
+/** MUI's arrow keys only move the focus; in a radio group they also choose. */
 function chooseReached({ key, target }: KeyboardEvent<HTMLElement>): void {
   if (key.startsWith('Arrow') && target instanceof HTMLElement && target.ariaChecked === 'false') target.click()
 }

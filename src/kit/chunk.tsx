@@ -1,15 +1,15 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType, type FunctionComponent, type ReactNode } from 'react'
 
-/** A component whose code is a file of its own. */
+/** A component whose code is in a file of its own. */
 export type Chunk<P> = FunctionComponent<P> & {
   preload: () => Promise<void>
-  /** Whether it is drawn at once. */
+  /** Whether it can be rendered at once. */
   isLoaded: () => boolean
 }
 
 /**
- * Like `lazy`. Once `preload` has its code, it is drawn at once, without a placeholder: React keeps one for 300 ms once it is shown. A
- * failure of loading shows when it is drawn.
+ * Like `lazy`, but after `preload` the component renders at once, without a placeholder, which React would keep for at
+ * least 300 ms. An error of loading is thrown on rendering.
  */
 export function chunk<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): Chunk<P> {
   const loaded: { Component: ComponentType<P> | null } = { Component: null }
@@ -20,7 +20,7 @@ export function chunk<P extends object>(load: () => Promise<{ default: Component
   }
   const LazyComponent = lazy(loadModule)
   function Drawn(props: P) {
-    // Kept as it was when this was drawn first: another component would begin anew.
+    // Fixed at mount: switching the component would remount it.
     const [{ Component }] = useState(() => ({ ...loaded }))
     return Component ? <Component {...props} /> : <LazyComponent {...props} />
   }
@@ -31,8 +31,8 @@ export function chunk<P extends object>(load: () => Promise<{ default: Component
 }
 
 /**
- * A part whose code is a chunk, within a page that does not wait for it: the code is asked for once the page stands, not while it is drawn, when it would come and
- * run before it. `placeholder` has the part's room until then.
+ * A part of a page that does not wait for its chunk: the code is requested after the page has rendered, since code that
+ * arrives during rendering would run first. `placeholder` keeps the space until then.
  */
 export function Behind({
   chunk: { isLoaded },

@@ -1,10 +1,10 @@
 /**
- * Keeps the keys of an input method that is composing from the console: Enter, Escape and arrows are the method's then, and choose, clear or close
- * nothing in any field. What they do in the browser stays. Some browsers (Safari) send the last of them after the composition has ended, told by its
- * code alone.
+ * Hides the keys of a composing input method from the console: Enter, Escape and arrows belong to the input method, and
+ * choose, clear or close nothing in any field. Their default action in the browser is kept. Some browsers (Safari) send
+ * the last key after the composition has ended, recognisable by its key code only.
  */
 export function keepCompositionApart(target: Pick<Window, 'addEventListener'> = window): void {
-  // Before everything else: react-admin, MUI and pages listen below the window, or later.
+  // Capturing on the window, before react-admin, MUI and pages, which listen below it or later.
   for (const type of ['keydown', 'keyup'] as const)
     target.addEventListener(
       type,
@@ -15,5 +15,5 @@ export function keepCompositionApart(target: Pick<Window, 'addEventListener'> = 
     )
 }
 
-/** The code of a key that an input method took (UI Events, "keyCode" of composition). */
+/** The key code of a key that an input method consumed (UI Events, "keyCode" of composition). */
 const COMPOSING = 229

@@ -1,7 +1,8 @@
 /**
- * Hands the user a file. Text goes out as UTF-8, a CSV with the mark that tells Excel so; a Blob as it is (another encoding, .xlsx).
+ * Downloads a file. Text is encoded as UTF-8, a CSV with a byte order mark for Excel; a Blob is passed on unchanged
+ * (another encoding, .xlsx).
  *
- * @param name with its ending: it decides about the mark
+ * @param name with its extension, which decides about the byte order mark
  */
 export function download(name: string, content: string | Blob): void {
   const blob =
@@ -14,7 +15,7 @@ export function download(name: string, content: string | Blob): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // Not at once: the browser may still be reading it.
+  // Delayed: the browser may still be reading it.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 

@@ -1,4 +1,4 @@
-/** What to tell the user about a failure: the server's sentence as it is, or a message key translated. */
+/** Returns the text for a failure: the server's sentence unchanged, or a translated message key. */
 export function messageOf(
   failure: unknown,
   translate: (key: string, options?: Record<string, unknown>) => string,

@@ -11,9 +11,11 @@ export interface PlainIconProps {
 export type PlainIcon = ReturnType<typeof plainIcon>
 
 /**
- * A Lucide icon as one path, hidden from assistive technology: for lists that draw hundreds of them while they scroll, where the usual component costs two
- * components and an element for each stroke. Takes its shapes, as in
- * `import { __iconData as wifi } from 'lucide-react/icons/wifi'`; throws a TypeError where they cannot be one path.
+ * Returns a Lucide icon as a single path, hidden from assistive technology: for lists that render hundreds of icons
+ * while scrolling, where the usual component costs two components and an element per stroke. Takes the icon's shapes,
+ * as in
+ * `import { __iconData as wifi } from 'lucide-react/icons/wifi'`.
+ * @throws TypeError if the shapes cannot be combined into one path
  */
 export function plainIcon({ node }: LucideIconData) {
   const d = node.map(pathOf).join('')
@@ -33,7 +35,10 @@ export function plainIcon({ node }: LucideIconData) {
   })
 }
 
-/** A shape as path data that may stand behind other data: a path that begins with a relative move begins at the corner. */
+/**
+ * Returns a shape as path data that may follow other data: a path that starts with a relative move starts at the
+ * origin.
+ */
 export function pathOf([shape, attributes]: LucideIconNode): string {
   const { d, key: _, ...lengths } = attributes
   const { x = 0, y = 0, width = 0, height = 0, cx = 0, cy = 0, r = 0, rx = 0, ry = rx, ...others } = numbers(lengths)

@@ -1,12 +1,15 @@
 const KEY = 'first-steps'
 
-/** Whether this session is setting up an empty platform: set where its steps are shown, taken back with the first value. */
+/**
+ * Records whether this session is setting up an empty platform: set when the setup steps are shown, cleared by the
+ * first value.
+ */
 export function followStart(on: boolean): void {
   try {
     if (on) sessionStorage.setItem(KEY, '1')
     else sessionStorage.removeItem(KEY)
   } catch {
-    // Without storage there is only no way back beside the pages.
+    // Without storage the pages only lack the link back to the steps.
   }
 }
 

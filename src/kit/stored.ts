@@ -1,23 +1,27 @@
-/** Where a choice is kept: for this browser, or until its tab is closed. */
+/** Where a choice is stored: for this browser, or until its tab is closed. */
 export type Keeper = 'browser' | 'tab'
 
-/** A choice that could not be stored, and what was stored in its place at that moment. */
+/** A choice that could not be stored, and the value that was in the storage at that moment. */
 interface Kept {
   value: string
   over: string | null
 }
 
-/** What a browser that refuses storage, or has no room left in it, remembers for as long as the page lives; by keeper and key. */
+/**
+ * In-memory fallback, for the lifetime of the page, if the browser refuses storage or its storage is full; by keeper
+ * and key.
+ */
 const memory = new Map<string, Kept>()
 const placeOf = (key: string, keeper: Keeper): string => `${keeper} ${key}`
 
-/** What was kept under a key; null where nothing was. */
+/** Returns the value stored under a key; null if there is none. */
 export function readStored(key: string, keeper: Keeper = 'browser'): string | null {
   const place = placeOf(key, keeper)
   const kept = memory.get(place)
   const stored = storedIn(key, keeper)
   if (!kept) return stored
-  // Newer than what is stored: a full storage refuses to write, and still reads. Unless another tab has stored a choice since.
+  // The fallback is newer than the stored value, since a full storage refuses writes but still reads, unless another
+  // tab has stored a value since.
   if (stored === kept.over) return kept.value
   memory.delete(place)
   return stored
@@ -41,5 +45,5 @@ function storedIn(key: string, keeper: Keeper): string | null {
   }
 }
 
-/** Throws where the browser refuses it. */
+/** @throws if the browser refuses access */
 const storageOf = (keeper: Keeper): Storage => (keeper === 'browser' ? localStorage : sessionStorage)

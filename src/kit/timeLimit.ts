@@ -1,4 +1,4 @@
-/** Aborts after so many ms: AbortSignal.timeout is too young for some of the browsers in use. */
+/** Returns a signal that aborts after `ms`: AbortSignal.timeout is too recent for some supported browsers. */
 export function timeLimit(ms: number): AbortSignal {
   const controller = new AbortController()
   setTimeout(() => controller.abort(), ms)

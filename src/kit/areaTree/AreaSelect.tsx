@@ -13,21 +13,21 @@ import { findArea, type AreaNode } from './tree.ts'
 interface AreaSelectProps {
   label: string
   areas: AreaNode[]
-  /** null: all areas, or none yet. */
+  /** null: all areas, or no choice yet. */
   value: number | null
   onChange: (id: number | null) => void
-  /** Offers "All areas", which chooses null. */
+  /** Offers "All areas", which selects null. */
   withAll?: boolean
   /** The platform is known to have no areas. */
   none?: boolean
-  /** They are being asked for. */
+  /** The areas are loading. */
   waiting?: boolean
-  /** Why they could not be had. */
+  /** Why the areas could not be loaded. */
   error?: unknown
   onRetry?: () => void
 }
 
-/** An area of the tree, in the room of one input. */
+/** A choice of an area from the tree, in the form of an input. */
 export function AreaSelect({
   label,
   areas,
@@ -72,7 +72,7 @@ export function AreaSelect({
             waiting={waiting}
             error={error}
             onRetry={onRetry}
-            // Not where there is only a finger: its keyboard would cover the tree.
+            // Not on touch devices, whose on-screen keyboard would cover the tree.
             autoFocus={!touch}
             onSelect={(id) => {
               onChange(id)

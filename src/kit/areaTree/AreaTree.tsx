@@ -9,10 +9,13 @@ import css from './areaTree.module.css'
 
 export interface AreaTreeProps {
   areas: AreaNode[]
-  /** The chosen area; null is all of them. */
+  /** The selected area; null: all areas. */
   selected: number | null
   onSelect: (id: number | null) => void
-  /** Numbers shown at the right of an area, areas below already counted in (see totalsByArea), with what a page puts beside them. Under null: of all areas. */
+  /**
+   * Content at the right of each area: its number, subareas included (see totalsByArea), with any addition of the page.
+   * The key null is for all areas.
+   */
   counts?: ReadonlyMap<number | null, ReactNode>
   /** Areas marked with the alarm diamond. */
   alarms?: ReadonlySet<number>
@@ -20,19 +23,20 @@ export interface AreaTreeProps {
   searchable?: boolean
   /** Shows a first line "All areas" that selects null. */
   withAll?: boolean
-  /** The platform is known to have no areas: then the tree says so, which is not said while they are only not known yet. */
+  /** The platform is known to have no areas: the tree then says so, but not while the areas are merely unknown. */
   none?: boolean
-  /** They are being asked for. */
+  /** The areas are loading. */
   waiting?: boolean
-  /** Why they could not be had, said in their place; null or nothing: they could. */
+  /** Why the areas could not be loaded, shown in their place; null or left out: no error. */
   error?: unknown
   onRetry?: () => void
   autoFocus?: boolean
 }
 
 /**
- * The area tree: a list of visible lines after the ARIA tree pattern (arrows, Home, End, Enter, type to find). Searching shows the matches with
- * their ancestors. Used by the monitoring pages, the lists' left panel and tree selects.
+ * The area tree: a list of visible lines following the ARIA tree pattern (arrows, Home, End, Enter, type-ahead).
+ * Searching shows the matches with their ancestors. Used by the monitoring pages, the lists' left panel and tree
+ * selects.
  */
 export function AreaTree({
   areas,
@@ -170,7 +174,10 @@ function Line({ line, count, alarm, setOpen, keys }: LineProps) {
   )
 }
 
-/** Which branches are open: the top ones at first, what leads to the selected area whenever that changes, and what the user opened or closed. */
+/**
+ * Determines the open branches: initially the top ones; the path to the selected area whenever that changes; and those
+ * the user opened or closed.
+ */
 function useOpenAreas(areas: AreaNode[], selected: number | null) {
   const [chosen, setChosen] = useState<ReadonlyMap<number, boolean>>(new Map())
   const shown = useRef<number | null>(null)

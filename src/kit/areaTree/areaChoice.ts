@@ -1,4 +1,4 @@
-/** Areas as they are asked for, by React Query. */
+/** The React Query result of the areas. */
 interface AreasRead {
   data: readonly unknown[] | undefined
   error: unknown
@@ -6,7 +6,7 @@ interface AreasRead {
   refetch: () => unknown
 }
 
-/** What an AreaSelect says of areas that are on their way, that are none, or that could not be had: then it offers to ask again. */
+/** Returns the AreaSelect props for areas that are loading, empty, or failed to load, with a retry. */
 export const areaChoice = ({ data, error, isPending, refetch }: AreasRead) => ({
   none: data?.length === 0,
   waiting: isPending,

@@ -1,7 +1,10 @@
 import { ROOT_AREA } from '../../../resources/area.ts'
 import { folded, holds } from '../../../resources/kit/fold.ts'
 
-/** An area as the platform answers it; only what a tree needs. `superid` is its parent, 1 the root that is not shown (spec 1 §3). */
+/**
+ * An area as the platform sends it, reduced to what a tree needs. `superid` is its parent; 1 is the root, which is not
+ * shown (spec 1 §3).
+ */
 export interface AreaRow {
   id: number
   name: string
@@ -14,7 +17,7 @@ export interface AreaNode {
   children: AreaNode[]
 }
 
-/** One visible line of a tree, with its place for assistive technology (positions from 1). */
+/** One visible line of a tree, with its position for assistive technology (counted from 1). */
 export interface AreaLine {
   node: AreaNode
   level: number
@@ -25,8 +28,9 @@ export interface AreaLine {
 }
 
 /**
- * The forest of a flat list, in the list's order. The root (id 1) is dropped; an area whose parent is missing becomes a top area; of a ring of
- * areas that are each other's parents the one first in the list becomes a top area, so that nothing the platform answered disappears.
+ * Returns the forest of a flat list, in the list's order. The root (id 1) is dropped. An area whose parent is missing
+ * becomes a top area; in a cycle of parents the area that is first in the list becomes a top area, so that no area of
+ * the answer is lost.
  */
 export function buildTree(rows: readonly AreaRow[]): AreaNode[] {
   const nodes = new Map<number, AreaNode>()
@@ -45,7 +49,7 @@ export function buildTree(rows: readonly AreaRow[]): AreaNode[] {
   return top
 }
 
-/** Ids of an area and all below it; empty where the area is unknown. */
+/** Returns the ids of an area and all its descendants; empty if the area is unknown. */
 export function areasBelow(areas: readonly AreaNode[], id: number): Set<number> {
   const found = findArea(areas, id)
   const ids = new Set<number>()
@@ -58,7 +62,7 @@ export function findArea(areas: readonly AreaNode[], id: number): AreaNode | und
   return undefined
 }
 
-/** Every node's own number plus those of all nodes below it. */
+/** Returns for every node its own number plus those of all its descendants. */
 export function totalsByArea(areas: readonly AreaNode[], ownCounts: ReadonlyMap<number, number>): Map<number, number> {
   const totals = new Map<number, number>()
   for (const node of upwards(areas)) {
@@ -70,7 +74,10 @@ export function totalsByArea(areas: readonly AreaNode[], ownCounts: ReadonlyMap<
   return totals
 }
 
-/** The lines to draw: those under open nodes, or while searching the matches with their ancestors, which are then open. */
+/**
+ * Returns the lines to render: those under open nodes or, while searching, the matches with their ancestors, which are
+ * then open.
+ */
 export function visibleLines(areas: readonly AreaNode[], isOpen: (id: number) => boolean, search = ''): AreaLine[] {
   const query = folded(search.trim())
   const matches = query === '' ? null : matchingIds(areas, query)
@@ -99,7 +106,7 @@ export function visibleLines(areas: readonly AreaNode[], isOpen: (id: number) =>
   return lines
 }
 
-/** Ids of the nodes above one, nearest last; empty for a top or unknown one. */
+/** Returns the ids of a node's ancestors, nearest last; empty for a top or unknown node. */
 export function ancestors(areas: readonly AreaNode[], id: number): number[] {
   const parent = new Map<number, number>()
   for (const node of walk(areas)) for (const child of node.children) parent.set(child.id, node.id)
@@ -108,7 +115,7 @@ export function ancestors(areas: readonly AreaNode[], id: number): number[] {
   return path
 }
 
-/** All nodes, parents before children. */
+/** Yields all nodes, parents before children. */
 function* walk(areas: readonly AreaNode[]): Generator<AreaNode> {
   const queue = [...areas]
   for (let at = 0; at < queue.length; at++) {
@@ -119,7 +126,7 @@ function* walk(areas: readonly AreaNode[]): Generator<AreaNode> {
   }
 }
 
-/** All nodes, children before their parents: sums a tree of any depth without recursion. */
+/** Yields all nodes, children before parents: sums a tree of any depth without recursion. */
 function* upwards(areas: readonly AreaNode[]): Generator<AreaNode> {
   const nodes = [...walk(areas)]
   for (let at = nodes.length - 1; at >= 0; at--) {
@@ -136,7 +143,10 @@ function matchingIds(areas: readonly AreaNode[], query: string): Set<number> {
   return matches
 }
 
-/** Takes the parent from one member of every ring. Each area is walked once: `done` holds those known to lead out. */
+/**
+ * Breaks every cycle by removing the parent of one member. Each area is visited once: `resolved` holds the areas known
+ * to lead to the root.
+ */
 function cutRings(nodes: ReadonlyMap<number, AreaNode>, parents: Map<number, number>): void {
   const resolved = new Set<number>()
   for (const start of nodes.keys()) {

@@ -10,13 +10,16 @@ interface Options {
   onSelect: (id: number | null) => void
 }
 
-/** Keys and focus of a tree: one line is in the tab order (roving tabindex), the arrows move it, as the ARIA tree pattern has it. */
+/**
+ * Keyboard and focus of a tree, following the ARIA tree pattern: one line is in the tab order (roving tabindex), and
+ * the arrow keys move it.
+ */
 export function useTreeKeys({ lines, all, selected, setOpen, onSelect }: Options) {
   const ref = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<number | null | undefined>(undefined)
   const typed = useRef({ text: '', at: 0 })
   const ids: (number | null)[] = [...(all ? [null] : []), ...lines.map((line) => line.node.id)]
-  // Where the active line is hidden by a search or a closed branch, the selected one takes its place, then the first.
+  // If a search or a closed branch hides the active line, the selected line replaces it, else the first one.
   const current = [active, selected, ids[0]].find((id) => id !== undefined && ids.includes(id))
 
   const focus = (id: number | null | undefined): void => {

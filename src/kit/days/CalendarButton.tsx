@@ -7,21 +7,21 @@ import css from './picker.module.css'
 import controlsCss from '../controls.module.css'
 
 export interface CalendarButtonProps {
-  /** Accessible name, and what stands there while nothing is chosen. */
+  /** Accessible name, and the placeholder while nothing is chosen. */
   label: string
-  /** What is chosen, as it is shown; null: nothing. */
+  /** The choice as displayed; null: none. */
   text: string | null
-  /** The same as it is said, where signs stand for words. */
+  /** The choice for screen readers, if the displayed text contains symbols. */
   accessibleText?: string | null
-  /** Why what is chosen cannot be; null: it can. */
+  /** Why the choice is invalid; null: it is valid. */
   problem?: string | null
   className?: string
   width?: number
-  /** What is opened; `close` gives the focus back. */
+  /** The popup's content; `close` closes it and returns the focus. */
   children: (close: () => void) => ReactNode
 }
 
-/** A day, a month or several as one input: shows what is chosen and opens what chooses. */
+/** The input of a day, a month or several days: shows the choice and opens the picker. */
 export function CalendarButton({
   label,
   text,

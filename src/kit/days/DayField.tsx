@@ -13,12 +13,12 @@ export interface DayFieldProps extends DayLimits {
   /** YYYY-MM-DD; '' while none is chosen. */
   day: string
   onChange: (day: string) => void
-  /** May be left empty again. */
+  /** May be cleared again. */
   clearable?: boolean
-  /** The caller checks the limits itself: days beyond them are handed on as well. */
+  /** The caller checks the limits: days beyond them are passed on as well. */
   anyDay?: boolean
   className?: string
-  /** Of the input, where a form's label and problem name it. */
+  /** Id of the input, for a form's label and error. */
   id?: string
   inputRef?: Ref<HTMLInputElement>
   disabled?: boolean
@@ -28,8 +28,9 @@ export interface DayFieldProps extends DayLimits {
 }
 
 /**
- * A day, typed or chosen, always written YYYY-MM-DD: the browser's own input writes days as its own language does, not as the console's. One beyond the
- * limits is refused with words below the field, and stays there as it was typed.
+ * A day, typed or picked, always in the form YYYY-MM-DD: the browser's own input formats days in the browser's
+ * language, not the console's. A day beyond the limits is rejected with a message below the field, and stays as it was
+ * typed.
  */
 export function DayField({
   label,
@@ -53,7 +54,7 @@ export function DayField({
   const [blurred, setBlurred] = useState(false)
   const [before, setBefore] = useState(day)
   const problem = useId()
-  // Chosen elsewhere meanwhile: what was typed is over.
+  // The day was changed elsewhere meanwhile: the typed text is dropped.
   if (before !== day) {
     setBefore(day)
     setTyped(null)
@@ -66,7 +67,7 @@ export function DayField({
   const type = (text: string) => {
     setTyped(text)
     setBlurred(false)
-    // At once where it is whole; anything else once the field is left.
+    // A complete day is passed on at once, anything else when the field loses the focus.
     if (text.length === 10 && readDay(text) === text && (anyDay || !isOutside(text, limits))) onChange(text)
     if (text === '' && clearable) onChange('')
   }
@@ -77,9 +78,9 @@ export function DayField({
     setTyped(null)
     if (read !== null && read !== day) onChange(read)
   }
-  // What opened it has the focus again: on a phone the button, which brings up no keys.
+  // Returns the focus to the opener: on a phone the button, which opens no keyboard.
   const giveBack = () => opener.current?.focus()
-  // Seven days of 44 px side by side.
+  // Seven days of 44 px per row.
   const touch = useMedia('(pointer: coarse)')
   const name = translate('ui.calendar', { name: label })
   return (

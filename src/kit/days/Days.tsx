@@ -17,13 +17,16 @@ export interface DaysProps extends DayLimits {
   onChoose: (day: string) => void
 }
 
-/** The days of a month, Monday first, to choose one from: react-day-picker in UTC, where every day of the calendar is once. */
+/**
+ * The days of a month, Monday first, to choose one: react-day-picker in UTC, where every calendar day exists exactly
+ * once.
+ */
 export default function Days({ label, day, min, max, onChoose }: DaysProps) {
   const translate = useTranslate()
   const words = useDateWords()
   const zone = useZone()
   const [today] = useState(() => zone.day(platformNow()))
-  // Where the keys begin: the day that is chosen, or today.
+  // The day with the initial focus: the chosen one, or today.
   const start = dateOf(withinDays(day || today, { min, max }))
   return (
     <DayPicker
@@ -60,10 +63,10 @@ export default function Days({ label, day, min, max, onChoose }: DaysProps) {
 const Chevron = ({ orientation }: { orientation?: 'left' | 'right' | 'up' | 'down' | undefined }) =>
   orientation === 'left' ? <ChevronLeft size={16} aria-hidden /> : <ChevronRight size={16} aria-hidden />
 
-/** The package names any colour that an element may have; MUI names its own. */
+/** The package allows any colour attribute of an element; MUI has its own names. */
 const MonthButton = ({ color: _color, ...props }: ComponentProps<'button'>) => <IconButton {...props} />
 
-/** Instead of the package's own, whose style sheet is not loaded. */
+/** Replaces the package's classes, whose style sheet is not loaded. */
 const classNames = {
   month: css.month,
   month_caption: css.caption,
@@ -72,5 +75,5 @@ const classNames = {
   day: css.day,
 }
 
-/** Times are counted from here. */
+/** Earliest day: begin of the epoch. */
 const EARLIEST = '1970-01-01'

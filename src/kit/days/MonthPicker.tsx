@@ -13,15 +13,15 @@ export interface MonthPickerProps {
   label: string
   /** YYYY-MM; null: none is chosen. */
   month: string | null
-  /** None after this one. */
+  /** The latest month that can be chosen. */
   last: string
   onChange: (month: string) => void
   className?: string
 }
 
 /**
- * A month up to the last one, in the words of the language and not of the browser: Firefox and Safari have no such input. A later one, as an address
- * may have it, is refused in words.
+ * A month up to the last one, written in the console's language, not the browser's: Firefox and Safari have no month
+ * input. A later month, possible in an address, is rejected with a message.
  */
 export function MonthPicker({ label, month, last, onChange, className }: MonthPickerProps) {
   const translate = useTranslate()
@@ -56,7 +56,7 @@ export function MonthPicker({ label, month, last, onChange, className }: MonthPi
 function Months({ label, month, last, onChange }: Omit<MonthPickerProps, 'className'>) {
   const translate = useTranslate()
   const words = useDateWords()
-  // The one the keys are at, which is the way in by Tab; its year is the one in sight.
+  // The month with the keyboard focus, which is the tab stop; its year is the visible one.
   const [at, setAt] = useState(month === null || month > last ? last : month)
   const year = at.slice(0, 4)
   const move = (by: number) => setAt(movedMonth(at, by, last))
@@ -66,7 +66,7 @@ function Months({ label, month, last, onChange }: Omit<MonthPickerProps, 'classN
       grid.current.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
   })
   const turn = (Arrow: typeof ChevronLeft, key: string, by: number) => (
-    // A button that is disabled under the finger would lose the focus.
+    // A button that becomes disabled while pressed would lose the focus.
     <IconButton
       aria-label={translate(key)}
       aria-disabled={movedMonth(at, by, last).slice(0, 4) === year}
@@ -112,7 +112,7 @@ function Months({ label, month, last, onChange }: Omit<MonthPickerProps, 'classN
   )
 }
 
-/** How far a key goes: the months stand three in a row. */
+/** Months per key: there are three in a row. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowRight: 1,
@@ -122,7 +122,7 @@ const STEPS: Readonly<Record<string, number>> = {
   PageDown: 12,
 }
 
-/** Never before 1970, from where times are counted, nor after the last month. */
+/** Moves a month, limited to 1970 (begin of the epoch) and the last month. */
 function movedMonth(month: string, by: number, last: string): string {
   const moved = addMonths(month, by)
   return moved < '1970-01' ? '1970-01' : moved > last ? last : moved

@@ -1,12 +1,14 @@
 import { isDay } from '../../../resources/kit/zone.ts'
 
-/** The days that may be chosen, both among them. */
+/** The range of days that may be chosen, ends included. */
 export interface DayLimits {
   min?: string | undefined
   max: string
 }
 
-/** A day as YYYY-MM-DD, as it may be typed: with any sign between its numbers, or none; null for what is no day of the calendar. */
+/**
+ * Returns a typed day as YYYY-MM-DD; any single separator is accepted, or none. null for text that is no calendar day.
+ */
 export function readDay(text: string): string | null {
   const [, year, month, day] = /^(\d{4})\D?(\d{1,2})\D?(\d{1,2})$/.exec(text.trim()) ?? []
   if (!year || !month || !day) return null
@@ -14,9 +16,9 @@ export function readDay(text: string): string | null {
   return isDay(read) ? read : null
 }
 
-/** The nearest day that may be chosen. */
+/** Returns the nearest day within the limits. */
 export const withinDays = (day: string, { min, max }: DayLimits): string =>
   day > max ? max : min !== undefined && day < min ? min : day
 
-/** Whether a day may not be chosen; none is no such day. */
+/** Returns whether a day is beyond the limits; '' is not. */
 export const isOutside = (day: string, limits: DayLimits): boolean => day !== '' && withinDays(day, limits) !== day

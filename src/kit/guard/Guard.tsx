@@ -13,17 +13,17 @@ interface GuardProps {
   Page: ComponentType
 }
 
-/** Draws a page for whoever may open it, and a refusal for everybody else. The code of a refused page is not even loaded. */
+/** Renders a page for users who may open it, and a refusal for all others. The code of a refused page is not loaded. */
 export const Guard = ({ menuKey, Page }: GuardProps) => (mayOpen(useCaller(), menuKey) ? <Page /> : <Denied />)
 
-/** The same for the list of a resource, whose definition may ask for more than the menu's key. */
+/** As Guard, for the list of a resource, whose definition may require more than the menu key. */
 export const ListGuard = ({ resource, Page }: Pick<GuardProps, 'Page'> & { resource: Resource }) =>
   mayUse(useCaller(), resource, 'list') ? <Page /> : <Denied />
 
-/** The same for a page in no menu, that shows live data. */
+/** As Guard, for a page with live data that is in no menu. */
 export const LiveGuard = ({ Page }: Pick<GuardProps, 'Page'>) => (mayRead(useCaller(), 'live') ? <Page /> : <Denied />)
 
-/** For a page the user may not open. */
+/** Shown instead of a page that the user may not open. */
 function Denied() {
   const translate = useTranslate()
   return (

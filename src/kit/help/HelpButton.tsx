@@ -11,7 +11,7 @@ interface HelpButtonProps {
   topic: string
   /** The page's title. */
   name: string
-  /** The help itself, where the console has it; without it the platform is asked. */
+  /** The help text, if the console has it; otherwise the platform is queried. */
   text?: string
 }
 

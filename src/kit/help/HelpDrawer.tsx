@@ -13,12 +13,12 @@ const languages: Readonly<Record<string, HelpLanguage>> = { zhCN: 'cn', zhTW: 't
 interface HelpDrawerProps {
   topic: string
   name: string
-  /** Without it the platform is asked. */
+  /** If it is left out, the platform is queried. */
   text?: string
   onClose: () => void
 }
 
-/** The help about a page, in a panel at the right: `text`, or what the platform says when it is opened. */
+/** The help about a page, in a panel at the right: `text`, or the platform's text, loaded when the panel opens. */
 export default function HelpDrawer({ topic, name, text, onClose }: HelpDrawerProps) {
   const translate = useTranslate()
   const language = languages[useLocale()] ?? 'cn'

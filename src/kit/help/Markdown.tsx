@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 
 /**
- * Help texts as elements: headings, lists, paragraphs, **bold**, `code` and links to http(s) addresses. Everything else, HTML
- * above all, is shown as the text it is.
+ * Renders help texts as elements: headings, lists, paragraphs, **bold**, `code` and links to http(s) addresses.
+ * Everything else, especially HTML, is shown as plain text.
  */
 export function Markdown({ text }: { text: string }) {
   return (

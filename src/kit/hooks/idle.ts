@@ -1,7 +1,13 @@
-/** When the browser has time, after `latest` ms at most: what no view waits for begins then, behind what the page in view still loads. */
+/**
+ * Resolves when the browser is idle, after `latest` ms at most: for work that no view waits for, after everything the
+ * current page still loads.
+ */
 export const idle = (latest: number): Promise<void> => new Promise((resolve) => void atRest(resolve, latest))
 
-/** Acts when the browser has time, after `latest` ms at most; answers how to call it off. Not every browser tells when it is idle. */
+/**
+ * Calls `act` when the browser is idle, after `latest` ms at most; returns a function that cancels it. Falls back to a
+ * timer in browsers without requestIdleCallback.
+ */
 export function atRest(act: () => void, latest: number): () => void {
   if (typeof requestIdleCallback === 'function') {
     const handle = requestIdleCallback(act, { timeout: latest })
@@ -11,5 +17,5 @@ export function atRest(act: () => void, latest: number): () => void {
   return () => clearTimeout(timer)
 }
 
-/** What browsers without that notion wait instead, ms. */
+/** Delay in browsers without requestIdleCallback, ms. */
 const WITHOUT = 200

@@ -4,12 +4,12 @@ import type { Caller } from '../../../resources/kit/access.ts'
 
 export const MeContext = createContext<Me | null>(null)
 
-/** The current user. Everything in the console is drawn below its provider, so it is always there. */
+/** Returns the current user. The whole console renders below its provider, so it is always defined. */
 export function useMe(): Me {
   const me = useContext(MeContext)
   if (!me) throw new Error('useMe needs MeContext above it')
   return me
 }
 
-/** What decisions are made of: mayUse(caller, resource, action), mayOpen(caller, key). */
+/** Returns the argument of permission checks: mayUse(caller, resource, action), mayOpen(caller, key). */
 export const useCaller = (): Caller => useMe().caller

@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { sharedValue } from './sharedValue.ts'
 
-/** How many reasons there are to hold the polls back: open dialogs. */
+/** Number of reasons to pause polling: open dialogs. */
 const reasons = sharedValue(0)
 
-/** Holds the polls of the page back while `open`: for dialogs, menus and sheets (spec 1 §4). */
+/** Pauses the page's polls while `open`: for dialogs, menus and sheets (spec 1 §4). */
 export function usePausePolls(open: boolean): void {
   useEffect(() => {
     if (!open) return
@@ -15,8 +15,8 @@ export function usePausePolls(open: boolean): void {
 
 export const arePollsPaused = (): boolean => reasons.get() > 0
 
-/** Answers how to stop listening. */
+/** Returns a function that unsubscribes. */
 export const onPollsPaused = reasons.subscribe
 
-/** Whether the polls of the page are held back. */
+/** Whether the page's polls are paused. */
 export const usePollsPaused = (): boolean => useSyncExternalStore(onPollsPaused, arePollsPaused)

@@ -1,47 +1,50 @@
 import type { Datum } from '../../../resources/kit/datum.ts'
 import { timeLimit } from '../timeLimit.ts'
 
-/** What the map is drawn on: the operator's tiles, else their PMTiles file, else what the console brings along. */
+/** Source of the base map: the operator's tiles, else the operator's PMTiles file, else the bundled drawing. */
 export interface MapSettings {
   /** Address with {z}, {x}, {y}; attribution as plain text. */
   tiles: { url: string; attribution: string; datum: Datum } | null
   /** Address of a PMTiles file. */
   pmtiles: string | null
-  /** Whether the demo's city belongs under the devices. */
+  /** Whether to draw the demo's city. */
   demoCity: boolean
 }
 
-/** What the server tells the console before anybody signs in: GET /console-settings.json. */
+/** Settings that the server gives the console before sign-in: GET /console-settings.json. */
 export interface ConsoleSettings {
-  /** Accounts of the demo, shown on the sign-in page; null where there is no demo. */
+  /** Accounts of the demo, shown on the sign-in page; null without a demo. */
   demo: readonly { username: string; password: string }[] | null
-  /** Shortest password the forms accept. */
+  /** Minimum length of passwords in the forms. */
   passwordMin: number
-  /** Another address of the live feed; null: /v1/ws of this host. */
+  /** Alternative address of the live feed; null: /v1/ws of this host. */
   liveUrl: string | null
-  /** Whether the platform asks for a captcha at all. */
+  /** Whether the platform requires a captcha at all. */
   captcha: boolean
-  /** Whether a registration's code is sent for a captcha's answer only. */
+  /** Whether a registration code is sent only after a captcha. */
   smsCaptcha: boolean
-  /** Whether such a code waits in the outbox, because no service for text messages is set up. */
+  /** Whether such a code goes to the outbox, because no text message service is configured. */
   smsOutbox: boolean
-  /** The external editor and viewer of display screens (hmiAddress.ts); null where there is none. */
+  /** The external editor and viewer of display screens (hmiAddress.ts); null if there is none. */
   hmiUrl: string | null
   map: MapSettings
-  /** IANA name of the platform's time zone: what a calendar day is. */
+  /** IANA name of the platform's time zone, which defines calendar days. */
   timeZone: string
 }
 
-/** Asked once and kept. A host that does not answer it gets the strictest defaults, and is asked again next time. */
+/**
+ * Loads the settings once and caches them. If the host does not answer, returns the strictest defaults, and the next
+ * call tries again.
+ */
 export const loadSettings = async (): Promise<ConsoleSettings> => (await askSettings()) ?? defaults
 
-/** The same; null of a host that did not answer. */
+/** As loadSettings; null if the host did not answer. */
 export function askSettings(): Promise<ConsoleSettings | null> {
   loading ??= fetchSettings().catch(() => (loading = null))
   return loading
 }
 
-/** What holds where a host has none, or does not answer. */
+/** Settings for a host without any, or one that does not answer. */
 export const defaults: ConsoleSettings = {
   demo: null,
   passwordMin: 8,
@@ -55,7 +58,7 @@ export const defaults: ConsoleSettings = {
 }
 let loading: Promise<ConsoleSettings | null> | null = null
 
-/** ms. */
+/** Timeout of the request, ms. */
 const ANSWER_TIMEOUT_MS = 15_000
 
 async function fetchSettings(): Promise<ConsoleSettings> {
@@ -63,7 +66,7 @@ async function fetchSettings(): Promise<ConsoleSettings> {
     headers: { Accept: 'application/json' },
     signal: timeLimit(ANSWER_TIMEOUT_MS),
   })
-  // One that cannot answer now is no host without them.
+  // A host that fails temporarily is not a host without settings.
   if (response.status >= 500) throw new Error(`settings: ${response.status}`)
   const answer: unknown = response.ok ? await response.json() : null
   return typeof answer === 'object' && answer !== null

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that parts of the page share which have no parent in common. */
+/** A value shared by parts of the page that have no common parent. */
 export interface SharedValue<T> {
   get(): T
-  /** Tells the listeners, unless it is what it was. */
+  /** Sets the value and notifies the listeners if it changed. */
   set(next: T): void
-  /** Answers how to stop listening. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }
 
@@ -26,5 +26,5 @@ export function sharedValue<T>(first: T): SharedValue<T> {
   }
 }
 
-/** The value, drawn anew whenever it changes. */
+/** Returns the value; renders again whenever it changes. */
 export const useSharedValue = <T>({ subscribe, get }: SharedValue<T>): T => useSyncExternalStore(subscribe, get)

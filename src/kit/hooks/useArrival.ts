@@ -2,15 +2,16 @@ import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router-dom'
 
 /**
- * Where another page was opened, by whichever way, the focus goes to its heading: it is read out, and the next Tab is within the page. Until the heading is
- * drawn the main region stands in; whatever takes the focus first (a dialog of the address, a field) keeps it. The first page of a visit begins at the top.
+ * After a navigation to another page, by any means, moves the focus to its heading: screen readers announce it, and the
+ * next Tab is within the page. Until the heading is rendered, the main region has the focus; an element that takes the
+ * focus first (a dialog in the address, a field) keeps it. The first page of a visit starts at the top.
  */
 export function useArrival(page: string): void {
   const type = useNavigationType()
   const shown = useRef<string | null>(null)
   const isArrival = useEffectEvent((main: HTMLElement): boolean => {
     const at = document.activeElement
-    // Where a visit is sent on from its first address, it still begins at the top.
+    // A redirect from the first address of a visit still starts at the top.
     if (shown.current === null ? type === 'POP' : type === 'REPLACE' && at === document.body) return false
     return at === main || !main.contains(at)
   })
@@ -19,13 +20,13 @@ export function useArrival(page: string): void {
     const arrived = main !== null && shown.current !== page && isArrival(main)
     shown.current = page
     if (!arrived) return
-    // Before the dialogs of the new page open, so that they give the focus back to it.
+    // Before the dialogs of the new page open, so that they return the focus to it.
     main.focus({ preventScroll: true })
     return toHeading(main)
   }, [page])
 }
 
-/** Passes the focus on once there is a heading; answers what ends the wait. */
+/** Moves the focus on once there is a heading; returns a function that ends the wait. */
 function toHeading(main: HTMLElement): () => void {
   const pass = () => {
     const heading = main.querySelector('h1')

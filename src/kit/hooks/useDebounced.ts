@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A text once it has not changed for `ms`; the first at once. */
+/** Returns a text once it has not changed for `ms`; the initial text at once. */
 export function useDebounced(text: string, ms: number): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

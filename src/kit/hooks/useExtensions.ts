@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { knownCapabilities, loadCapabilities } from '../../../authProvider/capabilities.ts'
 
-/** What the platform announces beyond the plain calls (docs/wire.md); undefined until that is known. Nothing else of it is offered. */
+/**
+ * Returns the extensions that the platform announces beyond the basic calls (docs/wire.md); undefined until they are
+ * known. Features without their extension are not offered.
+ */
 export const useExtensions = (enabled = true): ReadonlySet<string> | undefined =>
   useQuery({
     queryKey: ['capabilities'],
@@ -9,10 +12,10 @@ export const useExtensions = (enabled = true): ReadonlySet<string> | undefined =
     initialData: knownCapabilities,
     enabled,
     staleTime: Infinity,
-    // One that did not answer has them or not: nothing is known yet.
+    // For a platform that did not answer the extensions stay unknown: the query is repeated.
     refetchInterval: ({ state }) => state.data?.known === false && ASK_INTERVAL_MS,
     retry: false,
   }).data?.extensions
 
-/** How often a platform that did not answer is asked again, ms. */
+/** Retry interval for a platform that did not answer, ms. */
 const ASK_INTERVAL_MS = 10_000

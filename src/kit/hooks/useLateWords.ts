@@ -5,7 +5,10 @@ import { useLanguage } from './useLanguage.ts'
 
 type Translate = ReturnType<typeof useTranslate>
 
-/** `translate` for a room whose words are loaded with what shows them; takes whole keys, "ranking.title". Suspends until they are there. */
+/**
+ * Returns `translate` for a room whose texts are loaded with its components; takes whole keys, "ranking.title".
+ * Suspends until they are loaded.
+ */
 export function useLateWords(room: LateRoom): Translate {
   const translate = useTranslate()
   const words = use(lateWords(room, useLanguage()))

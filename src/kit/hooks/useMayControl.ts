@@ -3,8 +3,8 @@ import { useCaller } from './me.ts'
 import { useExtensions } from './useExtensions.ts'
 
 /**
- * Whether the user may set values and turn switches on the platform in front: by the code "Control" where it has one, else by the live page. Until that
- * is known, only who may by either rule.
+ * Returns whether the user may set values and turn switches on the current platform: by the code "Control" if the
+ * platform has it, else by the right to the live page. Until that is known, the code "Control" is required.
  */
 export function useMayControl(): boolean {
   const caller = useCaller()

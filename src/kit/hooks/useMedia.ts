@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds; the component is drawn again when that changes. Where the browser cannot tell it does not. */
+/** Returns whether a media query matches; renders again when that changes. False if the browser cannot evaluate it. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -13,10 +13,10 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => mediaQuery(query)?.matches ?? false)
 }
 
-/** Whether the window is as narrow as a phone's (design §2: below 600). */
+/** Returns whether the window is as narrow as a phone's (design §2: below 600). */
 export const usePhone = (): boolean => useMedia('(max-width: 599.95px)')
 
-/** Whether the reader asked for less motion: then nothing moves by itself (design, tokens 5). */
+/** Returns whether the user asked for reduced motion: nothing then moves by itself (design, tokens 5). */
 export const useReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)')
 
 const mediaQuery = (query: string): MediaQueryList | null =>

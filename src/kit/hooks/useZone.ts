@@ -3,18 +3,21 @@ import { zoneOf, type Zone } from '../../../resources/kit/zone.ts'
 import { askSettings, defaults } from './settings.ts'
 import { sharedValue, useSharedValue } from './sharedValue.ts'
 
-/** How often a host that did not answer is asked again, ms. */
+/** Retry interval for a host that did not answer, ms. */
 const ASK_INTERVAL_MS = 10_000
 
-/** The platform's time zone: what a calendar day is, and what all clocks of the console show, wherever the browser is. */
+/**
+ * Returns the platform's time zone, which defines calendar days and all clocks of the console, wherever the browser is.
+ */
 export const platformZone = async (): Promise<Zone> => {
   const zone = await firstZone()
   return later.get() ?? zone
 }
 
 /**
- * The same for components. Suspends until the settings are there, which main.tsx asks for beside my-info; App waits for them, so that no layer
- * that asks later is hidden for a frame: it would lose the focus. Where they did not come it is the usual one, and that of the platform once it answers.
+ * As platformZone, for components. Suspends until the settings are loaded, which main.tsx requests together with
+ * my-info; App waits for them, so that no layer that uses the zone later is hidden for a frame and loses the focus. If
+ * they failed to load, returns the default zone, and the platform's once it answers.
  */
 export const useZone = (): Zone => {
   const zone = use(firstZone())
