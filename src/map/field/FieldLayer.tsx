@@ -16,20 +16,23 @@ export interface FieldStation {
 }
 
 export interface FieldLayerProps {
-  /** Kept by the caller for as long as they say the same: others are drawn anew. */
+  /** Must be the same object as long as the stations are equal: a new one is drawn again. */
   stations: readonly FieldStation[]
-  /** Values where classes meet, ascending. */
+  /** Values at class boundaries, ascending. */
   limits: readonly number[]
-  /** Of the classes, as CSS has them: one more than limits. */
+  /** CSS colours of the classes: one more than limits. */
   colors: readonly string[]
-  /** It cannot be drawn. */
+  /** Called if the field cannot be drawn. */
   onFailed: () => void
 }
 
-/** At most so opaque (design 8.3); on the dark ground colours are brighter by themselves. */
+/** Maximum opacity (design 8.3); on the dark ground the colours are brighter by themselves. */
 const OPACITY = { light: 0.56, dark: 0.42 } as const
 
-/** The field between stations with its isolines, drawn by a worker after each move; what it drew is laid over the map as it is. */
+/**
+ * The interpolated field between stations with its isolines, drawn by a worker after each move and placed over the map
+ * unchanged.
+ */
 export function FieldLayer({ stations, limits, colors, onFailed }: FieldLayerProps) {
   const map = useMap()
   const { toMap } = useGroundContext()
@@ -98,7 +101,7 @@ export function FieldLayer({ stations, limits, colors, onFailed }: FieldLayerPro
         overlay.lay(cover, picture)
         return
       }
-      // A view that moved on meanwhile is asked for again: what came would lie in the wrong place after a zoom.
+      // If the view has moved meanwhile, the field is requested again: after a zoom the picture would be misplaced.
       picture.close()
       ask()
     }
@@ -114,7 +117,7 @@ export function FieldLayer({ stations, limits, colors, onFailed }: FieldLayerPro
     }
   }, [map])
 
-  // Drawn anew for whatever the picture depends on.
+  // A new object whenever an input of the picture changes.
   const drawn = useMemo(() => ({ stations, limits, colors, mode, reach }), [stations, limits, colors, mode, reach])
   useEffect(() => {
     if (drawn) redraw.current()

@@ -12,7 +12,10 @@ export interface WindAt extends Wind {
   place: Pair
 }
 
-/** Wind where it is measured: arrows that point to where it blows, a ring where it is calm. They stand above the marks of their stations, one where stations crowd. */
+/**
+ * Measured wind: arrows in the direction it blows to, a ring for calm. They are drawn above the marks of their
+ * stations; crowded stations share one.
+ */
 export function WindLayer({ winds }: { winds: readonly WindAt[] }) {
   const map = useMap()
   const { toMap } = useGroundContext()
@@ -48,7 +51,7 @@ function draw(map: LeafletMap, overlay: CanvasOverlay, { winds, toMap }: Drawing
     const { x, y } = map.latLngToLayerPoint(toMap(wind.place))
     return { wind, x, y }
   })
-  // Also of those out of sight: which of them show must not change as the map is moved.
+  // Includes arrows out of view, so that the selection does not change when the map moves.
   for (const { wind, ...at } of standingApart(placed, APART)) {
     const [x, y] = [at.x - cover.topLeft.x, at.y - cover.topLeft.y]
     if (x < 0 || y < 0 || x > cover.width || y > cover.height) continue
@@ -65,8 +68,8 @@ function draw(map: LeafletMap, overlay: CanvasOverlay, { winds, toMap }: Drawing
   overlay.canvas.dataset['winds'] = String(winds.length)
 }
 
-/** Two arrows are at least so far apart, px: nearer they run into each other. */
+/** Minimum distance of two arrows, px: closer ones would overlap. */
 const APART = 36
 
-/** Px above the place: over the plate of a mark. */
+/** Offset above the position, px: over the plate of a mark. */
 const ABOVE = 46

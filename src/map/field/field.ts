@@ -1,33 +1,36 @@
 import { courseOf } from '../isolines.ts'
 import { interpolated, type Grid, type Interpolated, type Stations } from './interpolate.ts'
 
-/** Side of a cell, px: finer is not seen, the picture is smoothed between them. */
+/** Side of a cell, px: finer cells make no visible difference, since the picture is smoothed between them. */
 export const CELL = 8
-/** A picture has no more cells than about so many: working it out takes by them. A larger one than a usual screen shows has larger cells. */
+/**
+ * Approximate maximum number of cells of a picture, which determines the computing time. Pictures larger than a usual
+ * screen have larger cells.
+ */
 export const MAX_CELLS = 40_000
 
-/** Side of a cell of a picture of this size, px. */
+/** Returns the cell side of a picture of this size, px. */
 export const cellOf = (width: number, height: number): number => Math.max(CELL, Math.sqrt((width * height) / MAX_CELLS))
 
-/** Stations and the picture that is asked for; places and lengths in px of the picture. */
+/** Stations and the requested picture; positions and lengths in px of the picture. */
 export interface FieldQuestion extends Stations {
   width: number
   height: number
   /** Side of a cell (cellOf). */
   step: number
-  /** Values where classes meet, ascending: one fewer than colours. */
+  /** Values at class boundaries, ascending: one fewer than colours. */
   limits: readonly number[]
   /** Red, green and blue of each class, 0 to 255. */
   colors: readonly (readonly [number, number, number])[]
-  /** Of the strongest place, 0 to 1. */
+  /** Maximum opacity, 0 to 1. */
   opacity: number
 }
 
-/** Lines of one kind, as pairs of ends: x1, y1, x2, y2, … */
+/** Line segments of one kind, as pairs of end points: x1, y1, x2, y2, … */
 export interface FieldLines {
   /** At a class limit; otherwise halfway between two. */
   isLimit: boolean
-  /** How much is left of them, 1 whole. */
+  /** Opacity after fading, 1 is full. */
   strength: number
   ends: Float32Array
 }
@@ -35,21 +38,21 @@ export interface FieldLines {
 export interface FieldPicture {
   columns: number
   rows: number
-  /** A pixel a grid point, `step` px apart, RGBA. */
+  /** One RGBA pixel per grid point, `step` px apart. */
   pixels: Uint8ClampedArray<ArrayBuffer>
   lines: readonly FieldLines[]
 }
 
-/** Fading of lines, in steps: each is one stroke. */
+/** Number of fading steps of lines: each step is one stroke. */
 const STEPS = 4
-/** Within this part of the reach nothing fades. */
+/** Within this share of the reach nothing fades. */
 const SURE = 0.25
-/** Nearer to the edge of the reach than this no line is drawn: there single stations end. */
+/** Below this nearness, at the edge of the reach, no line is drawn: there single stations end. */
 const FAINT = 0.08
 
 /**
- * The field between stations, and the lines where it crosses class limits and their middles (marching squares). Nothing is told beyond the reach, and
- * what is told fades towards it.
+ * Computes the field between stations, and the lines where it crosses class limits and the middles between them
+ * (marching squares). Nothing is drawn beyond the reach, and the field fades towards it.
  */
 export function fieldPicture(question: FieldQuestion): FieldPicture {
   const { width, height, step, limits, opacity } = question
@@ -71,7 +74,7 @@ export function fieldPicture(question: FieldQuestion): FieldPicture {
   return { columns, rows, pixels, lines: linesOf(field, grid, limits) }
 }
 
-/** How much of it is shown so near to a station: smooth from nothing at the reach to all. */
+/** Returns the opacity at a nearness: rises smoothly from zero at the reach to full. */
 function strengthOf(nearness: number): number {
   const part = Math.min(1, nearness / (1 - SURE))
   return part * part * (3 - 2 * part)
@@ -79,7 +82,7 @@ function strengthOf(nearness: number): number {
 
 const SHADES = 16
 
-/** Colours in so many shades a class, from the middle of one class to that of the next. */
+/** Returns SHADES colours per class, from the middle of one class to the middle of the next. */
 function shadesOf({ colors }: FieldQuestion): Float32Array {
   const shades = new Float32Array(3 * colors.length * SHADES)
   for (let at = 0; at < colors.length * SHADES; at++) {
@@ -97,13 +100,13 @@ function shadeAt(value: number, limits: readonly number[]): number {
   let level = 0
   while (level < limits.length && value > (limits[level] ?? Infinity)) level++
   const from = level === 0 ? 0 : (limits[level - 1] ?? 0)
-  // The last class has no end: it is as wide as the one before.
+  // The last class has no upper limit: it is taken as wide as the previous one.
   const to = limits[level] ?? from + (from - (limits[level - 2] ?? 0))
   const part = Math.min(Math.max((value - from) / (to - from || 1), 0), 0.999)
   return Math.floor((level + part) * SHADES)
 }
 
-/** Lines of a cell: `corners` are its values from the top left on, clockwise; ends are pushed in px. */
+/** Appends the line segments of a cell: `corners` are its values clockwise from the top left; end points in px. */
 function crossCell(ends: number[], corners: Corners, column: number, row: number, level: number, step: number): void {
   const topLeft = corners[0]
   const topRight = corners[1]
@@ -120,13 +123,13 @@ function crossCell(ends: number[], corners: Corners, column: number, row: number
 
 type Corners = [topLeft: number, topRight: number, bottomRight: number, bottomLeft: number]
 
-/** Lines in all cells of which every corner is within reach, those that fade alike together. */
+/** Returns the lines of all cells whose corners are all within reach, grouped by opacity. */
 function linesOf(
   { values, nearness }: Interpolated,
   { columns, rows, step }: Grid,
   limits: readonly number[],
 ): FieldLines[] {
-  // Halves and limits in turn, so that limits have the odd places.
+  // Middles and limits alternate, so that limits have odd indices.
   const levels = limits.flatMap((limit, at) => [(limit + (limits[at - 1] ?? 0)) / 2, limit])
   const found = Array.from({ length: 2 * STEPS }, (): number[] => [])
   const corners: Corners = [0, 0, 0, 0]

@@ -3,7 +3,7 @@ import { paint, type FieldLook, type Painting } from './paint.ts'
 
 let painting: Painting | null = null
 
-/** Works fields out and paints them away from the page, so that it goes on answering; `id` is that of the question. */
+/** Computes and paints fields off the main thread; `id` identifies the request. */
 self.addEventListener('message', ({ data: { id, question, look } }: MessageEvent<FieldAsked>) => {
   painting = paint(fieldPicture(question), question, look, painting)
   const picture = bitmapOf(painting)
@@ -18,11 +18,14 @@ export interface FieldAsked {
 
 export interface FieldAnswer {
   id: number
-  /** To be laid over the map: pixel for pixel, or fewer and smoothed where the screen has more than MAX_PIXELS (paint.ts). */
+  /**
+   * To be placed over the map: pixel for pixel, or with fewer pixels and smoothed if the screen has more than
+   * MAX_PIXELS (paint.ts).
+   */
   picture: ImageBitmap
 }
 
-/** @throws Error where the browser gives no canvas to make it of */
+/** @throws Error if the browser provides no canvas for it */
 function bitmapOf({ width, height, pixels }: Painting): ImageBitmap {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')

@@ -1,9 +1,9 @@
-/** Stations; places and lengths in px of the picture. */
+/** Stations; positions and lengths in px of the picture. */
 export interface Stations {
   xs: Float32Array
   ys: Float32Array
   values: Float32Array
-  /** How far a station tells something. */
+  /** Distance within which a station has influence. */
   reach: number
 }
 
@@ -14,31 +14,32 @@ export interface Grid {
   step: number
 }
 
-/** Of each grid point, row by row. */
+/** Results per grid point, row by row. */
 export interface Interpolated {
-  /** Between the stations; 0 where none tells anything. */
+  /** The interpolated value; 0 where no station reaches. */
   values: Float32Array
-  /** How near the next station is: 1 there, 0 at its reach and beyond. */
+  /** Nearness of the nearest station: 1 at the station, 0 at its reach and beyond. */
   nearness: Float32Array
 }
 
-/** The weights of a reach of more cells than this are split. */
+/** Above this reach, in cells, weights are split. */
 const SPLIT_FROM = 40
-/** Cells around a station within which a split weight is worked out at every point. */
+/** Cells around a station within which a split weight is computed at every point. */
 const NEAR = 16
-/** The rest of it is worked out at every so many points of a row or column, and lies linearly between them. */
+/** The smooth part is computed at every COARSE-th point of a row or column, and interpolated linearly between them. */
 const COARSE = 4
 
-/** Nearer than half a px a weight grows no more; px². */
+/** Below half a px a weight does not grow further; px². */
 const THERE = 0.25
 
 /**
- * Interpolates by inverse distance weights that reach 0 at the stations' reach (Franke and Little, ((R - d) / Rd)²).
+ * Interpolates with inverse distance weights that reach 0 at the stations' reach (Franke and Little, ((R - d) / Rd)²).
  *
- * With a long reach each of many stations counts at each point. There a weight is taken for the sum of two, as simulations of particles do (near ones
- * exactly, the others on a mesh): a smooth one, which is the weight itself but for what stands around the station, where it goes on flatly; and what is
- * left, which is 0 further than NEAR cells away. The smooth one is asked for on a coarse grid alone. What that changes is less than a shade of colour,
- * and how near the next station is stays exact: nothing is told beyond the reach.
+ * With a long reach, many stations contribute to each point. A weight is then split into a sum of two, as in particle
+ * simulations (near ones exactly, the others on a mesh): a smooth part, which equals the weight except around the
+ * station, where it continues flat; and the remainder, which is 0 beyond NEAR cells. Only the smooth part is computed
+ * on the coarse grid. The resulting error is less than a shade of colour, and the distance to the nearest station stays
+ * exact: nothing is drawn beyond the reach.
  */
 export function interpolated(stations: Stations, grid: Grid): Interpolated {
   const { columns, rows, step } = grid
@@ -50,7 +51,7 @@ export function interpolated(stations: Stations, grid: Grid): Interpolated {
   const sums = mesh?.sums ?? new Float32Array(columns * rows)
   const weights = mesh?.weights ?? new Float32Array(columns * rows)
   const squares = new Float32Array(columns * rows).fill(Infinity)
-  // No point has its next station further away, and no rest of a weight is further than `near`.
+  // No point is further from its nearest station, and no remainder extends beyond `near`.
   const radius = mesh ? Math.max(near, Math.min(reach, mesh.furthest)) : reach
   const nearSquared = near * near
   const atReach = 1 / reach
@@ -83,11 +84,14 @@ export function interpolated(stations: Stations, grid: Grid): Interpolated {
   return { values: sums, nearness: squares }
 }
 
-/** What a weight goes on as within `near`, px: linear in the square of the distance, with its own value and slope there. Both are 0 where `near` is the reach. */
+/**
+ * The smooth part of a weight within `near`, px: linear in the square of the distance, continuing the weight's value
+ * and slope there. Both are 0 if `near` is the reach.
+ */
 interface Smooth {
   near: number
   weight: number
-  /** By the square of the distance. */
+  /** Per square of the distance. */
   slope: number
 }
 
@@ -97,15 +101,15 @@ function smoothFrom(near: number, reach: number): Smooth {
 }
 
 interface Mesh {
-  /** Of the smooth weights, at each point of the fine grid. */
+  /** Sums of the smooth weights, at each point of the fine grid. */
   weights: Float32Array
-  /** The same times the stations' values. */
+  /** Sums of the smooth weights times the stations' values. */
   sums: Float32Array
-  /** No point of the fine grid is further from its next station, px. */
+  /** Upper bound of the distance from a point of the fine grid to its nearest station, px. */
   furthest: number
 }
 
-/** Asks all stations for their smooth weights at every COARSE-th point. */
+/** Sums the smooth weights of all stations at every COARSE-th point. */
 function meshOf({ xs, ys, values, reach }: Stations, grid: Grid, { near, weight: flat, slope }: Smooth): Mesh {
   const side = COARSE * grid.step
   const columns = Math.ceil((grid.columns - 1) / COARSE) + 1
@@ -143,13 +147,13 @@ function meshOf({ xs, ys, values, reach }: Stations, grid: Grid, { near, weight:
   }
 }
 
-/** Of a coarse grid of so many columns what lies linearly between its points, at each of the fine grid. */
+/** Interpolates a coarse grid of `across` columns linearly to the points of the fine grid. */
 function between(coarse: Float32Array, across: number, { columns, rows }: Grid): Float32Array {
   const fine = new Float32Array(columns * rows)
   for (let row = 0; row < rows; row++) {
     const down = (row % COARSE) / COARSE
     const above = Math.floor(row / COARSE) * across
-    // On a coarse point there may be none behind it.
+    // For points on the coarse grid there may be no next point.
     const below = down === 0 ? above : above + across
     for (let column = 0; column < columns; column++) {
       const along = (column % COARSE) / COARSE

@@ -1,7 +1,10 @@
 import { DomUtil, type Map as LeafletMap, type Point } from 'leaflet'
 import { pixelRatioOf } from '../pixelRatio.ts'
 
-/** What a canvas over a map covers: the view and a little around it, so that dragging finds it drawn. Px of the map's layers. */
+/**
+ * The part of the map that a canvas covers: the view with a margin, so that dragging does not reveal an edge. In px of
+ * the map's layers.
+ */
 export interface Cover {
   topLeft: Point
   width: number
@@ -10,7 +13,7 @@ export interface Cover {
 
 const AROUND = 0.15
 
-/** A canvas between the ground of a map and its marks. It moves along with the map; while it zooms it is away. */
+/** A canvas between the ground of a map and its marks. It moves with the map, and is hidden while the map zooms. */
 export class CanvasOverlay {
   readonly canvas: HTMLCanvasElement
 
@@ -35,7 +38,7 @@ export class CanvasOverlay {
     return { topLeft, width: size.x + 2 * around.x, height: size.y + 2 * around.y }
   }
 
-  /** Lays the canvas over `cover`, empty, and answers what draws on it in px of the map. */
+  /** Places the cleared canvas over `cover`; returns a context in px of the map. */
   begin(cover: Cover): CanvasRenderingContext2D | null {
     const ratio = pixelRatioOf(this.map.getContainer())
     this.canvas.width = Math.round(cover.width * ratio)
@@ -46,11 +49,14 @@ export class CanvasOverlay {
     return context
   }
 
-  /** Lays a picture that was drawn elsewhere over `cover`, which the canvas takes as it is: the page's thread touches no pixel. Not on a canvas of `begin`. */
+  /**
+   * Places a finished picture over `cover`; the canvas takes over the bitmap, so that the main thread touches no pixel.
+   * Not for a canvas on which `begin` was called.
+   */
   lay(cover: Cover, picture: ImageBitmap): void {
     this.place(cover)
     this.canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(picture)
-    // Says for tests and eyes that it is there.
+    // Marks the canvas as drawn, for tests.
     this.canvas.dataset['drawn'] = 'true'
   }
 
@@ -65,7 +71,7 @@ export class CanvasOverlay {
   }
 }
 
-/** Colours as a canvas understands them, red, green and blue: custom properties are worked out where `element` is. */
+/** Returns colours as red, green and blue for canvas use; custom properties are resolved at `element`. */
 export function resolveColors(element: HTMLElement, colors: readonly string[]): [number, number, number][] {
   const probe = element.appendChild(document.createElement('i'))
   probe.hidden = true

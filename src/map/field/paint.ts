@@ -1,22 +1,23 @@
 import type { FieldPicture, FieldQuestion } from './field.ts'
 import { strokeLines } from './strokes.ts'
 
-/** How the page shows a picture. */
+/** Display parameters of a picture. */
 export interface FieldLook {
-  /** Of the isolines: red, green and blue, 0 to 255. */
+  /** Colour of the isolines: red, green and blue, 0 to 255. */
   ink: readonly [number, number, number]
-  /** Pixels of the screen for one px: a picture has as many, or fewer (MAX_PIXELS). */
+  /** Device pixels per CSS px: a picture has as many, or fewer (MAX_PIXELS). */
   ratio: number
 }
 
 /**
- * A picture has no more pixels than about so many (its sides are rounded), however large and dense the screen: painting it and handing it over take by
- * them. Colours pass over many pixels and lines keep their width in px, so that fewer, smoothed by the browser as they are laid over the map, look the same
- * but for a softer edge of lines.
+ * Approximate maximum number of pixels of a picture (its sides are rounded), however large and dense the screen:
+ * painting and transfer take time in proportion. Colours change slowly and lines keep their width in px, so that a
+ * picture with fewer pixels, smoothed by the browser when it is placed over the map, looks the same except for softer
+ * line edges.
  */
 export const MAX_PIXELS = 900_000
 
-/** RGBA row by row: what an ImageData is made of. */
+/** RGBA row by row, the content of an ImageData. */
 export interface Painting {
   width: number
   height: number
@@ -24,10 +25,11 @@ export interface Painting {
 }
 
 /**
- * Paints a picture of the field and its isolines in the pixels in which it is shown, but for MAX_PIXELS. By numbers: drawn on a canvas without a GPU,
- * painting was most of the time from question to picture.
+ * Paints a picture of the field and its isolines at display resolution, limited by MAX_PIXELS. Computes pixels as
+ * numbers: drawing on a canvas without a GPU took most of the time from request to picture.
  *
- * @param before what is no more needed and painted over if it has the size: to take as much memory anew may cost as much as all else
+ * @param before a picture that is not needed any more; its memory is reused if the size matches, since allocating it
+ * may cost as much as everything else
  */
 export function paint(
   picture: FieldPicture,
@@ -36,7 +38,7 @@ export function paint(
   before: Painting | null = null,
 ): Painting {
   const ratio = Math.min(look.ratio, Math.sqrt(MAX_PIXELS / (width * height)))
-  // A map that is not laid out yet has no size, of which there is no picture.
+  // A map without layout has no size: the picture then has one pixel.
   const size = { width: Math.max(1, Math.round(width * ratio)), height: Math.max(1, Math.round(height * ratio)) }
   const isSame = before?.width === size.width && before.height === size.height
   const pixels = isSame ? before.pixels.fill(0) : new Uint8ClampedArray(4 * size.width * size.height)
@@ -50,11 +52,11 @@ export function paint(
 interface Points {
   columns: number
   rows: number
-  /** Red, green, blue and alpha of each, 0 to 255, colours times alpha: what is not shown tints nothing. */
+  /** Red, green, blue and alpha of each point, 0 to 255, premultiplied: transparent points add no tint. */
   parts: Float32Array
 }
 
-/** Twice as many points each way: straight lines between these look smooth. */
+/** Doubles the points in each direction: linear interpolation between these looks smooth. */
 function denserPoints({ columns, rows, pixels }: FieldPicture): Points {
   const parts = Float32Array.from(pixels)
   for (let at = 0; at < parts.length; at += 4) {
@@ -70,9 +72,10 @@ function denserPoints({ columns, rows, pixels }: FieldPicture): Points {
 }
 
 /**
- * Halves the way between the points of lines, by a cubic spline that stays within what they say (weights 1 6 1 and 4 4 of 8).
+ * Halves the distance between the points of lines, by a cubic spline that stays within their values (weights 1 6 1 and
+ * 4 4 of 8).
  *
- * @param from lines one after the other, points of a line one after the other, `size` numbers a point
+ * @param from lines in sequence, the points of a line in sequence, `size` numbers per point
  */
 function denser(from: Float32Array, lines: number, length: number, size: number): Float32Array {
   const to = new Float32Array(lines * (2 * length - 1) * size)
@@ -92,22 +95,22 @@ function denser(from: Float32Array, lines: number, length: number, size: number)
   return to
 }
 
-/** Whole numbers of so much are one: colours are counted on in them from pixel to pixel. */
+/** One in fixed-point arithmetic: colours are incremented in it from pixel to pixel. */
 const ONE = 0x10000
-/** Those of them that make whole ones. */
+/** Mask of the integer bits. */
 const WHOLE = 0xff0000
 
-/** How colours are laid between points. */
+/** Parameters of the interpolation between points. */
 interface Ground extends Pick<Painting, 'width' | 'height'>, Pick<FieldLook, 'ink'> {
-  /** How far apart points stand, in pixels. */
+  /** Distance between points, in pixels. */
   side: number
 }
 
 /**
- * Makes colours of all pixels, those between points and the ink over them.
+ * Computes the colour of every pixel from the points, with the lines on top.
  *
- * @param words of a pixel each: before, how opaque a line there is, 0 to 255; then its colour, red in the lowest byte, which is the first one in memory on
- * every machine that a browser runs on
+ * @param words one per pixel: on entry the opacity of a line there, 0 to 255; on return its colour, red in the lowest
+ * byte, which is the first one in memory on every machine that runs a browser
  */
 function paintColors(words: Int32Array, points: Points, { width, height, ink, side }: Ground): void {
   const { columns } = points
@@ -121,14 +124,14 @@ function paintColors(words: Int32Array, points: Points, { width, height, ink, si
       const at = 4 * column
       const fromAlpha = row[at + 3] ?? 0
       const toAlpha = row[at + 7] ?? 0
-      // Where nothing is shown there is no colour: that of the other side fades towards it.
+      // A transparent point has no colour: the other point's colour fades towards it.
       const from = fromAlpha === 0 ? at + 4 : at
       const to = toAlpha === 0 ? at : at + 4
       const redStep = (((row[to] ?? 0) - (row[from] ?? 0)) * stride) | 0
       const greenStep = (((row[to + 1] ?? 0) - (row[from + 1] ?? 0)) * stride) | 0
       const blueStep = (((row[to + 2] ?? 0) - (row[from + 2] ?? 0)) * stride) | 0
       const alphaStep = ((toAlpha - fromAlpha) * stride) | 0
-      // A pixel stands for the point in its middle.
+      // A pixel represents the point at its centre.
       const done = x + 0.5 - column * side
       let red = ((row[from] ?? 0) * ONE + redStep * done + ONE / 2) | 0
       let green = ((row[from + 1] ?? 0) * ONE + greenStep * done + ONE / 2) | 0
@@ -149,7 +152,7 @@ function paintColors(words: Int32Array, points: Points, { width, height, ink, si
   }
 }
 
-/** A pixel of this colour under so opaque a line. */
+/** Returns a pixel of this colour under a line of this opacity. */
 function inked(line: number, ink: FieldLook['ink'], red: number, green: number, blue: number, under: number): number {
   const alpha = line + under - (line * under) / 255
   const part = line / alpha
@@ -161,7 +164,7 @@ function inked(line: number, ink: FieldLook['ink'], red: number, green: number, 
   )
 }
 
-/** What lies at `down` rows of points, colours no more times alpha. */
+/** Interpolates the row at `down` rows of points, with colours converted back from premultiplied. */
 function mixRows(row: Float32Array, { rows, parts }: Points, down: number): void {
   const above = Math.max(0, Math.min(rows - 2, Math.floor(down)))
   const part = down - above

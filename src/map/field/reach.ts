@@ -1,19 +1,25 @@
 import type { Pair } from '../../../resources/kit/datum.ts'
 
-/** Fewer stations tell nothing of what lies between them (design 8.3). */
+/** Minimum number of stations for interpolation (design 8.3). */
 export const FEWEST_STATIONS = 5
 
-/** The neighbour whose distance is the reach: instruments stand in pairs and by districts, and the field is to lie between these. */
+/**
+ * The neighbour whose distance is the reach: instruments come in pairs and by districts, and the field should extend
+ * between these.
+ */
 const NEIGHBOUR = 8
 /** Bounds of the reach, m. */
 const NEAREST = 500
 const FURTHEST = 8000
-/** So many stations are asked for their neighbours; more say the same. */
+/** Number of stations whose neighbours are sampled; more give the same result. */
 const ASKED = 300
 
 const METRES_PER_DEGREE = 111_320
 
-/** How far the stations tell something, in metres: of their own spacing, so that a dense net draws finer than a wide one. */
+/**
+ * Returns the reach of the stations, in metres: derived from their spacing, so that a dense network gives a finer field
+ * than a sparse one.
+ */
 export function reachOf(places: readonly Pair[]): number {
   const first = places[0]
   if (!first) return NEAREST
@@ -27,7 +33,7 @@ export function reachOf(places: readonly Pair[]): number {
       const dx = (otherLng - lng) * shrink
       const dy = otherLat - lat
       const squared = dx * dx + dy * dy
-      // Two at one place are one.
+      // Two stations at one position count as one.
       if (squared <= 1e-10 || squared >= (least[NEIGHBOUR - 1] ?? 0)) continue
       least[NEIGHBOUR - 1] = squared
       least.sort((a, b) => a - b)

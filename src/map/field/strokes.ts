@@ -1,16 +1,17 @@
 import type { FieldLines } from './field.ts'
 
-/** Widths at a class limit and between, px (design 8.3). */
+/** Line widths at a class limit and between limits, px (design 8.3). */
 const LIMIT_WIDTH = 1.5
 const BETWEEN_WIDTH = 0.8
-/** Of a whole line, 0 to 1. */
+/** Opacity of a line at full strength, 0 to 1. */
 const OPACITY = 0.62
 
 /**
- * Writes how opaque lines are at each pixel of a picture, 0 to 255. Where they meet they are as strong as the stronger one: a line of many pieces is even.
+ * Writes the opacity of lines at each pixel of a picture, 0 to 255. Where lines meet the stronger one counts, so that a
+ * line of many segments is even.
  *
- * @param opaque a number a pixel, row by row, 0 so far
- * @param picture its size in pixels, and how many of them are one px of the lines
+ * @param opaque one number per pixel, row by row, initially 0
+ * @param picture its size in pixels, and the number of pixels per px of the lines
  */
 export function strokeLines(
   opaque: Int32Array,
@@ -39,13 +40,13 @@ interface Strokes {
 }
 
 interface Pen {
-  /** Half of its width, in pixels of the picture. */
+  /** Half of the width, in pixels of the picture. */
   radius: number
-  /** 0 to 255 */
+  /** Opacity, 0 to 255. */
   alpha: number
 }
 
-/** A straight line with round ends; pixels count by how much of them it covers, taken from how far their middle is. */
+/** Draws a straight line with round ends; a pixel's coverage is estimated from the distance of its centre. */
 function stroke(
   { width, height, opaque }: Strokes,
   { radius, alpha }: Pen,
@@ -58,12 +59,12 @@ function stroke(
   const dy = y2 - y1
   const squared = dx * dx + dy * dy
   const perSquared = squared > 0 ? 1 / squared : 0
-  // From here on nothing is covered.
+  // Beyond this distance a pixel is not covered.
   const far = radius + 0.5
   const farSquared = far * far
-  // Thinner than a pixel it covers none wholly.
+  // A line thinner than a pixel covers no pixel completely.
   const most = Math.min(1, 2 * radius)
-  // Of a row only what is so near to the line is looked at.
+  // In each row only the pixels near the line are visited.
   const slope = dy === 0 ? 0 : dx / dy
   const aside = dy === 0 ? Infinity : far * Math.sqrt(1 + slope * slope)
   const first = Math.max(0, Math.ceil(Math.min(x1, x2) - far - 0.5))

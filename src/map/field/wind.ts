@@ -2,15 +2,15 @@ import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { shownNumber, type WindNodes } from '../../../resources/kit/reading.ts'
 import { metresPerSecondIn } from '../../environment/windSpeed.ts'
 
-/** Wind as it is measured. */
+/** A wind measurement. */
 export interface Wind {
   /** m/s */
   speed: number
-  /** Where it comes from, degrees from north by east. */
+  /** Direction from which it comes, degrees clockwise from north. */
   from: number
 }
 
-/** Slower than this it has no direction, m/s. */
+/** Below this speed the wind has no direction, m/s. */
 const CALM = 0.3
 const MIN_LENGTH = 9
 const MAX_LENGTH = 30
@@ -19,7 +19,10 @@ const HEAD = 7
 
 type Corner = readonly [dx: number, dy: number]
 
-/** A wind as lines around a point, px: an arrow to where it blows, as long as it is strong, or a ring. */
+/**
+ * Returns a wind as lines around a point, px: an arrow in the direction it blows to, whose length shows the speed, or a
+ * ring.
+ */
 export function windArrow({ speed, from }: Wind): { radius: number; lines: readonly (readonly Corner[])[] } {
   if (speed < CALM) return { radius: 4, lines: [] }
   const half = Math.min(MIN_LENGTH + PER_SPEED * speed, MAX_LENGTH) / 2
@@ -44,7 +47,10 @@ export function windArrow({ speed, from }: Wind): { radius: number; lines: reado
 
 type WindNode = Pick<NodeState, 'id' | 'value' | 'node_script' | 'unitname'>
 
-/** The wind that two nodes of a device tell, as their values are shown; null where one of them has none, or the speed a unit that nobody knows. */
+/**
+ * Returns the wind from two nodes of a device, from displayed values; null if one has no value, or the unit of the
+ * speed is unknown.
+ */
 export function windNow(nodes: readonly WindNode[], { direction, speed }: WindNodes): Wind | null {
   const nodeOf = (of: number) => nodes.find(({ id }) => id === of)
   const shown = ({ value, node_script }: WindNode): number | null =>
@@ -62,9 +68,12 @@ interface Place {
   y: number
 }
 
-/** Of places on a map those that stand so far apart, px: each unless one before it is nearer. Where stations crowd one arrow speaks for its neighbours. */
+/**
+ * Returns the places on a map that are at least `least` px apart: each place unless an earlier one is nearer. In a
+ * crowd one arrow represents its neighbours.
+ */
 export function standingApart<T extends Place>(places: readonly T[], least: number): T[] {
-  // By cells as wide as that: only the nine around a place can hold a nearer one.
+  // Uses cells of that width: only the nine cells around a place can contain a nearer one.
   const cells = new Map<string, Place[]>()
   return places.filter((place) => {
     const [column, row] = [Math.floor(place.x / least), Math.floor(place.y / least)]
