@@ -10,14 +10,14 @@ import { LAST_WORLD, SketchLayer } from './sketch/SketchLayer.ts'
 import { loadCity, loadProvinces, loadWorld } from './sketch/sources.ts'
 import type { MapSettings } from '../kit/hooks/settings.ts'
 
-/** The ground of a map: the operator's tiles, else their PMTiles file, else the bundled drawing. */
+/** The ground of a map: the operator's tiles, else the operator's PMTiles file, else the bundled drawing. */
 export function BaseLayers({ tiles, pmtiles, demoCity }: MapSettings) {
   if (tiles !== null) return <TileLayer url={tiles.url} attribution={escaped(tiles.attribution)} maxZoom={MAX_ZOOM} />
   if (pmtiles !== null) return <VectorFile url={pmtiles} city={demoCity} />
   return <Sketch city={demoCity} />
 }
 
-/** Leaflet writes attributions as HTML; a setting is text. */
+/** Leaflet inserts attributions as HTML; the setting is plain text. */
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
@@ -36,7 +36,7 @@ function Sketch({ city }: { city: boolean }) {
     return () => void layer.remove()
   }, [layer, map])
   useEffect(() => {
-    // A drawing that does not arrive leaves the plain ground; the marks stand on it all the same.
+    // If the drawing fails to load, the ground stays plain; the marks are drawn on it all the same.
     if (city) loadCity().then(setStreets, () => {})
   }, [city])
   useEffect(() => {
@@ -52,7 +52,10 @@ function Sketch({ city }: { city: boolean }) {
   return null
 }
 
-/** A PMTiles file, in the colours of the bundled drawing, which stands in where its code, loaded only where one is set, does not arrive. */
+/**
+ * A PMTiles file in the colours of the bundled drawing, which replaces it if its code fails to load; the code is loaded
+ * only if a file is set.
+ */
 function VectorFile({ url, city }: { url: string; city: boolean }) {
   const map = useMap()
   const mode = useMode()

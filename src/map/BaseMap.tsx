@@ -20,19 +20,19 @@ export interface MapView {
 export interface BaseMapProps {
   /** Accessible name. */
   label: string
-  /** Where it opens; else the default of spec 1 §9. */
+  /** Initial view; by default that of spec 1 §9. */
   view?: MapView | null
-  /** Inside of the map: layers and marks. */
+  /** Content of the map: layers and marks. */
   children?: ReactNode
-  /** Over the map, outside of its gestures: search, legend, cards. */
+  /** Content over the map, outside its gestures: search, legend, cards. */
   renderOver?: (map: LeafletMap) => ReactNode
-  /** Small maps of forms go without the line of scale and place. */
+  /** Small maps of forms have no line with scale and position. */
   small?: boolean
 }
 
 /**
- * A map with its ground, zoom buttons and scale. Arrow keys pan and + and − zoom while it has the focus. Places inside are in the map's datum: convert
- * with useGroundContext.
+ * A map with its ground, zoom buttons and scale. While it has the focus, arrow keys pan and + and − zoom. Positions
+ * inside are in the map's datum: convert them with useGroundContext.
  */
 export function BaseMap({ label, view, children, renderOver, small = false }: BaseMapProps) {
   const translate = useTranslate()

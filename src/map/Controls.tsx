@@ -11,18 +11,18 @@ import css from './map.module.css'
 interface ControlsProps {
   map: LeafletMap
   label: string
-  /** Where the view returns to. */
+  /** The view of the "back to start" button. */
   home: MapView
   small: boolean
 }
 
-/** Zoom, back to the start, and beside them scale, place and zoom in words. */
+/** Zoom buttons, back to start, and beside them scale, position and zoom as text. */
 export function Controls({ map, label, home, small }: ControlsProps) {
   const translate = useTranslate()
   const { toMap, fromMap } = useGroundContext()
   const [, moved] = useState(0)
   useEffect(() => {
-    // What the keyboard moves says what it is.
+    // An element that the keyboard operates needs a role and a name.
     const element = map.getContainer()
     element.setAttribute('role', 'application')
     element.setAttribute('aria-label', translate('map.keys', { label }))
@@ -89,7 +89,7 @@ export function Controls({ map, label, home, small }: ControlsProps) {
   )
 }
 
-/** The longest round distance of at most 90 px. */
+/** Returns the longest round distance of at most 90 px. */
 function scaleOf(map: LeafletMap): { width: number; text: string } {
   const centre = map.getSize().divideBy(2)
   const metres = map.containerPointToLatLng(centre).distanceTo(map.containerPointToLatLng(centre.add([90, 0]))) || 1

@@ -8,15 +8,15 @@ import { rounded } from './places.ts'
 interface MovableMarkProps {
   place: Pair
   icon: DivIcon
-  /** Accessible name, with the place in it. */
+  /** Accessible name, including the position. */
   label: string
   disabled: boolean
   onMove: (place: Pair) => void
-  /** Absent: it cannot be removed. */
+  /** Absent: the mark cannot be removed. */
   onRemove?: () => void
 }
 
-/** px an arrow key moves by; ten times as far with Shift. */
+/** Distance per arrow key, px; ten times as far with Shift. */
 const STEP = 1
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -25,7 +25,9 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 }
 
-/** A mark that is dragged or, with the focus on it, moved by the arrow keys; a click or Delete removes it where that is allowed. */
+/**
+ * A mark that is dragged or, while focused, moved by the arrow keys; a click or Delete removes it, if that is allowed.
+ */
 export function MovableMark({ place, icon, label, disabled, onMove, onRemove }: MovableMarkProps) {
   const map = useMap()
   const { toMap, fromMap } = useGroundContext()
@@ -50,7 +52,7 @@ export function MovableMark({ place, icon, label, disabled, onMove, onRemove }: 
         const at = marker.current?.getLatLng()
         const arrow = ARROWS[event.key]
         if (latest.current.disabled || !at) return
-        // Inside a map arrow keys pan and inside a form Enter saves: neither is meant here.
+        // Keeps the arrow keys from panning the map, and Enter from submitting a form.
         if (arrow) {
           event.preventDefault()
           event.stopPropagation()

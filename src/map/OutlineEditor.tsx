@@ -16,17 +16,17 @@ import css from './map.module.css'
 export interface OutlineEditorProps {
   points: readonly Pair[]
   onChange: (points: readonly Pair[]) => void
-  /** An outline around this one, drawn faintly. */
+  /** The enclosing area's outline, drawn faintly. */
   around: readonly Pair[]
   disabled: boolean
 }
 
-/** Fewer points are no area yet (spec 2 §2). */
+/** An area needs at least this many points (spec 2 §2). */
 const FEWEST = 3
 
 /**
- * Draws an outline: a click adds a point, a click on a point or Delete removes it, dragging or the arrow keys move it. The lists before each change are
- * kept for undo, for as long as the editor is there.
+ * Draws an outline: a click adds a point, a click on a point or Delete removes it, dragging or the arrow keys move it.
+ * The states before each change are kept for undo, as long as the editor is mounted.
  */
 export default function OutlineEditor({ points, onChange, around, disabled }: OutlineEditorProps) {
   const translate = useTranslate()
@@ -74,7 +74,7 @@ export default function OutlineEditor({ points, onChange, around, disabled }: Ou
   )
 }
 
-/** For those who do not click: adds the point the map is centred on. */
+/** Keyboard alternative to clicking: adds the centre of the map as a point. */
 function AddCentre({
   disabled,
   centre,
@@ -107,9 +107,10 @@ function Drawing({
     },
   })
   const shown = points.map(toMap)
-  // Corners are told apart by their number, as their names are: two may lie on one place.
+  // Corners are identified by their number, as in their names: two may have the same position.
   const corners = points.map((place, at) => ({ number: at + 1, place }))
-  // What was there when the editor opened is brought into view, or what lies around while nothing is drawn; what is clicked is in view.
+  // Brings the outline at mount into view, or the enclosing area while nothing is drawn; clicked points are in view
+  // anyway.
   const [first] = useState(points)
   const seen = first.length > 0 ? first : points.length === 0 ? around : []
   return (
@@ -140,7 +141,7 @@ function Drawing({
 
 const CORNER = cornerIcon()
 
-/** Shows all of something once it is known; later changes leave the view to the user. */
+/** Fits the view to the bounds once they are known; later changes leave the view to the user. */
 function FitOnce({ bounds }: { bounds: LatLngBounds | null }) {
   const map = useMap()
   const framed = useRef(false)

@@ -16,22 +16,22 @@ import css from './map.module.css'
 export interface PointEditorProps {
   point: Pair | null
   onChange: (point: Pair) => void
-  /** The outline of the area around, drawn faintly. */
+  /** The area's outline, drawn faintly. */
   around: readonly Pair[]
-  /** Reads what is typed into the search for coordinates; null of what is none. */
+  /** Parses coordinates typed into the search; null for other text. */
   read: (typed: string) => Pair | null
 }
 
 const NEAR = 15
 
-/** Chooses a place: a click puts the pin there, dragging or the arrow keys move it, typed coordinates bring it. */
+/** Chooses a position: a click sets the pin, dragging or the arrow keys move it, and typed coordinates set it. */
 export default function PointEditor({ point, onChange, around, read }: PointEditorProps) {
   const translate = useTranslate()
   const problem = useId()
   const [typed, setTyped] = useState('')
   const [bad, setBad] = useState(false)
   const go = (event: FormEvent) => {
-    // The dialog may stand inside a form: this Enter is not its.
+    // Keeps Enter from submitting a form around the dialog.
     event.preventDefault()
     event.stopPropagation()
     const found = read(typed)
@@ -87,7 +87,7 @@ function Drawing({ point, around, onChange }: Pick<PointEditorProps, 'point' | '
     if (!known && around.length > 2) map.fitBounds(latLngBounds(around.map(toMap)).pad(0.1), { animate: false })
   }, [map, around, known, toMap])
   useEffect(() => {
-    // A place that was typed may lie outside of the view.
+    // A typed position may lie outside the view.
     if (point && !map.getBounds().contains(toMap(point))) map.setView(toMap(point), Math.max(map.getZoom(), NEAR))
   }, [map, point, toMap])
   return (

@@ -4,17 +4,17 @@ import { ROOT_AREA } from '../../resources/area.ts'
 import { mayRead } from '../../resources/reads.ts'
 import { useCaller } from '../kit/index.ts'
 
-/** How long an answer stands, ms: cameras are not put up every minute. */
+/** How long an answer stays fresh, ms: cameras are rarely added. */
 const CAMERAS_TTL_MS = 300_000
 
 interface Cameras {
-  /** Of the area and those below it. */
+  /** Cameras of the area and its subareas. */
   own: readonly AreaVideo[]
-  /** All that the reader may see; without an answer only the area's own are known. */
+  /** All cameras that the user may see; if that request fails, the area's own. */
   all: readonly AreaVideo[]
 }
 
-/** The cameras that may show what stands in an area; none in no area, or without the right. */
+/** Loads the cameras that may show a place in an area; none without an area, or without the right. */
 export function useCameras(area: number | null) {
   const mayAsk = mayRead(useCaller(), 'videos')
   return useQuery({

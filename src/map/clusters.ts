@@ -1,7 +1,7 @@
 import Supercluster from 'supercluster'
 import type { Pair } from '../../resources/kit/datum.ts'
 
-/** How many of a cluster's points are of each kind; kinds are small whole numbers. */
+/** Number of a cluster's points by kind; kinds are small integers. */
 export type KindCounts = readonly number[]
 
 export type Item =
@@ -9,14 +9,14 @@ export type Item =
   | { kind: 'cluster'; id: number; place: Pair; count: number }
 
 /**
- * Points gathered by zoom. The index knows only where points are: built once for a set of places, kept while their states change. What a cluster holds is
- * counted from its members, which are looked up once each.
+ * Clusters points by zoom. The index holds positions only: it is built once for a set of positions, and kept while
+ * states change. The contents of a cluster are counted from its members, which are looked up once.
  */
 export class Clusters {
   private readonly index: Supercluster<{ at: number }>
   private readonly members = new Map<number, Int32Array>()
 
-  /** @param places of the points; @param ids by the same positions */
+  /** @param places positions of the points; @param ids in the same order */
   constructor(
     readonly ids: readonly number[],
     readonly places: readonly Pair[],
@@ -32,7 +32,7 @@ export class Clusters {
     )
   }
 
-  /** What a view shows: west, south, east, north in degrees, and its zoom. */
+  /** Returns the items of a view: west, south, east, north in degrees, and its zoom. */
   within(box: [number, number, number, number], zoom: number): Item[] {
     return this.index.getClusters(box, Math.round(zoom)).map(({ properties, geometry: { coordinates } }) => {
       const place: Pair = [coordinates[0] ?? 0, coordinates[1] ?? 0]
@@ -42,7 +42,7 @@ export class Clusters {
     })
   }
 
-  /** Positions (in `ids`) of all points of a cluster. */
+  /** Returns the indices (in `ids`) of all points of a cluster. */
   membersOf(cluster: number): Int32Array {
     const known = this.members.get(cluster)
     if (known) return known
@@ -51,7 +51,7 @@ export class Clusters {
     return found
   }
 
-  /** Counts a cluster by the kinds of all points. */
+  /** Counts the points of a cluster by kind. */
   tally(cluster: number, kinds: Uint8Array, howMany: number): KindCounts {
     const counts = Array.from({ length: howMany }, () => 0)
     for (const at of this.membersOf(cluster)) {
@@ -61,6 +61,6 @@ export class Clusters {
     return counts
   }
 
-  /** The zoom at which a cluster falls apart; one more than there is where its points lie on one another. */
+  /** Returns the zoom at which a cluster splits; one above the maximum if its points share a position. */
   splitsAt = (cluster: number): number => this.index.getClusterExpansionZoom(cluster)
 }

@@ -1,7 +1,7 @@
 import type { LatLngLiteral } from 'leaflet'
 import { gcjToWgs, wgsToGcj, type Datum, type Pair } from '../../resources/kit/datum.ts'
 
-/** From places as they are stored (WGS-84) to a map drawn in a datum, and back. */
+/** Converts between stored positions (WGS-84) and a map's datum. */
 export interface Conversion {
   toMap: (place: Pair) => LatLngLiteral
   fromMap: (point: LatLngLiteral) => Pair

@@ -7,5 +7,5 @@ export const GroundContext = createContext<MapGround>({
   ...conversions.WGS84,
 })
 
-/** How places get onto the map around, and off it. */
+/** Converts positions to and from the enclosing map's datum. */
 export const useGroundContext = (): MapGround => useContext(GroundContext)

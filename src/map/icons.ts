@@ -2,13 +2,13 @@ import { DivIcon } from 'leaflet'
 import { WRENCH } from './wrench.ts'
 import css from './map.module.css'
 
-/** What a pin shows besides its place: one shape each, so that no state is said by colour alone. */
+/** Looks of a pin, one shape each, so that no state is distinguished by colour alone. */
 export type PinLook = 'online' | 'offline' | 'alarm' | 'stale' | 'disabled' | 'unknown' | 'plain'
 
 const DROP = 'M0 0C-4 -6 -9 -10 -9 -17A9 9 0 1 1 9 -17C9 -10 4 -6 0 0Z'
 const hollow = `<path class="${css.pinSlash}" d="M-3.5 -20.5L3.5 -13.5"/>`
 const dot = `<circle class="${css.pinDot}" cy="-17" r="3.5"/>`
-/** Our own drawings, no text of anybody. */
+/** The product's own drawings, no external text. */
 const drawings: Readonly<Record<PinLook, string>> = {
   online: dot,
   plain: dot,
@@ -29,10 +29,13 @@ const looks: Readonly<Record<PinLook, string | undefined>> = {
   disabled: css.pinDisabled,
 }
 
-/** Maintenance is to begin: a small wrench above what the pin shows. */
+/** Maintenance begins soon: a small wrench above the pin's symbol. */
 const PLANNED = `<g class="${css.pinPlanned}" transform="translate(-9 -26)"><circle r="7"/><path transform="scale(.42) translate(-12 -12)" d="${WRENCH}"/></g>`
 
-/** A pin of 26 × 34 px that stands on its place, with room for a label beside it; `planned` says that its device is to be under maintenance within a day. */
+/**
+ * Returns a pin of 26 × 34 px whose tip is at its position, with room for a label beside it; `planned`: its device will
+ * be under maintenance within a day.
+ */
 export function pinIcon(look: PinLook, chosen: boolean, planned = false): DivIcon {
   const halo =
     look === 'alarm'
@@ -55,7 +58,7 @@ export interface RingPart {
 const SIZE = 48
 const CIRCLE = 2 * Math.PI * 19
 
-/** A cluster: its number inside a ring that shows the parts; parts that are there are seen however small. */
+/** Returns a cluster icon: its number inside a ring of shares; existing shares are visible however small. */
 export function clusterIcon(count: number, parts: readonly RingPart[]): DivIcon {
   const shown = parts.filter((part) => part.count > 0)
   const shares = shown.map((part) => Math.max(part.count / count, 0.06))
@@ -72,7 +75,7 @@ export function clusterIcon(count: number, parts: readonly RingPart[]): DivIcon 
   return new DivIcon({ html, className: css.cluster, iconSize: [SIZE, SIZE], iconAnchor: [SIZE / 2, SIZE / 2] })
 }
 
-/** An alarm inside is said by a mark too, not by red alone. */
+/** An alarm inside is shown by a mark too, not by red alone. */
 const BADGE = `<g class="${css.ringAlarm}" transform="translate(16 -16)"><circle r="7"/><path d="M0 -3.5V0.5M0 3.2V3.3"/></g>`
 
 const short = (count: number): string =>

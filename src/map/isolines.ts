@@ -7,8 +7,9 @@ export interface Isoline {
 }
 
 /**
- * Lines of equal value of a field over a rectangle, by marching squares on a grid of `step` with linear interpolation. A frame of
- * low values is laid one step outside the rectangle, so that every line closes out of sight and its inside can be filled.
+ * Returns the isolines of a field over a rectangle, by marching squares on a grid of `step` with linear interpolation.
+ * A border of low values one step outside the rectangle closes every line out of view, so that its inside can be
+ * filled.
  */
 export function isolines(
   field: ScalarField,
@@ -64,13 +65,13 @@ export function isolines(
 }
 
 interface Crossing {
-  /** Name of the grid edge that is crossed; neighbouring cells name it alike. */
+  /** Name of the crossed grid edge; neighbouring cells use the same name. */
   key: string
   x: number
   y: number
 }
 
-/** Sides of a cell: offset of the grid edge, and whether it runs horizontally. */
+/** Sides of a cell: offset of the grid edge, and whether it is horizontal. */
 type Side = 'top' | 'right' | 'bottom' | 'left'
 const sides: Record<Side, readonly [dx: number, dy: number, horizontal: boolean]> = {
   top: [0, 0, true],
@@ -79,7 +80,10 @@ const sides: Record<Side, readonly [dx: number, dy: number, horizontal: boolean]
   left: [0, 0, false],
 }
 
-/** How a line runs through a cell, by which corners lie above it (1 top left, 2 top right, 4 bottom right, 8 bottom left); the high side lies to the right. */
+/**
+ * Course of a line through a cell, by which corners lie above it (1 top left, 2 top right, 4 bottom right, 8 bottom
+ * left); the high side is on the right.
+ */
 const courses: readonly (readonly (readonly [Side, Side])[])[] = [
   [],
   [['top', 'left']],
@@ -105,7 +109,7 @@ const courses: readonly (readonly (readonly [Side, Side])[])[] = [
   [],
 ]
 
-/** How the lines of a level run through a cell of these corners: pairs of its sides. */
+/** Returns the course of a level's lines through a cell with these corners: pairs of its sides. */
 export function courseOf(topLeft: number, topRight: number, bottomRight: number, bottomLeft: number, level: number) {
   const index =
     Number(topLeft > level) +
@@ -115,7 +119,7 @@ export function courseOf(topLeft: number, topRight: number, bottomRight: number,
   return courses[index] ?? []
 }
 
-/** Follows the segments round until each ring closes. */
+/** Follows the segments until each ring closes. */
 function rings(next: Map<string, Crossing>): Crossing[][] {
   const found: Crossing[][] = []
   for (const start of next.keys()) {
@@ -130,7 +134,7 @@ function rings(next: Map<string, Crossing>): Crossing[][] {
   return found
 }
 
-/** A ring as quadratic curves through the middles of its sides. */
+/** Returns a ring as quadratic curves through the midpoints of its sides. */
 function smooth(ring: readonly Crossing[]): string {
   const middle = (a: Crossing, b: Crossing) => `${((a.x + b.x) / 2).toFixed(1)} ${((a.y + b.y) / 2).toFixed(1)}`
   const [first] = ring

@@ -3,8 +3,9 @@ import { storedPlace } from '../../resources/kit/places.ts'
 import { CENTRE } from './constants.ts'
 
 /**
- * Where a device is drawn, of its `positional`; null where it has no place. A coordinate that is zero was never set: it is taken from the map's
- * centre, offset by the id modulo 100, divided by 100, so that such devices do not lie on one another (spec 1 §9).
+ * Returns where a device is drawn, from its `positional`; null if it has no position. A coordinate of zero was never
+ * set: it is replaced by the map's centre, offset by the id modulo 100, divided by 100, so that such devices do not
+ * overlap (spec 1 §9).
  */
 export function devicePlace(positional: string | null, id: number): Pair | null {
   const stored = storedPlace(positional)
@@ -14,5 +15,5 @@ export function devicePlace(positional: string | null, id: number): Pair | null 
   return [lng === 0 ? CENTRE.lng + offset : lng, lat === 0 ? CENTRE.lat + offset : lat]
 }
 
-/** Coordinates as they are stored: a centimetre is precise enough. */
+/** Rounds coordinates for storage: to about a decimetre. */
 export const rounded = ([lng, lat]: Pair): Pair => [Math.round(lng * 1e6) / 1e6, Math.round(lat * 1e6) / 1e6]

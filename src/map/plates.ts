@@ -2,16 +2,19 @@ import { DivIcon } from 'leaflet'
 import { WRENCH } from './wrench.ts'
 import css from './plates.module.css'
 
-/** What a plate on the map shows: a figure on the colour of its class, with as many ticks as its level. */
+/** Content of a plate on the map: a figure on the colour of its class, with as many ticks as its level. */
 export interface PlateFace {
-  /** Judged; judged long ago; not to be judged; silent; under maintenance, which a wrench says in place of a figure. */
+  /**
+   * In order: judged; judged, but stale; cannot be judged; offline or without data; under maintenance, shown by a
+   * wrench instead of a figure.
+   */
   look: 'solid' | 'stale' | 'few' | 'none' | 'upkeep'
-  /** The class, as `data-verdict` has it; null where there is none. */
+  /** The class, as `data-verdict` has it; null if there is none. */
   verdict: string | null
   figure: string
   ticks: number
   alarm: boolean
-  /** Maintenance is to begin within a day: a small wrench beside what it shows. */
+  /** Maintenance begins within a day: a small wrench beside the content. */
   planned?: boolean
 }
 
@@ -20,7 +23,10 @@ const PLANNED = `<i class="${css.planned}">${UPKEEP}</i>`
 const ALARM = `<i class="${css.alarm}"></i>`
 const verdictOf = (verdict: string | null): string => (verdict === null ? '' : ` data-verdict="${verdict}"`)
 
-/** A plate that stands on its place; in place of one device with `count` of many, of which it is the worst. The figure is written by `writeFigure`. */
+/**
+ * Returns a plate whose tip is at its position; with `count` it stands for that many devices, of which it shows the
+ * worst. `writeFigure` writes the figure.
+ */
 export function plateIcon(
   { look, verdict, ticks, alarm, planned = false }: PlateFace,
   chosen: boolean,
@@ -36,7 +42,7 @@ export function plateIcon(
   })
 }
 
-/** In a crowd: a dot in the colour of its class, or in that of its state where it has none. */
+/** Returns the mark of a device in a crowd: a dot in the colour of its class, or of its state if it has no class. */
 export function dotIcon(
   { verdict, alarm, planned = false }: Pick<PlateFace, 'verdict' | 'alarm' | 'planned'>,
   state: string,
@@ -50,9 +56,9 @@ export function dotIcon(
   })
 }
 
-/** Text, never markup. */
+/** Writes the figure as text, never as markup. */
 export function writeFigure(element: HTMLElement | null | undefined, figure: string): void {
   const figured = element?.querySelector('b')
-  // Drawn by the style sheet: the mark's name says it in words.
+  // Rendered by the style sheet: the mark's accessible name contains it as words.
   if (figured) figured.dataset['text'] = figure
 }

@@ -6,7 +6,7 @@ export interface MapGround extends Conversion {
   settings: MapSettings
 }
 
-/** What the map is drawn on, and how places get onto it; null until the settings are known. */
+/** Returns the base map's source and the conversion of positions; null until the settings are loaded. */
 export function useGround(): MapGround | null {
   const [ground, setGround] = useState<MapGround | null>(null)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { labelRules, leafletLayer, paintRules } from 'protomaps-leaflet'
 import type { ThemeMode } from '../kit/theme/mode.ts'
 import type { MapPalette } from './sketch/palette.ts'
 
-/** A layer of a PMTiles file in the Protomaps scheme, its main colours those of the bundled map. */
+/** Returns a layer of a PMTiles file in the Protomaps scheme, in the main colours of the bundled map. */
 export function vectorFileLayer(url: string, mode: ThemeMode, palette: MapPalette): Layer {
   const { ground, sea, park, water, block, road, casing, border } = palette
   const flavor = {

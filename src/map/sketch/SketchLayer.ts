@@ -7,7 +7,7 @@ import type { SketchShape } from './sketch.ts'
 
 const SIZE = 512
 
-/** The bundled map: canvas tiles painted of shapes in memory, so that panning moves pictures and asks for nothing. */
+/** The bundled map: canvas tiles painted from shapes in memory, so that panning moves bitmaps without any request. */
 export class SketchLayer extends GridLayer {
   private shapes: readonly SketchShape[] = []
   private palette: MapPalette | null = null
@@ -19,7 +19,10 @@ export class SketchLayer extends GridLayer {
     super({ tileSize: SIZE, updateWhenZooming: false, keepBuffer: 1 })
   }
 
-  /** What is painted, in which colours, with names in which language; paints anew. Without land all is ground: it is not known where the sea is. */
+  /**
+   * Sets the shapes, colours and the language of names, and repaints. Without land shapes everything is painted as
+   * ground, since the sea is unknown.
+   */
   show(shapes: readonly SketchShape[], palette: MapPalette, language: Language): void {
     this.language = language
     this.shapes = shapes
@@ -42,7 +45,7 @@ export class SketchLayer extends GridLayer {
     if (context === null || this.palette === null) return tile
     context.scale(ratio, ratio)
     const scale = 256 * 2 ** z
-    // East and west of the date line the world is drawn again.
+    // The world is repeated east and west of the date line.
     const across = Math.max(1, scale / SIZE)
     const column = ((x % across) + across) % across
     paint(
@@ -57,5 +60,5 @@ export class SketchLayer extends GridLayer {
   }
 }
 
-/** Nearer than this the outline of the world is too coarse to be drawn. */
+/** Beyond this zoom the world's outline is too coarse to be drawn. */
 export const LAST_WORLD = 8

@@ -2,7 +2,7 @@ import type { Language } from '../../../i18n/types.ts'
 import type { Ink, MapPalette } from './palette.ts'
 import { shapeName, type SketchShape } from './sketch.ts'
 
-/** A square of the map: where it lies in the plane (0 to 1), px per unit of the plane, and its size in px. */
+/** A square of the map: its position in the plane (0 to 1), px per unit of the plane, and its size in px. */
 export interface Square {
   x: number
   y: number
@@ -11,13 +11,13 @@ export interface Square {
   zoom: number
 }
 
-/** How a kind is painted. Widths are px at zoom 13, and grow and shrink with the zoom. */
+/** Style of a kind. Widths are px at zoom 13, and scale with the zoom. */
 type Style =
   | { as: 'area'; ink: Ink }
   | { as: 'line'; ink: Ink; width: number; casing?: Ink; dash?: readonly number[]; fixed?: true }
   | { as: 'label'; ink: Ink; size: number; weight: number; spacing?: number }
 
-/** In the order they are painted; casings of all lines come before the lines, so that roads join where they cross. */
+/** In painting order; the casings of all lines precede the lines, so that roads join where they cross. */
 export const styles: Readonly<Record<string, Style>> = {
   land: { as: 'area', ink: 'ground' },
   province: { as: 'line', ink: 'province', width: 1, fixed: true },
@@ -45,7 +45,7 @@ export const styles: Readonly<Record<string, Style>> = {
 
 type Painted = readonly (readonly [Style, SketchShape[]])[]
 
-/** Paints what of the shapes lies in a square: areas, then the casings of lines, lines, and names. */
+/** Paints the shapes in a square: areas, then the casings of lines, lines, and names. */
 export function paint(
   context: CanvasRenderingContext2D,
   square: Square,
@@ -70,7 +70,7 @@ export function paint(
   for (const [style, kind] of lines) {
     if (style.as !== 'line') continue
     const width = widthOf(style, square.zoom)
-    // A railway is dashes of the ground on its own line.
+    // A railway is a line with dashes in the colour of the ground.
     if (style.casing && style.dash) stroke(context, square, kind, palette.ground, width - 1.5, style.dash)
     else stroke(context, square, kind, palette[style.ink], width, style.dash)
   }
@@ -78,7 +78,7 @@ export function paint(
     if (style.as === 'label') for (const shape of kind) write(context, square, shape, style, palette, language)
 }
 
-/** Names reach beyond their point: as far as this they are looked for outside the square, px. */
+/** Names extend beyond their point: they are searched this far outside the square, px. */
 const MARGIN = 80
 
 function isIn({ from, to, box }: SketchShape, { x, y, scale, size, zoom }: Square): boolean {

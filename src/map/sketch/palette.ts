@@ -1,4 +1,4 @@
-/** The colours of the bundled map, as map.module.css has them for the mode in use. */
+/** The colours of the bundled map, from map.module.css for the current mode. */
 export type Ink =
   | 'ground'
   | 'sea'
@@ -37,7 +37,7 @@ const INKS: readonly Ink[] = [
   'label-park',
 ]
 
-/** Reads the custom properties as colours a canvas understands: mixtures are worked out by the style engine first. */
+/** Reads the custom properties as canvas colours: the style engine resolves mixtures first. */
 export function readPalette(element: HTMLElement): MapPalette {
   const probe = element.appendChild(document.createElement('i'))
   probe.hidden = true

@@ -1,27 +1,27 @@
 import type { Feature, FeatureCollection, Geometry, Position } from 'geojson'
 import type { Language } from '../../../i18n/types.ts'
 
-/** One thing to paint: its points in the plane of the map (0 to 1, Mercator), x and y in turn, a part each. */
+/** A shape to paint: its points in the plane of the map (0 to 1, Mercator), x and y alternating, one array per part. */
 export interface SketchShape {
   kind: string
   name: string | null
-  /** Its name in Traditional Chinese and English; null where it has one for all. */
+  /** Its name in Traditional Chinese and English; null if one name serves all languages. */
   names: readonly [zhTW: string, zhEN: string] | null
-  /** The smallest and largest zoom it shows at. */
+  /** The smallest and largest zoom at which it is shown. */
   from: number
   to: number
   parts: Float64Array[]
   box: { x0: number; y0: number; x1: number; y1: number }
 }
 
-/** A drawing: GeoJSON that may say what its names are in Traditional Chinese and English. */
+/** A drawing: GeoJSON with optional names in Traditional Chinese and English. */
 export type Drawing = FeatureCollection & { names?: Readonly<Record<string, readonly [zhTW: string, zhEN: string]>> }
 
-/** The shapes of a drawing; a feature says its kind, its name, and the zooms it shows at (`from`, `to`). */
+/** Returns the shapes of a drawing; a feature has a kind, a name, and a zoom range (`from`, `to`). */
 export const shapesOf = ({ features, names = {} }: Drawing): SketchShape[] =>
   features.flatMap((feature) => shapeOf(feature, names))
 
-/** What a shape is called in a language. */
+/** Returns a shape's name in a language. */
 export const shapeName = ({ name, names }: Pick<SketchShape, 'name' | 'names'>, language: Language): string | null =>
   names && language !== 'zhCN' ? names[language === 'zhTW' ? 0 : 1] : name
 
@@ -68,7 +68,7 @@ function partsOf(geometry: Geometry | null): Position[][] {
   return (readers[geometry.type] as (geometry: Geometry) => Position[][])(geometry)
 }
 
-/** Mercator's ends: nearer to the poles the plane has no end. */
+/** Limit of the Mercator projection: nearer to the poles the plane is unbounded. */
 const MAX_LATITUDE = 85.051_128
 
 function projected(points: Position[]): Float64Array {

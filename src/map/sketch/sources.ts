@@ -6,15 +6,18 @@ import { timeLimit } from '../../kit/timeLimit.ts'
 import { shapesOf, type Drawing, type SketchShape } from './sketch.ts'
 import { LAST_WORLD } from './SketchLayer.ts'
 
-/** The outline of the world: coarse up to zoom 4, fine from there on. Fetched once each; where that fails the next who needs it asks again. */
+/**
+ * Loads the outline of the world: coarse up to zoom 4, fine from there on. Each is fetched once; after a failure the
+ * next call tries again.
+ */
 export function loadWorld(zoom: number): Promise<SketchShape[]> {
   return zoom <= 4 ? loadOnce('coarse', () => readWorld(coarse)) : loadOnce('fine', () => readWorld(fine))
 }
 
-/** The lines between China's provinces, for the zooms at which the world is drawn. */
+/** Loads the borders between China's provinces, for the zooms at which the world is drawn. */
 export const loadProvinces = (): Promise<SketchShape[]> => drawing('provinces')
 
-/** The demo's own streets, river and parks. */
+/** Loads the demo's streets, river and parks. */
 export const loadCity = (): Promise<SketchShape[]> => drawing('demo-city')
 
 const drawing = (name: string): Promise<SketchShape[]> =>
@@ -35,7 +38,7 @@ async function readWorld(address: string): Promise<SketchShape[]> {
     import('topojson-client'),
   ])
   const { countries, land } = topology.objects
-  // Only what parts two countries is a border: along the coast the sea says it.
+  // Only a line between two countries is a border: the coast is drawn as the sea's edge.
   const borders = mesh(topology, countries, (a, b) => a !== b)
   const collection = feature(topology, land)
   const lands = 'features' in collection ? collection.features.map(({ geometry }) => geometry) : []
@@ -56,5 +59,5 @@ async function fetchJson(address: string): Promise<unknown> {
   return response.json()
 }
 
-/** The finest outline takes its time where the line is slow, ms. */
+/** The finest outline takes long on a slow connection, ms. */
 const FETCH_TIMEOUT_MS = 60_000
