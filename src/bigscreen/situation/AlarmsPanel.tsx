@@ -18,18 +18,18 @@ import css from './situation.module.css'
 import bigscreenCss from '../bigscreen.module.css'
 
 const LEVELS = [1, 2, 3, 4] as const
-/** How long a page of alarms stands, ms. */
+/** How long a page of alarms is shown, ms. */
 const STANDS = 12_000
 
 interface AlarmsPanelProps {
   lasting: Lasting
-  /** The one whose curve is seen. */
+  /** The alarm whose curve is visible. */
   followed: number | null
   idle: boolean
   now: number
 }
 
-/** The alarms that last, the most urgent first: how bad, how long, and whose. More than five are turned by pages. */
+/** The active alarms, the most urgent first: level, age and owner. More than five are shown page by page. */
 export function AlarmsPanel({ lasting, followed, idle, now }: AlarmsPanelProps) {
   const { episodes, total, done, error, at, unavailable } = lasting
   const translate = useTranslate()
@@ -98,7 +98,7 @@ export function AlarmsPanel({ lasting, followed, idle, now }: AlarmsPanelProps) 
   )
 }
 
-/** What became of the others today. */
+/** Today's closed alarms: their number and response times. */
 function Done({ done: { total, taken, closed } }: { done: NonNullable<Lasting['done']> }) {
   const translate = useTranslate()
   const minutes = (span: number) => Math.max(1, Math.round(span / 60_000))

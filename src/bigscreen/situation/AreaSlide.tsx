@@ -16,11 +16,11 @@ interface AreaSlideProps {
   name: string
   row: PlaceRow
   hour: PlaceHour
-  /** By which stations are judged, for an hour of which the platform does not say it. */
+  /** Standard assumed for an hour for which the platform reports none. */
   standard: string
 }
 
-/** An area: the mean index of its stations, the last day, and its pollutants. */
+/** An area: the mean index of its stations, its last day, and its pollutants. */
 export function AreaSlide({ name, row: { hours, stations }, hour, ...of }: AreaSlideProps) {
   const translate = useTranslate()
   const words = useClassWords()

@@ -13,12 +13,15 @@ import bigscreenCss from '../bigscreen.module.css'
 interface CityCurveProps {
   hours: readonly PlaceHour[]
   standard: string
-  /** Why there are none. */
+  /** Why there are no hours. */
   none: string
   zone: Zone
 }
 
-/** The city's index over the last two days, by its classes, of hours by the same standard as the last: while no alarm lasts. */
+/**
+ * The city's index over the last two days, coloured by class, limited to hours of the same standard as the last one.
+ * Shown while there is no alarm.
+ */
 export function CityCurve({ hours, standard, none, zone }: CityCurveProps) {
   const translate = useTranslate()
   const words = useClassWords()
@@ -29,7 +32,7 @@ export function CityCurve({ hours, standard, none, zone }: CityCurveProps) {
       hours.flatMap((hour) => (hour.index === null || !isSame(hour) ? [] : [[hour.at, hour.index] as const])),
     )
     const [first = 0, last = -1] = [[...indexAt.keys()][0], [...indexAt.keys()].at(-1)]
-    // An hour that nobody judged breaks the line.
+    // An hour that is not judged breaks the line.
     const times = Array.from({ length: Math.floor((last - first) / HOUR) + 1 }, (_, hour) => first + hour * HOUR)
     return [
       {

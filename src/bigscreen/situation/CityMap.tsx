@@ -19,7 +19,7 @@ import { useFieldStations, useWinds, type Readings } from '../../monitor/map/use
 import css from './situation.module.css'
 
 const COLORS = Array.from({ length: LEVELS.a }, (_, at) => classColor({ scale: 'a', level: at + 1 }, 'solid'))
-/** A single station is not looked at from nearer. */
+/** Maximum zoom, for a single station. */
 const NEAREST = 15
 
 interface CityMapProps {
@@ -28,7 +28,10 @@ interface CityMapProps {
   idle: boolean
 }
 
-/** Stations with their figures, the field between them and the wind; always all of them in view while nobody is there. */
+/**
+ * Stations with their figures, the field between them and the wind; while the screen is unattended, all stations are in
+ * view.
+ */
 export function CityMap({ store, readings, idle }: CityMapProps) {
   const translate = useTranslate()
   const navigate = useNavigate()
@@ -64,7 +67,7 @@ export function CityMap({ store, readings, idle }: CityMapProps) {
           onSelect={(id) => (wall ? setSelected(id) : void navigate(deviceAddress(id)))}
           onStack={([first]) => setSelected(first ?? null)}
         />
-        {/* Anew when whoever moved the map has left. */}
+        {/* Remounted, and so fitted again, when the user who moved the map has left. */}
         <FitAll key={String(idle)} places={points.view} />
       </BaseMap>
       {hasField && <p className={css.fieldSaid}>{translate('map.fieldSaid')}</p>}
@@ -72,10 +75,10 @@ export function CityMap({ store, readings, idle }: CityMapProps) {
   )
 }
 
-/** So many arrows stand beside one another at most. */
+/** Number of arrows that fit side by side. */
 const ARROWS = 14
 
-/** Winds that are told apart from afar: of those that stand close together one. */
+/** Selects winds that are distinguishable from afar: one of those that are close together. */
 function apart(winds: readonly WindAt[], places: readonly Pair[]): readonly WindAt[] {
   if (places.length === 0) return winds
   const across = [0, 1].map((axis) => {
@@ -93,7 +96,7 @@ function apart(winds: readonly WindAt[], places: readonly Pair[]): readonly Wind
   return kept
 }
 
-/** Shows all of the places: when it begins, when others came, and when the map's size changed. */
+/** Fits the map to the places: at mount, when they change, and when the map is resized. */
 function FitAll({ places }: { places: readonly Pair[] }) {
   const map = useMap()
   const { toMap } = useGroundContext()

@@ -15,17 +15,17 @@ import { Late } from '../stage/Late.tsx'
 import { CityMap } from './CityMap.tsx'
 import css from './situation.module.css'
 
-/** A verdict is of the last whole hour; one of before that one came late. */
+/** A verdict is of the last whole hour; an older one is late. */
 const LATE_AFTER_MS = 2.5 * HOUR
-/** Of water it is of the newest of the last six hours that has a sample (docs/wire.md, `environment`). */
+/** For water the verdict is of the newest of the last six hours that has a sample (docs/wire.md, `environment`). */
 const WATER_LATE_AFTER_MS = 6 * HOUR + LATE_AFTER_MS
 
 interface CityPanelProps {
   store: DeviceStore
   readings: Readings
-  /** Of the air of all stations. */
+  /** The hours of all stations' air. */
   row: PlaceRow | undefined
-  /** It could not be read. */
+  /** The hours could not be read. */
   rowFailed: boolean
   /** Why nothing is judged. */
   none: string
@@ -33,7 +33,7 @@ interface CityPanelProps {
   now: number
 }
 
-/** The city on a map: each station with its figure and class, and in the head its index now and a day ago. */
+/** The city on a map: each station with its figure and class; in the head the city's index now and a day ago. */
 export function CityPanel({ store, readings, row, rowFailed, none, idle, now }: CityPanelProps) {
   const translate = useTranslate()
   const words = useClassWords()
@@ -85,7 +85,10 @@ export function CityPanel({ store, readings, row, rowFailed, none, idle, now }: 
   )
 }
 
-/** The city's index of the last hour with its class in words, by which standard where that is not its stations' in the panel's head, and that of a day ago. */
+/**
+ * The city's index of the last hour, its class, the standard if it differs from that in the panel's head, and the index
+ * of a day ago.
+ */
 function CityIndex({ row, now, ...stations }: Pick<CityPanelProps, 'row' | 'now'> & { standard: string }) {
   const translate = useTranslate()
   const words = useClassWords()

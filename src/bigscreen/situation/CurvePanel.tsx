@@ -18,21 +18,21 @@ import { StageChart } from '../stage/StageChart.tsx'
 import css from './situation.module.css'
 import bigscreenCss from '../bigscreen.module.css'
 
-/** Hours of the curve. */
+/** Hours shown by the curve. */
 const HOURS = 6
 
 interface CurvePanelProps {
   episode: Episode
-  /** Which of the most urgent it is. */
+  /** Number of curves in the rotation. */
   count: number
   carousel: CarouselState
   pauses: Pauses
-  /** The screen is unattended: no part is pointed at. */
+  /** The screen is unattended: hovering is ignored. */
   idle: boolean
   zone: Zone
 }
 
-/** The last hours of an alarm's node: the rule's limit, the classes behind it, and when it fired. */
+/** The last hours of an alarm's node: the rule's limit, the classes behind the curve, and when the rule fired. */
 export function CurvePanel({ episode, count, carousel, pauses, idle, zone }: CurvePanelProps) {
   const translate = useTranslate()
   const { whole, history, enabled, node, limits, backdrop, episodes } = useEpisodeCurve(episode, HOURS)

@@ -17,20 +17,21 @@ import css from './situation.module.css'
 
 interface SituationProps {
   store: DeviceStore
-  /** A text that changes with the alarms of the devices. */
+  /** A string that changes with the devices' alarms. */
   alarming: string
   areaNames: ReadonlyMap<number, string>
-  /** Text where no device is known, or there is none; null where there are devices. */
+  /** Text if devices are not loaded, or there are none; null if there are devices. */
   none: string | null
   idle: boolean
   zone: Zone
-  /** Anew every 30 s. */
+  /** Updated every 30 s. */
   now: number
 }
 
 /**
- * What the environment is like now (design 8.8, picture u1): the city on a map, the alarms that last, the curve of the most urgent, the worst
- * stations and the areas. Each part asks for its own, keeps what it had where that fails, and says since when it stands.
+ * The state of the environment now (design 8.8, picture u1): the city on a map, the active alarms, the curve of the
+ * most urgent one, the worst stations and the areas. Each part loads its own data, keeps it after a failure, and then
+ * shows its age.
  */
 export default function Situation({ store, alarming, areaNames, none, idle, zone, now }: SituationProps) {
   const translate = useTranslate()
@@ -53,7 +54,7 @@ export default function Situation({ store, alarming, areaNames, none, idle, zone
     areas.retry()
   })
   const row = whole.rows?.find(({ medium }) => medium === 'air')
-  // Why no station is judged: not read, on its way, no device, or none of them can be.
+  // Why no station is judged: not read, loading, no device, or none that can be judged.
   const unjudged = readings.error
     ? translate('bigscreen.noData')
     : readings.isPending

@@ -40,7 +40,7 @@ export function Slides({ readings, areas, areaNames, none, idle, now }: SlidesPr
     () => new Map(current.flat().flatMap((card) => (card.kind === 'area' ? [[card.area, card]] : []))),
     [current],
   )
-  // Neither classes nor figures of two standards compare: each card says its own then.
+  // Neither classes nor values of different standards are comparable: each card then names its standard.
   const isMixed = useMemo(
     () => new Set([...readings.readings.values()].map(({ verdict }) => verdict.standard)).size > 1,
     [readings.readings],
@@ -80,7 +80,10 @@ export function Slides({ readings, areas, areaNames, none, idle, now }: SlidesPr
   )
 }
 
-/** The slides as they were when the one in view came: no card moves under the eyes; its figures follow. */
+/**
+ * Keeps the slides as they were when the current one appeared, so that no card moves while it is viewed; its figures
+ * are updated.
+ */
 function useKept<T>(current: readonly T[], at: number): readonly T[] {
   const [kept, keep] = useState({ slides: current, at })
   if (kept.slides === current) return current

@@ -11,19 +11,19 @@ import { useShownDevice } from '../../live/display.ts'
 import { numberText } from '../../../resources/kit/reading.ts'
 import css from './situation.module.css'
 
-/** Pollutants a card has room for. */
+/** Number of pollutants that fit on a card. */
 const MAX_POLLUTANTS = 4
 
 interface StationSlideProps {
   id: number
   reading: StationReading
-  /** Of its last day; undefined where it is not known. */
+  /** The hours of its last day; undefined if unknown. */
   hours: readonly (PlaceHour | null)[] | undefined
-  /** Others are judged by another standard. */
+  /** Whether other stations are judged by another standard. */
   saysStandard: boolean
 }
 
-/** A station: its index and class, the last day, and the pollutants that are worst. */
+/** A station: its index and class, its last day, and its worst pollutants. */
 export function StationSlide({ id, reading: { verdict, scale, level }, hours, saysStandard }: StationSlideProps) {
   const translate = useTranslate()
   const words = useClassWords()
@@ -69,7 +69,7 @@ export function StationSlide({ id, reading: { verdict, scale, level }, hours, sa
   )
 }
 
-/** The pollutants of a verdict, the worst first. */
+/** Returns the pollutants of a verdict, the worst first. */
 function partsOf(verdict: StationVerdict) {
   return Object.entries(verdict.parts)
     .flatMap(([key, part]) => {

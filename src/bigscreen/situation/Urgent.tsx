@@ -8,13 +8,13 @@ import { CityCurve } from './CityCurve.tsx'
 import { CurvePanel } from './CurvePanel.tsx'
 import css from './situation.module.css'
 
-/** How long a curve stands, ms (design 8.8). */
+/** How long a curve is shown, ms (design 8.8). */
 const STANDS = 20_000
 
 interface UrgentProps {
-  /** The most urgent alarms, in their order. */
+  /** The most urgent alarms, in order. */
   episodes: readonly Episode[]
-  /** Of the city's air; what is drawn where nothing is urgent. */
+  /** Hours of the city's air, drawn if no alarm is urgent. */
   hours: readonly PlaceHour[]
   standard: string
   /** Why there are no hours. */
@@ -24,7 +24,7 @@ interface UrgentProps {
   onFollow: (id: number | null) => void
 }
 
-/** The curves of the most urgent alarms, one after the other; of the city's air where there is none. */
+/** Rotates through the curves of the most urgent alarms; shows the city's air if there are none. */
 export function Urgent({ episodes, hours, standard, none, idle, zone, onFollow }: UrgentProps) {
   const pauses = usePauses(idle)
   const count = Math.max(1, episodes.length)

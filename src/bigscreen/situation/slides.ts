@@ -6,14 +6,17 @@ import { worstFirst } from '../../monitor/map/stations/worst.ts'
 
 /** Cards on one slide. */
 const PER_SLIDE = 3
-/** Stations that are shown, the worst ones (design 8.8). */
+/** Number of stations shown, the worst ones (design 8.8). */
 const STATIONS = 8
 
 export type SlideCard =
   | { kind: 'station'; device: number; reading: StationReading }
   | { kind: 'area'; area: number | null; row: PlaceRow; hour: PlaceHour }
 
-/** The worst eight stations that can be judged, in turn by several standards, then the areas by their air, of each standard the worst first; each begins on a slide of its own. */
+/**
+ * Returns the worst eight stations that can be judged, alternating between standards if there are several, then the
+ * areas by their air, per standard the worst first; stations and areas each start on a new slide.
+ */
 export function slidesOf(
   readings: ReadonlyMap<number, StationReading>,
   areas: readonly PlaceRow[],

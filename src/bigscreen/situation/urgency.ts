@@ -1,13 +1,16 @@
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import { isSnoozed } from '../../../resources/kit/episode.ts'
 
-/** As a list that cannot be scrolled shows them. */
+/** Page size of a list that cannot be scrolled. */
 export const PER_PAGE = 5
 
-/** Levels there are; one without counts after them. */
+/** Number of levels; alarms without a level follow them. */
 const LEVELS = 4
 
-/** The most urgent first: by level, of one level what nobody has, then the oldest. What is snoozed waits behind all others. */
+/**
+ * Sorts the most urgent first: by level, within a level alarms without an owner, then the oldest. Snoozed alarms come
+ * last.
+ */
 export const byUrgency = (episodes: readonly Episode[], now: number): Episode[] =>
   episodes.toSorted(
     (a, b) =>
@@ -21,7 +24,7 @@ export const byUrgency = (episodes: readonly Episode[], now: number): Episode[] 
 export const isOwned = ({ assignee_id, roster_id }: Pick<Episode, 'assignee_id' | 'roster_id'>): boolean =>
   assignee_id !== null || roster_id !== null
 
-/** How long it took from the alarm to a person, and to its end, in the middle, ms; null where none tells. */
+/** Returns the median times from firing to acknowledgement and to closing, ms; null if no alarm has that time. */
 export function mediansOf(closed: readonly Pick<Episode, 'fired_at' | 'acknowledged_at' | 'closed_at'>[]): {
   taken: number | null
   closed: number | null

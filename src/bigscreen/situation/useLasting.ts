@@ -16,16 +16,19 @@ export interface Lasting {
   /** The most urgent first; undefined while they are not known. */
   episodes: readonly Episode[] | undefined
   total: number
-  /** Of today; null while it is not known. */
+  /** Figures of today; null while they are not known. */
   done: { total: number; taken: number | null; closed: number | null } | null
   error: unknown
-  /** When they were read, epoch ms; 0 before that. */
+  /** When the episodes were read, ms since the epoch; 0 before that. */
   at: number
-  /** Why there is nothing to show: the caller may not read alarms, or the platform does not tell of them this way. */
+  /** Why there is nothing to show: the caller may not read alarms, or the platform does not provide episodes. */
   unavailable: 'noRight' | 'noEpisodes' | null
 }
 
-/** The alarms that last, asked for again and again, and at once when the live values say that one came or went: `alarming` changes then. */
+/**
+ * Loads the active alarms: polled, and refetched at once when the live values show that an alarm fired or ended, which
+ * changes `alarming`.
+ */
 export function useLasting(alarming: string, now: number): Lasting {
   const allowed = mayOpen(useCaller(), ALARMS_KEY)
   const offered = useExtensions()?.has('alarmwork') === true

@@ -8,7 +8,7 @@ import { DisplayContext } from '../../live/display.ts'
 import { useListedDevices } from '../../live/useDevice.ts'
 import { PointBuilder, type Points } from '../../monitor/map/points.ts'
 
-/** The points of the stations in view and of whatever is in alarm; of all devices where nothing is judged. */
+/** Returns the points of the judged stations and of all devices in alarm; of all devices if nothing is judged. */
 export function useStationPoints(store: DeviceStore, readings: ReadonlyMap<number, StationReading>): Points {
   const devices = useListedDevices(store)
   const { names, now } = useContext(DisplayContext)

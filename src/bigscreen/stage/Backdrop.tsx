@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { isolines, type ScalarField } from '../../map/isolines.ts'
 import css from '../bigscreen.module.css'
 
-/** What lies behind the panels: faint lines of equal value of an invented field, as on the sign-in page (design §1). */
+/** The background of the panels: faint isolines of an invented field, as on the sign-in page (design §1). */
 export const Backdrop = memo(() => (
   <svg className={css.isolines} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMid slice" aria-hidden>
     {lines.map(({ path }, index) => (
@@ -17,7 +17,10 @@ const LEVELS = 14
 const FAINTEST = 0.08
 const STRONGEST = 0.26
 
-/** Hills and hollows: place, height, reach. Most of them lie under the head and along the edges, where no panel hides them. */
+/**
+ * Hills and hollows: position, height, reach. Most of them lie under the head and along the edges, where no panel
+ * covers them.
+ */
 const hills: readonly (readonly [x: number, y: number, height: number, reach: number])[] = [
   [1010, 60, 1, 330],
   [160, 60, 0.6, 300],

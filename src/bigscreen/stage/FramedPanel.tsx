@@ -3,16 +3,16 @@ import css from '../bigscreen.module.css'
 
 interface FramedPanelProps {
   title: string
-  /** By which a style sheet knows it: `data-panel`. */
+  /** Name for the style sheet: `data-panel`. */
   name: string
-  /** What follows the title in its head. */
+  /** Follows the title in the head. */
   beside?: ReactNode
-  /** At the right end of its head. */
+  /** At the right end of the head. */
   tools?: ReactNode
   children: ReactNode
 }
 
-/** A framed part of the screen with four bright corners. */
+/** A framed panel with four bright corners. */
 export function FramedPanel({ title, name, beside, tools, children }: FramedPanelProps) {
   const id = useId()
   return (

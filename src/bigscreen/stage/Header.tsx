@@ -18,12 +18,15 @@ import css from './head.module.css'
 
 interface HeaderProps {
   poll: Poller
-  /** It is dimmed for the night. */
+  /** The screen is dimmed for the night. */
   dimmed: boolean
   choice: LayoutChoice
 }
 
-/** Clock and date, the title, how fresh the data is, which layout it is, and the ways out. Only what changes with the second is drawn each second. */
+/**
+ * Clock and date, the title, the age of the data, the layout switch, and the ways out. Only the parts that change every
+ * second are rendered every second.
+ */
 export function Header({ poll, dimmed, choice: { layout, onLayout } }: HeaderProps) {
   const translate = useTranslate()
   const screen = useFullScreen()
@@ -60,7 +63,7 @@ function Now() {
   )
 }
 
-/** Year, month, day and weekday of a calendar day, in the words of the language. */
+/** Returns year, month, day and weekday of a calendar day in the current language. */
 function useDateWords(zone: Zone, day: string): string {
   const language = useLanguage()
   return useMemo(() => {
@@ -85,7 +88,7 @@ function Freshness({ poll, dimmed }: Pick<HeaderProps, 'poll' | 'dimmed'>) {
       : translate('bigscreen.fresh', { seconds: POLL_INTERVAL_MS / 1000 })
   return (
     <p className={clsx(css.fresh, old && css.freshOld)} role="status">
-      {/* Nothing read yet is neither fresh nor old. */}
+      {/* Before the first answer the data is neither fresh nor old. */}
       <StatusMark status={old ? 'stale' : updatedAt === null ? 'unknown' : 'online'} />
       {words}
       {dimmed && !old && ` · ${translate('bigscreen.dimmed')}`}
@@ -93,7 +96,10 @@ function Freshness({ poll, dimmed }: Pick<HeaderProps, 'poll' | 'dimmed'>) {
   )
 }
 
-/** Now, epoch ms; updated at the start of each second and at once when the tab becomes visible. */
+/**
+ * Returns the current time, ms since the epoch; updated at the start of each second, and at once when the tab becomes
+ * visible.
+ */
 function useSecond(): number {
   const [now, setNow] = useState(() => platformNow())
   useEffect(() => {
@@ -108,7 +114,10 @@ function useSecond(): number {
   return now
 }
 
-/** The outline under the title: out from both edges, down around the words. Its middle keeps its size however wide the screen is. */
+/**
+ * The outline below the title: from both edges inwards, and down around the text. Its middle keeps its size at any
+ * screen width.
+ */
 function HeadLine() {
   const id = useId()
   return (
@@ -125,10 +134,12 @@ function HeadLine() {
   )
 }
 
-/** Whether the page fills the screen, and the way there and back; null where the browser cannot, as on phones. */
+/**
+ * Returns whether the page is in full screen, and a toggle; null if the browser has no full-screen mode, as on phones.
+ */
 function useFullScreen(): { full: boolean; toggle: () => void } | null {
   const full = useSyncExternalStore(subscribe, () => document.fullscreenElement != null)
-  // A refusal leaves things as they are, which the button shows.
+  // After a refusal the state is unchanged, which the button shows.
   const toggle = useCallback(
     () =>
       void (

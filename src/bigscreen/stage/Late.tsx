@@ -5,7 +5,7 @@ import { DisplayContext } from '../../live/display.ts'
 import { shortMinute } from '../../live/times.ts'
 import css from '../bigscreen.module.css'
 
-/** Said in a panel's head where what it shows no longer comes: since when it stands. */
+/** Shown in the head of a panel whose data could not be refreshed: the time of the data. */
 export function Late({ at }: { at: number | null }) {
   const translate = useTranslate()
   const { now, zone } = useContext(DisplayContext)

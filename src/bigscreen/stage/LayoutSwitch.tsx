@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin'
 import { Segment } from '../../kit/index.ts'
 import { WALL_LAYOUTS, type WallLayout } from '../useLayout.ts'
 
-/** Which of the two layouts is seen: a radio group of one tab stop, moved through with the arrow keys. */
+/** Chooses between the two layouts: a radio group with one tab stop, operated by the arrow keys. */
 export function LayoutSwitch({ layout, onLayout }: { layout: WallLayout; onLayout: (layout: WallLayout) => void }) {
   const translate = useTranslate()
   return (

@@ -9,7 +9,7 @@ import textCss from '../../kit/text.module.css'
 import css from '../status.module.css'
 import bigscreenCss from '../bigscreen.module.css'
 
-/** Devices per district: a pie to look at, a legend in pages to read, and all of it as a table for screen readers. */
+/** Devices per district: a pie chart, a legend in pages, and a complete table for screen readers. */
 export const Regions = memo(function Regions({ regions, none }: { regions: readonly Region[]; none: string }) {
   const translate = useTranslate()
   const [requestedPage, setRequestedPage] = useState(0)
@@ -88,25 +88,25 @@ export const Regions = memo(function Regions({ regions, none }: { regions: reado
   )
 })
 
-/** Entries of the legend on one page. */
+/** Legend entries per page. */
 const PER_PAGE = 6
-/** Characters of a label on one line (spec 1 §9). */
+/** Characters of a label per line (spec 1 §9). */
 const WRAP_AT = 10
 
 export const pageCount = (entries: number): number => Math.max(1, Math.ceil(entries / PER_PAGE))
 
-/** The entries of a page, counted from 0; a page that is no more becomes the last one. */
+/** Returns the entries of a page, counted from 0; a page beyond the last one becomes the last one. */
 export function pageOf<T>(entries: readonly T[], page: number): readonly T[] {
   const at = Math.min(Math.max(0, page), pageCount(entries.length) - 1)
   return entries.slice(at * PER_PAGE, (at + 1) * PER_PAGE)
 }
 
-/** Lines of a label: more would take the room of the picture above. */
+/** Lines per label: more would take space from the chart above. */
 const MAX_LINES = 2
 
 /**
- * A label in lines of ten characters at most; what is too long for its lines ends in an ellipsis. A character is what the reader takes for one, so
- * that none is torn apart.
+ * Wraps a label into lines of at most ten characters; a label that is too long ends in an ellipsis. Counts graphemes,
+ * so that none is split.
  */
 export function wrapLabel(label: string): string[] {
   const all = [...segmenter.segment(label)].map(({ segment }) => segment)

@@ -18,12 +18,12 @@ interface StageChartProps {
   onRange: (range: Range) => void
 }
 
-/** Words of the axes, relative to those of the console's charts: 11 px become 14. */
+/** Axis text size relative to the console's charts: 14 px instead of 11. */
 const LARGER = 14 / 11
 
 /**
- * A chart that fills its box. The stage is scaled as a whole, which would blur a canvas and lead the pointer astray: the chart takes that scale back and is
- * drawn as much larger instead, so that its canvas has every pixel of the screen.
+ * A chart that fills its box. The stage is scaled as a whole, which would blur a canvas and misplace the pointer: the
+ * chart reverses that scale and is drawn larger by the same factor, so that its canvas uses every pixel of the screen.
  */
 export function StageChart({
   label,

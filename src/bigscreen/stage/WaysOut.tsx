@@ -8,8 +8,9 @@ import { useExtensions, useMe } from '../../kit/index.ts'
 import css from './head.module.css'
 
 /**
- * The ways out of the big screen: to the console, or to stay. Staying makes this sign-in one of a wall screen, kept for a year and good for nothing else, so
- * it asks first; the way back from there is to sign in again.
+ * The ways out of the big screen: to the console, or to stay. Staying turns this sign-in into that of a wall screen,
+ * valid for a year and only for this page, so it asks for confirmation first; after that, leaving requires a new
+ * sign-in.
  */
 export function WaysOut() {
   const translate = useTranslate()

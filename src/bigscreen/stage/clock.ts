@@ -1,19 +1,21 @@
-/** Milliseconds until the next whole second begins; never 0, so that a timer that is a little early asks once more. */
+/**
+ * Returns the milliseconds until the next whole second; never 0, so that a timer that fires slightly early waits again.
+ */
 export const untilNextSecond = (now: number): number => 1000 - (((now % 1000) + 1000) % 1000)
 
-/** Ticks further apart than this were not late but asleep. */
+/** A longer interval between ticks means that the machine or the tab slept, ms. */
 const ASLEEP = 5000
 
 /**
- * Calls `tick` at the beginning of each second of the clock, and `woken` where the machine or the tab has slept in between. Each tick is planned anew from
- * the clock itself, so that nothing adds up over weeks. Answers the function that ends it.
+ * Calls `tick` at the start of each second, and `woken` after the machine or the tab has slept. Each tick is scheduled
+ * from the clock itself, so that no drift accumulates over weeks. Returns a function that stops it.
  */
 export function startClock(tick: (now: number) => void, woken: () => void): () => void {
   let last = Date.now()
   let timer: ReturnType<typeof setTimeout>
   const run = () => {
     const now = Date.now()
-    // A clock that was set back counts as well.
+    // A clock that was set back counts as sleep as well.
     const slept = Math.abs(now - last) > ASLEEP
     last = now
     timer = setTimeout(run, untilNextSecond(now))

@@ -2,15 +2,15 @@ import { totalsByArea, type AreaNode } from '../../kit/areaTree/tree.ts'
 
 /** Devices of one district. */
 export interface Region {
-  /** null: devices without a district of their own level. */
+  /** null: devices without a district. */
   id: number | null
   name: string
   count: number
 }
 
 /**
- * Devices per district, most first. Districts are the areas of the second level, below the cities; a city without any counts as one, and so do the devices
- * a city has of its own. What lies in no area counts as `rest`.
+ * Returns the devices per district, most first. Districts are the areas of the second level, below the cities; a city
+ * without any counts as one, as do the devices that a city has directly. Devices without an area count as `rest`.
  */
 export function regionsOf(
   areas: readonly AreaNode[],
@@ -33,8 +33,8 @@ export function regionsOf(
   return left > 0 ? [...regions, { id: null, name: rest, count: left }] : regions
 }
 
-/** Slices that have a colour of their own; what follows them is one grey slice (design, tokens 1.4). */
+/** Number of slices with a colour of their own; the following ones form one grey slice (design, tokens 1.4). */
 export const COLORED = 8
 
-/** The colour of the region at a place: `--c1` to `--c8`, then grey. */
+/** Returns the colour of the region at an index: `--c1` to `--c8`, then grey. */
 export const regionColor = (index: number): string => (index < COLORED ? `var(--c${index + 1})` : 'var(--big-rest)')

@@ -1,4 +1,7 @@
-/** How the screen lies in its window: one box of `width` x `height` of its own px, scaled and placed; or, in a narrow window, one column that scrolls. */
+/**
+ * How the screen is placed in its window: one box of `width` x `height` of its own px, scaled and positioned; or, in a
+ * narrow window, one scrolling column.
+ */
 export interface Stage {
   stacked: boolean
   scale: number
@@ -6,20 +9,23 @@ export interface Stage {
   height: number
   left: number
   top: number
-  /** So far reduced that its small words are drawn larger. */
+  /** Scaled down so far that small texts are drawn larger. */
   small: boolean
 }
 
-/** What the screen is drawn for. */
+/** The size for which the screen is designed. */
 const WIDTH = 1920
 const HEIGHT = 1080
-/** Wider or narrower windows are filled: the box itself becomes wider or higher, its contents keep their size (design §5). */
+/**
+ * Outside this range of aspect ratios the box itself becomes wider or higher and fills the window, while its contents
+ * keep their size; within it the box is centred with margins (design §5).
+ */
 const WIDEST = 2
 const NARROWEST = 1.6
 const STACKED_BELOW = 1200
 const SMALL_BELOW = 0.8
 
-/** The stage of a window of some CSS px (design §5). */
+/** Returns the stage for a window size in CSS px (design §5). */
 export function stageOf(width: number, height: number): Stage {
   if (width < STACKED_BELOW || height <= 0)
     return { stacked: true, scale: 1, width, height, left: 0, top: 0, small: false }

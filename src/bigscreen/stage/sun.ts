@@ -1,15 +1,15 @@
 import type { Pair } from '../../../resources/kit/datum.ts'
 import { DAY } from '../../../resources/kit/zone.ts'
 
-/** Noon of 2000-01-01 UTC, epoch ms. */
+/** Noon of 2000-01-01 UTC, ms since the epoch. */
 const J2000 = 946_728_000_000
-/** Its upper edge, through the air, degrees. */
+/** Altitude of the sun's centre when its upper edge is at the horizon, with refraction, degrees. */
 const HORIZON = -0.833
 
 const rad = (degrees: number): number => (degrees * Math.PI) / 180
 
 /**
- * Whether the sun is below the horizon of a place at a time, epoch ms; right within a few minutes.
+ * Returns whether the sun is below the horizon of a place at a time, ms since the epoch; accurate to a few minutes.
  *
  * Source: The Astronomical Almanac, low-precision formulas for the sun (section C) and Greenwich mean sidereal time.
  */

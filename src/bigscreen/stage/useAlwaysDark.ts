@@ -1,7 +1,10 @@
 import { useLayoutEffect } from 'react'
 import { applyMode, onModeChange } from '../../kit/theme/mode.ts'
 
-/** The big screen is dark whatever the console is (design §5). It is said on the document, from where charts and popovers take their colours. */
+/**
+ * Makes the big screen dark, whatever the console's mode (design §5). Set on the document, where charts and popovers
+ * read their colours.
+ */
 export function useAlwaysDark(): void {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement

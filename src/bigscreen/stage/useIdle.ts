@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** A hand that rests this long is taken away again, ms. */
+/** Time without input after which the screen counts as unattended, ms. */
 const IDLE_AFTER_MS = 60_000
 
 /**
- * Whether nobody has moved the pointer or pressed anything for a while. A wall has a pointer too, left lying somewhere: where it lies must not hold anything
- * up for weeks.
+ * Returns whether there was no pointer movement or key press for a while. A wall screen may have a pointer resting
+ * somewhere, which must not pause anything for weeks.
  */
 export function useIdle(after = IDLE_AFTER_MS): boolean {
   const [idle, setIdle] = useState(false)
@@ -17,7 +17,7 @@ export function useIdle(after = IDLE_AFTER_MS): boolean {
       timer = setTimeout(() => setIdle(true), after)
       setIdle(false)
     }
-    // What moves under a pointer at rest is told as its movement too.
+    // Content that moves under a resting pointer fires pointer events as well.
     const moved = ({ screenX, screenY }: PointerEvent) => {
       const now = `${screenX} ${screenY}`
       if (now !== place) used()

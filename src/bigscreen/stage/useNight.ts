@@ -6,7 +6,10 @@ import { useListedDevices } from '../../live/useDevice.ts'
 import { knownPlace } from '../../../resources/kit/places.ts'
 import { isSunDown } from './sun.ts'
 
-/** Whether the sun has set where the devices are: of many cities that of the first device. False before any is known. */
+/**
+ * Returns whether the sun has set where the devices are; with several cities, that of the first device decides. False
+ * before any device is known.
+ */
 export function useNight(store: DeviceStore): boolean {
   const devices = useListedDevices(store)
   const now = useClock(MINUTE)

@@ -1,10 +1,10 @@
 import { createContext, useEffect, useState } from 'react'
 import { stageOf, type Stage } from './stage.ts'
 
-/** The stage around, for what must know how large it is drawn. */
+/** The enclosing stage, for components that depend on its scale. */
 export const StageContext = createContext<Stage>(stageOf(1920, 1080))
 
-/** The stage of this window; updated on resize. */
+/** Returns the stage of this window; updated on resize. */
 export function useStage(): Stage {
   const [stage, setStage] = useState(now)
   useEffect(() => {

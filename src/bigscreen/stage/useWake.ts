@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 import { startClock } from './clock.ts'
 
-/** Calls back when there is reason to look at once: the tab is shown again, the network is back, the machine has woken. */
+/**
+ * Calls `woken` when data should be refreshed at once: the tab is shown again, the network is back, the machine has
+ * woken.
+ */
 export function useWake(woken: () => void): void {
   const wake = useEffectEvent(woken)
   useEffect(() => {
