@@ -15,7 +15,7 @@ import { WINDOWS, type WindowDays, windowOf } from './queries/windows.ts'
 import css from './status.module.css'
 import bigscreenCss from './bigscreen.module.css'
 
-/** How many alarms there were today, in 7 and in 30 days, with their daily mean. */
+/** The number of alarms today, in 7 and in 30 days, with their daily mean. */
 export const AlarmCounts = memo(function AlarmCounts({ today, zone }: { today: string; zone: Zone }) {
   const translate = useTranslate()
   const { counts, lateAt, allowed } = useAlarmCounts(today, zone)
@@ -41,7 +41,7 @@ export const AlarmCounts = memo(function AlarmCounts({ today, zone }: { today: s
                     : translate('bigscreen.daily', { count: (count / days).toLocaleString('en-US', DECIMAL) }))}
               </dd>
               <i className={clsx(bigscreenCss.bar, css.countBar)} aria-hidden>
-                {/* By the root: a quiet day beside a busy month is still seen. */}
+                {/* The bar is scaled by the square root, so that a quiet day beside a busy month is still visible. */}
                 <i style={{ width: `${100 * Math.sqrt((count ?? 0) / most)}%` }} />
               </i>
             </div>
@@ -54,14 +54,15 @@ export const AlarmCounts = memo(function AlarmCounts({ today, zone }: { today: s
 
 const words: Record<WindowDays, string> = { 1: 'bigscreen.days1', 7: 'bigscreen.days7', 30: 'bigscreen.days30' }
 
-/** Of a mean. */
+/** Number format of a mean. */
 const DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
 
 const POLL_INTERVAL_MS = 60_000
 
 /**
- * Alarms of today, 7 and 30 days, in the order of WINDOWS: the totals of the records (spec 1 §8), asked for each minute. null: not known (yet). They need
- * the right to the records; a failure leaves the last number, and `lateAt` says of when (epoch ms, 0: there is none; null: nothing failed).
+ * Loads the number of alarms of today, 7 and 30 days, in the order of WINDOWS: the totals of the records (spec 1 §8),
+ * polled every minute. null: not known (yet). Requires the right to the records. A failure keeps the last number, and
+ * `lateAt` is then its time (ms since the epoch, 0: there is none; null: no failure).
  */
 function useAlarmCounts(
   today: string,
@@ -76,7 +77,7 @@ function useAlarmCounts(
       enabled: allowed,
       refetchInterval: POLL_INTERVAL_MS,
       refetchIntervalInBackground: false,
-      // Yesterday's are let go of soon: the screen runs for weeks.
+      // Yesterday's answers are dropped soon: the screen runs for weeks.
       gcTime: POLL_INTERVAL_MS,
       retry: false,
     })),

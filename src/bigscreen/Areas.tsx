@@ -12,14 +12,14 @@ interface AreasProps {
   alarms: ReadonlySet<number>
   selected: number | null
   onSelect: (id: number | null) => void
-  /** They are being asked for. */
+  /** The areas are loading. */
   waiting: boolean
-  /** Why they could not be had; null: they were, or are on their way. */
+  /** Why the areas could not be loaded; null: loaded or loading. */
   error: unknown
   onRetry: () => void
 }
 
-/** The district tree; the chosen one decides what the carousel shows. */
+/** The area tree; the selected area decides what the carousel shows. */
 export const Areas = memo(function Areas({
   areas,
   counts,

@@ -19,7 +19,10 @@ import { StageContext, useStage } from './stage/useStage.ts'
 import '../kit/theme/wall.css'
 import css from './bigscreen.module.css'
 
-/** /BigScreen (spec 1 §2.6, design 8.8): everything at a glance on a wall, for weeks. Drawn on 1920 x 1080 px and scaled as a whole (design §5). */
+/**
+ * /BigScreen (spec 1 §2.6, design 8.8): an overview on a wall screen that runs for weeks. Laid out on 1920 x 1080 px
+ * and scaled as a whole (design §5).
+ */
 export default function BigScreenPage() {
   useAlwaysDark()
   useAwake()
@@ -62,13 +65,13 @@ export default function BigScreenPage() {
         </PopoverHostContext>
       </StageContext>
       {dimmed && <div className={css.dim} aria-hidden />}
-      {/* Popovers and their like, outside of what is scaled. */}
+      {/* Host of popovers, outside the scaled element. */}
       <div ref={setHost} />
     </main>
   )
 }
 
-/** Where the picture lies, px off its place: two px further every ten minutes, so that no edge burns in (design 8.8). */
+/** Returns the offset of the picture, px: two px further every ten minutes, to prevent burn-in (design 8.8). */
 function useDrift(drifts: boolean): readonly [number, number] {
   const step = useClock(DRIFT) / DRIFT
   return (drifts ? CORNERS[step % CORNERS.length] : undefined) ?? HERE
@@ -86,7 +89,10 @@ const CORNERS = [
 /** Twice a day: a session lives for 30 days from its last renewal. */
 const TIMING = { every: 12 * HOUR, after: 60_000 } as const
 
-/** Keeps a wall screen signed in (WaysOut makes it one). A failure is tried again; a session that ended shows the sign-in page. */
+/**
+ * Keeps a wall screen signed in (WaysOut makes it one). A failure is retried; an expired session shows the sign-in
+ * page.
+ */
 function useRenewal(): void {
   const { wall } = useMe()
   usePoller(async (signal) => {
@@ -94,13 +100,15 @@ function useRenewal(): void {
   }, TIMING)
 }
 
-/** Keeps the screen of the machine lit for as long as it is seen. A browser that cannot, or refuses, leaves that to the machine's own settings. */
+/**
+ * Keeps the screen awake while the page is visible. If the browser cannot or refuses, the machine's own settings apply.
+ */
 function useAwake(): void {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return
     let lock: WakeLockSentinel | null = null
     let left = false
-    // The browser lets go of it with a hidden tab.
+    // The browser releases the lock when the tab is hidden.
     const acquire = () => {
       if (document.visibilityState === 'visible')
         void navigator.wakeLock.request('screen').then(

@@ -7,7 +7,7 @@ import css from './status.module.css'
 
 const RADIUS = 66
 const ROUND = 2 * Math.PI * RADIUS
-/** From here on the total stands smaller, so that it stays within the ring; and smaller still. */
+/** From these numbers on the total is drawn smaller, so that it fits into the ring, and smaller still. */
 const LONG = 10_000
 const LONGER = 1_000_000
 
@@ -19,8 +19,8 @@ interface DeviceStatusProps {
 }
 
 /**
- * All devices, how many of them online and offline, as numbers and as a ring. Before anything is known no number is claimed, nor where the platform says
- * of no device whether it is online.
+ * All devices, and how many are online and offline, as numbers and as a ring. No number is shown before the devices are
+ * loaded, or if the platform reports for no device whether it is online.
  */
 export const DeviceStatus = memo(function DeviceStatus({ total, online, offline, known }: DeviceStatusProps) {
   const translate = useTranslate()
@@ -112,6 +112,6 @@ function State({
   )
 }
 
-/** A share in percent, "66.67 %", with two decimals or so many; of nothing it is nothing. */
+/** Formats a share in percent, "66.67 %", by default with two decimals; 0 if `all` is 0. */
 export const partText = (count: number, all: number, decimals = 2): string =>
   `${(all === 0 ? 0 : (100 * count) / all).toFixed(decimals)} %`

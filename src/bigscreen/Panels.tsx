@@ -18,7 +18,7 @@ import { useOverview } from './useOverview.ts'
 import type { MissingReason } from './useScreenDevices.ts'
 import css from './bigscreen.module.css'
 
-/** With the map, which the classic layout does without. */
+/** Includes the map, which the classic layout does not need. */
 const Situation = lazy(() => import('./situation/Situation.tsx'))
 
 interface PanelsProps {
@@ -33,7 +33,10 @@ interface PanelsProps {
 /** How often ages and the calendar day are updated, ms. */
 const MINUTELY = 30_000
 
-/** All below the head. A poll that comes and goes draws nothing of it: only devices that came, went or changed in more than their values do. */
+/**
+ * Everything below the head. A poll does not render it again; only devices that came, left or changed in more than
+ * their values do.
+ */
 export const Panels = memo(function Panels({ store, missing, idle, layout }: PanelsProps) {
   const translate = useTranslate()
   const zone = useZone()
@@ -42,7 +45,7 @@ export const Panels = memo(function Panels({ store, missing, idle, layout }: Pan
   const today = zone.day(now)
   const [stored, setArea] = useStore<number | null>('bigScreen.area', null)
   const { areas, area, devices, counts, own, treeCounts, alarms, alarming, here } = useOverview(store, names, stored)
-  // Said wherever devices would be: nothing is known yet, or there are none.
+  // Shown wherever devices would be: nothing is loaded yet, or there are none.
   const none = translate(missing ? waiting[missing] : 'bigscreen.noRegions')
   const rest = translate('bigscreen.rest')
   const regions = useMemo(() => regionsOf(areas, own, devices.length, rest), [areas, own, devices.length, rest])
@@ -100,7 +103,7 @@ export const Panels = memo(function Panels({ store, missing, idle, layout }: Pan
   )
 })
 
-/** Where the panels of the right will be: until it is known which, and while the code of the situation is on its way. */
+/** Placeholder of the right panels, until the layout is known and its code is loaded. */
 function Waiting({ missing }: Pick<PanelsProps, 'missing'>) {
   const translate = useTranslate()
   return (
@@ -113,5 +116,5 @@ function Waiting({ missing }: Pick<PanelsProps, 'missing'>) {
 /** No area has a number yet. */
 const UNKNOWN: ReadonlyMap<number | null, number> = new Map()
 
-/** What stands where devices would, by why there are none. */
+/** Text in place of devices, by the reason why there are none. */
 const waiting: Record<Exclude<MissingReason, null>, string> = { first: 'bigscreen.first', noData: 'bigscreen.noData' }

@@ -4,7 +4,10 @@ import { Component, useEffect, type ReactNode } from 'react'
 import { RESTART_INTERVAL_MS, restartWhenThere } from '../kit/states/restart.ts'
 import { useAlwaysDark } from './stage/useAlwaysDark.ts'
 
-/** Nobody stands at a wall to press "retry": a screen that fails says so and starts anew by itself, as soon as the platform answers. */
+/**
+ * Error boundary of an unattended screen, where no user can press "retry": a screen that fails says so and reloads by
+ * itself as soon as the platform answers.
+ */
 export class Unattended extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
@@ -35,7 +38,10 @@ function Failed() {
   )
 }
 
-/** The ground of the screen itself. Not in the screen's sheet, which only a wall needs: this stands in the console's first file. */
+/**
+ * The background of the screen. Inline, since the wall's style sheet is loaded only for a wall, but this code is part
+ * of the console's first file.
+ */
 const failed = {
   display: 'grid',
   position: 'fixed',

@@ -3,20 +3,22 @@ import { useSearchParams } from 'react-router-dom'
 import { useOffered } from '../environment/useOffered.ts'
 import { useExtensions } from '../kit/index.ts'
 
-/** What the screen can look like: what the environment is like now, or the areas' devices, history and comparison (spec 1 §2.6). */
+/**
+ * Layouts of the screen: the state of the environment now, or the areas' devices, history and comparison (spec 1 §2.6).
+ */
 export const WALL_LAYOUTS = ['situation', 'classic'] as const
 export type WallLayout = (typeof WALL_LAYOUTS)[number]
 
 export interface LayoutChoice {
-  /** null while it is not known what the platform can tell. */
+  /** null until the platform's extensions are known. */
   layout: WallLayout | null
-  /** Null where there is nothing to choose: the platform judges nothing. */
+  /** Null if there is no choice: the platform judges nothing. */
   onLayout: ((layout: WallLayout) => void) | null
 }
 
 /**
- * The layout the address names, else the one this screen was given last, else the situation. In front of a platform that judges nothing there is the
- * classic one alone.
+ * Returns the layout in the address, else the one last chosen on this screen, else the situation. On a platform that
+ * judges nothing only the classic layout exists.
  */
 export function useLayout(): LayoutChoice {
   const isKnown = useExtensions() !== undefined

@@ -6,7 +6,10 @@ import { useListedDevices } from '../live/useDevice.ts'
 import type { LiveNames } from '../live/useLiveNames.ts'
 import { areasBelow, buildTree, totalsByArea } from '../kit/areaTree/tree.ts'
 
-/** What all panels are made of, worked out once for all of them whenever devices came, went or changed in more than their values. */
+/**
+ * Returns the data of all panels, computed once for all of them whenever devices came, left or changed in more than
+ * their values.
+ */
 export function useOverview(
   store: DeviceStore,
   { areas: rows, closedAreas }: Pick<LiveNames, 'areas' | 'closedAreas'>,
@@ -45,7 +48,7 @@ export function useOverview(
   const own = useStableValue(all.own, sameMap)
   const treeCounts = useStableValue(all.treeCounts, sameMap)
   const alarms = useStableValue(all.alarms, sameSet)
-  // An area that was deleted, or stored by another user of this browser, shows all.
+  // An area that was deleted, or stored by another user of this browser, shows all devices.
   const below = useMemo(() => (area === null ? null : areasBelow(areas, area)), [areas, area])
   const here = useMemo(
     () =>
@@ -61,14 +64,14 @@ export function useOverview(
     own,
     treeCounts,
     alarms,
-    /** Which rules hold at which devices, as a text that changes with them. */
+    /** The violated rules by device, as a string that changes with them. */
     alarming: all.alarming,
     here,
     area: below === null || below.size === 0 ? null : area,
   }
 }
 
-/** A value as it was for as long as the new one says the same: what is drawn of it is then not drawn again. */
+/** Keeps a value while the new one is equal, so that its consumers do not render again. */
 function useStableValue<T>(value: T, same: (one: T, other: T) => boolean): T {
   const [stable, setStable] = useState(value)
   if (stable === value || same(stable, value)) return stable

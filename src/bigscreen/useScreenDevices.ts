@@ -6,12 +6,15 @@ import { createStatesSource, type StatesSource } from '../live/states/statesSour
 import { usePoller } from '../live/usePoll.ts'
 import { useWake } from './stage/useWake.ts'
 
-/** Spec 1 §9. */
+/** Poll interval (spec 1 §9), ms. */
 export const POLL_INTERVAL_MS = 20_000
-/** Data is called old after this long without an answer, or where the last try failed. */
+/** Data counts as old after this long without an answer, or if the last attempt failed. */
 const OLD = 3 * POLL_INTERVAL_MS
 
-/** The devices the user may see, polled every 20 s and at once where the screen wakes. Of their values only the last is kept: nothing here draws a trend. */
+/**
+ * Returns the devices the user may see, polled every 20 s and at once when the screen wakes. Only the last value of
+ * each node is kept: nothing here draws a trend.
+ */
 export function useScreenDevices(): { store: DeviceStore; poll: Poller } {
   const [store] = useState(() => new DeviceStore(undefined, new SparklineStore(0)))
   const source = useRef<StatesSource | null>(null)
@@ -30,13 +33,16 @@ export function useScreenDevices(): { store: DeviceStore; poll: Poller } {
   return { store, poll }
 }
 
-/** Why no device is shown before the first answer: it is loading, or the last attempt failed. null after the first answer. */
+/**
+ * Why no device is shown before the first answer: it is loading, or the last attempt failed. null after the first
+ * answer.
+ */
 export type MissingReason = 'first' | 'noData' | null
 
 export const missingReasonOf = ({ updatedAt, error }: Pick<PollState, 'updatedAt' | 'error'>): MissingReason =>
   updatedAt !== null ? null : error === null ? 'first' : 'noData'
 
-/** Whether what is shown may no longer be true. Before the first answer nothing is shown. */
+/** Returns whether the data shown may be outdated. Before the first answer nothing is shown. */
 export const isOld = ({ updatedAt, error }: Pick<PollState, 'updatedAt' | 'error'>, now: number): boolean =>
   error !== null || (updatedAt !== null && now - updatedAt > OLD)
 

@@ -12,17 +12,17 @@ import { useRound } from './useRound.ts'
 interface CarouselProps {
   devices: readonly DeviceState[]
   area: string
-  /** Before anything is known no number is claimed. */
+  /** No number is shown until the devices are loaded. */
   known: boolean
   /** Text of the empty state. */
   none: string
-  /** The screen is unattended: a resting pointer or focus does not pause it. */
+  /** The screen is unattended: a resting pointer or focus does not pause the carousel. */
   idle: boolean
 }
 
 /**
- * Four cards after four cards, 8 s each. It stands still under a hand or the focus of somebody who is there, by its button, and where less motion is
- * asked for.
+ * Shows four cards at a time, 8 s each. It pauses while a user hovers or focuses it, by its button, and under reduced
+ * motion.
  */
 export function Carousel({ devices, area, known, none, idle }: CarouselProps) {
   const translate = useTranslate()

@@ -13,17 +13,20 @@ import { MAX_VALUES } from './slides.ts'
 import css from './carousel.module.css'
 import bigscreenCss from '../bigscreen.module.css'
 
-/** More values than this stand closer together, without their bars. */
+/** With more values than this they are set closer together, without their bars. */
 const ROOMY = 7
 
 interface CarouselCardProps {
   id: number
   part: number
-  /** What its station is like by law; none where it is not judged. */
+  /** The station's verdict; undefined if it is not judged. */
   verdict: StationVerdict | undefined
 }
 
-/** A device with its class and the last value of its nodes; one of many nodes shows a part of them on each of its cards. */
+/**
+ * A device with its class and the last values of its nodes; a device with many nodes has several cards, each with a
+ * part of them.
+ */
 export const CarouselCard = memo(function CarouselCard({ id, part, verdict }: CarouselCardProps) {
   const translate = useTranslate()
   const shown = useShownDevice(id)
@@ -33,7 +36,7 @@ export const CarouselCard = memo(function CarouselCard({ id, part, verdict }: Ca
   const nodes = device.nodes.slice(part * MAX_VALUES, (part + 1) * MAX_VALUES)
   const name = parts > 1 ? translate('bigscreen.partOf', { name: device.name, part: part + 1, parts }) : device.name
   const when = at === null ? null : zone.day(at) === zone.day(now) ? zone.clock(at) : zone.full(at).slice(5, 16)
-  // That it is in alarm shows by its colour and its red value; here stands why its values may be old.
+  // The alarm is visible by colour and by the red value; this line explains why values may be old.
   const words = stateWords({ ...shown, abnormal: false }, null, translate)
   const below = status === 'online' || status === 'alarm' || status === 'unknown' ? when : words
   return (
@@ -67,7 +70,7 @@ export const CarouselCard = memo(function CarouselCard({ id, part, verdict }: Ca
   )
 })
 
-/** Of a device of many values, only those that changed are drawn again. */
+/** Memoised: in a device with many values only the changed ones render again. */
 const Value = memo(function Value({ node, alarm }: { node: NodeState; alarm: boolean }) {
   const translate = useTranslate()
   const reading = useReading(node)

@@ -15,18 +15,18 @@ interface CarouselFrameProps {
   count: number
   carousel: CarouselState
   pauses: Pauses
-  /** The cards of a slide; of one that is going as they were. */
+  /** Renders the cards of a slide; a leaving slide keeps its cards as they were. */
   renderSlide: (at: number, isLeaving: boolean) => ReactNode
   /** Cards side by side on one slide. */
   columns?: 3 | 4
-  /** Stands in place of slides. */
+  /** Text in place of slides. */
   none?: string | null
 }
 
-/** More slides than this are counted in numbers alone. */
+/** With more slides than this the position is shown by numbers only. */
 const MAX_DOTS = 8
 
-/** Slides that follow one another, with their head: how many there are, and the buttons that stop them and turn them by hand. */
+/** A sequence of slides with a head: the position, and buttons to pause and to step. */
 export function CarouselFrame({
   label,
   beside,
@@ -63,7 +63,7 @@ export function CarouselFrame({
   )
 }
 
-/** The slide that goes is only still to be seen. */
+/** A leaving slide is visible, but hidden from assistive technology. */
 const Slide = ({ move, label, children }: { move: string | null; label?: string; children: ReactNode }) => (
   <div
     className={css.slide}
@@ -76,7 +76,7 @@ const Slide = ({ move, label, children }: { move: string | null; label?: string;
   </div>
 )
 
-/** Where in a round one is, and what stops it and turns it by hand. */
+/** The position in the round, and buttons to pause and to step. */
 export function TurnTools({
   count,
   carousel: { at, step },
@@ -107,7 +107,7 @@ export function TurnTools({
   )
 }
 
-/** A small framed button of an icon. */
+/** A small framed icon button. */
 const Tool = ({ label, Icon, onClick }: { label: string; Icon: typeof Play; onClick: () => void }) => (
   <button
     type="button"

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** How long a slide stands and how long it moves, ms (design §5). */
+/** How long a slide is shown and how long its transition takes, ms (design §5). */
 const STANDS = 8000
 const MOVES = 600
 
 interface Place {
   at: number
-  /** The slide that is going, and whether it leaves to the left. */
+  /** The leaving slide, and whether it moves to the left. */
   from: number | null
   forward: boolean
 }
@@ -15,7 +15,10 @@ export interface CarouselState extends Place {
   step: (by: 1 | -1) => void
 }
 
-/** Walks through `count` slides for ever, from the last to the first, while not `paused`; by hand at any time. `stands`: how long a slide does, ms. */
+/**
+ * Cycles through `count` slides endlessly unless `paused`; stepping works at any time. `stands`: display time of a
+ * slide, ms.
+ */
 export function useCarousel(count: number, paused: boolean, stands = STANDS): CarouselState {
   const [place, setPlace] = useState<Place>({ at: 0, from: null, forward: true })
   const at = Math.min(place.at, count - 1)

@@ -3,12 +3,12 @@ import { useReducedMotion } from '../../kit/hooks/useMedia.ts'
 
 export interface Pauses {
   paused: boolean
-  /** By its button. */
+  /** Paused by the button. */
   stopped: boolean
   toggle: () => void
-  /** Less motion is asked for: it never goes on by itself. */
+  /** Reduced motion: the carousel never advances by itself. */
   still: boolean
-  /** Of the element that stands still under a hand. */
+  /** Handlers for the element that pauses while hovered. */
   hands: {
     onPointerEnter: (event: PointerEvent) => void
     onPointerLeave: () => void
@@ -18,8 +18,8 @@ export interface Pauses {
 }
 
 /**
- * When something that goes on by itself stands still: under a hand or the focus of somebody who is there (not `idle`), by its button, and where less
- * motion is asked for.
+ * Returns when an automatic rotation pauses: while a user who is present (not `idle`) hovers or focuses it, by its
+ * button, and under reduced motion.
  */
 export function usePauses(idle: boolean): Pauses {
   const [stopped, setStopped] = useState(false)

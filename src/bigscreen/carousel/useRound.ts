@@ -2,16 +2,17 @@ import { useState } from 'react'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import { cardsOf, CARDS_PER_SLIDE, type Card } from './slides.ts'
 
-/** The cards as they go by in this round, and those of the slide that is just leaving. */
+/** The cards in the order of this round, and those of the slide that is leaving. */
 export interface Round {
   cards: readonly Card[]
   leaving: readonly Card[]
 }
 
 /**
- * The order of the cards while the carousel goes round. What has been shown and is being shown keeps its place, so that no card changes under the viewer's
- * eyes; what follows is put in order anew with each step, so that a device that goes into alarm comes with the next slide. Polls in between cost nothing,
- * unless devices came or went. Each round begins anew.
+ * Returns the order of the cards while the carousel rotates. Cards that were shown or are visible keep their places, so
+ * that no card changes while it is viewed; the following ones are sorted again at each step, so that a device that
+ * comes into alarm appears on the next slide. Polls in between cost nothing, unless devices came or left. Each round
+ * starts with a fresh order.
  */
 export function useRound(devices: readonly DeviceState[], at: number): Round {
   const [round, setRound] = useState<Round & { devices: readonly DeviceState[]; at: number }>(() => {
@@ -33,7 +34,7 @@ export function useRound(devices: readonly DeviceState[], at: number): Round {
   return next
 }
 
-/** The cards already shown that still exist, then all others. */
+/** Returns the shown cards that still exist, followed by all others. */
 export function joined(shown: readonly Card[], nextCards: readonly Card[]): readonly Card[] {
   const shownKeys = new Set(shown.map(keyOf))
   const still = new Set<number>()
@@ -46,5 +47,5 @@ export function joined(shown: readonly Card[], nextCards: readonly Card[]): read
   return shown.filter((card) => still.has(keyOf(card))).concat(others)
 }
 
-/** One number for a card; no device has a thousand cards. */
+/** Returns a numeric key of a card; no device has a thousand cards. */
 const keyOf = ({ device, part }: Card): number => device * 1000 + part

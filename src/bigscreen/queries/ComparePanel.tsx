@@ -29,7 +29,10 @@ interface ComparePanelProps {
   zone: Zone
 }
 
-/** Nodes of any devices over a month. The list stays in this browser, so that a screen that was reloaded still has it. */
+/**
+ * Compares nodes of any devices over a month. The list is stored in this browser, so that it survives a reload of the
+ * screen.
+ */
 export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today, zone }: ComparePanelProps) {
   const translate = useTranslate()
   const [list, setList] = useStore<ComparedItem[]>('bigScreen.compare', [])
@@ -108,7 +111,7 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
 
 const NOTHING = { times: [], values: [] }
 
-/** One axis has one unit; the others are a press away. */
+/** One axis has one unit; other units are one press away. */
 function Picture({
   items,
   compared: { samples, month },

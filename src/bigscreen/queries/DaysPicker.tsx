@@ -9,14 +9,17 @@ import { allowedDays, LATEST, type DayChoice, type DaySpan } from './windows.ts'
 import css from './queries.module.css'
 
 interface DaysPickerProps {
-  /** The days in sight. */
+  /** The visible days. */
   days: DaySpan
   chosen: DayChoice
   today: string
   onChange: (choice: DayChoice) => void
 }
 
-/** The days of the curve: the last few, which move with the calendar, or any two, at most 30 days apart and none to come (spec 1 §5). */
+/**
+ * Chooses the days of the curve: the last few, which move with the calendar, or any two days, at most 30 days apart and
+ * none in the future (spec 1 §5).
+ */
 export function DaysPicker({ days, chosen, today, onChange }: DaysPickerProps) {
   const translate = useTranslate()
   const label = translate('bigscreen.days')
@@ -60,14 +63,14 @@ export function DaysPicker({ days, chosen, today, onChange }: DaysPickerProps) {
 
 interface EndsProps {
   days: DaySpan
-  /** The end whose calendar is open at first. */
+  /** The end whose calendar is open initially. */
   at: keyof DaySpan | null
   today: string
   onMove: (moved: keyof DaySpan, day: string) => void
   onDone: () => void
 }
 
-/** The first and the last day; after the first the last is asked for. */
+/** The first and the last day; after the first has been chosen, the calendar of the last opens. */
 function Ends({ days, at, today, onMove, onDone }: EndsProps) {
   const translate = useTranslate()
   const [end, setEnd] = useState(at)

@@ -23,7 +23,7 @@ import css from '../bigscreen.module.css'
 
 interface HistoryPanelProps {
   areas: AreaNode[]
-  /** The tree's area, which this panel follows until it is given one of its own. */
+  /** The tree's area, which this panel follows until an area of its own is chosen. */
   area: number | null
   devices: readonly DeviceState[]
   /** Text of the empty state. */
@@ -32,10 +32,10 @@ interface HistoryPanelProps {
   zone: Zone
 }
 
-/** What could not be read is tried again this often, ms. */
+/** Retry interval after a failure, ms. */
 const RETRY = { every: 120_000, after: 120_000 } as const
 
-/** One device's last days: the first device of the area and three days until the viewer chooses others. */
+/** The last days of one device: by default the first device of the area and three days. */
 export function HistoryPanel({ areas, area, devices, none, today, zone }: HistoryPanelProps) {
   const translate = useTranslate()
   const [ownArea, setOwnArea] = useState<{ id: number | null } | null>(null)
@@ -98,7 +98,8 @@ const Curve = memo(function Curve({
   const translate = useTranslate()
   const whole = useMemo(() => zone.rangeOf(first, last), [zone, first, last])
   const [range, setRange] = useState(whole)
-  // A span that goes on is read again by itself. A failure raises no message (spec 1 §8): the curve stands until the next try, and says since when.
+  // A span that is not over is refreshed by itself. A failure shows no message (spec 1 §8): the curve stays until the
+  // next attempt, and its age is shown.
   const [read] = useState(newSamplesReader)
   const history = useDeviceHistory(device, whole, range, true, read)
   usePoller(async () => {

@@ -2,14 +2,15 @@ import type { NodeHistory } from '../../../dataProvider/calls/history.ts'
 import { platformNow } from '../../../dataProvider/clock.ts'
 import { readWhole, type ReadHistory } from '../../history/panel/useDeviceHistory.ts'
 
-/** How often all of it is read again, ms: what comes late, is corrected or called into doubt belongs to moments long past. */
+/** Interval of full refreshes, ms: late, corrected or newly flagged values belong to times long past. */
 const WHOLE = 900_000
-/** So far before the newest sample it is asked from, ms: the nodes of a device do not all tell at once. */
+/** Overlap before the newest sample, ms: the nodes of a device do not all send at the same time. */
 const OVERLAP = 300_000
 
 /**
- * Reads the history of one device and span again and again: all of it at first and every quarter of an hour, else what is new. Throws WireError; what
- * was read stays.
+ * Returns a reader for the history of one device and span that is called repeatedly: it reads everything at first and
+ * every quarter of an hour, otherwise only what is new. A failure keeps what was read.
+ * @throws WireError
  */
 export function newSamplesReader(): ReadHistory {
   let kept: { nodes: readonly NodeHistory[]; wholeAt: number } | null = null
@@ -34,7 +35,10 @@ function newestOf(nodes: readonly NodeHistory[]): number | null {
   return Number.isFinite(latest) ? latest : null
 }
 
-/** What was known before a moment with what was read from it on. Totals, and what else is known of a node, stay those of the whole. */
+/**
+ * Joins the samples known before a moment with those read from it on. Totals and other properties of a node stay those
+ * of the last full read.
+ */
 function joined(before: readonly NodeHistory[], read: readonly NodeHistory[], from: number): NodeHistory[] {
   const news = new Map(read.map((node) => [node.id, node]))
   const known = new Set(before.map(({ id }) => id))

@@ -11,7 +11,7 @@ import { useWake } from '../stage/useWake.ts'
 /** Samples of a month by the items' keys. */
 export interface Compared {
   month: string
-  /** When they were read, epoch ms. */
+  /** When they were read, ms since the epoch. */
   at: number
   samples: ReadonlyMap<string, ItemSamples>
 }
@@ -20,8 +20,9 @@ export interface Compared {
 const REFRESH = { every: 300_000, after: 300_000 } as const
 
 /**
- * Compares the items over a month when it is run. A run that failed clears the result and says why (spec 1 §8). What was run stays on the screen through a
- * reload and over the weeks, asked for again by itself; that raises no message where it fails and leaves the picture, and `failed` says so.
+ * Compares the items over a month when `run` is called. A failed run clears the result and notifies the user (spec 1
+ * §8). The last successful comparison stays through a reload and for weeks, refetched automatically; a failed refetch
+ * keeps the picture without a notification, and sets `failed`.
  */
 export function useComparison(
   items: readonly ComparedItem[],
@@ -29,7 +30,7 @@ export function useComparison(
 ): {
   result: Compared | null
   busy: boolean
-  /** It is on its way, whoever asked for it, and nothing is there yet. */
+  /** The result is loading, by `run` or automatically, and there is none yet. */
   waiting: boolean
   failed: boolean
   run: () => Promise<void>
@@ -44,7 +45,7 @@ export function useComparison(
   const abort = useRef<AbortController | null>(null)
   useEffect(() => () => abort.current?.abort(), [])
 
-  /** 'left' where something else was asked for meanwhile. */
+  /** 'left': another comparison was started meanwhile. */
   const compare = async (month: string): Promise<'done' | 'left' | { failure: unknown }> => {
     abort.current?.abort()
     const mine = new AbortController()
@@ -90,7 +91,7 @@ export function useComparison(
   }
   usePoller(() => again(month), REFRESH)
   useWake(() => void again(month))
-  // The screen was reloaded, or a new month has begun.
+  // After a reload of the screen, or at the begin of a new month.
   const turned = useEffectEvent(again)
   useEffect(() => void turned(month), [month])
   const waiting = result === null && (busy || (active && !failed && isReady({ items, month })))

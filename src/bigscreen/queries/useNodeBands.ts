@@ -6,7 +6,10 @@ import { classBandsOf } from '../../environment/bands.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import { useMeasures } from '../../environment/useJudge.ts'
 
-/** The classes behind the curves of a device's nodes, by the law of their newest samples; none where nodes differ in them, or law judges none. */
+/**
+ * Returns the class bands behind the curves of a device's nodes, by the standard in force at their newest samples; none
+ * if the nodes have different classes, or are not judged.
+ */
 export function useNodeBands(
   nodes: readonly { id: number; line: { unit: string; times: readonly number[] } }[],
   { device, project, zone }: { device: number; project: number | null; zone: Zone },
