@@ -19,13 +19,17 @@ const MAP = '/monitor/data?mode=map&quantity=aqi'
 interface AirProps {
   places: Places
   verdicts: readonly StationVerdict[]
-  /** By which air is judged, for hours of which the platform does not say it; '' where stations are by several. */
+  /** Standard of air for hours for which the platform reports none; '' if stations have several standards. */
   standard: string
   zone: Zone
   now: number
 }
 
-/** The air of all stations as one: the largest figure of the page, over the same hour of yesterday, both days hour by hour, and how many stations there are of each class; places that measure too few pollutants to ever have one are told beside. */
+/**
+ * The air of all stations combined: the largest figure of the page, the difference to the same hour of yesterday, both
+ * days hour by hour, and the number of stations per class; places that measure too few pollutants to ever have a class
+ * are listed separately.
+ */
 export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
   const translate = useTranslate()
   const words = useClassWords()
@@ -37,7 +41,7 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
   const newest = newestHour(hours, now)
   const before = newest && hours.find(({ at }) => at === newest.at - DAY)
   const lawOf = (hour: PlaceHour | null) => hour?.standard || standard
-  // Indices of two standards have no difference.
+  // Indices of different standards have no meaningful difference.
   const change =
     newest?.index != null && before?.index != null && before.standard === newest.standard
       ? newest.index - before.index
@@ -46,7 +50,7 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
   const partial = (hour: PlaceHour) => words.partial({ standard: lawOf(hour), period: '1h', missing: hour.missing })
   const lacking = newest && partial(newest)
   const parts = { zone, name, partial, law: (hour: PlaceHour) => standardName(lawOf(hour)) }
-  // Classes of several standards are not counted together.
+  // Classes of different standards are not counted together.
   const laws = [...new Set(stations.map((station) => station.standard))]
   const end = newest?.at ?? Math.floor(now / HOUR) * HOUR
   return (
@@ -142,11 +146,11 @@ interface HoursProps {
   zone: Zone
   name: (hour: PlaceHour, level: number) => string
   partial: (hour: PlaceHour) => string
-  /** By which standard an hour is judged. */
+  /** Returns the standard of an hour. */
   law: (hour: PlaceHour) => string
 }
 
-/** A day as a row of cells in the colours of its classes; its words are those of a reader. */
+/** A day as a row of cells in the colours of its classes, with a text for screen readers. */
 function Hours({ label, hours, zone, name, partial, law }: HoursProps) {
   const words = (hour: PlaceHour) =>
     [zone.clock(hour.at, false), `${hour.index ?? '—'}`, hour.level !== null && name(hour, hour.level), partial(hour)]

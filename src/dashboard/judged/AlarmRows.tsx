@@ -12,7 +12,9 @@ import { ageWords } from '../../live/display.ts'
 import type { OpenAlarm } from './openAlarms.ts'
 import css from './judged.module.css'
 
-/** Open alarms: how grave, what and where, how bad with the value now, how long, whose, and the way to their handling. */
+/**
+ * Open alarms: level, message and device, current value against the limit, age, owner, and a link to handle the alarm.
+ */
 export function AlarmRows({ rows, now }: { rows: readonly OpenAlarm[]; now: number }) {
   const translate = useTranslate()
   return (
@@ -44,8 +46,9 @@ export function AlarmRows({ rows, now }: { rows: readonly OpenAlarm[]; now: numb
 }
 
 /**
- * The value now with the limit that it breaks: "128 > 115 µg/m³". Before the whole rule where it breaks none, or the rule judges something else (a mean, a
- * class). The rule alone where the value is not known, or its node is silent.
+ * The current value with the violated limit: "128 > 115 µg/m³". If it violates none, or the rule judges something else
+ * (a mean, a class), the value precedes the whole rule. Only the rule if the value is unknown, or the data of its node
+ * stopped.
  */
 function Judged({ rule, episode }: { rule: string; episode: Episode }) {
   const { value, limit, calc, condition, unitname } = episode
@@ -62,7 +65,7 @@ function Judged({ rule, episode }: { rule: string; episode: Episode }) {
   )
 }
 
-/** Who has it, or that nobody does. */
+/** The owner of the alarm, or that it has none. */
 function Whose({ episode }: { episode: Episode }) {
   const translate = useTranslate()
   const { assignee_id, roster_id } = episode

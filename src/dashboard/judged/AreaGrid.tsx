@@ -11,14 +11,14 @@ const AreaRows = lazy(async () => ({ default: (await import('./rows.ts')).AreaRo
 
 interface AreaGridProps {
   places: Places
-  /** By which each medium is judged, for hours of which the platform does not say it. */
+  /** Standard of each medium for hours for which the platform reports none. */
   standards: Readonly<Record<string, string>>
   areaNames: ReadonlyMap<number, string>
   zone: Zone
   now: number
 }
 
-/** The areas as a small heat grid: what each is like now, and its index over the last day; the worst air first. */
+/** The areas as a small heat grid: the current state of each, and its index over the last day; the worst air first. */
 export function AreaGrid({ places, ...shown }: AreaGridProps) {
   const translate = useTranslate()
   const listed = mayOpen(useCaller(), '2-1')

@@ -15,22 +15,25 @@ import { lastDay, newestHour, worseHour } from './changes.ts'
 import { Trend } from './Trend.tsx'
 import css from './judged.module.css'
 
-/** The columns beside the index: those pollutants of the air that differ most from place to place. */
+/** Pollutant columns beside the index: those air pollutants that vary most between places. */
 const POLLUTANTS = ['pm25', 'pm10', 'o3'] as const
 const MAX_AREAS = 12
 
 interface AreaRowsProps {
   rows: readonly PlaceRow[]
-  /** By which each medium is judged, for hours of which the platform does not say it. */
+  /** Standard of each medium for hours for which the platform reports none. */
   standards: Readonly<Record<string, string>>
   areaNames: ReadonlyMap<number, string>
-  /** Whether areas lead to their devices. */
+  /** Whether areas link to their devices. */
   listed: boolean
   zone: Zone
   now: number
 }
 
-/** The rows of the heat grid, the worst air first; areas whose air several standards judge stand under the name of theirs, each with an order of its own. */
+/**
+ * The rows of the heat grid, the worst air first; if several standards judge the air, areas are grouped by standard,
+ * each group in its own order.
+ */
 export function AreaRows({ rows, standards, areaNames, listed, zone, now }: AreaRowsProps) {
   const translate = useTranslate()
   const words = useClassWords()
@@ -46,9 +49,9 @@ export function AreaRows({ rows, standards, areaNames, listed, zone, now }: Area
   const airLawOf = ({ air }: Area) => (air ? lawOf('air', air) : '')
   const isMixed = new Set(areas.map(airLawOf).filter(Boolean)).size > 1
   const groups = firstInTurn(byStandard(areas, isMixed ? airLawOf : () => ''), MAX_AREAS)
-  // Over rows that may tell of noise and water.
+  // Heading of areas without air, whose rows may still have noise and water.
   const noAir = `${translate('overview.medium.air')} · ${translate('environment.state.none')}`
-  /** A class of an hour in words, `more` of it, and by what it is judged; '' where there is neither class nor more. */
+  /** Returns an hour's class as text, with `more` about it and the standard; '' without class and `more`. */
   const said = (medium: Medium, hour: PlaceHour | null, level: number | null, period: string, more = ''): string => {
     const standard = hour ? lawOf(medium, hour) : ''
     if (level === null && more === '') return ''
@@ -161,11 +164,11 @@ interface Area {
   air: PlaceHour | null
   noise: PlaceHour | null
   water: PlaceHour | null
-  /** Of its air. */
+  /** The hours of its air. */
   hours: readonly PlaceHour[]
 }
 
-/** The rows of each area side by side, the worst air first as far as one standard judges it. */
+/** Combines the rows of each area, the worst air first. */
 function areasOf(rows: readonly PlaceRow[], now: number): Area[] {
   const areas = new Map<number | null, Area>()
   for (const { area, medium, hours } of rows) {
@@ -179,11 +182,11 @@ interface CellProps {
   scale: 'a' | 'n' | 'w'
   level: number | null
   text: string | number | null
-  /** Its class in words and by what it is judged: to a pointer in its tooltip, to other readers in the cell. */
+  /** The class as text with its standard: the tooltip, and the cell's text for screen readers. */
   said: string
 }
 
-/** A figure on the tint of its class, with the ladder: colour is never alone. */
+/** A value on the tint of its class, with the ladder: colour is never the only sign. */
 function Cell({ scale, level, text, said }: CellProps) {
   return (
     <td data-verdict={level === null ? undefined : classKey({ scale, level })} title={said || undefined}>

@@ -21,7 +21,7 @@ const SHOWN = 5
 
 interface ChangedProps {
   places: Places
-  /** By which each medium is judged. */
+  /** Standard of each medium. */
   standards: Readonly<Record<string, string>>
   areaNames: ReadonlyMap<number, string>
   offline: Offline
@@ -37,11 +37,11 @@ interface Entry {
   to: string | null
   words: ReactNode
   cause: string
-  /** By what a class is judged. */
+  /** Basis of a class. */
   law?: string
 }
 
-/** What is otherwise than a day ago, newest first, each a sentence with its cause and its time. */
+/** Changes since a day ago, newest first, each as a sentence with its cause and time. */
 export function Changed({ places, standards, areaNames, offline, zone, now }: ChangedProps) {
   const translate = useTranslate()
   const words = useClassWords()

@@ -19,7 +19,7 @@ interface ClassesProps {
   now: number
 }
 
-/** How many points of sound or water are as they should be, and how many there are of each class. */
+/** How many points of sound or water meet the requirement, and the number per class. */
 export function ClassesPanel({ medium, places, standard, now }: ClassesProps) {
   const translate = useTranslate()
   const listed = mayOpen(useCaller(), '2-1')

@@ -18,10 +18,10 @@ import css from './judged.module.css'
 const RateRows = lazy(async () => ({ default: (await import('../../environment/RateRows.tsx')).RateRows }))
 
 const SHOWN = 3
-/** While no rate is known, ms. */
+/** Poll interval while no rate is known, ms. */
 const SOONER = 60_000
 
-/** Whether one can believe the rest of the page: the rates of this month, and who is silent since when. */
+/** How reliable the page's data is: this month's rates, and which devices are offline since when. */
 export function DataTrust({ offline, zone, now }: { offline: Offline; zone: Zone; now: number }) {
   const translate = useTranslate()
   const caller = useCaller()
@@ -33,7 +33,7 @@ export function DataTrust({ offline, zone, now }: { offline: Offline; zone: Zone
       rates: await qualityRates({ dis_id: ROOT_AREA }, { from: month, to: platformNow() }, signal),
     }),
     enabled: told,
-    // Of devices whose past is being brought in nothing is due until it is there.
+    // While the history of devices is being imported, no data counts as due yet.
     refetchInterval: ({ state }) => state.data?.rates === null && SOONER,
     staleTime: 600_000,
     retry: false,

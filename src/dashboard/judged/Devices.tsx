@@ -22,7 +22,7 @@ interface DevicesProps {
   closedAreas: ReadonlySet<number> | null
 }
 
-/** How many devices are online, counted as the list and the map count them. */
+/** The number of devices online, counted as by the list and the map. */
 export function DevicesPanel({ store, poll, closedAreas }: DevicesProps) {
   const translate = useTranslate()
   const listedPage = mayOpen(useCaller(), '2-1')
@@ -59,7 +59,7 @@ export function DevicesPanel({ store, poll, closedAreas }: DevicesProps) {
               return count[state] > 0 ? (
                 <li key={state}>
                   <StatusMark status={state} />
-                  {/* The list has no filter for those of which nobody knows. */}
+                  {/* Not a link: the list has no filter for devices with an unknown state. */}
                   {listedPage && state !== 'unknown' ? <Link to={`/monitor/data?online=${state}`}>{said}</Link> : said}
                 </li>
               ) : null

@@ -29,11 +29,14 @@ interface JudgedOverviewProps {
   names: LiveNames
   zone: Zone
   now: number
-  /** Where in the page's head the sentence stands; null until that is there. */
+  /** Element in the page's head that holds the sentence; null until it is mounted. */
   head: HTMLElement | null
 }
 
-/** The overview of a platform that judges what it measures (design 8.4): is all well, what changed, what needs me. Each part goes on without the others; without hours there is what stations are now. */
+/**
+ * The overview of a platform that judges its measurements (design 8.4): is all well, what changed, what needs me. Each
+ * part works without the others; without hours, the current verdicts of stations are shown.
+ */
 export default function JudgedOverview({ environment, store, poll, names, zone, now, head }: JudgedOverviewProps) {
   const caller = useCaller()
   const whole = useWhole()
@@ -42,7 +45,7 @@ export default function JudgedOverview({ environment, store, poll, names, zone, 
   const offline = useOffline(store, names.closedAreas)
   const loaded = usePollState(poll, isLoaded)
   const media = new Set(environment.verdicts.map(({ medium }) => medium))
-  // For hours of which the platform does not say it; of several standards nobody can tell which.
+  // Standards for hours for which the platform reports none; '' if a medium has several.
   const standards: Record<string, string> = {}
   for (const { medium, standard } of environment.verdicts)
     standards[medium] = (standards[medium] ?? standard) === standard ? standard : ''

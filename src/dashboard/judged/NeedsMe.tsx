@@ -13,7 +13,7 @@ import { Panel } from './Panel.tsx'
 import css from './judged.module.css'
 
 const SHOWN = 5
-/** The height of a row. */
+/** Height of a row, px. */
 const ROW = 53
 
 const AlarmRows = lazy(async () => ({ default: (await import('./rows.ts')).AlarmRows }))
@@ -24,7 +24,7 @@ interface NeedsMeProps {
   now: number
 }
 
-/** What waits for somebody by level, with the oldest of each, and the most urgent with the way to their handling. */
+/** The number of open alarms by level, with the oldest of each, and the most urgent ones with links to handle them. */
 export function NeedsMe({ alarms: { data, error, retry }, zone, now }: NeedsMeProps) {
   const translate = useTranslate()
   const rows = data?.open.slice(0, SHOWN) ?? []

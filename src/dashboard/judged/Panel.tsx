@@ -7,17 +7,17 @@ interface PanelProps {
   title: string
   beside?: ReactNode
   end?: ReactNode
-  /** Where it stands in the page's grid. */
+  /** Its grid area in the page. */
   area: string
-  /** Why something of it could not be had, the first time or again; null while it may. What there is stands below. */
+  /** Why some of its data could not be loaded, initially or on a refresh; null: no error. Existing data stays below. */
   error?: unknown
   onRetry?: () => void
-  /** Its figures are not there. */
+  /** Its figures are loading. */
   waiting?: boolean
   children: ReactNode
 }
 
-/** A part of the overview: it keeps its frame whatever becomes of its figures. */
+/** A panel of the overview: it keeps its frame whether or not its figures are available. */
 export function Panel({ title, beside, end, area, error = null, onRetry, waiting = false, children }: PanelProps) {
   const heading = useId()
   return (

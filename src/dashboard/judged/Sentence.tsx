@@ -12,15 +12,18 @@ interface SentenceProps {
   alarms: OpenAlarms
   whole: Places
   standards: Readonly<Record<string, string>>
-  /** Devices that are offline; null while they are not known. */
+  /** Number of offline devices; null while it is unknown. */
   offline: number | null
   now: number
 }
 
-/** Things that are named at most: the worst say enough. */
+/** Maximum number of problems named: the worst ones suffice. */
 const NAMED = 2
 
-/** "Is all well?" in one sentence, the worst thing first; green only where nothing waits and every medium was judged of late. Nothing where that is not known. */
+/**
+ * Answers "Is all well?" in one sentence, the worst problem first; green only if no alarm is open and every medium was
+ * judged recently. Renders nothing while that is unknown.
+ */
 export function Sentence({ alarms, whole, standards, offline, now }: SentenceProps) {
   const translate = useTranslate()
   const words = useClassWords()

@@ -2,7 +2,10 @@ import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
 import { classKey, type Scale } from '../../environment/scale.ts'
 import css from './judged.module.css'
 
-/** An index over the last day, of sound and water the class, as a small bar an hour in the colours of its classes. The figures stand beside it. */
+/**
+ * The index of the last day (for sound and water the class) as one small bar per hour in the colours of its classes.
+ * The values stand beside it.
+ */
 export function Trend({ hours, scale }: { hours: readonly (PlaceHour | null)[]; scale: Scale }) {
   const highest = Math.max(1, ...hours.map(heightOf))
   return (

@@ -5,12 +5,12 @@ import { Skeleton } from '../../kit/index.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { Panel } from './Panel.tsx'
 
-/** The height of five rows. */
+/** Height of five rows, px. */
 const HEIGHT = 255
 
 const WorstRows = lazy(async () => ({ default: (await import('./rows.ts')).WorstRows }))
 
-/** The five stations that are worst off, each with what decides; it stands where some are judged. */
+/** The five worst stations, each with the deciding pollutant; shown if any station is judged. */
 export function Worst({ environment, store }: { environment: Environment; store: DeviceStore }) {
   const translate = useTranslate()
   return (

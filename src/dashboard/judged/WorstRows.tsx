@@ -17,10 +17,13 @@ import { useStationHours } from './useStationHours.ts'
 import css from './judged.module.css'
 
 const SHOWN = 5
-/** The room of a trend stays while it is not known. */
+/** Keeps the space of a trend while it is not known. */
 const NOTHING: readonly never[] = []
 
-/** The rows of the worst stations: what decides with its value, the last day, and the class. Where several standards judge the air those of each stand under its name. */
+/**
+ * The rows of the worst stations: deciding pollutant with its value, the last day, and the class. If several standards
+ * judge the air, stations are grouped by standard.
+ */
 export function WorstRows({ verdicts, store }: { verdicts: readonly StationVerdict[]; store: DeviceStore }) {
   const translate = useTranslate()
   useDeviceIndex(store)
@@ -51,7 +54,10 @@ export function WorstRows({ verdicts, store }: { verdicts: readonly StationVerdi
   ))
 }
 
-/** What decides of a station, the first of it with the mean that it is judged by: "PM2.5 128 µg/m³, PM10", "臭氧 8 h 150 µg/m³". */
+/**
+ * The deciding pollutants of a station, the first with the mean by which it is judged: "PM2.5 128 µg/m³, PM10", "臭氧 8 h
+ * 150 µg/m³".
+ */
 function Cause({ verdict }: { verdict: StationVerdict }) {
   const { medium, primary, deciding = primary, value } = verdict
   const translate = useTranslate()
@@ -81,8 +87,9 @@ function Cause({ verdict }: { verdict: StationVerdict }) {
 }
 
 /**
- * By class, those of one by their index; what cannot be judged is no candidate. In one order (under '') while one standard judges the air; else by standard, for their
- * classes do not compare.
+ * Returns the worst stations, by class and within a class by index; stations that cannot be judged are left out. One
+ * list (under '') while one standard judges the air; otherwise one per standard, since their classes are not
+ * comparable.
  */
 function worstOf(verdicts: readonly StationVerdict[]): ReadonlyMap<string, readonly StationVerdict[]> {
   const ordered = verdicts

@@ -1,21 +1,24 @@
 import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
 
-/** A class that an area has left for the one it has now. */
+/** The change of an area from one class to its current one. */
 export interface ClassChange {
   area: number | null
   medium: PlaceRow['medium']
-  /** Of both classes; '' where the platform does not say. */
+  /** Standard of both classes; '' if the platform does not report it. */
   standard: string
   from: number
   to: number
-  /** Since when, epoch ms. */
+  /** Time of the change, ms since the epoch. */
   at: number
-  /** What has the worse of the two classes, with its value before and now; null where the platform does not say, or it was not measured in both hours. */
+  /**
+   * What decides the worse of the two classes, with its value before and after; null if the platform does not report
+   * it, or it was not measured in both hours.
+   */
   cause: { key: string; before: number; now: number } | null
 }
 
-/** When each area last came to the class it has now, newest first; none for one that had it all the time. */
+/** Returns when each area last changed to its current class, newest first; an area that kept its class has no entry. */
 export const classChanges = (rows: readonly PlaceRow[]): ClassChange[] =>
   rows.flatMap((row) => lastChange(row) ?? []).toSorted((a, b) => b.at - a.at)
 
@@ -41,17 +44,20 @@ function lastChange({ area, medium, hours }: PlaceRow): ClassChange | null {
   }
 }
 
-/** Twenty-four hours up to `end`, oldest first; null where nobody told anything. */
+/** Returns the 24 hours up to `end`, oldest first; null for hours without data. */
 export function lastDay(hours: readonly PlaceHour[], end: number): (PlaceHour | null)[] {
   const known = new Map(hours.map((hour) => [hour.at, hour]))
   return Array.from({ length: 24 }, (_, at) => known.get(end - (23 - at) * HOUR) ?? null)
 }
 
-/** Orders hours of places that one standard judges, the worst class first and within it the highest index. One without a class comes last. */
+/**
+ * Orders hours of places under one standard, the worst class first and within it the highest index. Hours without a
+ * class come last.
+ */
 export const worseHour = (a: PlaceHour | null, b: PlaceHour | null): number =>
   (b?.level ?? 0) - (a?.level ?? 0) || (b?.index ?? -1) - (a?.index ?? -1)
 
-/** The newest hour that told anything, of at most a few hours ago. */
+/** Returns the newest hour with data, if it is at most three hours old. */
 export const newestHour = (hours: readonly PlaceHour[], now: number): PlaceHour | null => {
   const last = hours.at(-1)
   return last && now - last.at <= 3 * HOUR ? last : null

@@ -8,61 +8,67 @@ import { alarmsAddress, episodeAddress, recordAddress } from '../../alarms/addre
 import { platformZone } from '../../kit/hooks/useZone.ts'
 import { useCaller, useExtensions } from '../../kit/index.ts'
 
-/** From the most urgent on. */
+/** Levels, the most urgent first. */
 export const LEVELS = [1, 2, 3, 4] as const
 
-/** So many open alarms are looked at: more are a list's business. */
+/** Maximum number of open alarms loaded; the list has more. */
 const SIZE = 100
 
-/** The reader's own in the inbox. */
+/** Address of the user's own alarms in the inbox. */
 export const MINE = alarmsAddress({ view: 'mine' })
 
-/** An alarm that waits for somebody, with the address where it is worked on. */
+/** An open alarm that needs handling, with the address where it is handled. */
 export interface OpenAlarm {
   id: number
-  /** 1 urgent to 4 early warning; null where nobody says. */
+  /** 1 urgent to 4 early warning; null if the platform reports none. */
   level: number | null
-  /** Epoch ms. */
+  /** When it fired, ms since the epoch. */
   at: number
   message: string
   rule: string
   device: number | null
   deviceName: string
-  /** As the inbox has it; null of a record, which is nobody's. */
+  /** The episode; null for a record, which has no owner. */
   episode: Episode | null
   to: string
 }
 
 interface Open {
-  /** The most urgent first, of one level the oldest first; more may wait than these. */
+  /** The most urgent first, within a level the oldest first; there may be more than these. */
   open: readonly OpenAlarm[]
   total: number
   levels: ReadonlyMap<number, number>
-  /** When the oldest of a level began, epoch ms; without those of which not all are looked at. */
+  /**
+   * When the oldest alarm of each level fired, ms since the epoch; a level is left out if not all of its alarms are
+   * loaded.
+   */
   oldest: ReadonlyMap<number, number>
-  /** Where those of a level are listed. */
+  /** Returns the address that lists the alarms of a level. */
   toLevel: (level: number) => string
-  /** How many of them are the reader's own; null where alarms are nobody's. */
+  /** How many of them are the user's own; null if alarms have no owners. */
   mine: number | null
-  /** The one that was closed last, and when, where nothing waits; of records the newest, and when it ended or began. */
+  /** If nothing is open: the alarm closed last, and when; for records the newest, and when it ended or began. */
   last: (Pick<OpenAlarm, 'message' | 'at'> & { closed: boolean }) | null
 }
 
 export interface OpenAlarms {
   data: Open | undefined
-  /** Why they could not be read, the first time or again: `data` may be old then. */
+  /** Error of the initial request or of a refresh: `data` may be old then. */
   error: unknown
   retry: () => void
   allowed: boolean
 }
 
-/** What waits for somebody, for whoever may read alarms: episodes where the platform has them (wire.md, `alarmwork`), else records that last and nobody has handled. */
+/**
+ * Loads the alarms that need handling, if the user may read alarms: episodes if the platform has them (wire.md,
+ * `alarmwork`), else active records that were not handled.
+ */
 export function useOpenAlarms(): OpenAlarms {
   const allowed = mayOpen(useCaller(), '2-3')
   const extensions = useExtensions()
   const works = extensions?.has('alarmwork') === true
   const grouped = extensions?.has('alarm-groups') === true
-  // An older platform lists what is over as well.
+  // An older platform's view also lists alarms that are over.
   const view = extensions?.has('episode-groups') === true ? 'needs_me' : 'needs'
   const { data, error, refetch } = useQuery({
     queryKey: ['alarms', 'open', works, grouped, view],
@@ -154,7 +160,7 @@ const rankOf = ({ level }: OpenAlarm): number => level ?? LEVELS.length
 
 const byUrgency = (a: OpenAlarm, b: OpenAlarm): number => rankOf(a) - rankOf(b) || a.at - b.at
 
-/** When the oldest of each level began. */
+/** Returns when the oldest alarm of each level fired. */
 function oldestOf(alarms: readonly OpenAlarm[]): Map<number, number> {
   const oldest = new Map<number, number>()
   for (const { level, at } of alarms)

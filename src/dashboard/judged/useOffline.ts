@@ -3,10 +3,13 @@ import { connectionOf, lastDataAt } from '../../live/deviceStatus.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useListedDevices } from '../../live/useDevice.ts'
 
-/** Devices that are offline, those that went last first; `since` is the time of their last value, null where none ever came. */
+/** Offline devices, the most recent first; `since` is the time of the last value, null if none ever came. */
 export type Offline = readonly { id: number; name: string; since: number | null }[]
 
-/** The devices the platform says are offline; what is disabled or stands in a closed area is so on purpose. */
+/**
+ * Returns the devices that the platform reports as offline; disabled devices and those in a closed area are excluded,
+ * since they are offline on purpose.
+ */
 export function useOffline(store: DeviceStore, closedAreas: ReadonlySet<number>): Offline {
   const listed = useListedDevices(store)
   return useMemo(

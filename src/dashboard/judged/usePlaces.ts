@@ -5,9 +5,9 @@ import { judgedHours, lacksHours, SOON_MS } from '../../environment/placeHours.t
 import { useOffered } from '../../environment/useOffered.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
 
-/** Hours end once an hour, and are worked out within minutes. ms */
+/** Poll interval, ms: an hour is computed within minutes of its end. */
 const POLL_INTERVAL_MS = 120_000
-/** A platform that has just begun works its hours out within a minute. */
+/** Shorter interval for a platform that has just started, which computes its hours within a minute, ms. */
 const SOONER = 30_000
 const isBehind = (rows: readonly PlaceRow[]): boolean =>
   rows.every(({ hours }) => (hours.at(-1)?.at ?? 0) < platformNow() - 2 * HOUR)
@@ -33,7 +33,7 @@ function usePlaces(by: 'area' | 'all', hours: number, enabled: boolean): Places 
   return { rows: data, error: data ? null : error, retry: () => void refetch(), offered }
 }
 
-/** All stations as one, over two days: today beside yesterday. */
+/** All stations combined, over two days: today beside yesterday. */
 export const useWhole = (enabled = true): Places => usePlaces('all', 49, enabled)
 /** The areas over the last day. */
 export const useAreaHours = (enabled = true): Places => usePlaces('area', 25, enabled)

@@ -10,12 +10,12 @@ import { lastDay } from './changes.ts'
 
 const POLL_INTERVAL_MS = 5 * 60_000
 
-/** The last day of a station, hour by hour, all up to the same hour; undefined where it is not known. */
+/** Returns the last day of a station, hour by hour, up to an hour common to all stations; undefined if unknown. */
 export type StationHours = (
   station: Pick<StationVerdict, 'deviceid' | 'medium'>,
 ) => readonly (PlaceHour | null)[] | undefined
 
-/** The last day of some stations, of one call for all. A platform that does not tell hours is not asked. */
+/** Loads the last day of some stations in one call. A platform that does not provide hours is not queried. */
 export function useStationHours(devices: readonly number[]): StationHours {
   const offered = useOffered('environment-hours')
   const asked = [...new Set(devices)].toSorted((a, b) => a - b)
@@ -30,7 +30,7 @@ export function useStationHours(devices: readonly number[]): StationHours {
   })
   return useMemo(() => {
     const end = Math.max(0, ...(data ?? []).map(({ hours }) => hours.at(-1)?.at ?? 0))
-    // A device that measures two media is two stations.
+    // A device that measures two media counts as two stations.
     const known = new Map(data?.map(({ device, medium, hours }) => [`${medium} ${device}`, hours]))
     return ({ deviceid, medium }) => {
       const hours = known.get(`${medium} ${deviceid}`)
