@@ -18,16 +18,16 @@ interface AlarmCardProps {
   zone: Zone
   /** Incremented by each manual refresh. */
   refreshCount: number
-  /** The error the page says already, or null. */
+  /** The error that the page shows already, or null. */
   pageError: unknown
 }
 
-/** How many alarms there were in the last 7, 15 and 30 days, for whoever may read their records. */
+/** The number of alarms in the last 7, 15 and 30 days, for users who may read the records. */
 export function AlarmCard(props: AlarmCardProps) {
   return mayOpen(useCaller(), '2-3') ? <Totals {...props} /> : null
 }
 
-/** Each leads to its alarms; the bars compare them with the 30 days. */
+/** Each number links to its alarms; the bars compare them with the 30 days. */
 function Totals({ zone, refreshCount, pageError }: AlarmCardProps) {
   const translate = useTranslate()
   const { data, poll } = useAlarmTotals(zone, refreshCount)
@@ -81,7 +81,7 @@ function Days({ days, today, first }: { days: number; today: string; first: bool
   return (
     <h2>
       {first && <Siren size={14} strokeWidth={1.9} aria-hidden />}
-      {/* The inbox lists what needs somebody where it is not told otherwise; records know no view. */}
+      {/* The inbox needs the view "all", since it defaults to what needs handling; records have no view. */}
       <Link to={alarmsAddress({ view: 'all', first: addDays(today, 1 - days) })}>
         {translate(first ? 'dashboard.alarmDays' : 'dashboard.days', { days })}
       </Link>

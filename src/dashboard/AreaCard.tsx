@@ -24,7 +24,7 @@ interface AreaCardProps {
   areas: readonly AreaNode[]
 }
 
-/** Devices by area: the largest shares as a ring beside the same numbers as a table, all of them behind a button. */
+/** Devices by area: the largest shares as a ring beside the same numbers as a table; a button shows all of them. */
 export function AreaCard({ store, areas }: AreaCardProps) {
   const translate = useTranslate()
   const listed = useListedDevices(store)

@@ -28,12 +28,15 @@ import { LiveWaiting, PlainWaiting } from './Waiting.tsx'
 import overviewCss from './overview.module.css'
 import css from './dashboard.module.css'
 
-// What stands below judged stations, or is all there is without them, and what an empty platform has.
+// Shown below judged stations, or alone without them; and the page of an empty platform.
 const PlainOverview = lazy(() => import('./PlainOverview.tsx'))
 const Onboarding = lazy(async () => ({ default: (await import('./Onboarding.tsx')).Onboarding }))
 const OverviewCards = lazy(async () => ({ default: (await import('./OverviewCards.tsx')).OverviewCards }))
 
-/** / (spec 1 §2.5): what is online, what is in alarm, one device's values and day, devices by area; for an empty platform, the way to its first value. */
+/**
+ * / (spec 1 §2.5): what is online, what is in alarm, one device's values and day, devices by area; for an empty
+ * platform, the steps to its first value.
+ */
 export default function DashboardPage() {
   const translate = useTranslate()
   const caller = useCaller()
@@ -57,12 +60,12 @@ export default function DashboardPage() {
     setRefreshCount(refreshCount + 1)
     void poll.refresh()
   }
-  // Looked at with each poll: a first value changes nothing else that draws the page again.
+  // Checked at each poll: a first value changes nothing else that renders the page again.
   const start = usePollState(poll, (state) => isLoaded(state) && isBeginning(store))
   useEffect(() => {
     if (loaded && !start) followStart(false)
   }, [loaded, start])
-  // All the page counts, whichever area the device below is chosen from: named where one area holds it all.
+  // The scope of the page's counts, whatever area the device below is chosen from: shown if one area holds all devices.
   const [whole] = tree.withAll ? [] : tree.areas
   const place = [isSuper(caller) ? translate('dashboard.allProjects') : null, whole?.name].filter(Boolean).join(' · ')
   return (
@@ -147,7 +150,7 @@ export default function DashboardPage() {
   )
 }
 
-/** Nothing there yet, or a first few devices that have never sent a value. */
+/** Returns whether the platform is empty, or has only a few devices that have never sent a value. */
 function isBeginning(store: DeviceStore): boolean {
   return (
     store.size() <= FIRST_DEVICES && ![...store.all()].some(({ nodes }) => nodes.some(({ value }) => value !== null))
@@ -158,7 +161,10 @@ const FIRST_DEVICES = 3
 
 const DEVICE_KEY = 'dashboardDevice'
 
-/** The page's state in its address, so that a view can be sent to a colleague; the device looked at last is remembered by the browser too. */
+/**
+ * Keeps the page's state in its address, so that a view can be shared; the last viewed device is also remembered by the
+ * browser.
+ */
 function useDashboardParams(): [DashboardParams & { last: number | null }, (change: Partial<DashboardParams>) => void] {
   const [search, setSearch] = useSearchParams()
   const params = useMemo(() => ({ ...readParams(search), last: Number(stored(DEVICE_KEY)) || null }), [search])

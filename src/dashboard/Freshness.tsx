@@ -14,7 +14,7 @@ interface FreshnessProps {
   onRefresh: () => void
 }
 
-/** How fresh the page is, or why it is not, and the button to read it now. */
+/** Shows how fresh the page is, or why it is not, and a button to refresh now. */
 export function Freshness({ poll: poller, feed, onRefresh }: FreshnessProps) {
   const poll = usePollState(poller)
   const translate = useTranslate()

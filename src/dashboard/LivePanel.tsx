@@ -24,7 +24,7 @@ import { NodeTile } from './NodeTile.tsx'
 import css from './live.module.css'
 import dashboardCss from './dashboard.module.css'
 
-// With MUI's Autocomplete, which the first page can wait for.
+// Includes MUI's Autocomplete, for which the first page need not wait.
 const Combo = lazy(async () => ({ default: (await import('../kit/layers/Combo.tsx')).Combo }))
 const TodayChart = lazy(() => import('./TodayChart.tsx'))
 
@@ -54,7 +54,7 @@ export function LivePanel({ store, tree, params, onChange, zone }: LivePanelProp
     return ids.flatMap((id) => store.get(id) ?? [])
   }, [store, listed, all])
   const options = useMemo(() => devices.map(({ id, name, sn }) => ({ id, name, hint: sn })), [devices])
-  // What was picked for the reader stays while they look, whatever goes online or offline.
+  // An automatically chosen device stays while the user looks at it, whatever goes online or offline.
   const [picked, setPicked] = useState<number | null>(null)
   const chosen = pickDevice(devices, params.device ?? picked, params.last)
   if (chosen !== picked) setPicked(chosen)
@@ -103,7 +103,7 @@ export function LivePanel({ store, tree, params, onChange, zone }: LivePanelProp
   )
 }
 
-/** The device's state in words, beside the title. */
+/** The device's state as text, beside the title. */
 function DeviceState({ id }: { id: number }) {
   const translate = useTranslate()
   const shown = useShownDevice(id)
@@ -148,7 +148,7 @@ function Device({ id, zone }: { id: number; zone: Zone }) {
 const alarmedOf = (shown: ShownDevice): ReadonlySet<number> =>
   new Set(shown.device.nodes.filter((node) => isAlarmNode(shown, node)).map(({ id }) => id))
 
-/** The whole story of the device: its day in the history, else its live data. */
+/** Link to more about the device: its day in the history, else its live data. */
 function MoreLink({ device, today }: { device: number; today: string }) {
   const translate = useTranslate()
   const caller = useCaller()

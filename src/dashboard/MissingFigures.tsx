@@ -2,7 +2,10 @@ import { useTranslate } from 'react-admin'
 import { InlineError, messageOf } from '../kit/index.ts'
 import css from './overview.module.css'
 
-/** What a small card says in place of its figures, with another try: why they are not there, or, where the page has shown that already (`pageError`), only that they are missing. */
+/**
+ * What a small card shows instead of its figures, with a retry: the error or, if the page shows it already
+ * (`pageError`), only that the figures are missing.
+ */
 export function MissingFigures({
   error,
   pageError,

@@ -10,7 +10,7 @@ import { NodeValue } from '../live/nodes/NodeValue.tsx'
 import css from './live.module.css'
 import textCss from '../kit/text.module.css'
 
-/** A node's latest value, and where it lies between the ends of its range. */
+/** A node's latest value, and its position within the node's range. */
 export const NodeTile = memo(function NodeTile({ node, alarm }: { node: NodeState; alarm: boolean }) {
   const translate = useTranslate()
   const { alias, unitname, imginfo } = node

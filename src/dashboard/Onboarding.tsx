@@ -10,13 +10,16 @@ import { useExtensions } from '../kit/index.ts'
 import { useSteps } from './useSteps.ts'
 import css from './dashboard.module.css'
 
-/** The first minutes of an empty platform: what to make in which order, ticked by what is there, each with the way to its page. The first value ends it. `device`: the first there is. */
+/**
+ * The setup steps of an empty platform, in order, ticked when done, each with a link to its page. The first value ends
+ * it. `device`: the first existing one.
+ */
 export function Onboarding({ device }: { device: DeviceState | null }) {
   const translate = useTranslate()
   const takesTelemetry = useExtensions()?.has('telemetry')
   const steps = useSteps(device?.id ?? null)
   useEffect(() => followStart(true), [])
-  // A device may connect by itself: with one there, the gateway is nothing to wait for.
+  // A device may connect without a gateway: once a device exists, the gateway step is not waited for.
   const next = steps.find(({ name, done }) => done === false && !(name === 'gateway' && device !== null))
   const count = steps.filter(({ done }) => done).length
   return (
@@ -73,7 +76,10 @@ export function Onboarding({ device }: { device: DeviceState | null }) {
   )
 }
 
-/** A first value by HTTP, ready to be pasted once the credential stands in it (docs/wire.md, telemetry). */
+/**
+ * Returns a command that sends a first value by HTTP, to be pasted after the credential has been inserted
+ * (docs/wire.md, telemetry).
+ */
 function commandOf({ sn, nodes }: DeviceState, credential: string): string {
   const body = JSON.stringify([{ sn, values: { [nodes[0]?.id ?? 1]: 23.5 } }])
   return `curl -X POST ${location.origin}/v1/telemetry -H 'Authorization: Bearer <${credential}>' -H 'Content-Type: application/json' -d '${body}'`

@@ -5,7 +5,7 @@ import css from './overview.module.css'
 
 const Ring = lazy(() => import('../chart/Ring.tsx'))
 
-/** What share is online, as a ring around its percentage; "—" where nobody knows. */
+/** The share that is online, as a ring around its percentage; "—" if it is unknown. */
 export default function OnlineRing({ label, count }: { label: string; count: Count }) {
   const translate = useTranslate()
   const percent = percentText(count)
@@ -28,7 +28,7 @@ export default function OnlineRing({ label, count }: { label: string; count: Cou
   )
 }
 
-/** What is online; the others are the ground of the ring. */
+/** Only the online part is drawn; the rest is the ring's background. */
 const partsOf = ({ online, offline }: Count) => [
   { count: online, fill: 'var(--online)' },
   ...(offline > 0 ? [{ count: offline, fill: 'none' }] : []),

@@ -17,21 +17,21 @@ import css from './overview.module.css'
 interface OverviewCardsProps {
   zone: Zone
   store: DeviceStore
-  /** Of the devices in `store`. */
+  /** The poll of the devices in `store`. */
   poll: Poller
   /** Areas whose devices count as offline; null until they are known. */
   closedAreas: ReadonlySet<number> | null
-  /** How many gateways there are by name. */
+  /** Number of gateways by name. */
   gateways: number
   /** Incremented by each manual refresh. */
   refreshCount: number
-  /** The error the page says already, or null. */
+  /** The error that the page shows already, or null. */
   pageError: unknown
-  /** Below judged stations, whose first row has the devices. */
+  /** Shown below judged stations, whose first row has the devices. */
   judged?: boolean
 }
 
-/** What there is and how many alarms there were, for the super administrator and holders of key 10 (spec 1 §2.5). */
+/** The number of devices, gateways and alarms, for the super administrator and holders of key 10 (spec 1 §2.5). */
 export function OverviewCards({
   zone,
   store,
@@ -52,7 +52,7 @@ export function OverviewCards({
   )
 }
 
-/** As the list and the map count them. */
+/** Counted as by the list and the map. */
 function Devices({
   store,
   poll,
@@ -80,7 +80,7 @@ function Devices({
 
 const isBusy = ({ busy }: PollState): boolean => busy
 
-/** As the platform counts them, or as the devices behind them say. */
+/** Counted by the platform, or as reported by the devices behind them. */
 function Gateways({
   store,
   named,

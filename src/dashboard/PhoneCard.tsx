@@ -10,8 +10,9 @@ import css from './overview.module.css'
 import dashboardCss from './dashboard.module.css'
 
 /**
- * The console on a phone, by its address as a QR code, and the way to alarms by WeChat. Accounts are bound contact by contact, each with a code of its own,
- * so that the way there leads to the contacts. Nothing where the address is one of this computer alone.
+ * The console's address as a QR code for phones, and the link to alarms by WeChat. WeChat accounts are bound per
+ * contact, each with a code of its own, so that the link leads to the contacts. Renders nothing if the address is
+ * reachable from this computer only.
  */
 export function PhoneCard() {
   const translate = useTranslate()

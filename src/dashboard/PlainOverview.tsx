@@ -26,11 +26,14 @@ interface PlainOverviewProps {
   onChange: (change: Partial<DashboardParams>) => void
   zone: Zone
   refreshCount: number
-  /** It stands below judged stations, and leaves out what they say. */
+  /** Shown below judged stations: leaves out what they show. */
   judged: boolean
 }
 
-/** What is online, alarms, one device's values and day, devices by area (spec 1 §2.5): all there is where nothing is judged, else what stands below. */
+/**
+ * What is online, alarms, one device's values and day, devices by area (spec 1 §2.5): the whole overview if nothing is
+ * judged, else its lower part.
+ */
 export default function PlainOverview({
   store,
   poll,
@@ -80,7 +83,7 @@ export default function PlainOverview({
   )
 }
 
-/** In the place of the live device: why it does not come. */
+/** Replaces the live device after an error, with a retry. */
 const Failed = ({ label, error, onRetry }: { label: string; error: unknown; onRetry: () => void }) => (
   <section className={clsx(css.card, overviewCss.overviewCard, css.failed)} aria-label={label}>
     <h2>{label}</h2>

@@ -15,11 +15,14 @@ interface RingCardProps {
   /** null before the first answer. */
   count: Count | null
   poll: Pick<Poll, 'busy' | 'error' | 'refresh'>
-  /** The error the page says already, or null. */
+  /** The error that the page shows already, or null. */
   pageError: unknown
 }
 
-/** How many are online: a ring, the number out of all, and the states in words; nothing is claimed of what the platform does not say. */
+/**
+ * How many are online: a ring, the number out of all, and the states as text; states that the platform does not report
+ * are left out.
+ */
 export function RingCard({ label, icon: Icon, count, poll, pageError }: RingCardProps) {
   const translate = useTranslate()
   const known = count ? count.online + count.offline : 0

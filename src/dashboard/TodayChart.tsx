@@ -16,7 +16,10 @@ import { useShownNodes } from '../history/panel/useShownNodes.ts'
 import { apartOfNodes, drawnValues } from '../history/panel/nodeLines.ts'
 import css from './live.module.css'
 
-/** Today, a calendar day of the platform's zone, as lines with their limits and alarms; between two readings of the day the lines grow by the latest values. */
+/**
+ * Today, a calendar day of the platform's zone, as lines with limits and alarms; between two reads of the history the
+ * lines grow by the latest values.
+ */
 export default function TodayChart({ device, zone }: { device: DeviceState; zone: Zone }) {
   const translate = useTranslate()
   const now = useClock(60_000)
@@ -77,7 +80,10 @@ export default function TodayChart({ device, zone }: { device: DeviceState; zone
   )
 }
 
-/** How high an element is, px in steps of eight, so that a chart in it is not rebuilt with every pixel; never less than `least`. */
+/**
+ * Returns the height of an element, px in steps of eight, so that a chart in it is not rebuilt with every pixel; at
+ * least `least`.
+ */
 function useHeight(least: number): [RefObject<HTMLDivElement | null>, number] {
   const box = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(least)
@@ -93,10 +99,13 @@ function useHeight(least: number): [RefObject<HTMLDivElement | null>, number] {
   return [box, height]
 }
 
-/** The line above the plot that names the unit. */
+/** Height of the line above the plot with the unit, px. */
 const UNIT = 18
 
-/** A line with the node's latest value at its end, where that is newer than what the history had. While the newest that this had is in doubt, it waits for the history's word. */
+/**
+ * Appends the node's latest value to a line, if it is newer than the history. While the newest value of the history is
+ * flagged, nothing is appended until the history is read again.
+ */
 export function withLatest(line: Line, nodes: readonly NodeState[], beside: readonly Beside[] = []): Line {
   const last = line.times.at(-1) ?? 0
   if (beside.some(({ kind, at }) => at > last && (kind === 'suspect' || kind === 'fail'))) return line

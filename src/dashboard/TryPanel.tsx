@@ -12,7 +12,7 @@ import css from './dashboard.module.css'
 
 const CLOSED_KEY = 'demoHintsClosed'
 
-/** What to try in the demo, until it is closed. */
+/** Suggestions for the demo, until the user closes it. */
 export function TryPanel() {
   const translate = useTranslate()
   const caller = useCaller()

@@ -8,7 +8,7 @@ import overviewCss from './overview.module.css'
 import css from './live.module.css'
 import dashboardCss from './dashboard.module.css'
 
-/** In the place of the live device: its title, choices, tiles and curve to come. */
+/** Placeholder of the live device: its title, choices, tiles and curve. */
 export function LiveWaiting() {
   const translate = useTranslate()
   const caller = useCaller()
@@ -51,7 +51,7 @@ export function LiveWaiting() {
   )
 }
 
-/** In the place of the plain overview, whose code is on its way. */
+/** Placeholder of the plain overview while its code loads. */
 export function PlainWaiting() {
   return (
     <>
@@ -63,7 +63,7 @@ export function PlainWaiting() {
   )
 }
 
-/** In the place of the areas: the ring and the rows to come, or that they do not. `error`: null while they may. */
+/** Placeholder of the areas: ring and rows, or the error. `error`: null while loading. */
 export function AreasWaiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const translate = useTranslate()
   return (

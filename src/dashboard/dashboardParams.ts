@@ -1,4 +1,4 @@
-/** What the dashboard shows, as its address holds it. */
+/** State of the dashboard, as its address has it. */
 export interface DashboardParams {
   /** null: all areas. */
   area: number | null

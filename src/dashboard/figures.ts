@@ -4,17 +4,20 @@ import { gatewayStates, type DeviceHead } from '../live/deviceStatus.ts'
 import { worthSeeing } from '../live/worthSeeing.ts'
 import { totalsByArea, type AreaNode } from '../kit/areaTree/tree.ts'
 
-/** Key of the counts of devices, gateways and alarms, and of the code for phones (spec 1 §6). */
+/** Key that permits the counts of devices, gateways and alarms, and the QR code for phones (spec 1 §6). */
 export const PANEL_KEY = '10'
 
-/** Counts of online and offline items; the state of the others is unknown. */
+/** Counts of online and offline items; the state of all others is unknown. */
 export interface Count {
   online: number
   offline: number
   total: number
 }
 
-/** "93.0" of those that are known; 100.0 and 0.0 only where it is all or none. null where there is nothing to count. */
+/**
+ * Returns the share that is online among those with a known state, "93.0"; 100.0 and 0.0 only if it is all or none.
+ * null if there is nothing to count.
+ */
 export function percentText({ online, offline }: Pick<Count, 'online' | 'offline'>): string | null {
   const known = online + offline
   if (known <= 0) return null
@@ -26,20 +29,23 @@ export function percentText({ online, offline }: Pick<Count, 'online' | 'offline
 /** Days an alarm count looks back, today included (spec 1 §9). */
 export const ALARM_DAYS = [7, 15, 30] as const
 
-/** The windows of the alarm counts: whole calendar days of the platform's zone up to the end of today. */
+/** Returns the windows of the alarm counts: whole calendar days of the platform's zone up to the end of today. */
 export const alarmWindows = (zone: Zone, today: string): { days: number; from: number; to: number }[] =>
   ALARM_DAYS.map((days) => ({ days, ...zone.rangeOf(addDays(today, 1 - days), today) }))
 
-/** Gateways by what the devices behind them say, for platforms that count devices alone; `named` is how many there are, those without devices included. */
+/**
+ * Counts gateways as reported by the devices behind them, for platforms that count only devices; `named` is the total
+ * number, including gateways without devices.
+ */
 export function gatewayCount(devices: Iterable<DeviceHead>, named: number): Count {
   const gateways = gatewayStates(devices)
   const online = [...gateways.values()].filter(Boolean).length
   return { online, offline: gateways.size - online, total: Math.max(named, gateways.size) }
 }
 
-/** The devices of an area, with all below it. */
+/** The devices of an area, subareas included. */
 export interface AreaShare {
-  /** null: devices that belong to no area below the one on top; there is no list of them alone. */
+  /** null: devices directly in a top area, without a subarea; there is no list of only these. */
   area: number | null
   /** null: devices without an area. */
   name: string | null
@@ -47,8 +53,8 @@ export interface AreaShare {
 }
 
 /**
- * Devices by area, most first: the top areas, and while there are no more than a few of them, in place of one that holds most devices of all those
- * below it. Areas without devices are left out.
+ * Returns the devices by area, most first: the top areas; while there are only a few areas, one that holds most of the
+ * devices is replaced by its subareas. Areas without devices are left out.
  */
 export function areaShares(areas: readonly AreaNode[], own: ReadonlyMap<number, number>, all: number): AreaShare[] {
   const totals = totalsByArea(areas, own)
@@ -68,10 +74,10 @@ export function areaShares(areas: readonly AreaNode[], own: ReadonlyMap<number, 
     .toSorted((a, b) => b.count - a.count)
 }
 
-/** So few areas say little of where the devices are. */
+/** Up to this number, areas say little about where the devices are. */
 const FEW = 3
 
-/** The largest shares and, where there are more than `most`, what is left of them in one. */
+/** Returns the largest shares and, if there are more than `most`, the sum of the rest. */
 export function topShares(
   shares: readonly AreaShare[],
   most = 8,
@@ -84,17 +90,20 @@ export function topShares(
   }
 }
 
-/** Node values a device shows (spec 1 §9). */
+/** Number of node values shown for a device (spec 1 §9). */
 export const MOST_NODES = 5
 
-/** The nodes to show, in the platform's order: those in alarm, then those with a value, then the others, as far as there is room. */
+/**
+ * Returns the nodes to show, in the platform's order: chosen by alarm first, then by having a value, until the limit is
+ * reached.
+ */
 export function shownNodes(nodes: readonly NodeState[], alarmed: ReadonlySet<number>): NodeState[] {
   const rank = ({ id, value }: NodeState) => (alarmed.has(id) ? 0 : value !== null ? 1 : 2)
   const chosen = new Set(nodes.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST_NODES))
   return nodes.filter((node) => chosen.has(node))
 }
 
-/** The device to show: the requested one, else the last one viewed, else one with data, else the first. */
+/** Returns the device to show: the requested one, else the last one viewed, else one with data, else the first. */
 export function pickDevice(
   devices: readonly DeviceState[],
   requestedId: number | null,

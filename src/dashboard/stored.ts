@@ -1,4 +1,4 @@
-/** What this browser remembers of the dashboard; nothing where it refuses storage. */
+/** Reads what this browser remembers of the dashboard; null if it refuses storage. */
 export function stored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -11,6 +11,6 @@ export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // A browser that refuses storage forgets it: no more than a convenience is lost.
+    // If the browser refuses storage, only a convenience is lost.
   }
 }

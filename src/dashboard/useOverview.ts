@@ -6,13 +6,13 @@ import type { Zone } from '../../resources/kit/zone.ts'
 import { usePoll, type Poll } from '../live/usePoll.ts'
 import { alarmWindows } from './figures.ts'
 
-/** What a panel shows, or null before the first answer, and how fresh it is. */
+/** A panel's data, or null before the first answer, and the state of its poll. */
 interface Polled<T> {
   data: T | null
   poll: Poll
 }
 
-/** `numbers` null: the platform counts devices alone. `refreshCount` is incremented by each manual refresh. */
+/** `numbers` null: the platform counts only devices. `refreshCount` is incremented by each manual refresh. */
 export function useGatewayNumbers(refreshCount: number): Polled<{ numbers: GatewayNumbers | null }> {
   const [data, setData] = useState<{ numbers: GatewayNumbers | null } | null>(null)
   const poll = usePoll(async (signal) => setData({ numbers: await gatewayNumbers(signal) }), {
@@ -28,10 +28,10 @@ interface AlarmTotal {
   total: number
 }
 
-/** Page size of the alarm statistics (spec 1 §9); only the total is of interest. */
+/** Page size of the alarm statistics (spec 1 §9); only the total is used. */
 const SIZE = 10
 
-/** How many alarms there were in the last 7, 15 and 30 days. */
+/** Loads the number of alarms in the last 7, 15 and 30 days. */
 export function useAlarmTotals(zone: Zone, refreshCount: number): Polled<readonly AlarmTotal[]> {
   const [data, setData] = useState<readonly AlarmTotal[] | null>(null)
   const poll = usePoll(

@@ -16,15 +16,18 @@ import { useCaller } from '../kit/index.ts'
 
 export interface Step {
   name: 'project' | 'area' | 'node' | 'product' | 'nodemap' | 'gateway' | 'device' | 'telemetry'
-  /** Null: not known, yet or because it could not be read. */
+  /** Null: not known, not loaded yet or failed to load. */
   done: boolean | null
-  /** Where it is done, for who may; null for who may not, or not yet. */
+  /** Address of the step's page; null if the user may not open it, or not yet. */
   to: string | null
-  /** It waits for the step before it. */
+  /** Blocked by the previous step. */
   waits?: boolean
 }
 
-/** From an empty platform to the first value. Projects are the super administrator's; whoever has one begins with its areas. `firstDevice`: its id, or null. */
+/**
+ * Returns the steps from an empty platform to the first value. Only the super administrator creates projects; a user
+ * who has a project starts with its areas. `firstDevice`: its id, or null.
+ */
 export function useSteps(firstDevice: number | null): Step[] {
   const caller = useCaller()
   const isOfAll = isSuper(caller)
@@ -38,7 +41,7 @@ export function useSteps(firstDevice: number | null): Step[] {
     staleTime: 60_000,
   })
   const client = useQueryClient()
-  // Whoever comes back from making one of them sees it ticked.
+  // A user who returns after completing a step sees it ticked.
   useEffect(() => {
     for (const key of ['live', area.path, gateway.path, product.path, project.path])
       void client.invalidateQueries({ queryKey: [key] })
