@@ -5,17 +5,17 @@ import css from './devicePage.module.css'
 
 interface CardProps {
   title: string
-  /** Behind the title, small. */
+  /** After the title, in small type. */
   beside?: ReactNode
   /** At the right end of the head. */
   end?: ReactNode
-  /** Where a link of the page jumps to. */
+  /** Target of the page's jump links. */
   id?: string
   className?: string | undefined
   children: ReactNode
 }
 
-/** A part of the page with its head. */
+/** A section of the page with a head. */
 export function Card({ title, beside, end, id, className, children }: CardProps) {
   const heading = useId()
   return (
@@ -35,7 +35,10 @@ interface AnswerProps<T> {
   children: (data: T) => ReactNode
 }
 
-/** What a part asked for, its room until it is here, or why it is not, with another try: the rest of the page goes on. */
+/**
+ * Renders a section's answer, its placeholder while loading, or its error with a retry: the rest of the page is
+ * unaffected.
+ */
 export function Answer<T>({ query: { data, error, refetch }, children }: AnswerProps<T>) {
   if (data !== undefined) return children(data)
   if (error) return <InlineError error={error} onRetry={() => void refetch()} />

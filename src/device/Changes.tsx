@@ -13,7 +13,7 @@ import css from './devicePage.module.css'
 
 const SHOWN = 5
 
-/** What was changed of the device's record and what it was told to do, newest first. */
+/** Changes of the device's record and commands to it, newest first. */
 export function ChangesCard({ device, zone }: { device: number; zone: Zone }) {
   const translate = useTranslate()
   const allowed = mayOpen(useCaller(), OPERATIONS_KEY)

@@ -15,7 +15,7 @@ import { NodeCard } from './NodeCard.tsx'
 import { alarmsOf, SPANS, type Span, type useCurves } from './useCurves.ts'
 import css from './devicePage.module.css'
 
-/** Nodes before "more", in rows of three: a last row is drawn in the place of a button that would bring no more. */
+/** Nodes shown before "more", in rows of three; a last row is shown directly if the button would reveal only that. */
 const FIRST = 9
 const MOST_AT_ONCE = FIRST + 3
 
@@ -29,15 +29,15 @@ interface CurvesProps {
   curves: ReturnType<typeof useCurves>
   span: Span
   onSpan: (span: Span) => void
-  /** Limits of the rules that watch a node, of what is shown or of what is stored. */
+  /** Limits of the rules that watch a node, in display units (`ofShown`) or raw. */
   limitsOf: (node: number) => readonly { value: number; ofShown: boolean }[]
-  /** What law says of a node; undefined of one that it does not judge. */
+  /** The judgement of a node; undefined if it is not judged. */
   lawOf: (node: NodeState) => NodeLaw | undefined
-  /** Beside the heading: by what the bands are drawn. */
+  /** Beside the heading: the standard of the bands. */
   beside: string | null
 }
 
-/** Every node with its last hours: those in alarm first, then those that law judges, then the others. */
+/** Every node with its last hours: nodes in alarm first, then judged ones, then the others. */
 export function Curves({ shown, curves, span, onSpan, limitsOf, lawOf, beside }: CurvesProps) {
   const translate = useTranslate()
   const caller = useCaller()

@@ -20,7 +20,7 @@ const DAYS = 30
 
 interface DaysProps {
   device: number
-  /** What it measures that law judges. */
+  /** The medium in which the device is judged. */
   medium: 'air' | 'noise' | 'water'
   zone: Zone
   /** YYYY-MM-DD. */
@@ -106,7 +106,7 @@ export function DaysCard({ device, medium, zone, today }: DaysProps) {
   )
 }
 
-/** Without them a day that lacks the diamond is not one without an alarm. */
+/** Reports that alarms could not be read: otherwise a day without a diamond would pass for a day without an alarm. */
 function AlarmsUnread({ onRetry }: { onRetry: () => void }) {
   const say = useLateWords('deviceNotes')
   return <InlineError tone="warning" error={say('deviceNotes.alarmsUnread')} onRetry={onRetry} />

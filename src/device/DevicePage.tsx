@@ -41,7 +41,10 @@ import { useDeviceState, useMovedDevice } from './useDeviceState.ts'
 import { Verdict } from './Verdict.tsx'
 import css from './devicePage.module.css'
 
-/** /device/:id (design 8.5): all there is to know and to do about one device. Whoever sees the device opens it; each part asks its own right. */
+/**
+ * /device/:id (design 8.5): everything about one device. Every user who may see the device may open it; each section
+ * checks its own right.
+ */
 export default function DevicePage() {
   const translate = useTranslate()
   const id = Number(useParams()['id'])
@@ -74,7 +77,7 @@ export default function DevicePage() {
 
 interface OneDeviceProps {
   polled: DeviceState
-  /** Why the last poll failed, or null: what was known stays. */
+  /** Error of the last poll, or null: what was loaded before is kept. */
   error: unknown
   onRetry: () => void
 }
@@ -180,7 +183,7 @@ function OneDevice({ polled, error, onRetry }: OneDeviceProps) {
   )
 }
 
-/** What reads a device from a store (dialogs, switches) finds this one in it. */
+/** Provides a store with this device alone, for components that read a device from a store (dialogs, switches). */
 function useOneDeviceStore(device: DeviceState): DeviceStore {
   const [store] = useState(() => {
     const fresh = new DeviceStore()
@@ -194,7 +197,7 @@ function useOneDeviceStore(device: DeviceState): DeviceStore {
   return store
 }
 
-/** How much of the past is shown, in the address. */
+/** The span of history shown, kept in the address. */
 function useSpan(): [Span, (span: Span) => void] {
   const [search, setSearch] = useSearchParams()
   const span = SPANS.find((known) => known === search.get('span')) ?? 'day'
@@ -213,7 +216,7 @@ function useSpan(): [Span, (span: Span) => void] {
   ]
 }
 
-/** An address that names a part of the page (`#switch`) opens with it in sight. */
+/** Scrolls to the section that the address names (`#switch`). */
 function useJump(): void {
   const { hash } = useLocation()
   useEffect(() => {

@@ -39,7 +39,7 @@ interface HeadProps {
   onDialog: (open: PageDialog) => void
 }
 
-/** The device by name, with its state, place and number, and what one does with the page itself: send it on, print it, look further back. */
+/** The device's name, state, place and number, and actions on the page itself: share, print, look further back. */
 export function Head({ shown, onDialog }: HeadProps) {
   const translate = useTranslate()
   const caller = useCaller()
@@ -126,7 +126,7 @@ export function Head({ shown, onDialog }: HeadProps) {
   )
 }
 
-/** What is done less often. */
+/** Menu of less frequent actions. */
 function More({ shown, onDialog, onCode }: HeadProps & { onCode: () => void }) {
   const translate = useTranslate()
   const caller = useCaller()
@@ -203,7 +203,10 @@ function More({ shown, onDialog, onCode }: HeadProps & { onCode: () => void }) {
   )
 }
 
-/** Hands the page's address on: by the system's own way of sharing, else by the clipboard; without both (no secure connection) it is shown to be copied. */
+/**
+ * Shares the page's address: by the system's share sheet, else by the clipboard; without both (no secure context) it is
+ * shown for copying.
+ */
 function useShare(title: string, path: string) {
   const translate = useTranslate()
   const notify = useNotify()
@@ -217,7 +220,7 @@ function useShare(title: string, path: string) {
         notify(translate('devicePage.copied'), { type: 'success' })
       }
     } catch (error) {
-      // Whoever closes the system's sheet has decided against it.
+      // The user cancelled the share sheet.
       if (!(error instanceof DOMException && error.name === 'AbortError')) setShown(true)
     }
   }

@@ -9,7 +9,7 @@ const parts = [
   { id: 'quality', icon: ShieldCheck },
 ] as const
 
-/** On a phone: the ways to the parts of the page below. One that is not there is passed over. */
+/** On a phone: links to the sections of the page below. A missing section is skipped. */
 export function Jumps() {
   const translate = useTranslate()
   return (

@@ -16,7 +16,10 @@ import { useAreaNames, useDeviceNames } from '../live/useLiveNames.ts'
 import css from './labels.module.css'
 import { LoopbackNote } from './LoopbackNote.tsx'
 
-/** /device/labels?area=3 or ?ids=7,8: labels to print, each with name, number and the device's address as a QR code. An area chosen takes the place of the ids. */
+/**
+ * /device/labels?area=3 or ?ids=7,8: labels to print, each with name, number and the device's address as a QR code.
+ * Choosing an area replaces the ids.
+ */
 export default function LabelsPage() {
   const translate = useTranslate()
   const [search, setSearch] = useSearchParams()
@@ -32,7 +35,7 @@ export default function LabelsPage() {
     named ? ids.has(id) : inArea === null || (district_id !== null && inArea.has(district_id)),
   )
   const labels = chosen.slice(0, MAX_LABELS)
-  // Which devices an area has below it is not known without the areas.
+  // The devices below an area are unknown until the areas are loaded.
   const needed = named || area === null ? [names] : [names, areas]
   const isKnown = needed.every(({ data }) => data !== undefined)
   const failed = needed.find(({ error }) => error !== null)

@@ -3,7 +3,7 @@ import { InlineError } from '../kit/index.ts'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { isLoopback } from '../kit/loopback.ts'
 
-/** Says that codes made at this address lead phones nowhere. Nothing where a phone may reach it. */
+/** Warns that QR codes made at this address do not work on phones. Renders nothing if phones may reach it. */
 export function LoopbackNote() {
   if (!isLoopback(location.hostname)) return null
   return (

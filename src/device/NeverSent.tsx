@@ -8,7 +8,7 @@ import { EmptyState, useExtensions } from '../kit/index.ts'
 import { Card } from './Card.tsx'
 import css from './devicePage.module.css'
 
-/** A device that has never sent a value is not offline: it waits to be connected. What it takes stands here. */
+/** Instructions for a device that has never sent a value: it is not offline, but waits to be connected. */
 export function NeverSent({ device }: { device: DeviceState }) {
   const translate = useTranslate()
   const mayRenew = useMayRenew(devices)
@@ -34,7 +34,10 @@ export function NeverSent({ device }: { device: DeviceState }) {
   )
 }
 
-/** A first value by HTTP, ready to be pasted once the credential stands in it (docs/wire.md, telemetry). */
+/**
+ * Returns a command that sends a first value by HTTP, to be pasted after the credential has been inserted
+ * (docs/wire.md, telemetry).
+ */
 function commandOf({ sn, nodes }: DeviceState, credential: string): string {
   const body = JSON.stringify([{ sn, values: { [nodes[0]?.id ?? 1]: 23.5 } }])
   return `curl -X POST ${location.origin}/v1/telemetry -H 'Authorization: Bearer <${credential}>' -H 'Content-Type: application/json' -d '${body}'`

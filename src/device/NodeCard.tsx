@@ -18,21 +18,21 @@ const NodeChart = lazy(() => import('./NodeChart.tsx'))
 
 interface NodeCardProps extends Omit<NodeChartProps, 'line' | 'doubted' | 'height'> {
   node: NodeState
-  /** Its past; absent while it is not known, or not the user's to see. */
+  /** Its history; absent while it is unknown, or the user may not see it. */
   past: HistoryNode | undefined
-  /** The past is on its way. */
+  /** The history is loading. */
   waiting: boolean
   alarm: boolean
-  /** What law says of it. */
+  /** The judgement of its value. */
   chip?: ReactNode
-  /** Where its whole past is; null for who may not read it. */
+  /** Address of its whole history; null for a user who may not read it. */
   to: string | null
-  /** The node could be set, but not by this user. */
+  /** The node can be set, but this user may not. */
   locked: boolean
   onSet: (() => void) | null
 }
 
-/** A node: what it is now, how it changed, and its last hours. */
+/** A node: its current value, how it changed, and its last hours. */
 export function NodeCard({ node, past, waiting, alarm, chip, to, locked, onSet, ...chart }: NodeCardProps) {
   const translate = useTranslate()
   const { alias, unitname } = node

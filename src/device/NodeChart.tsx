@@ -17,25 +17,25 @@ import { numberText } from '../../resources/kit/reading.ts'
 import { axisEnds, curvePoints, MARKS, type DoubtedPoint } from './curve.ts'
 import { NodeTip } from './NodeTip.tsx'
 
-/** A class of a standard as a stretch of the axis. */
+/** A class of a standard as a range of the axis. */
 export interface Band {
   from: number
   to: number
-  /** What the class's tokens begin with: `a3`. */
+  /** Prefix of the class's tokens: `a3`. */
   token: string
 }
 
 export interface NodeChartProps {
   line: Samples
-  /** Its values that are suspect or failed. */
+  /** Its suspect or failed values. */
   doubted: readonly DoubtedPoint[]
   range: Range
   zone: Zone
-  /** The same in every chart of the device: there nobody measured. */
+  /** Gaps without measurements, the same in every chart of the device. */
   gaps: readonly Range[]
   limits: readonly number[]
   alarms: readonly MarkedRange[]
-  /** Times of maintenance, the same in every chart of the device. */
+  /** Maintenance windows, the same in every chart of the device. */
   upkeep: readonly MarkedRange[]
   bands: readonly Band[]
   height: number
@@ -43,7 +43,11 @@ export interface NodeChartProps {
   bare?: boolean
 }
 
-/** A node's last hours in small: the classes of its standard behind the curve, limits dashed, pauses hatched, maintenance grey below a broken edge, alarms as diamonds where they began; what is suspect as hollow triangles and what failed as crosses, at the edge where they lie beyond the axis. Recharts is large: load this lazily. */
+/**
+ * A node's last hours as a small chart: class bands behind the curve, dashed limits, hatched gaps, maintenance grey
+ * with a broken upper edge, alarms as diamonds at their begin; suspect values as hollow triangles and failed ones as
+ * crosses, at the edge if they lie beyond the axis. Recharts is large: load this component lazily.
+ */
 export default function NodeChart({
   line,
   doubted,
@@ -59,7 +63,7 @@ export default function NodeChart({
 }: NodeChartProps) {
   const id = useId().replaceAll(/[^a-zA-Z0-9]/g, '')
   const points = useMemo(
-    // A day on which every value is doubted has marks and no curve.
+    // A day on which every value is flagged has marks and no curve.
     () => (line.times.length > 0 ? curvePoints(line, gaps) : doubted.map(({ at }) => ({ at, value: null }))),
     [line, gaps, doubted],
   )
@@ -125,7 +129,7 @@ export default function NodeChart({
             ifOverflow="hidden"
           />
         ))}
-        {/* The rail: each class on the axis, so that the bands need not be told apart by eye. */}
+        {/* The rail: each class on the axis, so that the bands need not be distinguished by eye. */}
         {!bare &&
           shown.map(({ from, to, token }) => (
             <ReferenceLine
@@ -148,7 +152,7 @@ export default function NodeChart({
             ifOverflow="hidden"
           />
         ))}
-        {/* The edge above: so that it is told from a class without its colour. */}
+        {/* The upper edge distinguishes it from a class without its colour. */}
         {upkeep.map(({ from, to, label }) => (
           <ReferenceLine
             key={`edge ${label} ${from}`}
@@ -203,7 +207,7 @@ export default function NodeChart({
         {!bare && (
           <Tooltip
             isAnimationActive={false}
-            // What is in doubt is told where the curve has no value too.
+            // Flagged values have a tooltip where the curve has no value, too.
             filterNull={false}
             cursor={{ stroke: 'var(--border-strong)' }}
             content={
@@ -223,11 +227,14 @@ export default function NodeChart({
   )
 }
 
-/** px: room of the lower axis, and above and below the plot. */
+/** Height of the lower axis, and the margin above and below the plot, px. */
 const AXIS = 20
 const EDGE = 4
 
-/** Whole hours of the clock would crowd a small chart: a third, two thirds, and the end. */
+/**
+ * Labels of all whole hours would crowd a small chart: three are shown, the whole hours nearest to 17, 50 and 83 % of
+ * the range.
+ */
 const ticksOf = ({ from, to }: Range): number[] =>
   [0.17, 0.5, 0.83].map((part) => Math.round((from + part * (to - from)) / HOUR) * HOUR)
 
@@ -237,7 +244,7 @@ function valueAt(points: readonly { at: number; value: number | null }[], at: nu
   return found?.value ?? null
 }
 
-/** What marks an alarm everywhere. */
+/** The mark of an alarm on all pages. */
 const Diamond = ({ cx = 0, cy = 0 }: { cx?: number; cy?: number }) => (
   <path d={`M${cx} ${cy - 5}l5 5l-5 5l-5-5z`} fill="var(--alarm)" stroke="var(--surface)" strokeWidth={1} />
 )
@@ -248,7 +255,7 @@ interface MarkProps {
   stroke?: string | undefined
 }
 
-/** The marks of doubted values, as a history has them (chart/paint.ts). */
+/** Marks of flagged values, as in histories (chart/paint.ts). */
 const Triangle = ({ cx = 0, cy = 0, stroke }: MarkProps) => (
   <path d={`M${cx} ${cy - 3}l3 6h-6z`} fill="var(--surface)" stroke={stroke} strokeWidth={1.5} />
 )

@@ -10,15 +10,18 @@ interface NodeTipProps {
   doubted: readonly DoubtedPoint[]
   upkeep: readonly MarkedRange[]
   zone: Zone
-  /** Days are told too. */
+  /** Shows the date too. */
   long: boolean
-  /** ms: how far from the cross-hair a doubted value is told there. */
+  /** Maximum distance between the cross-hair and a flagged value, ms. */
   reach: number
-  /** Given by recharts. */
+  /** Passed by recharts. */
   payload?: readonly { payload?: CurvePoint }[]
 }
 
-/** What stands at the cross-hair of a small chart: when, the value, the nearest that is in doubt, and maintenance; where the curve has none, that one alone. */
+/**
+ * Tooltip at the cross-hair of a small chart: time, value, the nearest flagged value, and maintenance; where the curve
+ * has no value, only the flagged one.
+ */
 export function NodeTip({ line, doubted, upkeep, long, reach, zone, payload }: NodeTipProps) {
   const translate = useTranslate()
   const point = payload?.[0]?.payload

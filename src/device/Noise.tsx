@@ -21,7 +21,7 @@ interface NoiseCardProps {
 /** How often all samples of the span are read, ms. */
 const POLL_INTERVAL_MS = 600_000
 
-/** Sound levels of the span in sight, against the limits of the zone that the device stands in. */
+/** Sound levels of the visible span, compared with the limits of the device's noise zone. */
 export function NoiseCard({ device, node, span, where, zone }: NoiseCardProps) {
   const to = useClock(POLL_INTERVAL_MS)
   if (!mayRead(useCaller(), 'history')) return null

@@ -5,7 +5,7 @@ import { classOf, type StationVerdict } from '../environment/verdict.ts'
 import { plateState, type ShownDevice } from '../live/display.ts'
 import css from './devicePage.module.css'
 
-/** What the station is like by law: its plate, the class in words, what decides, and how much there was. */
+/** The station's verdict: its plate, the class as text, the deciding pollutant, and the data coverage. */
 export function StationPlate({ verdict, shown }: { verdict: StationVerdict; shown: ShownDevice }) {
   const translate = useTranslate()
   const words = useClassWords()

@@ -13,18 +13,21 @@ import { useClock } from '../live/useClock.ts'
 import { Answer, Card } from './Card.tsx'
 import css from './devicePage.module.css'
 
-/** Parts of the strip: 20 minutes each. */
+/** Number of cells of the strip: 20 minutes each. */
 const CELLS = 72
 
 interface TrustProps {
   device: number
   online: boolean | null
   zone: Zone
-  /** Where the device was silent, as its curves have it; null where these do not say it of the last day. */
+  /** Gaps of the device, from its curves; null if the curves do not cover the last day. */
   gaps: readonly Range[] | null
 }
 
-/** Whether one can rely on it: online and silent over the last day, and how much of what was expected came, in time and valid. */
+/**
+ * How reliable the device is: online, silent and offline times of the last day, and the rates of data received, in time
+ * and valid.
+ */
 export function Trust({ device, online, zone, gaps }: TrustProps) {
   const translate = useTranslate()
   const caller = useCaller()
@@ -76,13 +79,13 @@ export function Trust({ device, online, zone, gaps }: TrustProps) {
   )
 }
 
-/** Hours with one decimal, minutes below one. */
+/** Formats hours with one decimal; minutes below one hour. */
 const hoursText = (time: number): string =>
   time < HOUR ? `${Math.max(1, Math.round(time / 60_000))} min` : `${(time / HOUR).toFixed(1).replace(/\.0$/, '')} h`
 
 /**
- * When a device was offline within a time, by its record (newest first). Before the oldest entry it was the other way round. Null: nobody knows, since
- * there is no entry and the platform does not say what it is now.
+ * Returns when a device was offline within a range, from its record (newest first). Before the oldest entry it had the
+ * opposite state. Null: unknown, since there is no entry and the platform does not report the current state.
  */
 export function offlineOf(
   record: readonly OnlineRecord[],
@@ -110,7 +113,7 @@ interface StripProps extends Pick<TrustProps, 'gaps' | 'zone'> {
   off: readonly Range[]
 }
 
-/** The last day in parts of 20 minutes: online, online without data where that is known, offline. */
+/** The last day in cells of 20 minutes: online, online without data where that is known, offline. */
 function Strip({ now, off, gaps, zone }: StripProps) {
   const translate = useTranslate()
   const states: readonly Cell[] = gaps === null ? STATES.filter((state) => state !== 'silent') : STATES

@@ -22,11 +22,11 @@ import css from './devicePage.module.css'
 interface VerdictProps {
   shown: ShownDevice
   plate: ReactNode
-  /** Those that watch it; undefined while they are not known, or not the user's to see. */
+  /** The rules that watch the device; undefined while they are unknown, or if the user may not see them. */
   rules: readonly WatchingRule[] | undefined
 }
 
-/** The first thing one wants to know: what the station is like by law, what is wrong with it and what to do, and the weather where it is measured. */
+/** Summary of the device: the station's verdict, what is wrong and what to do, and the weather if it is measured. */
 export function Verdict({ shown, plate, rules }: VerdictProps) {
   const windOf = useWind()
   const weather = weatherOf(shown.device.nodes, windOf(shown.device.nodes))
@@ -52,14 +52,20 @@ export function Verdict({ shown, plate, rules }: VerdictProps) {
 
 type AlarmCardProps = Pick<VerdictProps, 'shown' | 'rules'>
 
-/** The open alarms with their next steps, or since when all is quiet. Records of alarms are for who may open them. */
+/**
+ * The open alarms with their next steps, or since when there are none. Records of alarms are shown only to users who
+ * may read them.
+ */
 function AlarmCard({ shown, rules }: AlarmCardProps) {
   const allowed = mayOpen(useCaller(), '2-3')
   if (shown.abnormal) return <OpenAlarms shown={shown} allowed={allowed} />
   return allowed && <QuietCard shown={shown} rules={rules} />
 }
 
-/** Quiet is what a rule watches and sends; of what nobody watches, or what sends nothing, the card says that. */
+/**
+ * The card says "quiet" only if a rule watches the device and the device sends data; otherwise it says which of the two
+ * is missing.
+ */
 function QuietCard({ shown, rules }: AlarmCardProps) {
   const translate = useTranslate()
   const { device, status, now, zone } = shown
@@ -98,7 +104,7 @@ function QuietCard({ shown, rules }: AlarmCardProps) {
   )
 }
 
-/** Open alarms that are told one by one. */
+/** Number of open alarms that are listed individually. */
 const FIRST = 3
 
 function OpenAlarms({ shown, allowed }: { shown: ShownDevice; allowed: boolean }) {
@@ -158,11 +164,14 @@ interface NextStepsProps {
   take: (() => void) | null
 }
 
-/** To take it while nobody has it; and to its place in the inbox, among the others of its device, or to the records of its day where there is no inbox. */
+/**
+ * A button to take the alarm if it has no owner, and a link to its place in the inbox, among the alarms of its device,
+ * or to the records of its day if there is no inbox.
+ */
 function NextSteps({ record, shown: { device, zone }, take }: NextStepsProps) {
   const translate = useTranslate()
   const works = useExtensions()?.has('alarmwork') === true
-  // The button goes as it is pressed: by keys one goes on from here.
+  // The button disappears when pressed: keyboard users continue from this link.
   const place = useRef<HTMLAnchorElement>(null)
   return (
     <span className={css.alarmActs}>
@@ -203,7 +212,10 @@ function AllAlarms({ device }: { device: number }) {
   return <Link to={alarmsAddress({ device, ...(works && { view: 'all' }) })}>{translate('devicePage.allAlarms')}</Link>
 }
 
-/** Nodes that say what the weather is like: those that tell the wind, the others by what they are called: temperature, humidity. At most four. */
+/**
+ * Returns the nodes of the weather: the wind's nodes as reported, all others by their names: temperature, humidity. At
+ * most four.
+ */
 function weatherOf(nodes: readonly NodeState[], wind: WindNodes | null): { id: number; alias: string; text: string }[] {
   const known = nodes.filter(({ value }) => value !== null)
   return WEATHER.flatMap(([named, part]) => {

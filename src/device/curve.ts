@@ -8,12 +8,12 @@ export interface CurvePoint {
   value: number | null
 }
 
-/** So many points are drawn at most. */
+/** Maximum number of points drawn. */
 const MAX_POINTS = 400
 
 /**
- * A line as a small chart draws it: broken where the device was silent, and where there are too many samples, of each part of the time its least and
- * greatest in their order, so that no peak is lost.
+ * Returns a line in the form a small chart draws: broken at gaps and, with too many samples, reduced to the minimum and
+ * maximum of each section in their order, so that no peak is lost.
  */
 export function curvePoints({ times, values }: Pick<Line, 'times' | 'values'>, gaps: readonly Range[]): CurvePoint[] {
   const points: CurvePoint[] = []
@@ -31,17 +31,17 @@ export function curvePoints({ times, values }: Pick<Line, 'times' | 'values'>, g
   return points.toSorted((a, b) => a.at - b.at)
 }
 
-/** A value that is suspect or failed, as it is shown. */
+/** A suspect or failed value in display units. */
 export interface DoubtedPoint {
   at: number
   value: number
   doubt: Doubt
 }
 
-/** So many places along a small chart have a mark of each kind. */
+/** Number of positions along a small chart, each with at most one mark of a kind. */
 export const MARKS = 100
 
-/** The values of a node that are told apart from its curve; where many lie close together the first of a kind stands for them. */
+/** Returns the flagged values of a node; of several of a kind close together, the first represents them. */
 export function doubtedPoints(
   { beside, read }: Pick<HistoryNode, 'beside' | 'read'>,
   { from, to }: Range,
@@ -55,13 +55,16 @@ export function doubtedPoints(
   })
 }
 
-/** The doubted value that lies nearest to a moment, of those within reach (ms) of it. */
+/** Returns the flagged value nearest to a moment, within `reach` (ms). */
 export const doubtedNear = (doubted: readonly DoubtedPoint[], at: number, reach: number): DoubtedPoint | undefined =>
   doubted
     .filter((one) => Math.abs(one.at - at) <= reach)
     .toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0]
 
-/** Least and greatest value of an axis: zero where the values are not far from it, room above the highest, and the limits within reach. Doubted values count where there are no others. */
+/**
+ * Returns the ends of an axis: zero if the values are not far from it, a margin above the highest, and the limits
+ * within reach. Flagged values count only if there are no others.
+ */
 export function axisEnds(
   points: readonly CurvePoint[],
   limits: readonly number[],
@@ -71,7 +74,7 @@ export function axisEnds(
   const values = trusted.length > 0 ? trusted : doubted.map(({ value }) => value)
   if (values.length === 0) return [0, 1]
   let [low, high] = [Math.min(...values), Math.max(...values)]
-  // A limit far away would flatten the curve; one within twice its height belongs to the picture.
+  // A distant limit would flatten the curve; one up to twice the maximum is included.
   for (const limit of limits) {
     if (limit > high && limit <= 2 * Math.max(high, 0)) high = limit
     if (limit < low && limit >= low - (high - low)) low = limit

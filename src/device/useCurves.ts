@@ -11,18 +11,18 @@ import { useUpkeep } from '../history/panel/useUpkeep.ts'
 import { usePositions } from '../history/usePositions.ts'
 import { useCaller } from '../kit/index.ts'
 
-/** How much of the past the page shows. */
+/** Spans of history that the page can show. */
 export const SPANS = ['day', 'week', 'month'] as const
 export type Span = (typeof SPANS)[number]
 
 export const spanHours: Readonly<Record<Span, number>> = { day: 24, week: 168, month: 720 }
 
-/** Samples a small chart is worth. */
+/** Number of samples for a small chart. */
 const POINTS = 300
-/** How often they are read again, ms: in between the value beside the curve moves. */
+/** Refresh interval, ms: in between only the value beside the curve changes. */
 const POLL_INTERVAL_MS = 60_000
 
-/** The last hours of a device, of all its nodes at once, with what is known of them: alarms, maintenance, and where the device itself was silent. */
+/** Loads the last hours of all nodes of a device, with alarms, maintenance, and the gaps of the device itself. */
 export function useCurves(device: number, span: Span) {
   const allowed = mayRead(useCaller(), 'history')
   const query = useQuery({
@@ -50,7 +50,10 @@ export function useCurves(device: number, span: Span) {
 const NOWHERE: Range = { from: 0, to: 0 }
 const NONE: readonly HistoryNode[] = []
 
-/** Where the whole device was silent: the same gap in each of its curves. From the first sample on, and up to now; a value that is told apart ends a silence too. */
+/**
+ * Returns the gaps of the whole device, shown in each of its curves: from the first sample on, and up to now; a flagged
+ * value ends a gap too.
+ */
 function pausesOf(nodes: readonly HistoryNode[], range: Range): readonly Range[] {
   const lines = nodes.map(({ line }) => line).filter(({ times, positions }) => times.length > 0 && !positions)
   if (lines.length === 0) return []
@@ -72,14 +75,14 @@ function pausesOf(nodes: readonly HistoryNode[], range: Range): readonly Range[]
   })
 }
 
-/** Less than this is no pause, ms. */
+/** Minimum length of a gap, ms. */
 const MIN_PAUSE_MS = 15 * 60_000
 
-/** The mean distance of samples, ms. */
+/** Returns the mean interval of samples, ms. */
 const stepOf = (times: readonly number[]): number =>
   times.length < 2 ? 0 : ((times.at(-1) ?? 0) - (times[0] ?? 0)) / (times.length - 1)
 
-/** The alarms of a node; those that name none belong to all. */
+/** Returns the alarms of a node; alarms without a node belong to all nodes. */
 export const alarmsOf = (
   episodes: readonly (MarkedRange & { node?: number })[],
   node: number,

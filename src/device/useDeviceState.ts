@@ -5,7 +5,7 @@ import { readFrame, type DeviceState, type FeedMessage, type NodeState } from '.
 import { useDeviceFeed } from '../monitor/dialogs/useDeviceFeed.ts'
 import { REAL_TIME } from '../live/usePoll.ts'
 
-/** One device as the platform has it, asked for every 10 s while the tab is shown; null where the user sees none of this number. */
+/** Loads one device, polled every 10 s while the tab is visible; null if the user may see no device with this id. */
 export const useDeviceState = (id: number) =>
   useQuery({
     queryKey: ['live', 'device', id],
@@ -16,7 +16,10 @@ export const useDeviceState = (id: number) =>
     retry: false,
   })
 
-/** The same device as its own feed moves it between the polls. Never back in time. */
+/**
+ * Returns the device with the values that its own feed delivered between the polls. A value is never replaced by an
+ * older one.
+ */
 export function useMovedDevice(polled: DeviceState) {
   const { id, sn } = polled
   const [pushed, setPushed] = useState<ReadonlyMap<number, Sample>>(new Map())
@@ -31,7 +34,7 @@ export function useMovedDevice(polled: DeviceState) {
 
 type Sample = Pick<NodeState, 'value' | 'at'>
 
-/** A device as it is polled, its nodes at the newest that the poll or the feed said. */
+/** Returns a polled device whose nodes have the newest value of poll and feed. */
 export const newest = (polled: DeviceState, pushed: ReadonlyMap<number, Sample>): DeviceState => ({
   ...polled,
   nodes: polled.nodes.map((node) => {

@@ -15,8 +15,9 @@ import type { NodeLaw } from './Curves.tsx'
 import css from './devicePage.module.css'
 
 /**
- * What law says of a device: its verdicts of the last hour, and of each node the class of its value and the bands behind its curve. As in the live list an old
- * value has its class in grey, and of a device that is silent or in maintenance none has one (design 8.1).
+ * Returns the judgement of a device: its verdicts of the last hour, and for each node the class of its value and the
+ * bands behind its curve. As in the live list, a stale value has its class in grey, and a device that is offline or in
+ * maintenance has none (design 8.1).
  */
 export function useLaw(shown: ShownDevice) {
   const { device, zone, now } = shown
@@ -42,7 +43,7 @@ export function useLaw(shown: ShownDevice) {
         ? judgeValue(zone, reading.value, pollutant, node.unitname, '1h', node.at ?? now, where)
         : null
     if (found === null && bands.length === 0) return undefined
-    // A sensor may be silent on a device that is not.
+    // A single sensor may be stale on a device that is not.
     const stale = isStale({ ...device, nodes: [node] }, now)
     const old = translate('environment.state.stale')
     const chip = counts && found && (
@@ -66,7 +67,7 @@ export function useLaw(shown: ShownDevice) {
       ),
     }
   }
-  // Of two nodes for one pollutant the first counts.
+  // If two nodes measure the sound level, the first counts.
   const sound = device.nodes.find(({ id }) => pollutantOf(id) === 'leq')
   return { verdicts, error, refetch, verdict, lawOf, words, where, sound }
 }

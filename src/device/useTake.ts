@@ -12,26 +12,35 @@ import { keyAt } from '../alarms/inbox/acts/useActs.ts'
 import { ownerName } from '../alarms/inbox/ownerName.ts'
 import { useCaller, useExtensions } from '../kit/index.ts'
 
-/** How often it is asked who has an alarm, ms, as in the inbox: that a colleague takes one changes nothing of the device. */
+/**
+ * How often the owners of alarms are polled, ms, as in the inbox: a colleague who takes an alarm changes nothing on the
+ * device.
+ */
 export const POLL_INTERVAL_MS = 15_000
 
 interface Standing {
-  /** Takes it; null where somebody has taken it, and where that is on its way or just done. What the platform refused can be done again. */
+  /**
+   * Takes the alarm; null if it is taken, or while the request is pending or just done. After a refusal by the platform
+   * it is available again.
+   */
   take: (() => void) | null
-  /** Who has it, in words; null: nobody, or nobody knows. */
+  /** The owner as text; null: none, or unknown. */
   owner: string | null
 }
 
 /**
- * Who has an open alarm of the device, and how it is taken, by its number. What was done is sent, and offered to be taken back, as from any page
- * (alarms/WaitingActs.tsx); after that, and where a colleague was faster, it is asked anew who has which.
+ * Returns the owner of each open alarm of the device and a function to take it, by the alarm's id. The act is queued
+ * with an undo, as on any page (alarms/WaitingActs.tsx); after that, and if a colleague was faster, the owners are
+ * loaded again.
  */
 export function useTake({ id: device, thre_list }: DeviceState, allowed: boolean): (id: number) => Standing {
   const translate = useTranslate()
   const user = useCaller().id
   const works = useExtensions()?.has('alarmwork') === true
   const queue = useQueue(user)
-  /** By id, the version that was taken, and by which act: until the list is told anew it has that one still. */
+  /**
+   * By id: the version that was taken, and the key of the act; the list still has that version until it is refetched.
+   */
   const [taken, setTaken] = useState<ReadonlyMap<number, { version: number; key: string }>>(new Map())
   const { data = NONE } = useQuery({
     queryKey: [EPISODES, 'open', device, thre_list],

@@ -14,7 +14,10 @@ import { VideoTile } from '../../monitor/video/VideoTile.tsx'
 import { Card } from '../Card.tsx'
 import css from '../devicePage.module.css'
 
-/** The camera nearest to the device, live, and the way to the others of its area. Without one, or without the right, there is no such card. */
+/**
+ * The camera nearest to the device, live, with a link to the others of its area. Not rendered without a camera, or
+ * without the right.
+ */
 export function CameraCard({ device: { district_id, positional } }: { device: DeviceState }) {
   const translate = useTranslate()
   const { names } = use(DisplayContext)

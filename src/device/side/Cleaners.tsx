@@ -6,7 +6,7 @@ import { Card } from '../Card.tsx'
 import css from '../devicePage.module.css'
 import { cleanersOf, type Cleaner } from './cleanerList.ts'
 
-/** Who cleans what the device watches over, whether they clocked in, and how they were judged. */
+/** The cleaners of the place that the device monitors: whether they clocked in, and their ratings. */
 export function CleanersCard({ json }: { json: string | null }) {
   const translate = useTranslate()
   const cleaners = cleanersOf(json)

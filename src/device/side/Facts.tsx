@@ -23,7 +23,7 @@ import { useProductNames } from '../../live/useLiveNames.ts'
 import { Card } from '../Card.tsx'
 import css from '../devicePage.module.css'
 
-/** What it hangs on: its gateway, its model, what it signs in with, and who gets its values. */
+/** The device's connections: its gateway, its model, its credential, and the receivers of its values. */
 export function FactsCard({ shown }: { shown: ShownDevice }) {
   const translate = useTranslate()
   const caller = useCaller()
@@ -35,7 +35,7 @@ export function FactsCard({ shown }: { shown: ShownDevice }) {
   const { pollutantOf, whereOf } = useMeasures()
   const language = labelIndex[useLanguage()]
   const site = siteLabelOf(whereOf(device.id, device.project_id))
-  // By it the row of the standard is chosen: where nobody set it, it is said to be unknown.
+  // The site determines the row of the standard: if it is not set, that is shown.
   const bySite = device.nodes.some(({ id }) => ['noise', 'water'].includes(mediumOf(pollutantOf(id) ?? '') ?? ''))
   const gatewayName = gateway ?? `#${device.gateway_id}`
   const facts: Fact[] = [
@@ -124,7 +124,7 @@ type Fact = [name: string, value: ReactNode]
 
 const NORTH = 'pushService/northinterface'
 
-/** Who else gets its values, and how the last push went. */
+/** The external receivers of its values, and the result of the last push. */
 function Pushes({ shown }: { shown: ShownDevice }) {
   const translate = useTranslate()
   const { device, now, zone } = shown
@@ -163,7 +163,7 @@ function Pushes({ shown }: { shown: ShownDevice }) {
 
 const NoPushes = () => useLateWords('deviceNotes')('deviceNotes.noPushes')
 
-/** Interfaces that are told. */
+/** Maximum number of interfaces listed. */
 const MAX_INTERFACES = 3
 
 const idsOf = (value: unknown): number[] =>

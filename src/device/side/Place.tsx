@@ -12,7 +12,7 @@ import css from '../devicePage.module.css'
 
 const PlaceMap = lazy(() => import('./PlaceMap.tsx'))
 
-/** Where it stands: on a small map, as coordinates, and the way there. */
+/** The device's position: on a small map, as coordinates, and directions to it. */
 export function PlaceCard({ shown }: { shown: ShownDevice }) {
   const translate = useTranslate()
   const { device, status, area } = shown

@@ -14,7 +14,7 @@ interface PlaceMapProps {
 /** Close enough to tell the streets apart. */
 const NEAR = 15
 
-/** The device's place on a small map. Leaflet comes with it: load it lazily. */
+/** The device's position on a small map. Includes Leaflet: load it lazily. */
 export default function PlaceMap({ place, name, status }: PlaceMapProps) {
   return (
     <BaseMap small label={name} view={{ centre: place, zoom: NEAR }}>

@@ -17,7 +17,10 @@ interface RulesProps {
   query: { data: readonly WatchingRule[] | undefined; error: unknown; refetch: () => unknown }
 }
 
-/** The rules that watch the device, those that fire now first, with their own maintenance: the device's stands in its head. Whether one holds that hears nothing nobody knows. */
+/**
+ * The rules that watch the device, firing ones first, with maintenance of single rules; that of the device is in the
+ * page's head. Whether a rule without data still holds is unknown.
+ */
 export function RulesCard({ shown, query }: RulesProps) {
   const translate = useTranslate()
   const { device, status } = shown

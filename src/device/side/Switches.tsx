@@ -10,7 +10,10 @@ import { NodeValue } from '../../live/nodes/NodeValue.tsx'
 import { Card } from '../Card.tsx'
 import css from '../devicePage.module.css'
 
-/** What can be switched on the device, with who did so last, on a phone by a button that says what it does; without the right it is text with a lock. */
+/**
+ * The switches of the device, with the last user of each; on a phone as a button labelled with the action, without the
+ * right as text with a lock.
+ */
 export function SwitchesCard({ device }: { device: DeviceState }) {
   const translate = useTranslate()
   const phone = usePhone()

@@ -1,11 +1,11 @@
 import { isRecord } from '../../../resources/kit/record.ts'
 import { readNumber, readText } from '../../../dataProvider/normalise.ts'
 
-/** A cleaner of a public toilet, of a device's json_data (spec 1 §3). */
+/** A cleaner of a public toilet, from a device's json_data (spec 1 §3). */
 export interface Cleaner {
   name: string
   car_num: string
-  /** What the platform does not say is null. */
+  /** A value that the platform does not send is null. */
   good: number | null
   /** As the platform spells it. */
   nomal: number | null
@@ -13,7 +13,7 @@ export interface Cleaner {
   status: 'waiting' | 'out' | 'in' | null
 }
 
-/** The cleaner_list of a json_data text; empty where there is none or it cannot be read. */
+/** Parses the cleaner_list of a json_data text; empty if there is none or it cannot be read. */
 export function cleanersOf(json: string | null): Cleaner[] {
   const list = isRecord(parsed(json)) ? (parsed(json) as Record<string, unknown>)['cleaner_list'] : null
   if (!Array.isArray(list)) return []
