@@ -19,7 +19,7 @@ import { placeOf, readQualityParams, VIEWS, writeQualityParams, type QualityPara
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import css from './quality.module.css'
 
-/** /monitor/quality: how much of the data came, in time and valid, what of them waits for a review, and what people said of them. */
+/** /monitor/quality: how much of the data was received, in time and valid, what waits for a review, and the reviews. */
 export default function QualityPage() {
   const translate = useLateWords('qualityPage')
   const zone = useZone()

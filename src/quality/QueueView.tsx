@@ -12,7 +12,7 @@ import type { Asked } from './RatesView.tsx'
 import css from './quality.module.css'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 
-/** Spans that tests doubt and that nobody of one's own step has reviewed yet. */
+/** Spans that tests flagged and that no reviewer of the user's own step has reviewed yet. */
 export function QueueView({ place, month, span, zone }: Asked) {
   const translate = useLateWords('qualityPage')
   const caller = useCaller()

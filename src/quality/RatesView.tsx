@@ -21,14 +21,14 @@ export interface Asked {
   zone: Zone
 }
 
-/** Rows drawn at most, the worst first; the file has all. */
+/** Maximum number of rows shown, the worst first; the file has all. */
 const MAX_ROWS = 300
 
 const COUNTS = ['expected', 'received', 'intime', 'valid'] as const
 const GAPS = ['missing', 'gaps', 'gapminutes'] as const
 const RATES = ['transmission', 'timeliness', 'validity'] as const
 
-/** The rates of a month, worst validity first, with those of all together above. */
+/** The rates of a month, the worst validity first, with the overall rates above. */
 export function RatesView({ place, month, span }: Asked) {
   const translate = useLateWords('qualityPage')
   const { data, error, refetch } = useQuery({
@@ -46,7 +46,7 @@ export function RatesView({ place, month, span }: Asked) {
   if (!rows) return <RowsSkeleton height={40} />
   if (rows.length === 0)
     return <EmptyState title={translate('qualityPage.noRates')} hint={translate('qualityPage.noRatesHint')} />
-  // Where no node is asked for its gaps, and of a platform that knows none, nothing is said of them.
+  // If no node is checked for gaps, or the platform has no gap data, the columns are left out.
   const told = rows.some(({ gaps }) => gaps !== null)
   const counts = told ? [...COUNTS, ...GAPS] : COUNTS
   const untested = rows.filter(isUntested).length
@@ -153,8 +153,8 @@ const PART = { transmission: 'received', timeliness: 'intime', validity: 'valid'
 const isUntested = ({ tested }: NodeRates): boolean => tested === false
 
 /**
- * Cut to four decimals, where the platform's own is rounded to them: what is below the aim is never told as the aim. What nothing tests is not valid: it is not
- * evaluated.
+ * Returns a rate, truncated to four decimals where the platform rounds: a rate below the aim is never shown as the aim.
+ * Validity is null for untested values: they are not evaluated.
  */
 function rateOf(row: NodeRates, name: keyof typeof PART): number | null {
   if (!row.expected || (name === 'validity' && isUntested(row))) return null
@@ -163,7 +163,10 @@ function rateOf(row: NodeRates, name: keyof typeof PART): number | null {
 
 const CUT = 10_000
 
-/** Of all nodes of which it is known what was to be expected; null where there is none, and of validity where nothing tests any. */
+/**
+ * Returns the overall rate of all nodes whose expected number is known; null if there are none and, for validity, if no
+ * node is tested.
+ */
 function totalOf(rows: readonly NodeRates[], name: keyof typeof PART): number | null {
   if (name === 'validity' && rows.every(isUntested)) return null
   let [expected, part] = [0, 0]

@@ -21,18 +21,21 @@ const SpanCurve = lazy(() => import('./SpanCurve.tsx'))
 interface ReviewDialogProps {
   title: string
   named?: string
-  /** What is known of it, in words. */
+  /** What is known of the span, as text. */
   about?: string
-  /** The same object for as long as the dialog is open. */
+  /** Must be the same object for as long as the dialog is open. */
   span: StartSpan
-  /** To choose its node from; without them it is the span's. */
+  /** The nodes to choose from; left out: the span has its node. */
   nodes?: readonly NodeChoice[]
   zone: Zone
   mayReview: boolean
   onClose: () => void
 }
 
-/** The curve of a span, which may be moved, and what somebody says of it. What the platform refuses stands at its field; what was typed is kept. */
+/**
+ * The curve of a span, whose ends may be moved, and the form of a review. Errors from the platform are shown at their
+ * field; the input is kept.
+ */
 export function ReviewDialog({ title, named, about, span, nodes, zone, mayReview, onClose }: ReviewDialogProps) {
   const translate = useLateWords('qualityPage')
   const notify = useNotify()
@@ -41,7 +44,7 @@ export function ReviewDialog({ title, named, about, span, nodes, zone, mayReview
   const lines = useShownLines(span.device)
   const leaving = useRef<Leaving>(null)
   const close = () => (leaving.current ? leaving.current.close() : onClose())
-  // What the fields begin with, for the form to tell what was typed.
+  // Initial values of the form, against which it detects changes.
   const defaultValues = useMemo(
     () => ({ from: span.from, to: span.to, nodemapid: span.nodemap, ...NO_VERDICT }),
     [span],
@@ -103,7 +106,7 @@ export function ReviewDialog({ title, named, about, span, nodes, zone, mayReview
   )
 }
 
-/** The curve of the span that the form holds, what is to be said of it, and what was said before. */
+/** The curve of the form's span, the fields of the review, and earlier reviews. */
 function Looked({
   start,
   nodes,
@@ -122,7 +125,7 @@ function Looked({
     <>
       {span && (
         <Suspense fallback={<ChartSkeleton height={220} />}>
-          {/* What was zoomed belongs to the span before. */}
+          {/* Remounted for a new span: the zoom belongs to the previous one. */}
           <SpanCurve key={`${span.nodemap} ${span.from} ${span.to}`} span={span} zone={zone} />
         </Suspense>
       )}

@@ -18,7 +18,7 @@ interface ReviewsProps extends Pick<ShownLines, 'lineOf'> {
   mayReview: boolean
 }
 
-/** What was said of the node in this span before, newest first; what stands can be taken back. */
+/** Earlier reviews of the node in this span, newest first; a review in force can be withdrawn. */
 export function Reviews({ span, lineOf, zone, mayReview }: ReviewsProps) {
   const translate = useLateWords('qualityPage')
   const { data, error, refetch } = useQuery({
@@ -41,11 +41,14 @@ interface ReviewListProps extends Pick<ShownLines, 'lineOf'> {
   reviews: readonly Review[]
   zone: Zone
   mayReview: boolean
-  /** Where they are of several nodes: what each is called. Then the span is said too. */
+  /** Returns a node's name, if the list covers several nodes; each review then also shows its span. */
   nameOf?: (nodemap: number) => string
 }
 
-/** Reviews as they come: what was said by whom, when and why. Whoever may review takes back what stands, but for those of a higher step. */
+/**
+ * A list of reviews: verdict, reviewer, time and reason. A user who may review can withdraw reviews in force, except
+ * those of a higher step.
+ */
 export function ReviewList({ reviews, lineOf, zone, mayReview, nameOf }: ReviewListProps) {
   const translate = useLateWords('qualityPage')
   const notify = useNotify()
@@ -54,7 +57,7 @@ export function ReviewList({ reviews, lineOf, zone, mayReview, nameOf }: ReviewL
   const { mutate, isPending } = useMutation({
     mutationFn: takeBack,
     onError: (failure) => notify(messageOf(failure, translate), { type: 'error' }),
-    // Somebody else may have been faster.
+    // Refetches in any case: another reviewer may have been faster.
     onSettled: reread,
   })
   const nameIn = (one: Review): string =>
@@ -99,7 +102,10 @@ export function ReviewList({ reviews, lineOf, zone, mayReview, nameOf }: ReviewL
   )
 }
 
-/** What one says, of values as they are shown; where nothing leads there it says that they are as stored. */
+/**
+ * Returns a review's verdict as text, for values in display units; if no conversion exists, the text says that they are
+ * raw values.
+ */
 function saidOf(
   { flag, zero, factor, value }: Review,
   line: ShownLine,

@@ -26,7 +26,7 @@ interface ReviewsViewProps extends Pick<Asked, 'month' | 'span' | 'zone'> {
   onMark: (mark: Mark | null) => void
 }
 
-/** What people said of a device's values of a month, to be taken back; and marking values that no test doubts. */
+/** The reviews of a device in a month, which can be withdrawn; and a form to flag values that no test flagged. */
 export function ReviewsView({ device, month, span, zone, mark, onMark }: ReviewsViewProps) {
   const translate = useLateWords('qualityPage')
   const mayReview = mayUse(useCaller(), devices, 'edit')
@@ -42,14 +42,14 @@ export function ReviewsView({ device, month, span, zone, mark, onMark }: Reviews
   const { first, last } = monthOf(month)
   const reviews = useQuery({
     queryKey: ['quality', 'month', device, month],
-    // To the end of the month: what is marked right now is later than its last whole minute.
+    // Up to the end of the month: a flag set now is later than the last whole minute.
     queryFn: ({ signal }) => reviewsOf(device ?? 0, zone.rangeOf(first, last), signal),
     enabled: device !== null,
     staleTime: 30_000,
     retry: false,
   })
   if (device === null) return <EmptyState icon={<ShieldCheck />} title={translate('qualityPage.chooseDevice')} />
-  // Without names their numbers stand there.
+  // If the names could not be loaded, numbers are shown instead.
   const unnamed = [names, nodes].find(({ error, data }) => error && !data)
   const failures = (
     <InlineErrors
@@ -69,7 +69,7 @@ export function ReviewsView({ device, month, span, zone, mark, onMark }: Reviews
         <div className={css.totals}>
           <Button
             size="small"
-            // Right after its beginning the last hour of a month begins in the month before.
+            // Right after the begin of a month, the last hour starts in the previous month.
             onClick={() => onMark({ node: null, from: span.to - HOUR, to: span.to })}
           >
             {translate('qualityPage.mark')}

@@ -10,10 +10,10 @@ import { usePositions } from '../history/usePositions.ts'
 import { ChartSkeleton, EmptyState, InlineError } from '../kit/index.ts'
 
 const POINTS = 1600
-/** Longest history of one call. */
+/** Longest history per request. */
 const MAX_SPAN_MS = 31 * DAY
 
-/** The values of a span, with some hours on both sides, what is doubted apart. */
+/** The values of a span, with some hours on both sides; flagged values are drawn apart. */
 export default function SpanCurve({ span, zone }: { span: NodeSpan; zone: Zone }) {
   const translate = useTranslate()
   const positions = usePositions()

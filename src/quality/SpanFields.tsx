@@ -14,7 +14,7 @@ import { NEEDED } from './VerdictFields.tsx'
 import css from './quality.module.css'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 
-/** What a review begins with; without a node that is chosen in its form, and named by `nodes`. */
+/** Initial span of a review; without a node if the form chooses it from `nodes`. */
 export interface StartSpan extends Omit<NodeSpan, 'nodemap'> {
   nodemap: number | null
 }
@@ -33,10 +33,10 @@ const isSpan: MomentCheck = (to, { from }) => {
 const BEGINS: MomentCheck[] = [NEEDED]
 const ENDS: MomentCheck[] = [NEEDED, isSpan]
 
-/** The whole of a minute that is chosen as the end, up to now: both ends belong to a span. */
+/** Returns the end of the chosen minute, limited to now: both ends belong to a span. */
 const endOf = (minute: number): number => Math.max(minute, Math.min(minute + MINUTE - 1, platformNow()))
 
-/** From when until when, by the platform's clocks, and of which node where that is open; inside react-admin's form. */
+/** Begin and end, by the platform's clock, and the node if it is to be chosen; inside react-admin's form. */
 export function SpanFields({ start, nodes }: { start: StartSpan; nodes: readonly NodeChoice[] | undefined }) {
   const translate = useLateWords('qualityPage')
   const { trigger, formState } = useFormContext()
@@ -51,7 +51,7 @@ export function SpanFields({ start, nodes }: { start: StartSpan; nodes: readonly
         label={translate('qualityPage.from')}
         max={today}
         checks={BEGINS}
-        // What was wrong with the end may have been the beginning.
+        // The error of the end may have been caused by the begin.
         onChanged={() => isSubmitted && void trigger('to')}
       />
       <MomentField
@@ -66,7 +66,10 @@ export function SpanFields({ start, nodes }: { start: StartSpan; nodes: readonly
   )
 }
 
-/** The span that the form holds; null while it has no node, or its ends are none. What is not in the form is as it began. */
+/**
+ * Returns the form's span; null while it has no node, or an end is invalid. Fields that the form does not have keep
+ * their initial values.
+ */
 export function useChosenSpan(start: StartSpan, nodes: readonly NodeChoice[] | undefined): NodeSpan | null {
   const [node = start.nodemap, begin = start.from, end = start.to]: unknown[] = useWatch({
     name: ['nodemapid', 'from', 'to'],

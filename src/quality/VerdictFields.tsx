@@ -8,16 +8,16 @@ import css from './quality.module.css'
 import { asStored, type ShownLine } from './shownLine.ts'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 
-/** Good after all, suspect, failed; or what the values should have been: by zero and factor, or one value. */
+/** Good after all, suspect, failed; or a correction: by zero and factor, or to one value. */
 const KINDS = ['good', 'suspect', 'fail', 'scale', 'value'] as const
 type Kind = (typeof KINDS)[number]
 const FLAGS: Partial<Record<Kind, number>> = { good: 1, suspect: 3, fail: 4 }
 const MAX_CHARS = 500
 
-/** What the fields hold before anything is said. */
+/** Initial values of the fields. */
 export const NO_VERDICT = { kind: 'good', zero: '0', factor: '1', value: '', reason: '' } as const
 
-/** What the form's values say; numbers are of what is shown where its node shows by a line. */
+/** Returns the verdict of the form's values; numbers are in display units if the node's display is linear. */
 export function verdictOf(values: FieldValues, line: ShownLine): Verdict {
   const kind = values['kind'] as Kind
   const number = (name: string) => Number(values[name])
@@ -30,7 +30,7 @@ export function verdictOf(values: FieldValues, line: ShownLine): Verdict {
 /**
  * The fields of a review, inside react-admin's form.
  *
- * @param isStored whether its numbers are of what is stored, since nothing leads there from what is shown
+ * @param isStored whether numbers are raw values, since display units cannot be converted
  */
 export function VerdictFields({ isStored }: { isStored: boolean }) {
   const translate = useLateWords('qualityPage')

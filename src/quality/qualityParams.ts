@@ -4,14 +4,14 @@ import type { Place } from '../../dataProvider/calls/quality.ts'
 export const VIEWS = ['rates', 'queue', 'reviews'] as const
 export type View = (typeof VIEWS)[number]
 
-/** Values that are to be marked: of a node, or of one that is chosen yet; epoch ms. */
+/** Values to be flagged: of a node, or with the node still to be chosen; ms since the epoch. */
 export interface Mark {
   node: number | null
   from: number
   to: number
 }
 
-/** What the page shows, as its address holds it. */
+/** State of the page, as its address has it. */
 export interface QualityParams {
   view: View
   /** YYYY-MM. */
@@ -19,7 +19,7 @@ export interface QualityParams {
   /** null: all. */
   area: number | null
   device: number | null
-  /** Of the device, beside its reviews; null: none are being marked. */
+  /** The span to flag on the device, shown beside its reviews; null: none. */
   mark: Mark | null
 }
 
@@ -55,6 +55,6 @@ export function writeQualityParams(
   return search
 }
 
-/** What is asked of the platform: a device, an area, or all there is to see. */
+/** Returns the scope of the platform's query: a device, an area, or everything visible to the user. */
 export const placeOf = ({ area, device }: QualityParams): Place =>
   device === null ? { dis_id: area ?? ROOT_AREA } : { deviceid: device }

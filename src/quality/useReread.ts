@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 
-/** Reads anew what a review changes: queue, reviews and rates, and the histories. */
+/** Refetches everything that a review changes: queue, reviews and rates, and the histories. */
 export function useReread(): () => Promise<unknown> {
   const client = useQueryClient()
   return () =>

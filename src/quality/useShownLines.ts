@@ -5,12 +5,12 @@ import { useDeviceNames } from '../live/useLiveNames.ts'
 import { shownLineOf, type ShownLine } from './shownLine.ts'
 
 export interface ShownLines {
-  /** Null of a node that shows otherwise than by a straight line, or of which nobody knows how. */
+  /** Null for a node whose display is not linear, or unknown. */
   lineOf: (nodemap: number) => ShownLine
   isLoading: boolean
 }
 
-/** How the nodes of a device show what they store. */
+/** Returns how the nodes of a device display their raw values. */
 export function useShownLines(device: number | null): ShownLines {
   const names = useDeviceNames()
   const nodes = useQuery({

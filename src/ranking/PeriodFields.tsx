@@ -12,10 +12,10 @@ interface PeriodFieldsProps {
   onChange: (change: Partial<RankingParams>) => void
 }
 
-/** Years offered: from the present one back. */
+/** Number of years to choose from, up to the current one. */
 const YEARS = 10
 
-/** Over which days is ranked: a week, a month, a year, or from one day to another. */
+/** Chooses the days of the ranking: a week, a month, a year, or a free range. */
 export function PeriodFields({ params: { period, day, until }, yesterday, onChange }: PeriodFieldsProps) {
   const translate = useTranslate()
   const say = useLateWords('ranking')

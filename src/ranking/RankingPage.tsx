@@ -19,7 +19,7 @@ import { RankingView } from './RankingView.tsx'
 import { daysOf, MAX_DAYS, readRankingParams, writeRankingParams, type RankingParams } from './rankingParams.ts'
 import css from './ranking.module.css'
 
-/** /monitor/ranking: areas and stations in the order of what their days were like by law. */
+/** /monitor/ranking: areas and stations ranked by their days under the applicable standards. */
 export default function RankingPage() {
   const translate = useTranslate()
   const say = useLateWords('ranking')

@@ -17,10 +17,10 @@ import type { Ranked } from './ranks.ts'
 import { NAMED, useKeyDays } from './useKeyDays.ts'
 import css from './ranking.module.css'
 
-/** Rows drawn at most; the file has all. */
+/** Maximum number of rows shown; the file has all. */
 const MAX_ROWS = 300
 
-/** A row with what it is called, and its rank in the period before; null where it had none. */
+/** A row with its name, and its rank in the previous period; null if it had none. */
 export interface RankedRow extends Ranked {
   name: string
   before: number | null
@@ -30,16 +30,16 @@ interface RankingTableProps {
   rows: readonly RankedRow[]
   params: RankingParams
   days: DaySpan
-  /** Whose words the classes have. */
+  /** The standard that names the classes. */
   standard: string
-  /** Whether the ranks of the period before are known. */
+  /** Whether the ranks of the previous period are known. */
   hasBefore: boolean
-  /** They are on their way: their column is there already. */
+  /** The previous ranks are loading: their column is shown already. */
   isBeforeComing: boolean
   onChange: (change: Partial<RankingParams>) => void
 }
 
-/** Rank, name, figures and classes of each place; those without a rank stand last, whatever the order. */
+/** Rank, name, figures and classes of each place; places without a rank come last in any order. */
 export function RankingTable({ rows, params, days, standard, hasBefore, isBeforeComing, onChange }: RankingTableProps) {
   const translate = useTranslate()
   const say = useLateWords('ranking')
@@ -131,7 +131,7 @@ export function RankingTable({ rows, params, days, standard, hasBefore, isBefore
   )
 }
 
-/** By how many ranks it is better (up) or worse than before, in sign and words. */
+/** Shows by how many ranks a place is better (up) or worse than before, as a symbol and as text. */
 function Change({ rank, before }: { rank: number; before: number | null }) {
   const say = useLateWords('ranking')
   if (before === null)
@@ -155,7 +155,10 @@ function Change({ rank, before }: { rank: number; before: number | null }) {
 
 const ARROWS = { up: ArrowUp, down: ArrowDown, same: Minus }
 
-/** Where a row leads: a station to the calendar of its classes, an area to its stations; null where there is no such place. */
+/**
+ * Returns a function that gives a row's link: a station to the calendar of its classes, an area to its stations; null
+ * if there is no target.
+ */
 function useAddresses(params: RankingParams, { last }: DaySpan): (id: number | null) => string | null {
   const seesHistory = mayOpen(useCaller(), HISTORY_KEY)
   return (id) => {
@@ -168,7 +171,7 @@ function useAddresses(params: RankingParams, { last }: DaySpan): (id: number | n
   }
 }
 
-/** The rows as they are wanted; what has no rank stays last. */
+/** Sorts the rows as requested; rows without a rank come last. */
 function sorted(rows: readonly RankedRow[], { sort, falling }: RankingParams): RankedRow[] {
   const sign = falling ? -1 : 1
   return rows.toSorted((a, b) => {

@@ -25,12 +25,12 @@ interface RankingViewProps {
   params: RankingParams
   days: DaySpan
   zone: Zone
-  /** As they are asked for. */
+  /** The query of the areas. */
   areas: Pick<ReturnType<typeof useAreaNames>, 'data' | 'error' | 'isPending' | 'refetch'>
   onChange: (change: Partial<RankingParams>) => void
 }
 
-/** The ranking of some days, with by what it is made, and the file of it. */
+/** The ranking of some days, with its basis, and its export as a file. */
 export function RankingView({ params, days, zone, areas, onChange }: RankingViewProps) {
   const translate = useTranslate()
   const say = useLateWords('ranking')

@@ -11,25 +11,25 @@ export type RankPeriod = (typeof RANK_PERIODS)[number]
 const SORTS = ['rank', 'index', 'wanted', 'coverage', 'name'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** What the page shows, as its address holds it. */
+/** State of the page, as its address has it. */
 export interface RankingParams {
   by: Grouping
   medium: StationMedium
-  /** That area and all below it; null: all. */
+  /** The area with its subareas; null: all. */
   area: number | null
   period: RankPeriod
-  /** A day of the week, month or year, YYYY-MM-DD; of a free range its first. */
+  /** A day of the week, month or year, YYYY-MM-DD; for a free range its first day. */
   day: string
   /** The last day of a free range. */
   until: string
-  /** By which family air is judged; null: that of most rows. Indices of two families cannot be compared. */
+  /** The scheme by which air is judged; null: that of most rows. Indices of different schemes are not comparable. */
   scheme: AirScheme | null
   sort: Sort
-  /** From the greatest down. */
+  /** Descending order. */
   falling: boolean
 }
 
-/** Days that may be asked for at once: a leap year. */
+/** Maximum number of days per request: a leap year. */
 export const MAX_DAYS = 366
 
 export function readRankingParams(search: URLSearchParams, yesterday: string): RankingParams {
@@ -62,7 +62,10 @@ export function writeRankingParams(params: RankingParams, yesterday: string): UR
   return search
 }
 
-/** The days of a choice, up to yesterday, since today is not over; null where there is none, or more than may be asked for. */
+/**
+ * Returns the days of a choice, up to yesterday, since today is not over; null if there are none, or more than may be
+ * requested.
+ */
 export function daysOf(
   { period, day, until }: Pick<RankingParams, 'period' | 'day' | 'until'>,
   yesterday: string,
@@ -74,7 +77,9 @@ export function daysOf(
     : { first, last: end }
 }
 
-/** The period before: the week, month or year before it, or as many days right before a free range. */
+/**
+ * Returns the previous period: the preceding week, month or year, or the same number of days right before a free range.
+ */
 export function daysBefore({ period, day }: Pick<RankingParams, 'period' | 'day'>, days: DaySpan): DaySpan {
   if (period === 'range') return { first: addDays(days.first, -lengthOf(days)), last: addDays(days.first, -1) }
   const before = addDays(wholeOf(period, day, day).first, -1)

@@ -3,15 +3,15 @@ import type { PlaceDays, PlaceSums } from '../../dataProvider/calls/placeDays.ts
 import { sumDays, type DaySpan } from '../../standards/daySums.ts'
 import { levelOn } from '../environment/scale.ts'
 
-/** A place among others over a period. */
+/** A ranked place over a period. */
 export interface Ranked extends PlaceSums {
-  /** 1 the best, the same for those that are alike; null where too few days could be judged. */
+  /** 1 is the best, ties share a rank; null if too few days could be judged. */
   rank: number | null
 }
 
 /**
- * The best first, those without a rank last. Air is ranked by the mean of its indices; sound and water, which have no index, by the share of days as they
- * should be. Places of different schemes must not be handed in together.
+ * Ranks places, the best first, places without a rank last. Air is ranked by the mean of its indices; sound and water,
+ * which have no index, by the share of days that meet the requirement. All places must have the same scheme.
  */
 export function rankPlaces(places: readonly PlaceSums[], medium: StationMedium): Ranked[] {
   const found = places.map((place): Ranked => ({ ...place, rank: null }))
@@ -25,7 +25,7 @@ export function rankPlaces(places: readonly PlaceSums[], medium: StationMedium):
   return [...ranked, ...found.filter(({ rank }) => rank === null).toSorted((a, b) => b.judged - a.judged)]
 }
 
-/** What the days of a place come to over a period, where the platform does not sum them up. */
+/** Sums up the days of a place over a period, for platforms that do not. */
 export function summed({ id, scheme, days }: PlaceDays, medium: StationMedium, span: DaySpan): PlaceSums {
   const within = days.filter(({ day }) => day >= span.first && day <= span.last)
   const alike = within.map(({ level, index, primary, missing, coverage, exceeded }) => ({
@@ -40,6 +40,6 @@ export function summed({ id, scheme, days }: PlaceDays, medium: StationMedium, s
   return { id, scheme, ...sumDays(alike, medium, span) }
 }
 
-/** By which places are put in order, as it is shown: what reads alike has one rank. */
+/** Returns the sort key of a place, as displayed: places with equal displayed values share a rank. */
 const badness = ({ index, wanted }: PlaceSums, medium: StationMedium): number =>
   medium === 'air' ? (index ?? Number.MAX_VALUE) : -(wanted ?? 0)

@@ -5,7 +5,10 @@ import { useClassWords } from '../environment/useClassWords.ts'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import type { Ranked } from './ranks.ts'
 
-/** What decided, or was missing, on most days: "PM2.5 12 days, O3 3 days", so many of them at most; of sound by day or at night. '' where nothing did. */
+/**
+ * Returns the pollutants that decided, or were missing, on the most days: "PM2.5 12 days, O3 3 days", at most `most` of
+ * them; for sound day or night. '' if there are none.
+ */
 export function useKeyDays(medium: StationMedium): (found: Ranked['primary'], most: number) => string {
   const translate = useTranslate()
   const say = useLateWords('ranking')
@@ -24,5 +27,5 @@ export function useKeyDays(medium: StationMedium): (found: Ranked['primary'], mo
   )
 }
 
-/** So many are named of what decided; of what was missing all are. */
+/** Number of deciding pollutants named; missing ones are all named. */
 export const NAMED = 2

@@ -11,20 +11,23 @@ import { rankPlaces, summed, type Ranked } from './ranks.ts'
 export interface Ranking {
   /** undefined until they are known. */
   rows: readonly Ranked[] | undefined
-  /** Ranks of the period before; undefined until they are known. */
+  /** Ranks of the previous period; undefined until they are known. */
   before: ReadonlyMap<number | null, number> | undefined
-  /** The families by which the rows are judged, and the one in sight. */
+  /** The schemes by which the rows are judged, and the visible one. */
   schemes: readonly AirScheme[]
   scheme: AirScheme
-  /** Why they could not be read, the first time or again. */
+  /** Error of the initial request or of a refresh. */
   error: Error | null
-  /** The same of the period before. */
+  /** The same for the previous period. */
   beforeError: Error | null
   retry: () => void
   retryBefore: () => void
 }
 
-/** Places by rank over some days, and where they stood in the period before, which is asked for once the first is here. */
+/**
+ * Returns places by rank over some days, and their ranks in the previous period, which is requested after the first
+ * answer.
+ */
 export function useRanking(params: RankingParams, days: DaySpan, zone: Zone): Ranking {
   const earlier = useMemo(() => daysBefore(params, days), [params, days])
   const now = useSums(params, days, zone, true)
@@ -50,7 +53,7 @@ export function useRanking(params: RankingParams, days: DaySpan, zone: Zone): Ra
   }
 }
 
-/** What the days of places come to: summed up by the platform, or here where it only tells each of them. */
+/** Loads the sums of places' days: from the platform, or computed here if it only provides single days. */
 function useSums({ by, medium, area }: RankingParams, span: DaySpan, zone: Zone, enabled: boolean) {
   const { first, last } = span
   const extensions = useExtensions()
@@ -70,7 +73,7 @@ function useSums({ by, medium, area }: RankingParams, span: DaySpan, zone: Zone,
 const ranksOf = (places: readonly PlaceSums[], medium: RankingParams['medium'], scheme: AirScheme): Ranked[] =>
   rankPlaces(medium === 'air' ? places.filter((place) => place.scheme === scheme) : places, medium)
 
-/** The family of most rows. */
+/** Returns the scheme of most rows. */
 function mostUsed(places: readonly PlaceSums[]): AirScheme {
   const count = (scheme: AirScheme): number => places.filter((place) => place.scheme === scheme).length
   return AIR_SCHEMES.reduce((most, scheme) => (count(scheme) > count(most) ? scheme : most))
