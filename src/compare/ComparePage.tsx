@@ -58,7 +58,7 @@ export default function ComparePage() {
   )
   const states = useFirstStates()
   const suggestions = useMemo(() => (states ? worthComparing(states) : NONE), [states])
-  // What is suggested is on its way, or enters the address.
+  // The suggestion is loading, or about to be written into the address.
   const opening = states === undefined || suggestions.length >= MIN_ITEMS
   useEffect(() => {
     if (suggestions.length >= MIN_ITEMS) change({ items: [...suggestions], submitted: true })
@@ -170,7 +170,7 @@ export default function ComparePage() {
 
 interface ItemProps {
   item: NamedItem
-  /** What law says of its newest value in the picture. */
+  /** The judgement of its newest value in the picture. */
   last: ItemClass['last']
   zone: Zone
   onRemove: () => void
@@ -185,7 +185,7 @@ function Item({ item, last, zone, onRemove }: ItemProps) {
   return (
     <li className={css.item}>
       <i className={clsx(chartCss.swatch, css.itemSwatch)} style={{ background: swatchOf(item.color) }} />
-      {/* Where it is may be cut, what it is not: the same device often has several lines. */}
+      {/* The area may be cut, but not the node: the same device often has several lines. */}
       {item.waiting ? (
         <Skeleton width={160} />
       ) : (
@@ -217,10 +217,10 @@ function Item({ item, last, zone, onRemove }: ItemProps) {
 
 const NONE: readonly never[] = []
 
-/** px: the line of a chart's unit. */
+/** Height of the line with a chart's unit, px. */
 const UNIT = 16
 
-/** Stands where the compared lines will: their buttons, and one chart for each unit that is known already. */
+/** Placeholder of the compared lines: their buttons, and one chart per known unit. */
 function ComparedSkeleton({ items }: { items: readonly NamedItem[] }) {
   const units = items.length === 0 ? [''] : [...new Set(items.map(({ unit }) => unit))]
   return (

@@ -30,20 +30,23 @@ import css from './compare.module.css'
 
 interface ComparedChartProps {
   items: readonly NamedItem[]
-  /** As they are drawn: a platform may have thinned them out. */
+  /** As drawn: the platform may have thinned them. */
   samples: readonly ItemSamples[]
-  /** Of the items, in their order. */
+  /** In the order of the items. */
   classes: readonly (ItemClass | null)[]
   zone: Zone
   fullRange: Range
-  /** The part of it the address asks for; null: all. */
+  /** The visible part that the address names; null: all. */
   zoom: Range | null
   onZoom: (zoom: Range | null) => void
   loading: boolean
   name: string
 }
 
-/** The compared lines. One axis has one unit: where units differ, one chart a unit, and one for switches, stands below the other, their cross-hairs linked. */
+/**
+ * The compared lines. One axis has one unit: with several units there is one chart per unit, and one for switches,
+ * below each other, with linked cross-hairs.
+ */
 export function ComparedChart({
   items,
   samples,
@@ -168,14 +171,16 @@ export function ComparedChart({
   )
 }
 
-/** The items with samples as they are shown. */
+/** Returns the items with samples in display units. */
 const nodesOf = (items: readonly NamedItem[], samples: readonly ItemSamples[], positions: Positions) =>
   items.map((item, index) => {
     const base = { key: item.key, label: `${item.deviceName} ${item.alias}`, unit: item.unit, color: item.color }
     return { id: index, ...shownSamples(item, samples[index] ?? { times: [], values: [] }, base, positions) }
   })
 
-/** When the compared devices were under maintenance; of several each says whose it is. */
+/**
+ * Loads when the compared devices were under maintenance; with several devices each window is labelled with its device.
+ */
 function useItemsUpkeep(items: readonly NamedItem[], fullRange: Range): readonly UpkeepBand[] {
   const names = useMemo(() => new Map(items.map(({ device, deviceName }) => [device, deviceName])), [items])
   const bands = useUpkeep([...names.keys()], fullRange, mayRead(useCaller(), 'history'))
@@ -188,7 +193,7 @@ function useItemsUpkeep(items: readonly NamedItem[], fullRange: Range): readonly
   )
 }
 
-/** A line with the finer samples of the part in sight, where there are some. */
+/** Returns a line with the finer samples of the visible part, if there are any. */
 function lineIn(
   line: Line,
   item: NamedItem | undefined,

@@ -16,17 +16,20 @@ interface ItemPickerProps {
   areas: AreaNode[]
   /** The platform is known to have no areas. */
   none?: boolean
-  /** They are being asked for. */
+  /** The areas are loading. */
   waiting?: boolean
-  /** Why they could not be had. */
+  /** Why the areas could not be loaded. */
   error?: unknown
   onRetry?: () => void
-  /** Those that are chosen already. */
+  /** The items chosen already. */
   items: readonly ComparedItem[]
   onAdd: (item: ComparedItem) => void
 }
 
-/** Area, then device, then node, then add (spec 1 §2.9). The device stays chosen, so that its other nodes follow quickly. */
+/**
+ * Choose area, device and node, then add (spec 1 §2.9). The device stays chosen, so that more of its nodes can be added
+ * quickly.
+ */
 export function ItemPicker({
   areas,
   none = false,
@@ -58,7 +61,7 @@ export function ItemPicker({
           ? 'compare.most'
           : null
   const add = () => {
-    // A finger meets no title: it is told what is missing.
+    // Touch users see no tooltip: a notification says what is missing.
     if (why !== null) return notify(why, { type: 'warning', messageArgs: { count: MAX_ITEMS } })
     if (item !== null) onAdd(item)
     setNodemap(null)

@@ -1,3 +1,3 @@
-/** How high each of so many charts is, px: together they fill the window. */
+/** Returns the height of each of `charts` charts, px: together they fill the window. */
 export const chartHeight = (charts: number): number =>
   Math.min(760, Math.max(220, Math.floor((window.innerHeight - 300) / charts) - 24))

@@ -2,7 +2,10 @@ import type { ComparedItem } from '../../dataProvider/calls/history.ts'
 import type { Range } from '../chart/model.ts'
 import { readZoom, writeZoom } from '../history/zoomParam.ts'
 
-/** What the comparison shows, as its address holds it: items in their order, the month YYYY-MM, whether it was asked, the part looked at. */
+/**
+ * State of the comparison, as its address has it: items in order, the month YYYY-MM, whether it was run, the visible
+ * part.
+ */
 export interface CompareParams {
   items: readonly ComparedItem[]
   month: string | null

@@ -10,18 +10,24 @@ import { drawnValues } from '../history/panel/nodeLines.ts'
 import { numberText } from '../../resources/kit/reading.ts'
 import type { NamedItem } from './useItems.ts'
 
-/** What law says of a compared node. */
+/** The judgement of a compared node. */
 export interface ItemClass {
   judge: SeriesJudge
-  /** Of its newest value of the month, with that as it is shown and when it was, epoch ms; null where there is none to judge. */
+  /**
+   * Its newest value of the month: the judgement, the value in display units and its time, ms since the epoch; null if
+   * there is none to judge.
+   */
   last: { judged: Judgement; value: string; at: number } | null
-  /** The classes along its axis by the law of that time; empty where it has none. */
+  /** The classes along its axis by the standard in force at that time; empty if it has none. */
   bands: readonly ClassBand[]
 }
 
 type Samples = { times: readonly number[]; values: readonly number[] }
 
-/** The classes of compared nodes, in their order; null of those that law does not judge, and where the platform judges nothing. */
+/**
+ * Returns the classes of compared nodes, in order; null for nodes that are not judged, and on a platform that judges
+ * nothing.
+ */
 export function useItemClasses(
   items: readonly NamedItem[],
   samples: readonly Samples[] | undefined,
@@ -53,7 +59,9 @@ export function useItemClasses(
   )
 }
 
-/** The classes along the axis of some lines: those of the first, where all that are judged have the same. */
+/**
+ * Returns the classes along the axis of some lines: those of the first, provided that all judged lines have the same.
+ */
 export function sharedBands(classes: readonly (Pick<ItemClass, 'bands'> | null)[]): readonly ClassBand[] {
   const judged = classes.flatMap((one) => (one && one.bands.length > 0 ? [one.bands] : []))
   const [first] = judged

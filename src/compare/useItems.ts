@@ -7,8 +7,8 @@ import { keyOf } from './compareParams.ts'
 import { useDeviceNames } from '../live/useLiveNames.ts'
 
 /**
- * A compared item with its names: area, device, node. What is being asked for shows as dots, what could not be asked as a dash, what is not there as
- * its number.
+ * A compared item with its names: area, device, node. A name that is loading shows as dots, one that failed to load as
+ * a dash, and one that does not exist as its number.
  */
 export interface NamedItem extends ComparedItem {
   key: string
@@ -17,9 +17,9 @@ export interface NamedItem extends ComparedItem {
   alias: string
   unit: string
   color: string
-  /** Of the device; null where it is not known. */
+  /** Project of the device; null if it is unknown. */
   project: number | null
-  /** Its names are being asked for. */
+  /** Its names are loading. */
   waiting: boolean
   registertype: number | null
   node_script: string | null
@@ -32,7 +32,7 @@ export const nodesQuery = (devicetype: number | null) => ({
   staleTime: 300_000,
 })
 
-/** The items of an address with their names, and why some of those could not be had. */
+/** Returns the items of an address with their names, and why some names could not be loaded. */
 export function useItems(
   items: readonly ComparedItem[],
   areaNames: ReadonlyMap<number, string>,

@@ -11,13 +11,14 @@ export interface ItemSamples {
   times: number[]
   values: number[]
   beside: readonly Beside[]
-  /** How many are suspect or failed, where the platform counts them. */
+  /** Number of suspect or failed samples, if the platform counts them. */
   doubted?: number | undefined
 }
 
 /**
- * Every sample of the compared items, for table and file: asked for only where one of them is wanted. Where the platform thins nothing out those that
- * are drawn are all; whoever may not read the history of single devices has no others, and `thinned` says so.
+ * Loads every sample of the compared items, for table and file, only when one of them is requested. If the platform
+ * does not thin samples, the drawn ones are complete; a user who may not read the history of single devices gets only
+ * the drawn ones, and `thinned` is true.
  *
  * @param wanted whether the table is in view
  */
@@ -56,7 +57,7 @@ async function wholeSamples(
   signal: AbortSignal,
 ): Promise<ItemSamples[]> {
   const found = new Map<string, ItemSamples>()
-  // One device after the other: a month of all its nodes is much to hold.
+  // One device after the other, since a month of all nodes takes much memory.
   for (const device of new Set(items.map((item) => item.device))) {
     const nodes = await deviceHistory(device, { ...fullRange, signal })
     for (const { nodemap } of items.filter((item) => item.device === device)) {

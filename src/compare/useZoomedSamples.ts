@@ -4,14 +4,14 @@ import { deviceHistory, type ComparedItem, type NodeHistory } from '../../dataPr
 import type { Range } from '../chart/model.ts'
 import { useSettled } from '../chart/useSettled.ts'
 
-/** Samples a node and a chart's width, with room on both sides, are worth. */
+/** Number of samples per node for a chart's width with a margin on both sides. */
 const POINTS = 3_200
 
 type Samples = Pick<NodeHistory, 'times' | 'values'>
 
 /**
- * The part of the compared lines that is looked at, with finer points; null where the coarse ones have to do: nothing is zoomed, they are not there yet, or
- * the caller may not read the history of single devices.
+ * Loads the visible part of the compared lines with finer points; null if the coarse ones must suffice: not zoomed, not
+ * loaded yet, or the caller may not read the history of single devices.
  */
 export function useZoomedSamples(
   items: readonly ComparedItem[],

@@ -13,12 +13,15 @@ import css from './operations.module.css'
 
 interface ChangesDialogProps {
   id: number
-  /** undefined where an address names one that is not on the page in view: its changes are shown all the same. */
+  /**
+   * undefined if an address names an operation that is not on the current page of the list: its changes are shown all
+   * the same.
+   */
   operation: Operation | undefined
   onClose: () => void
 }
 
-/** What one operation changed: each field with its old and its new value. Secrets come masked from the platform. */
+/** Shows what one operation changed: each field with its old and its new value. The platform masks secrets. */
 export function ChangesDialog({ id, operation, onClose }: ChangesDialogProps) {
   const zone = useZone()
   const translate = useTranslate()
@@ -86,7 +89,7 @@ export function ChangesDialog({ id, operation, onClose }: ChangesDialogProps) {
   )
 }
 
-/** Of a command: when it was asked and by whom, and after how long it was confirmed, or why not. */
+/** For a command: when and by whom it was sent, and after how long it was confirmed, or why it failed. */
 function CommandFacts({ changes, zone }: { changes: readonly FieldChange[]; zone: Zone }) {
   const translate = useTranslate()
   return changes.map(({ field, command, node }) =>

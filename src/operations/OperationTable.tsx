@@ -64,7 +64,7 @@ export function OperationTable() {
   )
 }
 
-/** Cut where there is no room for it, and whole when it is pointed at. */
+/** Cut if it does not fit; the tooltip shows the full name. */
 const Name = ({ name }: { name: string }) => (
   <span className={clsx(css.name, textCss.ellipsis)} title={name}>
     {name}

@@ -19,7 +19,10 @@ import { ChangesDialog } from './ChangesDialog.tsx'
 import { OperationRows } from './OperationRows.tsx'
 import { OperationTable } from './OperationTable.tsx'
 
-/** /monitor/operation (spec 1 §2.11): who changed, sent or signed in when, with each changed field. */
+/**
+ * /monitor/operation (spec 1 §2.11): who changed a record, sent a command or signed in, and when, with each changed
+ * field.
+ */
 export default function OperationsPage() {
   const translate = useTranslate()
   const phone = usePhone()
@@ -82,7 +85,7 @@ function None() {
   )
 }
 
-/** The changes of the entry that the address names, on this page of the list or not. */
+/** The changes of the entry that the address names, whether or not it is on this page of the list. */
 function Changes() {
   const [opened, open] = useOpened(['open'])
   const { data, isPending } = useListContext<Operation>()

@@ -5,7 +5,7 @@ import type { Label, Resource } from '../../resources/kit/define.ts'
 import { isWrapped, unwrap } from '../../resources/kit/wrapped.ts'
 import { Badge, type BadgeTone } from '../kit/index.ts'
 
-/** What was done, in words where the console knows them, else as the platform wrote it. */
+/** The kind of operation: the console's name for it or, if there is none, the platform's. */
 export function TypeBadge({ type }: { type: string }) {
   const translate = useTranslate()
   return (
@@ -13,7 +13,7 @@ export function TypeBadge({ type }: { type: string }) {
   )
 }
 
-/** Who did it: by name where the platform says, else by number. */
+/** Returns the user of an operation: the name if the platform sends it, else the number. */
 export const whoOf = ({ userName, user }: Pick<Operation, 'userName' | 'user'>): string =>
   userName || (user === null ? '—' : `#${user}`)
 
@@ -36,7 +36,10 @@ const KNOWN = [
 
 type PickLabel = (label: Label) => string
 
-/** The definition behind a table of the log, however a platform spells it; undefined of tables the console does not know. */
+/**
+ * Returns the definition of a table in the log, however a platform spells it; undefined for tables the console does not
+ * know.
+ */
 export const resourceOfTable = (table: string): Resource | undefined => {
   const plain = plainName(table)
   return plain === ''
@@ -48,7 +51,9 @@ export const resourceOfTable = (table: string): Resource | undefined => {
       )
 }
 
-/** What kind of record an entry is about: as the platform says, else what its table is called here, else the table. */
+/**
+ * Returns the kind of record of an entry: the platform's name, else the console's name for its table, else the table.
+ */
 export function recordKindOf({ kind, table }: { kind: string; table: string }, pick: PickLabel): string {
   if (kind !== '') return kind
   const resource = resourceOfTable(table)
@@ -56,8 +61,8 @@ export function recordKindOf({ kind, table }: { kind: string; table: string }, p
 }
 
 /**
- * A value of the log as a person reads it: JSON, as older platforms log optional text and whole records, is taken apart. null where it says that
- * there is none.
+ * Returns a logged value in readable form: JSON, in which older platforms log optional text and whole records, is
+ * unpacked. null if the value represents "none".
  */
 export function describeValue(value: string | null, resource: Resource | undefined, pick: PickLabel): string | null {
   if (value === null || !/^\s*[[{]/.test(value)) return value
