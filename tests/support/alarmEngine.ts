@@ -14,7 +14,7 @@ const HOUR = 60 * MINUTE
 const trusted = { kind: 'trusted' } as const
 export const SN = { air: '1869024001', level: '1869024002' }
 
-/** Of these tables those that hold rows. */
+/** Those of `tables` that hold rows. */
 async function filledOf(trx: Transaction<AnyTables>, tables: readonly string[]): Promise<string[]> {
   const each = tables.map(
     (table) => sql`select ${sql.lit(table)} as name where exists (select 1 from ${sql.table(table)})`,
@@ -23,25 +23,27 @@ async function filledOf(trx: Transaction<AnyTables>, tables: readonly string[]):
   return rows.map(({ name }) => name)
 }
 
-/** Sees which tables of a database hold nothing as it is made, and answers what takes away all that a world left there. */
+/**
+ * Records which tables of a database already hold rows, and returns a function that deletes everything a world adds.
+ */
 async function emptierOf(storage: Storage): Promise<() => Promise<void>> {
   const [tables, made] = await storage.writeAny(async (trx) => {
     const catalogue = await readCatalogue(trx, storage.engine)
-    // What SQLite counts by, and finds texts by, follows the others by itself.
+    // SQLite maintains its own counters and its text search index itself.
     const own = [...catalogue.tables.keys()].filter((name) => !/^(sqlite|search)_/.test(name))
     return [own, await filledOf(trx, own)] as const
   })
   return () =>
     storage.writeAny(async (trx) => {
       for (const table of await filledOf(trx, tables)) if (!made.includes(table)) await trx.deleteFrom(table).execute()
-      // The first area is of the schema.
+      // The first area belongs to the schema.
       await trx.deleteFrom('district').where('id', '>', ROOT_AREA).execute()
     })
 }
 
 /**
- * Opens engines for the tests of the `describe` that it is called in, each over a world of its own. The worlds follow each other in one database, which
- * takes longer to open than most of the tests take.
+ * Opens alarm engines for the tests of the `describe` in which it is called, each over a fresh world. The worlds follow
+ * each other in one database, because opening a database takes longer than most of the tests.
  */
 export function enginesOn(engine: Storage['engine']) {
   let opened: Awaited<ReturnType<typeof openTestStorage>>
@@ -57,7 +59,10 @@ export function enginesOn(engine: Storage['engine']) {
   }
 }
 
-/** An engine and a journal of their own over a world with a rule: above 100 is an alarm. `write` stands before each of the journal's writes. */
+/**
+ * An engine and a journal over a fresh world with one rule: a value above 100 is an alarm. `write` runs before each
+ * write of the journal.
+ */
 async function openEngine(storage: Storage, write: () => Promise<void> = async () => {}, more: object = {}) {
   await fillWorld(storage)
   const rooms = await telemetryOn(storage)
@@ -92,7 +97,7 @@ async function openEngine(storage: Storage, write: () => Promise<void> = async (
   const world = {
     storage,
     ...rooms,
-    /** The database is the next world's. */
+    /** Stops the engine and empties the database for the next world. */
     async dispose(): Promise<void> {
       lead.leads = false
       await journal.settled()
@@ -109,7 +114,7 @@ async function openEngine(storage: Storage, write: () => Promise<void> = async (
     addRule,
     rule: id,
     sample: (value: number, ts = Date.now()) => ({ device, node, value, ts }),
-    /** A value that another process took and nobody has judged. */
+    /** Leaves a value in the inbox as if another process had taken it and no engine had judged it. */
     leave: (value: number, ts: number) =>
       storage.write((trx) =>
         trx
@@ -119,7 +124,7 @@ async function openEngine(storage: Storage, write: () => Promise<void> = async (
       ),
     begin: (of = own) => of.adopt(() => (lead.leads = true)),
     push: (value: number) => ingest.push([{ sn: SN.air, values: { 1: value } }], trusted),
-    /** Changes the rule, without a wait for what becomes of it. */
+    /** Changes the rule without waiting for the effect. */
     async setRule(row: object): Promise<void> {
       await storage.write((trx) => trx.updateTable('threshold').set(row).where('id', '=', id).execute())
       await own.changed('threshold', id)

@@ -2,29 +2,29 @@ import { seeded } from './seeded.ts'
 import { ids } from './world.ts'
 
 const SN = ['1869024001', '1869024002'] as const
-/** How old a value of the world's devices may be (over_time), ms. */
+/** Age up to which a value of the world's devices counts as fresh (over_time), ms. */
 const FRESH = 600_000
 
-/** A sample of both measured nodes, as it is pushed. */
+/** One sample of both measured nodes, in the form in which it is pushed. */
 export interface StoryItem {
   sn: string
   t: number
   values: { 1: number; 2: number }
 }
 
-/** What arrives at one moment: calls one after the other, then what becomes of the platform. */
+/** What arrives at one moment: the calls, made one after the other, and what happens to the platform afterwards. */
 export interface StoryStep {
   now: number
   pushes: StoryItem[][]
   after: 'goes on' | 'restarts' | 'dies'
 }
 
-/** A rule's fields beside its nodes and devices, by its name. */
+/** Fields of each rule besides its nodes and devices, by the rule's name. */
 export type StoryRules = Readonly<Record<string, Readonly<Record<string, string | number>>>>
 
 const OTHER = `{"rows":[{"node":${ids.temperature},"com_oper":0,"params_x":50}]}`
 
-/** Rules whose state the newest sample alone decides: they stand every order. */
+/** Rules whose state depends on the newest sample alone: samples may arrive in any order. */
 const atOnce: StoryRules = {
   plain: { params_x: 100 },
   'with hysteresis': { params_x: 100, hysteresis: 15 },
@@ -33,20 +33,20 @@ const atOnce: StoryRules = {
   'of a range': { com_oper: 6, params_x: 80, params_y: 120 },
   'of two nodes': { params_x: 60, conditions: OTHER },
 }
-/** Rules that the clock moves too: they stand whatever comes when it was measured. */
+/** Rules that the clock moves too: correct as long as every sample arrives when it is measured. */
 const byClock: StoryRules = {
   held: { params_x: 100, hold_time: 90 },
   'held at each level': { limits: '{"4":70,"2":100,"1":125}', params_x: 70, hold_time: 45, min_off: 200 },
   'of two nodes, held': { params_x: 60, conditions: OTHER, hold_time: 60 },
   'of silence': { params_x: 120, no_data: 20 },
 }
-/** Rules that look back: a late sample is part of their past. */
+/** Rules that look back: a late sample becomes part of their past. */
 const lookingBack: StoryRules = {
   'of a mean': { params_x: 90, conditions: '{"calc":"mean","minutes":10}' },
   'of a change': { params_x: 40, conditions: '{"calc":"rate","minutes":5}', hysteresis: 5 },
 }
 
-/** Samples of two devices at the same moments: waves with peaks, and silences. */
+/** Samples of two devices at the same moments: waves with peaks, and gaps without samples. */
 function samplesOf(random: () => number, start: number, moments: number): [StoryItem, StoryItem][] {
   let t = start + 7000
   const drift = [0, 0]
@@ -68,13 +68,16 @@ const ends = (random: () => number): StoryStep['after'] => {
 
 export interface Story {
   rules: StoryRules
-  /** What was measured, each when it was. */
+  /** Every sample, delivered at the moment it was measured. */
   plain: StoryStep[]
-  /** The same as it arrived. */
+  /** The same samples, in the order and at the times they arrived. */
   messy: StoryStep[]
 }
 
-/** Every sample comes when it is measured; besides it come repeats, those of the other device first, and late ones that say what was known. */
+/**
+ * Delivers every sample at the moment it is measured. Besides, samples are repeated, the other device's sample may come
+ * first, and late samples repeat a value that is already known.
+ */
 export function promptStory(seed: number, start: number, moments: number, late: boolean): Story {
   const random = seeded(seed)
   const samples = samplesOf(random, start, moments)
@@ -84,7 +87,8 @@ export function promptStory(seed: number, start: number, moments: number, late: 
     if (random() < 0.3) pushes.push([items[Math.floor(2 * random())] as StoryItem])
     if (random() < 0.3 && seen.length > 0) pushes.push(seen.filter(() => random() < 0.2))
     const before = samples[at - 1]?.[0]
-    // One that was under way until now, between two that were not, and says what the first of them did.
+    // A sample delayed on its way, measured between two delivered samples; it repeats the values of the first of the
+    // two.
     if (late && before && random() < 0.4 && items[0].t - before.t < FRESH)
       pushes.push([{ ...before, t: before.t + Math.floor((items[0].t - before.t) / 2) }])
     seen.push(...items)
@@ -93,7 +97,7 @@ export function promptStory(seed: number, start: number, moments: number, late: 
   return { rules: { ...atOnce, ...byClock, ...(!late && lookingBack) }, plain: plainOf(samples), messy }
 }
 
-/** Samples are held up on their way, for no longer than a value counts, and come together in any order. */
+/** Delays samples, for no longer than a value counts as fresh, and delivers them together in any order. */
 export function heldUpStory(seed: number, start: number, moments: number): Story {
   const random = seeded(seed)
   const samples = samplesOf(random, start, moments)

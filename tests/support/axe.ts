@@ -7,9 +7,10 @@ type Axe = typeof axe
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * What a page does against WCAG 2.2 AA, one line a rule and place: `color-contrast: .crud-head small (2.9:1 …)`. The page's own policy refuses script tags, so
- * axe comes in through the debugger. `within`: that part of the page alone. `rules`: these alone. Style sheets are not read anew each time
- * (`preload`): only the rule about a locked orientation wants them, and none of ours asks for the orientation (tests/contract).
+ * Returns what violates WCAG 2.2 AA on a page, one line per rule and place: `color-contrast: .crud-head small (2.9:1
+ * …)`. The page's own policy refuses script tags, so axe is injected through the debugger. `within` limits the check to
+ * that part of the page, `rules` to those rules. Style sheets are not loaded anew each time (`preload`): only the rule
+ * about a locked orientation needs them, and no style sheet of the console queries the orientation (tests/contract).
  */
 export async function violations(
   page: Page,

@@ -2,9 +2,10 @@ import type * as shortPasswords from '../../server/session/shortPasswords.ts'
 import { md5 } from './call.ts'
 
 /**
- * The module of the search for short passwords, where it is asked about single characters alone: those it finds at once, while before it lets a password
- * pass it tries all 82 million, some seconds of a processor. For files that set good passwords by the way, which stand it in with `vi.mock`; the whole
- * search: tests/unit/weakPasswords.test.ts.
+ * The module that searches for short passwords, reduced to single characters: it finds those at once, whereas the full
+ * search tries all 82 million before it accepts a password, which takes some seconds of processor time. For files in
+ * which setting good passwords is incidental; they substitute this module with `vi.mock`.
+ * tests/unit/weakPasswords.test.ts tests the full search.
  */
 export function briefly(real: typeof shortPasswords): typeof shortPasswords {
   return { ...real, isShortPassword: async (digits) => single.has(digits) && (await real.isShortPassword(digits)) }

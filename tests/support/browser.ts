@@ -10,13 +10,16 @@ import {
 } from 'playwright-core'
 import { upTo } from './slowness.ts'
 
-/** Path of the browser the tests use; null skips the tests that need one. `npm test` finds one and names it here. */
+/**
+ * Path of the browser that the tests use; null skips the tests that need a browser. `npm test` finds a browser and sets
+ * it here.
+ */
 export const chromiumPath =
   [process.env.CHROMIUM, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
     (path) => path !== undefined && existsSync(path),
   ) ?? null
 
-/** Starts a headless Chromium that talks to nobody but the pages it opens. */
+/** Starts a headless Chromium that connects to nothing but the pages it opens. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(chromiumPath === null ? {} : { executablePath: chromiumPath }),
@@ -31,22 +34,25 @@ export const launchBrowser = (): Promise<Browser> =>
     ],
   })
 
-/** A page with what went on in it, from its first moment. */
+/** A page with a record of what happened in it, from its first moment. */
 export interface WatchedPage {
   page: Page
   context: BrowserContext
   /** Console errors, uncaught errors, refused requests and refusals of the Content-Security-Policy. */
   problems: string[]
-  /** Changes of the address, also those without a load. */
+  /** Changes of the address, including those without a load. */
   navigations: string[]
-  /** Requests that left for another origin than the console's. */
+  /** Requests to another origin than the console's. */
   foreign: string[]
   requests: string[]
-  /** Those that are not answered yet. */
+  /** Requests that are not answered yet. */
   waiting: Set<string>
 }
 
-/** What somebody would see of a page at the end of a failed test: where it is, what it shows, what it complains of and waits for. */
+/**
+ * Describes a page at the end of a failed test: its address, the text it shows, its problems and the requests it waits
+ * for.
+ */
 export async function lastSeen({ page, problems, waiting }: WatchedPage): Promise<string> {
   const shown = await page
     .locator('body')
@@ -60,24 +66,28 @@ export async function lastSeen({ page, problems, waiting }: WatchedPage): Promis
   ].join('\n')
 }
 
-/** Characters of a page's text that are told. */
+/** Maximum number of characters of a page's text in the description. */
 const SHOWN = 2000
 
 /**
- * Closes the pages of a context. Chromium may never answer that while one of them is on its way to another address (seen after signing out, on a busy
- * machine): what is not closed by then ends with its browser, and no test waits for it.
+ * Closes the pages of a context. Chromium may never answer the request to close while one of the pages is navigating
+ * (seen after signing out, on a busy machine): a page that is not closed within 5 s ends with its browser, so no test
+ * waits for it.
  */
 export const release = (context: BrowserContext): Promise<unknown> =>
   Promise.race([context.close(), setTimeout(5000, undefined, { ref: false })])
 
-/** To another address as by the browser's own buttons: the console stays loaded. */
+/** Goes to another address as the browser's own buttons do: the console stays loaded. */
 export const walkTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((address) => {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, path)
 
-/** Of a page where many dialogs and menus open: less motion is asked for, so that they are drawn at once, not frame by frame. */
+/**
+ * Options for a page on which many dialogs and menus open: reduced motion, so that they are drawn at once and not frame
+ * by frame.
+ */
 export const STILL = { reducedMotion: 'reduce' } as const
 
 /** Opens a page in a fresh context (no storage, no cookies) whose relative addresses start at `base`. */
@@ -86,7 +96,7 @@ export async function openPage(
   base: string,
   { popup = false, ...options }: BrowserContextOptions & { popup?: boolean } = {},
 ): Promise<WatchedPage> {
-  // Without the service worker, which would stand between the page and the routes that tests answer themselves.
+  // Service workers are blocked: one would stand between the page and the routes that tests answer themselves.
   const context = await browser.newContext({
     baseURL: base,
     locale: 'zh-CN',
@@ -100,7 +110,8 @@ export async function openPage(
       console.error(`CSP: ${event.violatedDirective} refused ${event.blockedURI}`),
     )
   })
-  // The strip of alarms opens by itself below a page: here as if it had been closed, but for the tests that are about it.
+  // The strip of alarms opens by itself below a page. Except for the tests about it, it starts as if the user had
+  // closed it.
   if (!popup) await context.addInitScript(() => sessionStorage.setItem('alarm-popup-closed', '1'))
   const page = await context.newPage()
   const watched: WatchedPage = {
@@ -114,7 +125,7 @@ export async function openPage(
   }
   const origin = new URL(base).origin
   page.on('console', (message) => {
-    // A refused call is told below, with its address.
+    // The response handler below records a refused call, with its address.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       watched.problems.push(message.text())
   })
@@ -144,10 +155,10 @@ export async function openPage(
   return watched
 }
 
-/** Waits until nothing moves any more; what moves for ever is left out. */
+/** Waits until no animation runs; endless animations are left out. */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    // What one movement sets off begins in the frame after it.
+    // An animation that another one triggers begins in the frame after it.
     for (let still = 0; still < 2; still++) {
       const moving = document
         .getAnimations()

@@ -6,14 +6,15 @@ import { build } from 'vite'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Files of this project as plain JavaScript in a folder of their own, `<name>.js` each, with their packages left outside.
+ * Bundles files of this project as plain JavaScript into a new folder, `<name>.js` each, with their packages left
+ * external.
  *
- * @param input files by the name they get, from the project's root
+ * @param input files by the names of their bundles, relative to the project's root
  */
 export async function bundle(
   input: Readonly<Record<string, string>>,
 ): Promise<{ folder: string; remove(): Promise<void> }> {
-  // Below the project, where its packages are found.
+  // The folder lies below the project, so that packages are resolved.
   await mkdir(join(root, '.cache'), { recursive: true })
   const folder = await mkdtemp(join(root, '.cache', 'bundle-'))
   const { NODE_ENV } = process.env
@@ -33,7 +34,7 @@ export async function bundle(
       },
     },
   })
-  // The bundler sets it for the whole process.
+  // The bundler sets NODE_ENV for the whole process.
   process.env.NODE_ENV = NODE_ENV ?? 'test'
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }

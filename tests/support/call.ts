@@ -27,7 +27,7 @@ export async function call<T = unknown>(
   return { status: response.status, ...envelope }
 }
 
-/** The token of a user, on a server with CAPTCHA=off. */
+/** Returns a user's token, on a server with CAPTCHA=off. */
 export async function tokenOf(base: string, username: string, password: string): Promise<string> {
   const answer = await call<{ token: string }>(base, 'POST', 'godbSystemuserlogin', {
     body: { username, password: md5(password), captcha: 'any' },
@@ -36,10 +36,10 @@ export async function tokenOf(base: string, username: string, password: string):
   return answer.data.token
 }
 
-/** A password as it travels (wire.md, Sign-in). */
+/** A password as it is sent (wire.md, Sign-in). */
 export const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
-/** Stores one value of a device, now. */
+/** Stores one value of a device, measured at the present moment. */
 export const pushValue = (
   base: string,
   token: string,
@@ -53,15 +53,15 @@ export interface TestDevice {
   id: number
   sn: string
   name: string
-  /** What it sends telemetry with. */
+  /** Credential with which the device sends telemetry. */
   credential: string
-  /** Node map of its water level. */
+  /** Id of the node map of the water level. */
   node: number
   project_id: number
   district_id: number
 }
 
-/** A hydrology station of our own that saves every value; nothing but the test sends for it. */
+/** Creates a hydrology station that saves every value; only the test sends for it. */
 export async function makeDevice(base: string, token: string, name = '测试水文站'): Promise<TestDevice> {
   const list = async <T>(path: string): Promise<T[]> =>
     (await call<{ list: T[] }>(base, 'GET', path, { token })).data.list
@@ -91,7 +91,10 @@ export async function makeDevice(base: string, token: string, name = '测试水�
   return { ...made.data, name, node: node.id, project_id: area.project_id, district_id: area.id }
 }
 
-/** A rule over the water level of stations: above `limit` they are in alarm, at once; `more`: further fields of the rule. Its id. */
+/**
+ * Creates a rule on the water level of stations: a level above `limit` is an alarm at once. `more` adds further fields.
+ * Returns the rule's id.
+ */
 export async function makeRule(
   base: string,
   token: string,

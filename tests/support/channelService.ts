@@ -7,7 +7,7 @@ export interface Taken {
   body: Buffer
 }
 
-/** A stand-in of robots, web hooks and push services: keeps what it is sent, and answers as it is told. */
+/** A stand-in for chat robots, web hooks and push services: keeps what it receives, and answers as the test sets it. */
 export async function standIn() {
   const taken: Taken[] = []
   const state = { status: 200, answer: '{"errcode":0,"code":0}' }

@@ -1,8 +1,9 @@
 import type * as passwords from '../../server/session/passwords.ts'
 
 /**
- * The module of passwords with hashes that cost nothing to make or to try: a real one takes a fifth of a second of a processor each time. For files
- * about something else, which stand it in with `vi.mock`; the real ones: tests/unit/passwordTime.test.ts, tests/api/session.test.ts.
+ * The module of passwords with hashes that cost almost nothing to make or to verify: a real hash takes a fifth of a
+ * second of processor time. For files about something else, which substitute it with `vi.mock`. The real hashes are
+ * tested in tests/unit/passwordTime.test.ts and tests/api/session.test.ts.
  */
 export async function cheaply(real: typeof passwords): Promise<typeof passwords> {
   const hashPassword = (md5: string): Promise<string> => real.hashPassword(md5, { N: 16, r: 8, p: 1 })

@@ -16,18 +16,21 @@ const FILES = [
   'tests/support/stationChild.ts',
   'tests/support/storageChild.ts',
 ] as const
-/** What they start beside themselves, by the name that it is started under. */
+/** Scripts that these processes start as threads, by the name under which they start them. */
 const THREADS = { worker: 'server/storage/sqlite/worker.ts', hj212: 'server/hj212/worker.ts' }
-/** Where this run's lie; by it the processes of the tests find them. */
+/** Environment variable with the folder of this run's bundles; the test processes find them by it. */
 const PLACE = 'TEST_CHILDREN'
 
 export interface Built {
-  /** The file as plain JavaScript. */
+  /** Path of the file as plain JavaScript. */
   script: string
   remove(): Promise<void>
 }
 
-/** Once a run: a place for them. They are built by the first file that asks, all at once: each of them is nearly the whole server. */
+/**
+ * Makes the folder for the bundles, once a run. The first file that needs a bundle builds all of them at once, because
+ * each bundle contains nearly the whole server.
+ */
 export async function placeForChildren(): Promise<{ found: Record<string, string>; remove(): Promise<void> }> {
   const place = await mkdtemp(join(tmpdir(), 'test-children-'))
   return {
@@ -40,7 +43,10 @@ export async function placeForChildren(): Promise<{ found: Record<string, string
   }
 }
 
-/** A file that runs as a process of its own, as plain JavaScript: compiling it anew for every process takes longer than its work. */
+/**
+ * Returns, as plain JavaScript, a file that runs as a process of its own: compiling it for every process takes longer
+ * than its work.
+ */
 export async function buildChild(file: (typeof FILES)[number]): Promise<Built> {
   const place = process.env[PLACE]
   const { folder, remove } = place === undefined ? await build([file]) : await ofTheRun(place)
@@ -78,7 +84,7 @@ const signsIn = (place: string) => ({
   failed: join(place, 'failed'),
 })
 
-/** Whether this process is the first. */
+/** Whether this process is the first to claim the path. */
 function claims(path: string): boolean {
   try {
     mkdirSync(path)

@@ -6,15 +6,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DATABASE_FILE } from '../../server/storage/sqlite/files.ts'
 import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
 
-/** Days of past that the city of the browser tests has. */
+/** Days of past in the demo city of the browser tests. */
 export const CITY_DAYS = 3
-/** Where this run's city lies; by it the processes of the tests find it. */
+/** Environment variable with the folder of this run's city; the test processes find it by it. */
 const PLACE = 'TEST_CITY'
 
 /**
- * Once a run: a place for the demo city that browser tests begin with. Seeding one and working out its past takes a core twenty seconds, beside the
- * tests; a copy of one that has come to rest takes it three. It is seeded by the first file that asks, not before: the platform fills the time since,
- * alarms keep theirs.
+ * Makes the folder for the demo city that browser tests begin with, once a run. Seeding a city and computing its past
+ * takes a core twenty seconds, beside the tests; starting from a finished copy takes three. The first file that needs
+ * the city seeds it, not before: the platform fills in the time since, but alarms keep their times.
  */
 export default function setup(): () => void {
   const place = mkdtempSync(join(tmpdir(), 'test-city-'))
@@ -23,9 +23,9 @@ export default function setup(): () => void {
 }
 
 /**
- * Puts this run's city into a folder; false where there is none to be had (tests run otherwise than by the configuration).
+ * Copies this run's city into a folder. Returns false where there is none (tests that run without the configuration).
  *
- * @param seed starts a platform with a demo of CITY_DAYS in a folder, and answers how to stop it
+ * @param seed starts a platform with a demo of CITY_DAYS in a folder, and returns a function that stops it
  */
 export async function copyCity(
   folder: string,
@@ -55,7 +55,7 @@ export async function copyCity(
   return true
 }
 
-/** Whether this process is the first. */
+/** Whether this process is the first to claim the path. */
 function claims(path: string): boolean {
   try {
     mkdirSync(path)
@@ -65,7 +65,7 @@ function claims(path: string): boolean {
   }
 }
 
-/** Resolves once a demo's past is written, rolled up and judged, but for the hour that goes on. */
+/** Resolves once a demo's past is written, rolled up and judged, except for the current hour. */
 async function atRest(file: string): Promise<void> {
   const database = new Database(file, { readonly: true })
   try {

@@ -9,7 +9,7 @@ import { startServer, type Instance } from './instance.ts'
 
 type PageOptions = Parameters<typeof openPage>[2]
 
-/** Whose page, in which language. */
+/** User and language of a page. */
 interface Visitor {
   user?: string
   password?: string
@@ -17,29 +17,35 @@ interface Visitor {
 }
 
 /**
- * The console as a file of browser tests has it. Its pages are gone with the test that opened them, but for the one that goes on: one left open goes on polling
- * beside the next.
+ * The console as a file of browser tests uses it. A page is closed with the test that opened it, except for the page
+ * that walks on: a page left open would go on polling during the next test.
  */
 export interface TestConsole {
   readonly server: Instance
   readonly browser: Browser
-  /** A page of nobody, not yet anywhere. */
+  /** A page without a session, at no address yet. */
   open(options?: PageOptions): Promise<WatchedPage>
-  /** A page of somebody who has signed in and chosen a language before, on its way to an address. Accounts of the demo have the name and 123 for a password. */
+  /**
+   * A page of a user who has already signed in and chosen a language, on its way to an address. The password of a demo
+   * account is its name followed by 123.
+   */
   signedIn(
     path: string,
     options?: PageOptions & Visitor & { before?: (watched: WatchedPage) => Promise<void> },
   ): Promise<WatchedPage>
   /**
-   * As signedIn, but where the last test that went on did so with the same options and passed, its page walks on: a tenth of the price of one that is
-   * opened. What it asked for, was refused and complained of counts from here. For tests that leave behind no changed form, no dialog that is still
-   * closing, no open menu of the frame, no route and no clock, and end no session; what is chosen for good on a browser (columns, language, theme)
-   * stays chosen.
+   * As signedIn, but reuses the page of the last test that called goOn, where that test used the same options and
+   * passed: this costs a tenth of opening a page. The page's requests, refusals and problems count from here. For tests
+   * that leave no changed form, no closing dialog, no open menu of the frame, no route and no clock behind, and end no
+   * session. What a browser stores for good (columns, language, theme) stays as chosen.
    */
   goOn(path: string, options?: PageOptions & Visitor): Promise<WatchedPage>
 }
 
-/** For a file of browser tests: the built server with the demo and a browser, both there before its first test and gone with its last. */
+/**
+ * For a file of browser tests: the built server with the demo and a browser, started before the file's first test and
+ * stopped after its last.
+ */
 export function testConsole(environment: Record<string, string | undefined> = {}): TestConsole {
   let server: Instance | undefined
   let browser: Browser | undefined
@@ -81,7 +87,9 @@ export function testConsole(environment: Record<string, string | undefined> = {}
   return app
 }
 
-/** What a page of somebody who has signed in before is opened with. Accounts of the demo have the name and 123 for a password. */
+/**
+ * Options for a page of a user who has already signed in. The password of a demo account is its name followed by 123.
+ */
 async function withSession(
   url: string,
   { user = 'admin', password = `${user}123`, language, ...options }: PageOptions & Visitor,
@@ -89,7 +97,10 @@ async function withSession(
   return { ...options, storageState: await sessionOf(url, user, password, language) }
 }
 
-/** What signing in leaves behind in a browser (authProvider/session.ts). Each has its own token: one test may end it. */
+/**
+ * What signing in leaves in a browser (authProvider/session.ts). Each call gets a token of its own, since a test may
+ * end the session.
+ */
 async function sessionOf(
   url: string,
   username: string,
@@ -106,7 +117,8 @@ async function sessionOf(
     login: '1',
   }
   const entries = [...Object.entries(kept), ...(language ? [['language', language] as const] : [])]
-  // By it the page is given the hosts of its user's videos when it is loaded (server/routes/videoSources.ts).
+  // By this cookie the server recognises the page as it loads and lists the hosts of its user's videos
+  // (server/routes/videoSources.ts).
   const page = {
     name: 'page',
     value: createHash('sha256').update(data.token).digest('hex'),

@@ -4,7 +4,7 @@ import { openWorldApp, type WorldApp } from './worldApp.ts'
 const trusted = { kind: 'trusted' } as const
 const stamp = { created_at: 0, updated_at: 0 }
 
-/** An episode as its calls answer it, as far as tests ask. */
+/** An episode as the API returns it, with the fields that tests read. */
 export interface EpisodeAnswer {
   id: number
   device_id: number
@@ -48,7 +48,10 @@ export interface ActAnswer {
 
 type Who = keyof typeof users
 
-/** A world whose people work on alarms: everybody of project 1 reads the records. Samples come in order, a second apart. */
+/**
+ * A world whose users handle alarms: every user of project 1 may read the records. Samples come in order, a second
+ * apart.
+ */
 export async function openDesk(engine: 'sqlite' | 'postgres', environment: Record<string, string> = {}) {
   const world: WorldApp = await openWorldApp(engine, environment)
   const { platform } = world
@@ -106,7 +109,7 @@ export async function openDesk(engine: 'sqlite' | 'postgres', environment: Recor
     next,
     push,
     list,
-    /** A rule over the air station, PM2.5 > 100, after values that break none. */
+    /** Adds a rule on the air station, PM2.5 > 100, after pushing values that do not violate it. */
     async addRule(row: object = {}): Promise<number> {
       for (const sn of [SN.air, SN.level]) await push(sn, 20)
       return insertRule(row)
@@ -135,7 +138,7 @@ export async function openDesk(engine: 'sqlite' | 'postgres', environment: Recor
       )
       return id
     },
-    /** What became of each message of an episode: sent, and the last word of its reason. */
+    /** Outcome of each message of an episode: whether it was sent, and the last word of the reason. */
     async messages(id: number): Promise<[number, string | null][]> {
       const rows = await storage.read
         .selectFrom('alarmsendlog')

@@ -1,6 +1,6 @@
 import type { DeviceState, NodeState } from '../../dataProvider/normalise.ts'
 
-/** A live device in the clean model; what is not given is ordinary. */
+/** A live device in the clean model; fields that are not given have ordinary values. */
 export const aDevice = (given: Partial<DeviceState> & { id: number }): DeviceState => ({
   sn: `sn${given.id}`,
   sn_value: null,

@@ -4,7 +4,10 @@ import { ids } from './world.ts'
 
 type Row = Insertable<Tables['thresholdlog']>
 
-/** A row of an alarm that lasts and nobody has: PM2.5 above 100, measured now by the air station of the world in area 2. `more` overrides. */
+/**
+ * The row of an open alarm that no user has taken: PM2.5 above 100, measured at the present moment by the world's air
+ * station in area 2. `more` overrides fields.
+ */
 export const episodeRow = (more: Partial<Row>): Row => ({
   alarm_time: Date.now(),
   threshold_id: 1,
@@ -23,7 +26,7 @@ export const episodeRow = (more: Partial<Row>): Row => ({
   ...more,
 })
 
-/** Stores one past all rules; answers its id. */
+/** Inserts an episode's row directly, without any rule, and returns its id. */
 export async function insertEpisode(storage: Storage, more: Partial<Row>): Promise<number> {
   const { id } = await storage.write((trx) =>
     trx.insertInto('thresholdlog').values(episodeRow(more)).returning('id').executeTakeFirstOrThrow(),

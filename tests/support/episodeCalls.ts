@@ -1,10 +1,16 @@
-/** Anonymous; without any key; the administrator of another project; the super administrator. */
+/**
+ * Statuses for an anonymous caller, a user without any key, the administrator of another project, and the super
+ * administrator.
+ */
 type Statuses = readonly [number, number, number, number]
 
 const KEYED: Statuses = [401, 403, 200, 200]
 const KEYED_RECORD: Statuses = [401, 403, 404, 200]
 
-/** The calls of alarm work, with what each role is answered (accessCalls.test.ts); in an order in which each act can be done. */
+/**
+ * The calls of alarm handling, with the status each role receives (accessCalls.test.ts), in an order in which each
+ * action is possible.
+ */
 export const episodeCalls = (id: number): Record<string, { path?: string; body?: object; status: Statuses }> => ({
   'GET /v1/godbAlarmsendlogByThresholdlogId/:id': {
     path: `godbAlarmsendlogByThresholdlogId/${id}`,
@@ -36,7 +42,7 @@ export const episodeCalls = (id: number): Record<string, { path?: string; body?:
     ]),
   ),
   'GET /v1/episodes/:id/tell': { path: `episodes/${id}/tell`, status: KEYED_RECORD },
-  // Nobody is named.
+  // The body names no recipient.
   'POST /v1/episodes/:id/tell': { path: `episodes/${id}/tell`, body: {}, status: [401, 403, 404, 400] },
   'POST /v1/episodes/:id/undo-switches': { path: `episodes/${id}/undo-switches`, body: {}, status: KEYED_RECORD },
   'POST /v1/episodes/batch': { body: { ids: [id], action: 'comment', note: 'seen' }, status: KEYED },

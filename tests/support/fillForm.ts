@@ -5,8 +5,9 @@ import type { RuleName } from '../../resources/kit/rules.ts'
 import { isDrawn, shownFields, startValues } from '../../src/admin/form/formValues.ts'
 
 /**
- * Fills what the form of a new record must hold, as the super administrator sees it: each field by what shows there (a box, a list, a
- * picker, cards, an upload), so that inputs of a definition's own need nothing here. `mark` names the record.
+ * Fills in everything the form of a new record must hold, as the super administrator sees it. Each field is filled by
+ * the kind of control that shows (a box, a list, a picker, cards, an upload), so that an entity's custom inputs need
+ * nothing here. `mark` names the record.
  */
 export async function fillForm(form: Locator, resource: Resource, mark: string): Promise<void> {
   const more = MORE[resource.path] ?? {}
@@ -14,7 +15,8 @@ export async function fillForm(form: Locator, resource: Resource, mark: string):
     .flatMap(({ fields }) => fields)
     .filter((name) => name in more || isNeeded(resource.fields[name]))
   const first = shownFields(resource, SUPER, startValues(resource, SUPER, null, {}))
-  // A form of its own comes in a chunk of its own. None of these may be missing in it; others come and go with what is chosen.
+  // A custom form comes in a chunk of its own. Of the needed fields, all that show at the start must be there; the rest
+  // appear and disappear with the values chosen.
   for (const name of needed.filter((field) => first.includes(field)))
     await controlOf(form, resource, name).waitFor({ state: 'attached' })
   for (const name of needed) {
@@ -24,7 +26,10 @@ export async function fillForm(form: Locator, resource: Resource, mark: string):
   }
 }
 
-/** What an entity asks for beyond its required fields, and what is typed: one of several fields, a time that comes after another. */
+/**
+ * Values that an entity asks for beyond its required fields: one of several alternative fields, or a time that must
+ * come after another.
+ */
 const MORE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'alarmConfig/maintenance': { ends: '2026-02-01', device_list: '' },
 }
@@ -33,10 +38,10 @@ const MORE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export const controlOf = (form: Locator, resource: Resource, name: string): Locator =>
   form.locator(`#${resource.path.replaceAll('/', '-')}-${name}`)
 
-/** What a record with this mark is called in its list. */
+/** The name that a record with this mark has in its list. */
 export const markedName = (resource: Resource, mark: string): string => sampleOf(resource.fields[resource.title], mark)
 
-/** The first text that can be changed, and that its list shows; with what another mark makes of it. */
+/** The first text field that can be changed and that the list shows, with its value for another mark. */
 export function changeable(resource: Resource, before: string, after: string): { name: string; text: string } {
   const listed = new Set(resource.list.flat())
   for (const name of resource.form.flatMap(({ fields }) => fields)) {
@@ -52,11 +57,11 @@ const SUPER: Caller = { id: 1, super_id: 1, project_id: null, keys: new Set(), d
 
 const TYPED: ReadonlySet<string> = new Set(['text', 'longText'])
 
-/** Required, or one of several of which one is. */
+/** Whether the field is required, or one of several alternatives of which one is required. */
 const isNeeded = (field: Field | undefined): boolean =>
   field !== undefined && (field.required === true || (field.type === 'text' && field.oneOf !== undefined))
 
-/** By what shows: the role of the control, else the type of its element. */
+/** Chooses how to fill by what shows: the role of the control, otherwise the type of its element. */
 async function fill(form: Locator, control: Locator, field: Field, text: string): Promise<void> {
   const box = form
     .locator('[data-part=field]')
@@ -64,10 +69,10 @@ async function fill(form: Locator, control: Locator, field: Field, text: string)
   const [role, type, tag] = await control.evaluate(
     (element) => [element.getAttribute('role'), element.getAttribute('type'), element.tagName] as const,
   )
-  // Of people in an order one is chosen at a time.
+  // Where people are picked in an order, one is chosen at a time.
   const stays = field.type === 'ref' && field.many === true && field.input !== 'rosterPeople'
   if (role === 'combobox') return choose(control, stays, tag === 'DIV')
-  // A list of parts: one is added, and each of its choices made.
+  // A list of parts: one part is added, and each of its choices is made.
   if (tag === 'BUTTON') {
     await control.click()
     const choices = box.getByRole('combobox')
@@ -82,7 +87,7 @@ async function fill(form: Locator, control: Locator, field: Field, text: string)
   }
   if (type === 'radio')
     return (await box.getByRole('radio', { checked: true }).count()) > 0 ? undefined : control.check()
-  // A search over boxes to tick; where not all may be ticked together, out of those of one kind.
+  // A search above checkboxes; where not all of them may be ticked together, one kind is selected first.
   if (type === 'search') {
     const boxes = box.getByRole('group').getByRole('checkbox')
     await boxes.first().waitFor()
@@ -93,22 +98,22 @@ async function fill(form: Locator, control: Locator, field: Field, text: string)
   return control.fill(text)
 }
 
-/** The option that is chosen already, else the first that is offered. */
+/** Keeps the option that is already chosen, otherwise takes the first one. */
 async function choose(control: Locator, many: boolean, select: boolean): Promise<void> {
   const page = control.page()
   await control.click()
-  // A browser's own select elsewhere in the form has options too.
+  // A native select elsewhere in the form has options too.
   const list = page.getByRole('listbox')
   const options = list.getByRole('option')
   await options.first().waitFor()
   const chosen = list.getByRole('option', { selected: true })
   await (select && (await chosen.count()) > 0 ? chosen : options).first().click()
-  // Of many, the list stays open for the next one.
+  // A list for several values stays open for the next choice.
   if (many) await page.keyboard.press('Escape')
   await list.waitFor({ state: 'hidden' })
 }
 
-/** What is typed into a field. What has no rules of its own says the mark. */
+/** The text typed into a field: the mark, unless a rule of the field asks for something else. */
 function sampleOf(field: Field | undefined, mark: string): string {
   if (field?.type === 'text' || field?.type === 'longText') {
     const rule = field.rules?.find((name) => EXAMPLES[name] !== null)
@@ -120,7 +125,10 @@ function sampleOf(field: Field | undefined, mark: string): string {
   return field ? (TEXTS[field.type] ?? mark) : mark
 }
 
-/** What satisfies each rule; null: the mark does. Addresses are of nobody: the platform may call them. */
+/**
+ * A value that satisfies each rule; null where the mark does. Addresses belong to no host, because the platform may
+ * call them.
+ */
 const EXAMPLES: Record<RuleName, string | null> = {
   special: null,
   alnum: 'A990011',
@@ -147,7 +155,7 @@ const EXAMPLES: Record<RuleName, string | null> = {
   alarmResults: '[{"id":"r1","label":["已校准","",""],"false":0}]',
 }
 
-/** What is typed for types whose value is written in a way of their own. */
+/** The text typed for types whose values have a notation of their own. */
 const TEXTS: Partial<Record<Field['type'], string>> = {
   point: '114.5, 38.04',
   polygon: '114.5, 38.0\n114.6, 38.0\n114.6, 38.1',

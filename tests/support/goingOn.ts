@@ -4,12 +4,15 @@ import { lastSeen, release, walkTo, type WatchedPage } from './browser.ts'
 import { toNowhere } from './comeBack.ts'
 import { upTo } from './slowness.ts'
 
-/** A page at an address, opened as `options` says in words: the one of the test before where that was opened the same way, else a new one. */
+/**
+ * Returns a page at an address: the page of the test before where that was opened with the same `options`, given in
+ * words, otherwise a new one.
+ */
 export type GoOn = (path: string, options: string, open: () => Promise<WatchedPage>) => Promise<WatchedPage>
 
 /** For a file of browser tests: a page that walks on from test to test, as long as they pass. */
 export function goingOn(): GoOn {
-  /** What the last test left: a page where nothing is, and how it was opened. */
+  /** What the last test left: an empty page, and the options it was opened with. */
   let parked: { options: string; watched: WatchedPage } | undefined
   return async (path, options, open) => {
     const before = parked
@@ -32,11 +35,12 @@ export function goingOn(): GoOn {
 }
 
 /**
- * Leaves a page where nothing is, so that what the next test looks at is not yet there, even where that is the same, and nothing goes on beside another. False
- * where it cannot: a changed form holds it back, or nobody is signed in there any more.
+ * Leaves a page at an address that does not exist, so that the next test finds nothing of what it looks for, even on
+ * the same screen, and nothing of the page goes on beside another page. Returns false where that fails: a changed form
+ * blocks it, or the page is signed out.
  */
 async function park(page: Page): Promise<boolean> {
-  // Who signed out is led from anywhere to the sign-in page: nothing to wait for.
+  // A signed-out page is redirected to the sign-in page from everywhere: waiting would be useless.
   if (new URL(page.url()).pathname === '/login') return false
   try {
     await page.mouse.move(0, 0)

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Lines of a document, each with the tests that hold it: file below tests/ and name. */
+/** Lines of a document, each with the tests that cover it: file below tests/ and name. */
 export type Held = Record<string, readonly (readonly [file: string, name: string])[]>
 
-/** Those of a line's tests that are not there (any more). */
+/** The tests of a line that do not exist. */
 export const missing = (tests: Held[string]): Held[string] =>
   tests.filter(([file, name]) => !textOf(file).includes(name.includes("'") ? `"${name}"` : `'${name}'`))
 

@@ -9,14 +9,17 @@ export const hasFfmpeg: boolean = spawnSync('ffmpeg', ['-version']).status === 0
 /** A camera: a real HLS stream and a file, served to pages of any origin. */
 export interface Camera {
   url: string
-  /** While true it answers 503. */
+  /** While true, the camera answers 503. */
   down: boolean
-  /** Paths asked for. */
+  /** Paths requested so far. */
   asked: string[]
   close(): Promise<void>
 }
 
-/** Makes twenty seconds of a moving picture with ffmpeg, cut into parts of a second, and the same as a file. */
+/**
+ * Makes twenty seconds of moving picture with ffmpeg, cut into segments of a fraction of a second, and the same as a
+ * file.
+ */
 export async function startCamera(): Promise<Camera> {
   const folder = mkdtempSync(join(tmpdir(), 'console-camera-'))
   const picture = [

@@ -1,6 +1,6 @@
 /** A generator of hostile input: the same seed gives the same input. */
 export interface Hostile {
-  /** 0 (included) to 1. */
+  /** Returns a number from 0 (inclusive) to 1. */
   random(): number
   pick<T>(list: readonly T[]): T
   /** Any JSON value that a client should not have sent. */

@@ -2,7 +2,7 @@ import Database from 'libsql'
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../server/storage/sqlite/files.ts'
 
-/** Writes into the database below a running server's data folder: what no call may do. */
+/** Runs a statement in the database below a running server's data folder, for changes that no call may make. */
 export function inDatabase(dataDir: string, statement: string, ...values: (string | number)[]): void {
   const database = new Database(join(dataDir, DATABASE_FILE))
   try {

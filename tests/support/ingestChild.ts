@@ -3,8 +3,9 @@ import { openStorage } from '../../server/storage/index.ts'
 import { fillWorld, telemetryOn } from './world.ts'
 
 /**
- * A process that takes telemetry until it is killed: pushes numbered samples, several at a time, and writes each number once it is acknowledged.
- * DATA_DIR and DATABASE_URL say where, BASE the time of number 0, epoch milliseconds.
+ * A process that ingests telemetry until it is killed: pushes numbered samples, several at a time, and prints each
+ * number once the sample is acknowledged. DATA_DIR and DATABASE_URL name the database, BASE is the time of number 0, ms
+ * since the epoch.
  */
 const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl, BASE } = process.env
 const base = Number(BASE)

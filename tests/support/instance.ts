@@ -15,22 +15,23 @@ export interface Instance {
   port: number
   dataDir: string
   process: ChildProcess
-  /** What it wrote so far, stdout and stderr. */
+  /** Output so far, stdout and stderr. */
   output(): string
-  /** Resolves with exit code and signal once it is gone. */
+  /** Resolves with exit code and signal once the process has exited. */
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   /** Resolves once the output matches. */
   says(expression: RegExp): Promise<void>
-  /** Ends it and removes its data folder. */
+  /** Stops the server and removes its data folder. */
   stop(): Promise<void>
 }
 
-/** Settings of a start that is about more than being there: it has no use for a city that stands already. */
+/** Settings of a test about the start itself: such a server does not begin with the prepared city. */
 const OF_THE_START = ['DATA_DIR', 'DATABASE_URL', 'DEMO', 'DEMO_DAYS', 'PLATFORM_URL']
 
 /**
- * Settings that suit tests: a data folder of its own, a free port, any captcha passes. `environment` overrides; undefined takes a variable away.
- * Where it says nothing of the start, the folder has the run's demo city and its days of past (city.ts).
+ * Starts a server with settings that suit tests: its own data folder, a free port, any captcha accepted. `environment`
+ * overrides them; undefined removes a variable. Where `environment` holds no setting of the start, the folder begins
+ * with the run's demo city and its days of past (city.ts).
  */
 export async function spawnServer(environment: Record<string, string | undefined> = {}): Promise<Instance> {
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'console-e2e-'))
@@ -51,7 +52,7 @@ export async function spawnServer(environment: Record<string, string | undefined
     ...quiet,
     DEMO: 'on',
     CAPTCHA: 'off',
-    // Each day of past takes a core for some seconds, beside the tests.
+    // Each day of past takes a core some seconds, beside the tests.
     DEMO_DAYS: '1',
     LOG_LEVEL: 'info',
     ...environment,
@@ -63,7 +64,7 @@ export async function spawnServer(environment: Record<string, string | undefined
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A test that was given up leaves nothing running.
+  // A test that was abandoned leaves nothing running.
   const orphan = (): boolean => child.kill('SIGKILL')
   process.once('exit', orphan)
   child.once('close', () => process.off('exit', orphan))
@@ -106,12 +107,17 @@ export async function spawnServer(environment: Record<string, string | undefined
 const seedCity = async (folder: string): Promise<() => Promise<void>> =>
   (await startServer({ DATA_DIR: folder, DEMO_DAYS: String(CITY_DAYS) })).stop
 
-/** Fills an empty folder with a demo city, as a server leaves it that is stopped: this run's, or one of its own where the run has none. */
+/**
+ * Fills an empty folder with a demo city in the state that a stopped server leaves: a copy of this run's city, or a new
+ * one where the run has none.
+ */
 export async function fillWithCity(folder: string): Promise<void> {
   if (!(await copyCity(folder, seedCity))) await (await seedCity(folder))()
 }
 
-/** As spawnServer, resolved once /login answers and the address was printed: accounts of the demo can sign in from then on. */
+/**
+ * As spawnServer, but resolves once /login answers and the address is printed: from then on demo accounts can sign in.
+ */
 export async function startServer(environment: Record<string, string | undefined> = {}): Promise<Instance> {
   const instance = await spawnServer(environment)
   try {
@@ -128,7 +134,7 @@ export async function startServer(environment: Record<string, string | undefined
   }
 }
 
-/** Resolves once a path answers 200; rejects with the server's output when it ends before. */
+/** Resolves once a path answers 200; rejects with the server's output if the server exits before. */
 export async function answers(instance: Instance, path: string): Promise<void> {
   let gone = false
   void instance.exited.then(() => (gone = true))

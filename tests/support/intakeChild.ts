@@ -3,8 +3,8 @@ import { openPlatform } from '../../server/open.ts'
 import { readSettings } from '../../server/settings.ts'
 
 /**
- * A platform in a process of its own that takes telemetry of the broker MQTT_URL until it is killed. Writes what /readyz says of its intake whenever
- * that changes, and a line `<ts> <value>` for each sample it has committed.
+ * A platform in a process of its own that takes telemetry from the broker MQTT_URL until it is killed. Prints what
+ * /readyz reports about its intake whenever that changes, and a line `<ts> <value>` for each committed sample.
  */
 const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl, MQTT_URL = '' } = process.env
 const settings = {

@@ -3,12 +3,15 @@ import { createInterface } from 'node:readline'
 import { buildChild } from './children.ts'
 
 export interface Killable {
-  /** Runs the process over a database, kills it with no warning after so many acknowledgements, and answers what it had acknowledged. */
+  /**
+   * Runs the process over a database, kills it without warning after `after` acknowledgements, and returns the numbers
+   * it had acknowledged.
+   */
   runAndKill(place: { dataDir: string; databaseUrl: string | null }, base: number, after: number): Promise<number[]>
   remove(): Promise<void>
 }
 
-/** A process that takes telemetry until it is killed. */
+/** A process that ingests telemetry until it is killed. */
 export async function buildKillable(): Promise<Killable> {
   const { script, remove } = await buildChild('tests/support/ingestChild.ts')
   return {

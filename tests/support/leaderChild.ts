@@ -3,8 +3,8 @@ import { openPlatform } from '../../server/open.ts'
 import { readSettings } from '../../server/settings.ts'
 
 /**
- * A platform in a process of its own. Writes "leads" once it judges alarms; with PUSH (JSON: telemetry items, pushed one after the other) it then
- * kills itself the moment the last one is acknowledged.
+ * A platform in a process of its own. Prints "leads" once it judges alarms. With PUSH (JSON: telemetry items, pushed
+ * one after the other) it then kills itself the moment the last item is acknowledged.
  */
 const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl, PUSH } = process.env
 const settings = {

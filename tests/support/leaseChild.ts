@@ -4,8 +4,8 @@ import { fenced } from '../../server/schedule/fenced.ts'
 import { openStorage } from '../../server/storage/index.ts'
 
 /**
- * Takes the lease LEASE, begins a write under its fence, says "writing" within it and waits for a byte. Then it goes on with that write, begins a second
- * one, and says of both what became of them.
+ * Takes the lease LEASE, begins a write under its fencing token, prints "writing" inside the write and waits for a
+ * byte. Then it continues that write, begins a second one, and prints the outcome of both.
  */
 const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl = '', LEASE: name = '' } = process.env
 const storage = await openStorage({ dataDir, databaseUrl }, silentLog)

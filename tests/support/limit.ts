@@ -1,11 +1,12 @@
 import { expect, vi } from 'vitest'
 
-/** Calls after which a limit is taken for none. */
+/** Number of calls after which the caller counts as unlimited. */
 const MAX_CALLS = 1000
 
 /**
- * How many calls a limit that this process counts lets through before it refuses one (429), while the clock stands; and that it refuses until its window is
- * over, from the first of them on, and no longer.
+ * Returns how many calls a limit that this process counts lets through before it refuses a call (429), while the clock
+ * stands still. Also asserts that the limit refuses until the end of its window, counted from the first call, and no
+ * longer.
  *
  * @param window ms
  */

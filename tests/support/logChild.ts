@@ -3,8 +3,8 @@ import { openPlatform } from '../../server/open.ts'
 import { readSettings } from '../../server/settings.ts'
 
 /**
- * A platform in a process of its own that stores what lies in the log of telemetry (BUS_URL) until it is killed. Writes "takes" once it has a partition,
- * and how many samples each commit brought.
+ * A platform in a process of its own that stores samples from the telemetry log (BUS_URL) until it is killed. Prints
+ * "takes" once it has a partition, and the number of samples of each commit.
  */
 const { DATA_DIR: dataDir = '', DATABASE_URL = '', BUS_URL = '' } = process.env
 const settings = readSettings(

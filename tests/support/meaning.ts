@@ -8,10 +8,10 @@ import { AIR_CLASSES } from '../../standards/air/hj633.ts'
 import { WATER } from '../../standards/water.ts'
 import { upTo } from './slowness.ts'
 
-/** How long a page is looked at: the demo's hours are worked out after it has started. */
+/** Timeout for looking at a page: the demo's hours are computed after it has started. */
 export const LONG = { timeout: upTo(30_000) }
 
-/** What is read in each language as it is written here, whatever the catalogues say. */
+/** What a user reads in each language, written out here independently of the message catalogues. */
 export const READ: Record<Language, Reading> = {
   zhCN: {
     title: '总览',
@@ -54,14 +54,14 @@ export const READ: Record<Language, Reading> = {
   },
 }
 interface Reading {
-  /** The overview's heading, and those of its parts. */
+  /** The heading of the overview, and the headings of its parts. */
   title: string
   parts: readonly string[]
-  /** A class of the air. */
+  /** A class of air quality. */
   ofSix: RegExp
   figures: string
   ranking: string
-  /** Levels of noise, and by which zone they are judged. */
+  /** Noise levels, and the zone by which they are judged. */
   noise: readonly [levels: string, zone: RegExp]
   legend: string
   layers: readonly [layers: string, field: string, wind: string, areas: string]
@@ -72,17 +72,20 @@ export type Say = Words['say']
 
 export const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-/** Waits until a part, or what it is called, reads as wanted. */
+/** Waits until the text of a part, or the given attribute, matches. */
 export async function says(part: Locator, wanted: RegExp, attribute?: 'aria-label' | 'aria-valuetext'): Promise<void> {
   const read = async () => (await (attribute ? part.getAttribute(attribute) : part.innerText()))?.replace(/\s+/g, ' ')
   await expect.poll(read, LONG).toMatch(wanted)
 }
 
-/** A rule of the overview's open alarms stands on one line where there is room, and within their panel where there is little. */
+/**
+ * Checks that a rule of the overview's open alarms stands on one line where there is room, and stays within its panel
+ * where there is little.
+ */
 export async function fitRules(page: Page, needs: string): Promise<void> {
   const rule = region(page, needs).locator('[data-part=rule]').first()
   await rule.waitFor(LONG)
-  // In its place rather than in it: what stands in it is React's to change.
+  // The element is replaced rather than changed: its content belongs to React.
   await rule.evaluate((element) => {
     const other = element.cloneNode() as Element
     other.innerHTML = '<b>150.0</b> > 150.0 µg/m³'
@@ -100,7 +103,7 @@ export async function fitRules(page: Page, needs: string): Promise<void> {
   }
 }
 
-/** The classes of air behind a chart's curves, from the top, by the colours of the rail beside its axis. */
+/** The air quality classes behind a chart's curves, from the top, read from the colours of the rail beside its axis. */
 export const railOf = (chart: Locator): Promise<string> =>
   chart.evaluate((frame) => {
     const [canvas, plot] = [frame.querySelector('canvas'), frame.querySelector<HTMLElement>('.u-over')]
@@ -121,15 +124,18 @@ export const railOf = (chart: Locator): Promise<string> =>
     return [...met].join(' ')
   })
 
-/** Whatever stands in the blank of a sentence. */
+/** Placeholder for any text in the blank of a sentence. */
 export const ANY = '\u0001'
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
 export const pattern = (text: string): string => text.split(ANY).map(escaped).join('.+?')
 export const oneOf = (...texts: readonly string[]): string => `(?:${texts.map(pattern).join('|')})`
-/** Texts one after the other, with anything between. */
+/** Matches the texts in this order, with anything between them. */
 export const inOrder = (...texts: readonly string[]): RegExp => new RegExp(texts.map(pattern).join('[^]*?'))
 
-/** What the console says in a language: by key, and the names of the classes of air, noise and water, the best first. */
+/**
+ * The console's texts in a language: messages by key, and the names of the classes of air, noise and water, the best
+ * first.
+ */
 export async function wordsOf(language: Language) {
   const messages = await loadMessages(language)
   const late = Object.assign({}, await lateWords('qualityPage', language), await lateWords('lawMeans', language))

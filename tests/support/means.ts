@@ -12,7 +12,7 @@ import { openWorldApp, type WorldApp } from './worldApp.ts'
 export const HOUR = 3_600_000
 export const MINUTE = 60_000
 
-/** What of node types and node maps a test is about, by their ids. */
+/** Changes to node types and node maps for a test, by their ids. */
 interface Changes {
   nodes?: Readonly<Record<number, Updateable<Tables['node']>>>
   keys?: Readonly<Record<number, string>>
@@ -25,11 +25,14 @@ interface Total {
   last: number
 }
 
-/** An hour of minutes, by turns of these values. */
+/** An hour of minute values that cycles through the given values. */
 export const turns = (...values: number[]): number[] =>
   Array.from({ length: 60 }, (_, minute) => values[minute % values.length] ?? 0)
 
-/** Means of the air station, on a platform for the tests of one `describe` that begins with these changes. Each test has hours of its own, from `start` on. */
+/**
+ * Opens a platform for the tests of one `describe` about the air station's means, starting with these changes. Each
+ * test has hours of its own, from `start` on.
+ */
 export function openMeans(home: Home, begin: Changes) {
   let world: WorldApp
   let start = Math.floor(Date.now() / HOUR) * HOUR - 200 * HOUR
@@ -62,7 +65,7 @@ export function openMeans(home: Home, begin: Changes) {
       return start
     },
     change,
-    /** Stores a value a minute. */
+    /** Stores one value a minute. */
     store: (nodemap: number, from: number, values: readonly number[]): Promise<void> =>
       world.platform.storage.storeSamples({
         device_id: values.map(() => ids.air),
@@ -82,18 +85,18 @@ export function openMeans(home: Home, begin: Changes) {
           .where('hour', '=', start)
           .executeTakeFirstOrThrow(),
       ),
-    /** What the history says of a span, by node. */
+    /** Totals that the history returns for a span, by node. */
     async totals(from = start, to = start + HOUR - 1): Promise<Record<string, Total>> {
       const { data } = await world.call('manager', 'GET', `godbAllHistoricaldataByIdToJson/${ids.air}/${from}/${to}`)
       return (data as { newObj: Record<string, Total> }).newObj
     },
-    /** Some hours of a node, from the first on. */
+    /** Hours of a node, from the first on. */
     async hoursOf(node: number, count = 1) {
       const path = `history/hours/${ids.air}?from=${start}&to=${start + count * HOUR}&nodes=${node}`
       const { data } = await world.call('manager', 'GET', path)
       return (data as { nodes: { direction?: number; hours: (number | null)[][] }[] }).nodes[0]
     },
-    /** What an interface of HJ 212 sends of the first hour, of nodes by factor. */
+    /** What an HJ 212 interface sends upward for the first hour, with nodes given by factor. */
     async upward(factors: Readonly<Record<string, number>>) {
       const device = world.platform.registry.device(ids.air)
       const nodes = new Map(Object.entries(factors).map(([factor, node]) => [factor, device?.nodes.get(node)]))

@@ -6,25 +6,25 @@ import { freePort } from './instance.ts'
 
 const MOSQUITTO = '/usr/sbin/mosquitto'
 
-/** Whether one is installed. */
+/** Whether Mosquitto is installed. */
 export const hasMosquitto = existsSync(MOSQUITTO)
 
 export interface Mosquitto {
   port: number
   url: string
-  /** Ends it, and takes its folder away. */
+  /** Stops the broker and removes its folder. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a Mosquitto of a test's own; it may not listen yet.
+ * Starts a Mosquitto for one test. It may not be listening yet when this returns.
  *
- * @param configOf the lines of its file beside the listener's, by the folder that it may read files of
+ * @param configOf returns the configuration lines besides the listener; its argument is a folder the broker may read
  */
 export async function startMosquitto(configOf: (folder: string) => string): Promise<Mosquitto> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'console-mosquitto-'))
-  // Started by root, Mosquitto goes on as its own user.
+  // Mosquitto, started by root, switches to its own user.
   chmodSync(folder, 0o755)
   const file = join(folder, 'mosquitto.conf')
   writeFileSync(file, `listener ${port} 127.0.0.1\n${configOf(folder)}\n`)

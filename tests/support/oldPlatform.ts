@@ -4,20 +4,21 @@ import { md5 } from './call.ts'
 import { oldData, type OldData, type OldRow } from './oldPlatformData.ts'
 
 /**
- * A platform as they were before this one, written apart from it: every answer has HTTP 200 and tells by `code` alone whether it went well, also where
- * there is no such call; numbers are texts, times seconds, an empty list is null, text is wrapped in one place and plain in the other, POST and PUT answer
- * nothing, JSON is announced as plain text. It knows no extension, no WebSocket and one user, `admin` with `admin123`.
+ * A platform of the older form, written independently of this one: every answer has HTTP 200 and only `code` says
+ * whether the call succeeded, even for a call that does not exist; numbers are texts, times are seconds, an empty list
+ * is null, text is wrapped in one place and plain in the other, POST and PUT answer nothing, JSON is declared as plain
+ * text. It has no extension, no WebSocket and one user, `admin` with `admin123`.
  */
 export interface OldPlatform {
   url: string
   data: OldData
-  /** What was asked, oldest first. */
+  /** Requests received, oldest first. */
   sent: { method: string; path: string; query: Record<string, string>; body: OldRow }[]
-  /** Refuses the calls of a name from now on, with this code and sentence; null takes that back. */
+  /** Refuses the calls of a name from this moment on, with this code and sentence; null lifts the refusal. */
   refuse(name: string, refusal: { code: number; msg: string } | null): void
-  /** Stops answers to the calls of a name in their middle from now on, until what it gives is called. */
+  /** Stalls the answers to the calls of a name in their middle until the returned function is called. */
   hold(name: string): () => void
-  /** Nothing answers at its address any more, until what it gives is called. */
+  /** Makes the address stop answering until the returned function is called. */
   away(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
@@ -115,7 +116,7 @@ const calls: Record<string, Handler> = {
   'POST godbDeviceStateSearch': ({ states }, _rest, { body }) =>
     done(states.filter((row) => String(row['name']).includes(String(body['search_data'])))),
   'GET godbAllDeviceOnlineNum': () => done({ onlinenum: 1, sumnum: 3 }),
-  // Name lists say no more than names.
+  // Name lists hold names and nothing more.
   'GET godbProjectNameList': ({ lists }) => done(lists['godbProject']?.map(({ id, name }) => ({ id, name }))),
   'GET godbNodemapByType': ({ nodemaps }) => done(nodemaps.map(({ id, alias, unitname }) => ({ id, alias, unitname }))),
   'GET godbDatadictionaryByDataType': () =>
@@ -137,7 +138,7 @@ const calls: Record<string, Handler> = {
             )
           : null,
       nodenamearr: nodemaps.map(({ alias }) => alias),
-      // How a node is read only the live state says.
+      // Only the live state says how a node is read.
       nodeArr: device === '1' ? nodemaps.map(({ id, alias, unitname }) => ({ id, alias, unitname })) : null,
       tableArr: null,
       newObj: null,
@@ -159,7 +160,8 @@ const calls: Record<string, Handler> = {
     )
     return done({ list: found.length > 0 ? found : null, total: found.length })
   },
-  // Takes the record as a whole: what is not sent is lost, as the columns may not be empty it is refused.
+  // Takes the whole record: a field that is not sent would be lost, and as the columns may not be empty the call is
+  // refused.
   'PUT godbThresholdlog': ({ alarms }, [id], { body }) => {
     const row = alarms.find((alarm) => String(alarm['id']) === id)
     if (!row) return failed(7, '记录不存在')
@@ -174,7 +176,7 @@ const calls: Record<string, Handler> = {
     ]),
 }
 
-/** A list of records: all of them by name, and its pages with POST, PUT and DELETE. */
+/** A list of records: all records under the list's name, its pages, and POST, PUT and DELETE. */
 function list(method: string, name: string): Handler | null {
   if (name.endsWith('NameList') && method === 'GET')
     return (data) => (data.lists[name.slice(0, -8)] ? done(data.lists[name.slice(0, -8)]) : failed(404, '接口不存在'))
@@ -207,7 +209,7 @@ function signIn(body: OldRow): Envelope {
   return done({ token: TOKEN, hmi_control: 1, superid: 1 })
 }
 
-/** Writes an answer; where it is `held`, its second half only then. */
+/** Writes an answer; with `held`, sends its second half only once that resolves. */
 function envelope(response: ServerResponse, answer: Envelope, held?: Promise<void>): void {
   const text = JSON.stringify(answer, (key, value: unknown) =>
     typeof value === 'number' && key !== 'code' ? String(value) : value,
@@ -218,7 +220,7 @@ function envelope(response: ServerResponse, answer: Envelope, held?: Promise<voi
   void Promise.resolve(held).then(() => response.end(text.slice(half)))
 }
 
-/** A PNG of one grey point: what it says is 1234. */
+/** A PNG of one grey point, standing for the captcha 1234. */
 function picture(response: ServerResponse): void {
   const point = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
   response

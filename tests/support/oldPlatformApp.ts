@@ -8,17 +8,20 @@ import { SignInPage } from './pages.ts'
 
 export interface OldPlatformApp {
   platform: OldPlatform
-  /** The calendar day there. */
+  /** The calendar day in the page's zone. */
   today: string
-  /** The page of nobody that the first test signs in on, for those that go on. */
+  /** Opens the signed-out page on which the first test signs in; later tests continue on it. */
   signIn: () => Promise<WatchedPage>
-  /** At an address, on the page of the test before: signed in there by that or, where it is another one, for this. A clock that a test gave it stays. */
+  /**
+   * Goes to an address on the page of the test before. The page is signed in by that test or, where it is another page,
+   * by this call. A clock that a test installed stays.
+   */
   goOn: (path: string) => Promise<WatchedPage>
-  /** What it was asked so far. */
+  /** Requests that the platform has received so far. */
   calls: (method: string, path: string) => OldPlatform['sent']
 }
 
-/** The console in front of a platform of the older form, and a browser, for the tests of a file. */
+/** The console in front of a platform of the older form, with a browser, for the tests of a file. */
 export function oldPlatformApp(): OldPlatformApp {
   let front: Instance | undefined
   let browser: Browser | undefined

@@ -1,10 +1,10 @@
-/** A record of the old platform, as its tables hold it; numbers become texts on their way out. */
+/** A record of the old platform as its tables hold it; numbers become texts when they are sent. */
 export type OldRow = Record<string, unknown>
 
 export interface OldData {
   states: OldRow[]
   nodemaps: { id: number; alias: string; unitname: unknown; registertype: number; node_script?: unknown }[]
-  /** Seconds. */
+  /** Samples; `at` in seconds. */
   samples: { nodemap: number; at: number; value: number }[]
   alarms: OldRow[]
   lists: Record<string, OldRow[]>
@@ -13,8 +13,9 @@ export interface OldData {
 const wrapped = (text: string): OldRow => ({ String: text, Valid: text !== '' })
 
 /**
- * Gateways do not say whether they are online; the states of the devices behind them do. Three stations (one alarmed, one offline, one in an area
- * under construction), a rule, two alarms, two gateways and a few minutes of history up to now.
+ * Gateways do not say whether they are online; the states of the devices behind them do. The data holds three stations
+ * (one alarmed, one offline, one in an area under construction), a rule, two alarms, two gateways and a few minutes of
+ * history up to the present.
  */
 export function oldData(): OldData {
   const now = Math.floor(Date.now() / 1000)

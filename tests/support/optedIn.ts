@@ -1,9 +1,9 @@
 import type { Storage } from '../../server/storage/types.ts'
 
-/** Where a browser of this name is told. */
+/** The push endpoint of a browser. */
 export const endpointOf = (browser: string): string => `https://push.example.com/${browser}`
 
-/** Browsers opt in to push, as a user; their names are taken once in a database. */
+/** Opts browsers in to push for a user; each browser name may be used once per database. */
 export const optIn = (storage: Storage, user_id: number, ...browsers: string[]): Promise<unknown> =>
   storage.write((trx) =>
     trx
@@ -21,7 +21,7 @@ export const optIn = (storage: Storage, user_id: number, ...browsers: string[]):
       .execute(),
   )
 
-/** The endpoints of a user's browsers that are told still. */
+/** The endpoints of a user's browsers that are still subscribed. */
 export const optedIn = async (storage: Storage, user_id: number): Promise<string[]> =>
   (await storage.read.selectFrom('pushsubscription').select('endpoint').where('user_id', '=', user_id).execute()).map(
     ({ endpoint }) => endpoint,

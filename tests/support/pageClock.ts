@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Gives a page a clock that the test moves, and has the platform's answers agree with it: by itself the console goes by what the platform says the time is,
- * and would take no notice.
+ * Gives a page a clock that the test moves, and makes the platform's answers agree with it. Otherwise the console would
+ * follow the platform's time and ignore the page's clock.
  */
 export async function installClock(page: Page, time?: number): Promise<void> {
   await page.clock.install(time === undefined ? {} : { time })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The sign-in page. Words are those of zhCN, the default language. */
+/** The sign-in page. Texts are those of zhCN, the default language. */
 export class SignInPage {
   readonly username: Locator
   readonly password: Locator
@@ -24,7 +24,7 @@ export class SignInPage {
     await this.username.waitFor()
   }
 
-  /** Fills and submits the form that shows; opens the page first where it does not. */
+  /** Fills in and submits the form; opens the sign-in page first where the page is still blank. */
   async signIn(username: string, password: string, captcha = 'test'): Promise<void> {
     if (this.page.url() === 'about:blank') await this.open()
     await this.username.fill(username)
@@ -34,7 +34,7 @@ export class SignInPage {
   }
 }
 
-/** What surrounds every page of the console. */
+/** The frame around every page of the console. */
 export class Shell {
   readonly menu: Locator
   readonly user: Locator
@@ -50,16 +50,19 @@ export class Shell {
     await this.page.getByRole('menuitem', { name: '退出登录' }).click()
   }
 
-  /** Picks an entry of one of the top bar's menus (language, theme); `menu` in the words of the language in force. */
+  /** Picks an entry of one of the top bar's menus (language, theme); `menu` is its label in the current language. */
   async pick(menu: string, entry: string): Promise<void> {
     await this.page.getByRole('button', { name: new RegExp(`^${menu}(:|$)`) }).click()
     await this.page.getByRole('menuitemradio', { name: entry, exact: true }).click()
   }
 }
 
-/** /, where most people begin. */
+/** The page /, where most users begin. */
 export class DashboardPage {
-  /** What a platform that judges shows first, or the panel of one device where it judges nothing; there once the figures are. */
+  /**
+   * The first region: air where the platform judges values, otherwise the panel of one device; visible once the figures
+   * are.
+   */
   readonly live: Locator
   constructor(readonly page: Page) {
     this.live = page.getByRole('region', { name: /^(空气|设备实况)$/ }).first()
@@ -80,7 +83,7 @@ export class MonitorPage {
     await this.devices.first().waitFor()
   }
 
-  /** From wherever the console is, as one who has just signed in. */
+  /** Opens the page through the menu from any page, as a user does who has just signed in. */
   async fromMenu(): Promise<void> {
     await this.page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '实时数据' }).click()
     await this.devices.first().waitFor()
@@ -90,7 +93,7 @@ export class MonitorPage {
     return this.page.getByRole('article', { name, exact: true })
   }
 
-  /** Shows the one device of that name. */
+  /** Searches for the device of that name and returns its card. */
   async find(name: string): Promise<Locator> {
     await this.search.fill(name)
     await this.search.press('Enter')
@@ -103,7 +106,7 @@ export class MonitorPage {
 /** A generic list, its dialog and its confirmation. */
 export class ListPage {
   readonly dialog: Locator
-  /** The question before something is lost. */
+  /** The confirmation before something is lost. */
   readonly question: Locator
   readonly search: Locator
   readonly save: Locator
@@ -134,14 +137,14 @@ export class ListPage {
     await this.dialog.waitFor()
   }
 
-  /** Asks to delete, and answers the confirmation. */
+  /** Deletes a record, and confirms the question. */
   async remove(name: string): Promise<void> {
     await this.more(name, `删除${this.noun}`)
     await this.question.getByRole('button', { name: '删除', exact: true }).click()
     await this.question.waitFor({ state: 'hidden' })
   }
 
-  /** An entry of a row's menu. */
+  /** Chooses an entry of a row's menu. */
   async more(name: string, entry: string): Promise<void> {
     await this.page.getByRole('button', { name: `${name} 的更多操作`, exact: true }).click()
     await this.page.getByRole('menuitem', { name: entry, exact: true }).click()

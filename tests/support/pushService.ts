@@ -2,33 +2,36 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A browser's subscription, as PushSubscription.toJSON says it. */
+/** A browser's subscription, in the form of PushSubscription.toJSON. */
 export interface FakeBrowser {
   endpoint: string
   keys: { p256dh: string; auth: string }
 }
 
-/** What a browser was told, decrypted. */
+/** A message that a browser received, decrypted. */
 interface PushedMessage {
   browser: string
   payload: { title: string; body: string; path: string; tag: string; map?: { label: string; url: string } }
   headers: IncomingHttpHeaders
 }
 
-/** What a service has to take (RFC 8030 §7.2); the great ones take no more. */
+/** The body size that a service must accept (RFC 8030 §7.2); the large services accept no more. */
 const MAX_BODY_BYTES = 4096
 
-/** A stand-in of a browser maker's push service: takes what is signed by VAPID (RFC 8292) and not too long alone, and decrypts it as its browsers would (RFC 8291). */
+/**
+ * A stand-in for a browser maker's push service: accepts only messages that are signed by VAPID (RFC 8292) and not too
+ * long, and decrypts them as its browsers would (RFC 8291).
+ */
 export async function startPushService() {
   const browsers = new Map<string, { ecdh: ECDH; auth: Buffer }>()
   const taken: PushedMessage[] = []
   /** What a strict service would refuse. */
   const faults: string[] = []
-  /** How it answers, by browser; 201 otherwise. */
+  /** Status of the answers, by browser; 201 by default. */
   const status = new Map<string, number>()
-  /** Requests that are open, the most that ever were, and what each waits for before it is answered. */
+  /** Number of open requests, its maximum so far, and what each request waits for before it is answered. */
   const load = { open: 0, most: 0, until: Promise.resolve() }
-  /** The one who may push: the VAPID key that browsers subscribed with. */
+  /** Address of the service, and the VAPID key with which browsers subscribed: only its owner may push. */
   const service = { url: '', key: '' }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -68,7 +71,7 @@ export async function startPushService() {
     status,
     load,
     host: new URL(service.url).host,
-    /** A browser that subscribes. */
+    /** Returns a new browser's subscription. */
     browser(name: string): FakeBrowser {
       const ecdh = createECDH('prime256v1')
       const p256dh = ecdh.generateKeys('base64url')
@@ -80,7 +83,9 @@ export async function startPushService() {
   }
 }
 
-/** `vapid t=<JWT>, k=<public key>`: signed by the key that is named (ES256), for this service, for a day at most. */
+/**
+ * Checks `vapid t=<JWT>, k=<public key>`: signed by the named key (ES256), for this service, valid for a day at most.
+ */
 function checkVapid(authorization: string, { url, key }: { url: string; key: string }): void {
   const [, token = '', named = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   if (named !== key) throw new Error('another key')
@@ -107,7 +112,10 @@ function checkVapid(authorization: string, { url, key }: { url: string; key: str
   if (!/^(mailto:|https:)/.test(String(sub))) throw new Error(`sub ${String(sub)}`)
 }
 
-/** RFC 8291 over RFC 8188: one record, its key agreed between the sender's key of this message and the browser's. */
+/**
+ * Decrypts RFC 8291 over RFC 8188: one record, its key agreed between the sender's key for this message and the
+ * browser's key.
+ */
 function decrypt(body: Buffer, { ecdh, auth }: { ecdh: ECDH; auth: Buffer }): string {
   const salt = body.subarray(0, 16)
   const size = body.readUInt32BE(16)
@@ -122,7 +130,7 @@ function decrypt(body: Buffer, { ecdh, auth }: { ecdh: ECDH; auth: Buffer }): st
   const decipher = createDecipheriv('aes-128-gcm', derived('aes128gcm', 16), derived('nonce', 12))
   decipher.setAuthTag(record.subarray(-16))
   const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
-  // The last record ends with 2 and zeros.
+  // The last record ends with the delimiter 2, followed by zeros.
   const end = padded.lastIndexOf(2)
   if (end < 0 || padded.subarray(end + 1).some((byte) => byte !== 0)) throw new Error('padding')
   return padded.subarray(0, end).toString()

@@ -9,14 +9,14 @@ interface Taken {
 
 export interface Receiver {
   url: string
-  /** What it took, oldest first. */
+  /** Requests received, oldest first. */
   taken: Taken[]
-  /** How it answers from now on; everything posted to /moved is answered 200. */
+  /** Answer to all further requests; everything posted to /moved is answered 200. */
   answer: { status: number; headers?: Record<string, string>; silent?: boolean; endless?: boolean }
   close(): Promise<void>
 }
 
-/** A receiver that answers as its test says, and keeps what it took. */
+/** A receiver that answers as its test sets it, and keeps the requests it received. */
 export async function startReceiver(): Promise<Receiver> {
   const receiver: Receiver = { url: '', taken: [], answer: { status: 200 }, close: () => Promise.resolve() }
   const server = createServer((request, response) => {

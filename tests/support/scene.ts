@@ -5,7 +5,9 @@ import type { Access } from '../../resources/kit/define.ts'
 import { menu } from '../../resources/menu.ts'
 import type { Call, TestPlatform } from './server.ts'
 
-/** Two projects side by side, made over the wire: what one may not see is always the other's. */
+/**
+ * Two projects side by side, made over the wire: what a user of one project may not see always belongs to the other.
+ */
 export interface Scene {
   projects: { a: number; b: number }
   areas: { a: number; below: number; b: number }
@@ -17,7 +19,7 @@ export interface Scene {
   root: Call & { token: string }
 }
 
-/** Every key there is, as a project administrator may hold it. */
+/** All permission keys, as a project administrator may hold them. */
 export const allKeys: readonly string[] = [
   ...menu.flatMap((group) => [group.key, ...group.entries.map((entry) => entry.key)]),
   ...allResources.flatMap((resource) => [
@@ -30,8 +32,8 @@ export const allKeys: readonly string[] = [
 ]
 
 /**
- * Users: `root` (super administrator), `adminA` and `adminB` (project administrators with all keys), `viewerA` (may watch only),
- * `localA` (all keys, but only the lower area of project A).
+ * Users: `root` (super administrator), `adminA` and `adminB` (project administrators with all keys), `viewerA` (may
+ * only watch), `localA` (all keys, but only in the lower area of project A).
  */
 export async function buildScene(server: TestPlatform): Promise<Scene> {
   const root = await server.signIn('root')

@@ -12,20 +12,22 @@ export interface Screen {
   path: string
   /** Undefined: as super administrator. False: signed out. */
   signedIn?: false
-  /** What must show before the picture. */
+  /** Selector that must be visible before the picture is taken. */
   ready: string
-  /** Pressed first, one after the other: what they open has no address. */
+  /** Controls pressed first, one after the other; what they open has no address. */
   press?: readonly string[]
-  /** The dialog or menu over the page, where the screen is about that. */
+  /** The dialog or menu over the page, where the screen is about it. */
   over?: string
 }
 
-/** The first record of an entity, by its noun (filters may follow); null where there is none. */
+/**
+ * Finds the id of an entity's first record, by the entity's noun (filters may follow); null where there is no record.
+ */
 export type FirstId = (noun: string) => Promise<number | null>
 
 /**
- * Every screen there is: the menu's pages, the lists with their dialogs, as the definitions name them, and the few addresses that no
- * definition knows. A new entity, dialog or page is among them by itself.
+ * Returns every screen: the menu's pages, the lists with their dialogs as the definitions name them, and the few
+ * addresses that no definition knows. A new entity, dialog or page is included automatically.
  */
 export async function screensOf(firstId: FirstId): Promise<Screen[]> {
   const lists = await Promise.all(
@@ -46,7 +48,7 @@ export async function screensOf(firstId: FirstId): Promise<Screen[]> {
   ]
 }
 
-/** Asks a server; lists may be paged or bare arrays. */
+/** Asks a server for the first id; lists may be paged or bare arrays. */
 export const firstIdOf =
   (url: string, token: string): FirstId =>
   async (noun) => {
@@ -57,11 +59,14 @@ export const firstIdOf =
       { token },
     )
     const rows = Array.isArray(data) ? data : data.list
-    // The first area is the root, which nobody edits.
+    // The first area is the root, which no user edits.
     return rows.find(({ id }) => noun !== 'godbDistrict' || id !== 1)?.id ?? null
   }
 
-/** A list, with an empty form, the form of a record, its further dialogs, and what lives inside the record. */
+/**
+ * Screens of an entity: its list, an empty form, the form of a record, its further dialogs, and what lives inside the
+ * record.
+ */
 async function listScreens(resource: Resource, firstId: FirstId): Promise<Screen[]> {
   const name = nameOf(resource.path)
   const id = await firstId(resource.api)
@@ -113,7 +118,7 @@ const outside: readonly Screen[] = [
   { name: 'not-found', path: '/nowhere', ready: 'main' },
 ]
 
-/** A day with values at any hour: of today there are none right after midnight, in whatever zone. */
+/** A day with values at every hour: the current day has none right after midnight, in whatever zone. */
 const dayAgo = new Date(Date.now() - DAY).toISOString().slice(0, 10)
 
 /** Pages in a state that their address holds. */
@@ -141,7 +146,7 @@ const states = (device: number, nodemap: number): readonly Screen[] => [
   },
 ]
 
-/** What opens over pages: dialogs that their addresses hold, and menus, popups and panels that have none. */
+/** What opens over pages: dialogs that have addresses, and menus, popups and panels that have none. */
 const over = (device: number, waiting: number): readonly Screen[] => [
   ...['flow', 'record'].map(
     (name): Screen => ({
@@ -254,5 +259,8 @@ const over = (device: number, waiting: number): readonly Screen[] => [
   },
 ]
 
-/** `/monitor/history` is monitor-history; the start page has no parts. Two entities may end alike. */
+/**
+ * Name of a path's screens: `/monitor/history` becomes monitor-history, and the start page, which has no segments,
+ * overview. Two entities may end alike.
+ */
 const nameOf = (path: string): string => path.split('/').filter(Boolean).join('-') || 'overview'

@@ -1,4 +1,6 @@
-/** Repeatable chance: numbers from 0 to 1, the same for the same seed, so that a failure can be played again. */
+/**
+ * Returns a repeatable generator of numbers from 0 to 1: the same for the same seed, so that a failure can be replayed.
+ */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WorldApp } from './worldApp.ts'
 
-/** An HTTP service that answers what it is told to. */
+/** An HTTP service that answers as the test says. */
 export async function stub(
   answer: (request: IncomingMessage, body: unknown) => { status: number; body?: object },
 ): Promise<{ url: string; close(): Promise<void> }> {
@@ -21,7 +21,7 @@ export async function stub(
   }
 }
 
-/** A mail as it came over the wire: one part of plain text (RFC 2045, RFC 2047). */
+/** Parses a mail from the wire: one part of plain text (RFC 2045, RFC 2047). */
 export function mailOf(raw: string): { subject: string; text: string } {
   const [head = '', body = ''] = raw.split(/\r\n\r\n(.*)/s)
   const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/im.exec(head)?.[1] ?? ''
@@ -44,7 +44,7 @@ const quotedPrintable = (text: string): Buffer =>
     'latin1',
   )
 
-/** The text messages that the first project has left. */
+/** Sets how many text messages the first project has left. */
 export const setSms = ({ platform }: WorldApp, remain_sms: number) =>
   platform.storage.write((trx) => trx.updateTable('project').set({ remain_sms }).where('id', '=', 1).execute())
 export const remaining = async ({ platform }: WorldApp): Promise<number | null> =>

@@ -14,7 +14,7 @@ export interface Answer<T = unknown> {
   data: T
 }
 
-/** Calls /v1 as one signed-in user, or as nobody. Objects travel as JSON. */
+/** Calls /v1 as one signed-in user, or anonymously. Objects are sent as JSON. */
 export type Call = <T = unknown>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -29,12 +29,15 @@ export interface TestPlatform {
   addUser(user: Partial<UserRow> & { username: string }): Promise<number>
   /** Signs in over the wire, with the password of addUser. */
   signIn(username: string): Promise<Call & { token: string }>
-  /** Every route, `GET /v1/captcha`, with whether it needs a signed-in user. */
+  /** Every route, such as `GET /v1/captcha`, with whether it is public. */
   routes(): { call: string; isPublic: boolean }[]
   dispose(): Promise<void>
 }
 
-/** A whole platform on an empty database of an engine, the captcha off; `root` is its super administrator, with the password root123. */
+/**
+ * A whole platform on a database of an engine that holds nothing but the schema, with the captcha off; `root` is its
+ * super administrator, with the password root123.
+ */
 export async function startTestPlatform(
   engine: 'sqlite' | 'postgres',
   overrides: Partial<Settings> = {},
@@ -102,5 +105,5 @@ export async function startTestPlatform(
   }
 }
 
-/** The hash of a test's password, cheap: what it costs to guess one is no test's subject. */
+/** Hashes a test's password cheaply: the cost of guessing a password is not what these tests are about. */
 export const testHash = (password: string): Promise<string> => hashPassword(md5Of(password), { N: 16, r: 8, p: 1 })

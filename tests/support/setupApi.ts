@@ -5,8 +5,9 @@ import { placeForChildren } from './children.ts'
 import { makeTemplates } from './templates.ts'
 
 /**
- * Once a run, before the first API test: the server's threads as plain JavaScript, since compiling one as it starts takes longer than most tests, and
- * databases to copy. The processes of the tests find both by the environment; where it names none, each test makes its own.
+ * Runs once, before the first API test. Bundles the server's threads as plain JavaScript, since compiling a thread as
+ * it starts takes longer than most tests, and makes databases to copy. The test processes find both through environment
+ * variables; where those are missing, each test makes its own.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const threads = await bundle({ sqlite: 'server/storage/sqlite/worker.ts', hj212: 'server/hj212/worker.ts' })
@@ -14,7 +15,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const [templates, children] = await Promise.all([makeTemplates(), placeForChildren()])
   const found = { ...templates.found, ...children.found }
   Object.assign(process.env, found)
-  // While vitest watches, the code has changed since: nothing made from it before is right.
+  // A rerun in watch mode means that the code has changed: everything made from it before is stale.
   project.onTestsRerun(() => {
     for (const name of ['BUILT_THREADS', ...Object.keys(found)]) delete process.env[name]
   })

@@ -1,8 +1,9 @@
 import { afterAll, vi } from 'vitest'
 
-// Files of a worker share its process and the packages that were read into it; a process and its packages of their own took most files longer than their tests.
-// The console's own modules are read anew for each of them (so this file must not import one), mocks are of the file that made them (the registry of
-// vitest), and what a file did to globals and clocks is undone. Hooks of this kind run from the last to the first, after all of the file's own.
+// Files of a worker share its process and the packages loaded into it: starting a process and loading its packages took
+// longer than the tests of most files. The console's own modules are loaded anew for each file (so this file must not
+// import one), mocks belong to the file that made them (vitest's registry), and what a file did to globals and clocks
+// is undone. afterAll hooks run from the last to the first, after all hooks of the file itself.
 afterAll(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -10,5 +11,5 @@ afterAll(() => {
   vi.restoreAllMocks()
   vi.resetModules()
 })
-// What is still being read must have come before what it came for is gone.
+// A dynamic import that is still running must settle before the modules around it are reset.
 afterAll(() => vi.dynamicImportSettled())

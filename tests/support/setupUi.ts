@@ -4,10 +4,12 @@ import { createElement } from 'react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { upTo } from './slowness.ts'
 
-// What is waited for comes at once but for the first look at a part of the console, which is loaded then: on a busy machine that takes seconds.
+// Waits end quickly, except for the first look at a part of the console, which is loaded at that moment: on a busy
+// machine that takes seconds.
 configure({
   asyncUtilTimeout: upTo(15_000),
-  // A wait looks again at each change of the page, and to print the page costs more than the look: it is printed where somebody asks how much of it.
+  // A wait looks again at each change of the page, and printing the page costs more than the look: the page is printed
+  // only where the environment says how much of it.
   getElementError(message, container) {
     const page = process.env['DEBUG_PRINT_LIMIT'] && prettyDOM(container)
     const error = new Error([message, page].filter(Boolean).join('\n\n'))
@@ -22,23 +24,24 @@ declare global {
   }
 }
 
-// Files share the window of their worker and the packages that were read into it, which is what most of their time went into. The console's
-// own modules are read anew for each of them (so this file must not import one at its top), and what a file did to the window is undone.
+// Files share the window of their worker and the packages loaded into it, on which most of their time was spent. The
+// console's own modules are loaded anew for each file (so this file must not import one at its top), and what a file
+// did to the window is undone.
 const pristine = [Element.prototype, HTMLElement.prototype, document, navigator, URL].map((shared) => ({
   shared,
   own: Object.getOwnPropertyDescriptors(shared),
 }))
 const address = location.href
 
-// Nothing leaves a component test, not even what a page asks for once its platform is taken away.
+// No request leaves a component test, not even one that a page sends once its platform is taken away.
 globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
 
-// As in a page that stands: menus and dialogs are drawn as soon as they open.
+// As on a page that has been open for a while: menus and dialogs are drawn as soon as they open.
 beforeAll(async () => (await import('../../src/kit/layers/layers.tsx')).preloadLayers(), upTo(60_000))
 afterEach(cleanup)
-// How finely nodes measure is seen anew in each test.
+// Each test determines anew how finely nodes measure.
 afterEach(async () => (await import('../../src/live/sparklines/resolution.ts')).forgetResolutions())
-// Hooks of this kind run from the last to the first.
+// afterAll hooks run from the last to the first.
 afterAll(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -49,19 +52,21 @@ afterAll(() => {
     for (const key of Reflect.ownKeys(shared)) if (!Reflect.has(own, key)) Reflect.deleteProperty(shared, key)
     Object.defineProperties(shared, own)
   }
-  // A click on a download has taken the page away from its address.
+  // A click on a download has navigated the page away from its address.
   window.happyDOM.setURL(address)
   vi.resetModules()
 })
-// Styles of packages' components would stay for all files of the worker, and each look at what is hidden (every query by role) goes through all of them.
+// Styles of packages' components would stay for all files of the worker, and each check for hidden elements (every
+// query by role) goes through all of them.
 afterAll(() => {
   render(createElement(Unstyled))
   cleanup()
 })
-// What is lazy in the console may still be on its way when the last test ends; it must come before what it came for is gone.
+// A lazy part of the console may still be loading when the last test ends; it must settle before the modules around it
+// are reset.
 afterAll(() => vi.dynamicImportSettled(), upTo(60_000))
 
-/** Forgets the styles that stand in the page. */
+/** Clears emotion's styles from the page. */
 const Unstyled = withEmotionCache((_, styles) => {
   styles.sheet.flush()
   styles.inserted = {}

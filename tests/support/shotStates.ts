@@ -2,14 +2,20 @@ import type { BrowserContext, Route } from 'playwright-core'
 import { isRecord } from '../../resources/kit/record.ts'
 import { isWrapped } from '../../resources/kit/wrapped.ts'
 
-/** What a screen may be caught in besides its data: nothing there, calls that fail or never end, names as long as the fields take. */
+/**
+ * States of a screen besides its ordinary data: no records, calls that fail or never end, names as long as the fields
+ * accept.
+ */
 export const STATES = ['empty', 'failing', 'loading', 'long'] as const
 export type State = (typeof STATES)[number]
 
-/** Puts the platform's answers into a state, for all pages of a context. Who is signed in and what exists stay as they are: without them there is no screen. */
+/**
+ * Puts the platform's answers into a state, for all pages of a context. Who is signed in and which entities exist stay
+ * unchanged: without them there is no screen.
+ */
 export async function arrange(context: BrowserContext, state: State): Promise<void> {
   await context.route(/\/v1\/(?!godbMyInfo|capabilities|resources|verifycode|ws\b)/, answers[state])
-  // Live pages then ask by polling, whose answers go through here.
+  // Without a socket, live pages poll, and the answers to polls go through the routes.
   await context.routeWebSocket(/\/v1\//, (socket) => void socket.close())
 }
 
@@ -20,7 +26,7 @@ const answers: Readonly<Record<State, (route: Route) => Promise<void>>> = {
   long: (route) => changed(route, lengthened),
 }
 
-/** What the console says rather than shows: help, and the options of fields. */
+/** Calls whose answers stay as they are, since the console uses them as its texts: help, and the options of fields. */
 const KEPT = /getHelpJson|godbDatadictionary/
 
 async function changed(route: Route, change: (value: unknown) => unknown): Promise<void> {
@@ -28,7 +34,7 @@ async function changed(route: Route, change: (value: unknown) => unknown): Promi
   const response = await route.fetch().catch(() => null)
   if (response === null) return route.abort()
   if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response })
-  // Where the page has closed meanwhile, nobody waits for it.
+  // The page may have closed meanwhile: then no caller waits for the answer.
   const value: unknown = await response.json().catch(() => null)
   return value === null ? route.abort().catch(() => {}) : route.fulfill({ response, json: change(value) })
 }
@@ -42,7 +48,7 @@ function emptied(value: unknown, name = ''): unknown {
 function lengthened(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((part) => lengthened(part))
   if (typeof value === 'number') return NUMBERS.test(name) ? Math.round(value * HUGE_FACTOR) : value
-  // Optional text (docs/wire.md) stands under a name of its own.
+  // Wrapped optional text (docs/wire.md) has its text in a property named String.
   if (isRecord(value))
     return isWrapped(value) ? { ...value, String: longer(value.String, name) } : eachOf(value, lengthened)
   return typeof value === 'string' ? longer(value, name) : value
@@ -61,15 +67,15 @@ const COUNTS = /total$|count$|num$/i
 const NUMBERS = /total$|count$|num$|value$/i
 const NAMES = /name$|title$|address$|^alias$/i
 const TEXTS = /remarks?$|note$|comment$|description$/i
-/** Names that the console has words for, and units. */
+/** Names for which the console has texts of its own, and units. */
 const CODES = /^(field|table|resource|unit)_?name$/i
 
-/** In one of them a line breaks anywhere, in the other a word fills a line. */
+/** In the first name a line may break anywhere; in the second a word fills a line. */
 const LONG_NAMES = [
   '滹沱河北岸生态修复示范区地下水位与水质联合监测站二期工程（含应急备用水源地及上游来水断面、排污口与沿岸泵站）',
   'Shijiazhuang NorthBankHydroelectricTelemetryCalibrationStation',
 ] as const
-/** What fields of names take. */
+/** Longest name that the fields accept. */
 const MAX_NAME_LENGTH = 60
-/** What is counted or measured gets about five figures more. */
+/** Factor for counts and measured values: about five more digits. */
 const HUGE_FACTOR = 98_765

@@ -7,8 +7,9 @@ import { startServer } from './instance.ts'
 import { firstIdOf, screensOf, type Screen } from './screens.ts'
 import { arrange, STATES, type State } from './shotStates.ts'
 
-// Takes the pictures of `npm run shots`: run through scripts/shots.mjs, with words that the pictures' names must all contain, or none. The words
-// empty, failing, loading and long put every screen into that state, into a folder of that name. SHOTS_URL names a server with the demo that runs already.
+// Takes the pictures of `npm run shots`: run through scripts/shots.mjs. Arguments are words that a picture's name must
+// all contain; without words, all pictures are taken. The words empty, failing, loading and long put every screen into
+// that state, into a folder of that name. SHOTS_URL names a running server with the demo.
 
 const words = process.argv.slice(2)
 const state = STATES.find((name) => words.includes(name)) ?? null
@@ -41,7 +42,7 @@ async function takeAll(from: Browser, language: Language, theme: 'light' | 'dark
     ...(phone ? { isMobile: true, hasTouch: true, deviceScaleFactor: 2 } : {}),
   }
   for (const signedIn of [false, true]) {
-    // What a button of the top bar opens, a phone has elsewhere.
+    // What a button of the top bar opens is elsewhere on a phone.
     const chosen = screens
       .map((screen) => ({
         screen,
@@ -71,7 +72,7 @@ async function take(page: Page, screen: Screen, file: string, state: State | nul
       .first()
       .click({ timeout: patience })
       .catch(() => {})
-  // In a state of its own a screen may lack what it is recognised by: the picture then shows what there is instead.
+  // In such a state a screen may lack the element it is recognised by: the picture then shows the screen as it is.
   await page
     .locator(screen.ready)
     .first()
@@ -91,6 +92,6 @@ async function take(page: Page, screen: Screen, file: string, state: State | nul
 
 function remember(items: Record<string, string>): void {
   for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
-  // The strip of current alarms opens by itself, below whatever the picture is of.
+  // The strip of current alarms opens by itself and would cover the bottom of every picture.
   sessionStorage.setItem('alarm-popup-closed', '1')
 }

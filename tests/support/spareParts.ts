@@ -1,22 +1,22 @@
-/** An entity as its file has it. */
+/** An entity in the form of its file. */
 export interface Entity {
   fields: Record<string, Record<string, unknown>>
   [key: string]: unknown
 }
 
-/** The example that tests of files begin with. */
+/** The example file from which these tests start. */
 export const PART = 'examples/spare-part.json'
-/** A row of the spare parts. */
+/** A row of the spare parts' table. */
 export const BATTERY = { created_at: 1, updated_at: 1, name: 'Battery', part_no: 'BAT12', kind: 3, project_id: 1 }
 
-/** The spare parts under a number, so that a folder has several. */
+/** The spare parts' file under a numbered name, so that a folder can hold several. */
 export const renamed = (part: string, number: number): string =>
   part
     .replaceAll('sparePart', `sparePart${number}`)
     .replaceAll('spare_part', `spare_part${number}`)
     .replaceAll('11-2', `11-${20 + number}`)
 
-/** Takes a field out of everything that names it. */
+/** Removes a field from everything that names it. */
 export function drop(entity: Entity, name: string): void {
   const { fields } = entity
   delete fields[name]

@@ -6,8 +6,8 @@ import { readSettings } from '../../server/settings.ts'
 import { fillWorld, ids } from './world.ts'
 
 /**
- * A platform that takes stations of HJ 212 until it is killed: the first device of the world is one. DATA_DIR and DATABASE_URL say where, MN and PW
- * who the station is. Writes its port.
+ * A platform that takes data from HJ 212 stations until it is killed; the first device of the world is a station.
+ * DATA_DIR and DATABASE_URL name the database, MN and PW identify the station. Prints its port.
  */
 const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl, MN = '', PW = '' } = process.env
 const environment = { DEMO: 'off', CAPTCHA: 'off', LOG_LEVEL: 'silent', PORT: '0', HJ212_PORT: '0' }

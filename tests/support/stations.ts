@@ -13,13 +13,16 @@ const clock = clockOf('Asia/Shanghai')
 export interface StationWorld extends WorldApp {
   hub: Hub
   station(options?: Partial<StationOptions>): Promise<SimulatedStation>
-  /** Content of a real-time frame: the moment and the factors of the world's model. */
+  /** Content of a real-time frame: its time and the factors of the world's model. */
   realTime(t: number, pm: number, flag?: string): Group[]
-  /** Content of an hour's (or minute's) averages. */
+  /** Content of a frame with averages of an hour or a minute. */
   span(t: number, avg: number): Group[]
 }
 
-/** The telemetry tests' world with the gateway open; its first device is a station, whose PM2.5 is a34004 and temperature a01001. */
+/**
+ * The telemetry tests' world with the HJ 212 gateway open; its first device is a station, whose PM2.5 is a34004 and
+ * temperature a01001.
+ */
 export async function openStationWorld(
   engine: 'sqlite' | 'postgres',
   options: Hj212Options = {},

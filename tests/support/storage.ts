@@ -16,19 +16,19 @@ import type { Storage, Tables } from '../../server/storage/types.ts'
 const server = process.env.TEST_DATABASE_URL
 const history = process.env.TEST_CLICKHOUSE_URL
 
-/** Whether history can lie in a ClickHouse: one stands beside a PostgreSQL (TEST_CLICKHOUSE_URL, TEST_DATABASE_URL). */
+/** Whether a history can be kept in ClickHouse: one runs beside PostgreSQL (TEST_CLICKHOUSE_URL, TEST_DATABASE_URL). */
 export const hasClickhouse = Boolean(server && history)
 
-/** The NATS server that samples may go by (TEST_NATS_URL), beside a PostgreSQL; null where there is none. */
+/** Address of the NATS server that can carry samples (TEST_NATS_URL), beside PostgreSQL; null without one. */
 export const natsUrl: string | null = (server && process.env.TEST_NATS_URL) || null
 
-/** The engines that API tests loop over; PostgreSQL where TEST_DATABASE_URL names one. */
+/** The engines over which API tests loop; PostgreSQL is included where TEST_DATABASE_URL is set. */
 export const engines: readonly ('sqlite' | 'postgres')[] = server ? ['sqlite', 'postgres'] : ['sqlite']
 
-/** Where a history may lie: in an engine's own tables, or in a ClickHouse beside a PostgreSQL. */
+/** Where a history is kept: in an engine's own tables, or in a ClickHouse beside PostgreSQL. */
 export type Home = 'sqlite' | 'postgres' | 'clickhouse'
 
-/** The homes that tests of histories loop over; ClickHouse where it is (`hasClickhouse`). */
+/** The homes over which tests of histories loop; ClickHouse is included where it is available (`hasClickhouse`). */
 export const homes: readonly Home[] = hasClickhouse ? [...engines, 'clickhouse'] : engines
 
 export interface TestPlace {
@@ -38,8 +38,9 @@ export interface TestPlace {
 }
 
 /**
- * A place for a database: a fresh folder, and on PostgreSQL a fresh database of a random name. `empty` where a test is about what a first start
- * makes; `schema` where it only needs the tables, which are copied then (templates.ts), or left to whoever opens it first where there is no template.
+ * Makes a place for a database: a new folder and, on PostgreSQL, a new database with a random name. Use `empty` where a
+ * test is about what a first start makes, `schema` where it only needs the tables: they are copied (templates.ts), or,
+ * without a template, left to the code that opens the database first.
  */
 export async function testPlace(
   engine: 'sqlite' | 'postgres',
@@ -61,7 +62,7 @@ export async function testPlace(
   return { settings: { dataDir, databaseUrl: databaseUrl(name) }, remove }
 }
 
-/** A place with the schema for a history of one of the homes. */
+/** Makes a place with the schema for a history of one of the homes. */
 export async function homePlace(home: Home): Promise<TestPlace> {
   if (home !== 'clickhouse') return testPlace(home, 'schema')
   const place = await testPlace('postgres', 'schema')
@@ -78,7 +79,7 @@ export async function homePlace(home: Home): Promise<TestPlace> {
   }
 }
 
-/** What a query of a test finds among all samples, rollups and last values of a device, wherever the history lies. */
+/** Runs a test's query over all samples, rollups and last values of a device, wherever the history is kept. */
 export const readDevice = <T>(
   storage: Storage,
   device: number,
@@ -89,7 +90,7 @@ export const readDevice = <T>(
     ({ read }) => query(read),
   )
 
-/** An empty database of the tests' ClickHouse, of a random name. */
+/** Makes an empty database with a random name in the tests' ClickHouse. */
 export async function clickhousePlace(): Promise<{
   historyUrl: string
   ask: ClickHouse['rows']
@@ -121,7 +122,7 @@ export function databaseUrl(name: string): string {
   return url.href
 }
 
-/** An open storage in a place of its own, with the platform's tables and those of the definitions. */
+/** Opens a storage in a place of its own, with the platform's tables and those of the definitions. */
 export async function openTestStorage(
   home: Home,
   definitions?: readonly Resource[],
@@ -141,17 +142,17 @@ export async function openTestStorage(
   }
 }
 
-/** Runs a statement on the server's own database. */
+/** Runs a statement on the database server's own database. */
 export async function administer(statement: string): Promise<void> {
   await (kept.testAdministration ??= administration()).query(statement)
 }
 
-/** What outlasts a file of tests: to connect costs more than most of what is asked. */
+/** Kept across the files of a worker: connecting costs more than most statements. */
 const kept = globalThis as { testAdministration?: pg.Pool }
 
 function administration(): pg.Pool {
   const pool = new pg.Pool({ connectionString: server, max: 2, allowExitOnIdle: true, idleTimeoutMillis: 60_000 })
-  // One that breaks is replaced.
+  // The pool replaces a connection that breaks.
   pool.on('error', () => {})
   return pool
 }

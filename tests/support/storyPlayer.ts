@@ -9,32 +9,33 @@ import { upTo } from './slowness.ts'
 import { testPlace, type TestPlace } from './storage.ts'
 import { fillWorld, ids } from './world.ts'
 
-/** How far the clock goes at a time, ms. */
+/** Step by which the clock advances, ms. */
 const PACE = 5000
 const soon = { timeout: upTo(20_000), interval: 20 }
 const stamp = { created_at: 0, updated_at: 0 }
 
-/** Since the story began, ms; `to` null: it lasts. */
+/** An episode; times in ms since the story began. `to` null: it is still open. */
 export interface StoryEpisode {
-  /** Rule and device. */
+  /** Name of the rule, and device. */
   of: string
   from: number
   to: number | null
   level: number | null
-  /** How often somebody was told. */
+  /** Number of notifications sent. */
   told: number
 }
 
 export interface Played {
   episodes: StoryEpisode[]
-  /** The platform after the last step; its clock stands. */
+  /** The platform after the last step; its clock stands still. */
   platform: Platform
   dispose(): Promise<void>
 }
 
 /**
- * Plays a story on a platform of its own, whose clock is the story's. With `processes` 2 (PostgreSQL) another one follows it all the time, takes over
- * where the first restarts or dies, and each call reaches one of them in turn. One that dies writes nothing of what it judged of its last samples.
+ * Plays a story on a new platform that uses the story's clock. With `processes` 2 (PostgreSQL) a second process follows
+ * all the time and takes over where the first restarts or dies, and each call goes to one of them in turn. A process
+ * that dies writes nothing of what it judged from its last samples.
  */
 export async function play(
   engine: 'sqlite' | 'postgres',
@@ -101,7 +102,7 @@ const open = ({ settings }: TestPlace): Promise<Platform> =>
     silentLog,
   )
 
-/** What a form holds of a rule of a story. */
+/** The form's fields of a rule of a story. */
 export const fieldsOf = (name: string, fields: StoryRules[string]) => ({
   name,
   project_id: 1,
@@ -124,7 +125,7 @@ async function fillPlace(place: TestPlace, rules: StoryRules): Promise<ReadonlyM
   const found = new Map<string, number>()
   await fillWorld(storage)
   await storage.write(async (trx) => {
-    // All that comes is stored, or the history could not tell what the engine saw.
+    // Every sample is stored; otherwise the history would lack values that the engine saw.
     await trx.updateTable('device').set({ save_cycle: -1 }).execute()
     const contact = { alarm_name: '张工', alarm_phone: '13800000001', project_id: 1, district_id: 2, ...stamp }
     const { id: told } = await trx.insertInto('alarminfo').values(contact).returning('id').executeTakeFirstOrThrow()

@@ -20,27 +20,27 @@ export interface StrictOptions {
 
 export interface StrictReceiver {
   port: number
-  /** What was acknowledged, oldest first. */
+  /** Acknowledged messages, oldest first. */
   taken: Segment[]
-  /** What came, acknowledged or not. */
+  /** Valid messages received, acknowledged or not. */
   came: Segment[]
   /** What a strict system would refuse. */
   faults: string[]
-  /** How many of the next messages are not answered; those it says no to never are. */
+  /** How many of the next messages are not answered; messages that it refuses are never answered. */
   silent: number
   refuses(segment: Segment): boolean
   connections(): number
-  /** Asks the one that is connected, and answers all it says under that request until its end. */
+  /** Sends a request over the open connection, and returns all messages answered under that request until its end. */
   ask(cn: string, cp: readonly Group[], more?: Partial<Segment>): Promise<Segment[]>
   /** Breaks all connections. */
   cut(): void
-  /** Takes no connections until `back`. */
+  /** Closes the port: accepts no connections until `back`. */
   away(): Promise<void>
   back(): Promise<void>
   close(): Promise<void>
 }
 
-/** A system that is reported to, and takes nothing that the standard does not say. */
+/** A receiving system that accepts nothing outside the standard. */
 export async function startStrictReceiver({
   mn,
   pw,
@@ -92,7 +92,7 @@ export async function startStrictReceiver({
           if (over && listeners.delete(hear)) resolve()
         }
         listeners.add(hear)
-        // Whoever has gone says no more.
+        // A closed connection sends no more.
         socket.once('close', () => void (listeners.delete(hear), resolve()))
       })
       answer(socket, { qn, st: '22', cn, cp, flag: flagOf(version, { answer: true }), ...more })

@@ -8,9 +8,9 @@ import { DATABASE_FILE } from '../../server/storage/sqlite/files.ts'
 import { administer, databaseUrl, engines } from './storage.ts'
 
 /**
- * A database of each engine with the schema of the platform's own definitions and nothing else, to be copied: copying takes milliseconds, the
- * migrations a tenth of a second on SQLite and most of one on PostgreSQL. Made anew in each run, so that none is older than the code.
- * `found` is the environment by which `testPlace` finds them.
+ * Makes a database of each engine to copy, with the schema of the platform's own definitions and nothing else: copying
+ * takes milliseconds, the migrations a tenth of a second on SQLite and most of a second on PostgreSQL. Made anew in
+ * each run, so that no template is older than the code. `found` is the environment by which `testPlace` finds them.
  */
 export async function makeTemplates(): Promise<{ found: Record<string, string>; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'test-template-'))
@@ -24,7 +24,7 @@ export async function makeTemplates(): Promise<{ found: Record<string, string>; 
     if (database !== null) {
       await administer(`create database ${database}`)
       await migrated(folder, databaseUrl(database))
-      // PostgreSQL copies no database that somebody is connected to.
+      // PostgreSQL does not copy a database with open connections.
       await administer(`alter database ${database} allow_connections false`)
     }
   } catch (error) {

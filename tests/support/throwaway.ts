@@ -2,7 +2,10 @@ import { defineResource, f } from '../../resources/kit/define.ts'
 
 const label = (text: string): readonly [string, string, string] => [text, text, text]
 
-/** An entity with a field of every type: what a new file in resources/ could hold. Nothing else in the project knows it. */
+/**
+ * An entity with a field of every type, as a new file in resources/ could hold it. Nothing else in the project knows
+ * it.
+ */
 export const throwaway = defineResource({
   path: 'test/throwaway',
   api: 'godbThrowaway',
@@ -61,7 +64,7 @@ export const throwaway = defineResource({
   ],
 })
 
-/** A valid record of it, as a form would send it. */
+/** A valid record of the entity, as a form would send it. */
 export const throwawayRecord = {
   name: 'one',
   note: { String: 'a note', Valid: true },

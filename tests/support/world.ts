@@ -9,13 +9,16 @@ import { openTestStorage } from './storage.ts'
 
 const stamp = { created_at: 0, updated_at: 0 }
 
-/** What the telemetry tests work on: two projects, areas 2 > 3 of the first and 4 of the second, one model of three nodes, four devices. */
+/**
+ * The world of the telemetry tests: two projects, areas 2 > 3 of the first and 4 of the second, one model with three
+ * nodes, four devices.
+ */
 export interface World {
   storage: Storage
   registry: Registry
   feed: Feed
   ingest: Ingest
-  /** What the feed was given. */
+  /** Messages published to the feed. */
   published: FeedMessage[]
   /** Rows of the history table, oldest first. */
   history(deviceId?: number): Promise<{ device_id: number; nodemap_id: number; ts: number; value: number }[]>
@@ -26,7 +29,7 @@ export interface World {
 /** Ids of the world, by name. Node map 11 has address 1, 12 address 2, 13 address 11 (so key 11 means 13). */
 export const ids = { air: 1, level: 2, other: 3, disabled: 4, pm: 11, temperature: 12, fan: 13, gateway: 1 } as const
 
-/** A rule as most tests want one: a value above 100 of the air station's first node, at once. */
+/** The rule that most tests use: a value of the air station's first node above 100 is an alarm at once. */
 export const ABOVE_100 = {
   name: 'rule',
   project_id: 1,
@@ -38,7 +41,9 @@ export const ABOVE_100 = {
   hold_time: 0,
 }
 
-/** Users: the super administrator; of project 1 one who may edit devices and one who watches area 3; one of project 2. */
+/**
+ * Users: the super administrator; of project 1, one who may edit devices and one who watches area 3; one of project 2.
+ */
 export const users = { super: 1, manager: 2, watcher: 3, stranger: 4 } as const
 
 /** Writes the world's records. */
@@ -223,7 +228,7 @@ export async function fillWorld(storage: Storage): Promise<void> {
   })
 }
 
-/** The rooms of telemetry on an open storage. */
+/** The telemetry modules on an open storage. */
 export async function telemetryOn(storage: Storage): Promise<Omit<World, 'storage' | 'dispose'>> {
   const registry = await createRegistry(storage, silentLog)
   const feed = createFeed({ registry, log: silentLog })

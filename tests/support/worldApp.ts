@@ -21,7 +21,9 @@ export interface WorldApp {
   dispose(): Promise<void>
 }
 
-/** The database is the test's own, which replaces the one named here for settings that need any. */
+/**
+ * Settings of the tests. DATABASE_URL only satisfies settings that require one; the test's own database replaces it.
+ */
 const SETTINGS = {
   DATABASE_URL: 'postgres://none',
   DEMO: 'off',
@@ -30,7 +32,7 @@ const SETTINGS = {
   PORT: '0',
 }
 
-/** The whole server over the telemetry tests' world, asked by inject. */
+/** The whole server over the telemetry tests' world, called by inject. */
 export async function openWorldApp(home: Home, environment: Record<string, string> = {}): Promise<WorldApp> {
   const place = await homePlace(home)
   const settings = {
