@@ -216,14 +216,14 @@ describe.each(engines)('users on %s', (engine) => {
           user_id: ids.viewerA,
           my_passwd: md5Of('adminA123'),
           user_passwd: md5Of('given out'),
-          // Of one's own password alone a browser goes on being told.
+          // The endpoint keeps a browser subscribed only where users change their own password.
           endpoint: endpointOf('viewer'),
         }),
       ).toMatchObject({ code: 0 })
       expect((await viewer('GET', 'godbMyInfo')).status).toBe(401)
       expect(await optedIn(storage, ids.viewerA ?? 0)).toEqual([])
       expect(await optedIn(storage, ids.adminA ?? 0)).toHaveLength(1)
-      // Somebody else knows it now: nothing goes before another is chosen.
+      // Another person knows the password: no call is allowed before a new one is chosen.
       const given = await server.anonymous<{ token: string }>('POST', 'godbSystemuserlogin', {
         username: 'viewerA',
         password: md5Of('given out'),
@@ -277,7 +277,7 @@ describe.each(engines)('users on %s', (engine) => {
     const signedIn = await platform.sessions.find(token)
     if (!signedIn) throw new Error('adminA is not signed in')
     const body = { user_id: ids.viewerA, my_passwd: md5Of('adminA123'), user_passwd: md5Of('given by nobody') }
-    /** What happens while the password is judged. */
+    /** Runs `happens` while the password is being judged. */
     const meanwhile = (happens: () => Promise<unknown>) => {
       const perUser = { take: async () => void (await happens()) }
       return changePassword(platform, { throttle: createThrottle(null), perUser }, signedIn, body, '127.0.0.1')
@@ -355,7 +355,8 @@ describe.each(engines)('users on %s', (engine) => {
       status: 400,
       data: { fields: { super_id: 'It cannot be placed inside itself' } },
     })
-    // A sub-user is nobody's parent by choice; a project administrator and a super administrator are, and neither of another project.
+    // A sub-user cannot be chosen as a parent; a project administrator and a super administrator can, but none of
+    // another project.
     expect(await parent(ids.viewerA, ids.leadA)).toMatchObject({
       status: 400,
       data: { fields: { super_id: 'Choose a super administrator or an administrator of this project' } },

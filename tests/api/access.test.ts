@@ -4,7 +4,7 @@ import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
 import { engines } from '../support/storage.ts'
 
-/** The calls that need no signed-in user: a new one has to be added here, on purpose. */
+/** The calls that need no signed-in user: a new public call has to be added here on purpose. */
 const PUBLIC = [
   'GET /v1/captcha',
   'GET /v1/entity.schema.json',
@@ -37,7 +37,7 @@ describe.each(engines)('who may do what on %s', (engine) => {
   })
   afterAll(() => server.dispose())
 
-  /** A record of project A of each resource. */
+  /** Id of a record of project A, by resource. */
   const recordOf = (path: string): number =>
     ({
       'manage/product': scene.product,
@@ -145,7 +145,7 @@ describe.each(engines)('who may do what on %s', (engine) => {
       status: 400,
       data: { fields: { superid: expect.any(String) } },
     })
-    // Changing another field of an area whose parent lies outside is theirs to do.
+    // The user may change other fields of an area whose parent lies outside their areas.
     expect(
       await local('PUT', `godbDistrict/${scene.areas.below}`, {
         name: 'Area A below',
@@ -161,12 +161,12 @@ describe.each(engines)('who may do what on %s', (engine) => {
     expect(
       (await viewer('PUT', `godbProject/${scene.projects.a}`, { contact: '13812345678', ...other })).data,
     ).toMatchObject({ contact: '13812345678', ...kept })
-    // How alarms are told is for those who manage projects (7-2).
+    // Notification settings belong to users who manage projects (7-2).
     expect((await adminA('PUT', `godbProject/${scene.projects.a}`, { storm_minutes: 20 })).data).toMatchObject({
       ...kept,
       storm_minutes: 20,
     })
-    // Messages are topped up by the super administrator alone.
+    // Only the super administrator tops up text messages.
     expect((await scene.root('PUT', `godbProject/${scene.projects.a}`, { remain_sms: 99 })).data).toMatchObject({
       contact: '13812345678',
       remain_sms: 99,
@@ -188,7 +188,7 @@ describe.each(engines)('who may do what on %s', (engine) => {
       await adminA<object>('GET', 'godbMyProject'),
     ])
       expect([answer.code, shown(answer)]).toEqual([0, []])
-    // Nor do order and number of rows tell it.
+    // The order and number of rows do not reveal it either.
     const sorted = 'godbDevice?sort=shadow_script'
     const filtered = `rest/devices?filter=${encodeURIComponent('{"en_shadow":1}')}`
     const statuses = async (call: Call) => [(await call('GET', sorted)).status, (await call('GET', filtered)).status]

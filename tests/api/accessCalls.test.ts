@@ -12,18 +12,21 @@ vi.mock(import('../../server/session/passwords.ts'), async (original) => {
   return cheaply(await original())
 })
 
-/** Who calls: nobody; a user of project A without any key; the administrator of project B with all keys; the super administrator. */
+/**
+ * Callers: anonymous; a user of project A without any key; the administrator of project B with all keys; the super
+ * administrator.
+ */
 const ROLES = ['anonymous', 'bare', 'stranger', 'root'] as const
 type Statuses = readonly [anonymous: number, bare: number, stranger: number, root: number]
 
 interface Row {
-  /** What of project A it is about; without it the call's own address. */
+  /** Path with a record of project A; without it the address of the call. */
   path?: string
   body?: object
   status: Statuses
 }
 
-/** Ids of project A that the paths below are about. */
+/** Ids of project A used in the paths below. */
 type Ids = Record<
   | 'area'
   | 'device'
@@ -54,12 +57,12 @@ type Ids = Record<
 >
 
 const OPEN: Statuses = [401, 200, 200, 200]
-/** One's own rows only: the call answers, with nothing of project A for a stranger. */
+/** Only the caller's own rows: the call succeeds, but a stranger receives nothing of project A. */
 const KEYED: Statuses = [401, 403, 200, 200]
 const KEYED_RECORD: Statuses = [401, 403, 404, 200]
 const SUPER: Statuses = [401, 403, 403, 200]
 
-/** Every call that is not one of a definition's own, with what each role is answered. */
+/** Every call that does not come from a definition, with the status each role receives. */
 const named = (ids: Ids): Record<string, Row> => ({
   'GET /v1/openapi.json': { status: [200, 200, 200, 200] },
   'GET /v1/entity.schema.json': { status: [200, 200, 200, 200] },
@@ -147,7 +150,7 @@ const named = (ids: Ids): Record<string, Row> => ({
     path: `godbAllHistoricaldataByIdToJson/${ids.device}/1763600000/1763600100`,
     status: KEYED_RECORD,
   },
-  // Each row is answered for itself: a stranger's are refused.
+  // Each row is answered separately: a stranger's rows are refused.
   'POST /v1/history/import': {
     path: 'history/import',
     body: { rows: [{ device_id: ids.device, node: ids.nodemap, t: 1_700_000_000_000, value: 5 }] },
@@ -263,17 +266,17 @@ const named = (ids: Ids): Record<string, Row> => ({
   'GET /v1/taken/:noun': { path: 'taken/godbDevice?field=sn&value=1', status: KEYED },
   'GET /v1/geocode': { path: 'geocode?lng=114.5&lat=38', status: KEYED },
   'GET /v1/outlines': { status: KEYED },
-  // Everybody may edit the entry of their own project, and that has a picture.
+  // Every user may edit the entry of their own project, and the entry has a picture.
   'POST /v1/UploadImg': { body: {}, status: [401, 415, 415, 415] },
   'GET /v1/godbVideoshowByDistrictId/:id': { path: `godbVideoshowByDistrictId/${ids.area}`, status: KEYED_RECORD },
   'GET /v1/getWxQrScene/:districtId/:randomId': { path: `getWxQrScene/${ids.area}/scan`, status: KEYED_RECORD },
   'GET /v1/getWxQrUserOpenId/:randomId': { path: 'getWxQrUserOpenId/other', status: KEYED },
   'POST /v1/renew': { status: KEYED },
-  // The last: it ends what the others are called with.
+  // Must be the last: it ends the session that the other calls use.
   'POST /v1/logout': { status: OPEN },
 })
 
-/** A record of project A, or of the whole platform, of each definition. */
+/** A record of project A, or of the whole platform, for each definition. */
 const recordsOf = (ids: Ids): Record<string, number> => ({
   godbDistrict: ids.area,
   godbDevice: ids.device,
@@ -300,7 +303,7 @@ const recordsOf = (ids: Ids): Record<string, number> => ({
   godbPermissiontype: 1,
 })
 
-/** Answers nothing over plain HTTP; the feed's own test asks who may listen. */
+/** Calls that plain HTTP does not answer; the feed's own test checks who may listen. */
 const ELSEWHERE = ['GET /v1/ws']
 
 describe.each(engines)('every call by role on %s', (engine) => {
@@ -344,7 +347,7 @@ describe.each(engines)('every call by role on %s', (engine) => {
       ...(body && { payload: body }),
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
     })
-    // Who is refused learns nothing but a sentence.
+    // A refused caller learns nothing beyond a sentence.
     if (response.statusCode !== 200 && path.startsWith('rest/'))
       expect(response.json(), call).toEqual({
         message: expect.stringMatching(/./),
@@ -391,7 +394,7 @@ describe.each(engines)('every call by role on %s', (engine) => {
       const wrong: string[] = []
       for (const [call, { path = call.split('/v1/')[1] ?? '', body, status }] of Object.entries(rows)) {
         for (const [index, role] of ROLES.entries()) {
-          // Whoever is nobody or holds no key is refused before a database is asked for anything.
+          // Anonymous callers and users without a key are refused before any database query.
           if (engine !== 'sqlite' && (role === 'anonymous' || role === 'bare')) continue
           const got = await statusOf(role, call, path, body)
           if (got !== status[index]) wrong.push(`${call} as ${role}: ${got}, not ${status[index]}`)
@@ -416,12 +419,12 @@ describe.each(engines)('every call by role on %s', (engine) => {
       for (const { call, resource } of own()) {
         const action = actionOf(call, resource)
         const access = action === 'list' ? resource.access.list : resource.access[action]
-        // The nodes of a model that devices of several projects have are the super administrator's to change.
+        // Only the super administrator may change the nodes of a model shared by devices of several projects.
         const refused =
           (typeof access === 'object' && access !== null && 'superOnly' in access) ||
           (resource.api === 'godbNodemap' && call.startsWith('PUT'))
         const record = call.endsWith('/:id')
-        // What everybody shares is not deleted here: its number is none.
+        // Shared records are not deleted here: the request names an id that does not exist.
         const id = call.startsWith('DELETE') && resource.scope.project === null ? NOBODY : records[resource.api]
         const answered =
           { GET: 200, PUT: 200, DELETE: 404, POST: call.endsWith('/batch') ? 200 : 400 }[call.split(' ')[0] ?? ''] ?? 0
@@ -443,7 +446,7 @@ describe.each(engines)('every call by role on %s', (engine) => {
     upTo(120_000),
   )
 
-  // Refused before a database is asked for the record.
+  // These calls are refused before the database is asked for the record.
   if (engine !== 'sqlite') return
   it(
     'keeps the calls of every definition from who holds no key',
@@ -458,7 +461,7 @@ describe.each(engines)('every call by role on %s', (engine) => {
         const body =
           call.startsWith('GET') || call.startsWith('DELETE') ? undefined : call.endsWith('/batch') ? { rows: [] } : {}
         expect(await statusOf('anonymous', call, path, body), call).toBe(401)
-        // Node maps name the values wherever some are shown; everybody may edit the entry of their own project.
+        // Node maps name the values wherever values are shown; every user may edit the entry of their own project.
         const open =
           (resource.api === 'godbNodemap' && call.startsWith('GET')) ||
           (resource.api === 'godbProject' && call.startsWith('PUT'))
@@ -471,13 +474,13 @@ describe.each(engines)('every call by role on %s', (engine) => {
 
 const NOBODY = 999_999
 
-/** The same in the dialect of ra-data-simple-rest. */
+/** The same calls in the dialect of ra-data-simple-rest. */
 const restCalls = ({ table }: Resource): string[] =>
   ['GET', 'GET :id', 'POST', 'PUT :id', 'DELETE :id'].map(
     (call) => `${call.split(' ')[0]} /v1/rest/${table}s${call.endsWith(':id') ? '/:id' : ''}`,
   )
 
-/** What a call of a definition needs the right to. */
+/** The right that a call of a definition requires. */
 function actionOf(call: string, { access }: Resource): Action | 'list' {
   if (call.startsWith('GET')) return 'list'
   if (call.startsWith('PUT')) return 'edit'

@@ -28,13 +28,13 @@ interface Answer {
 const START = hourStart(Date.now()) - 60 * HOUR
 const END = START + 50 * HOUR + 1234
 
-/** Values about every 50 s: waves, sudden peaks, and stretches in which nothing came. */
+/** Values about every 50 s: waves, sudden peaks, and stretches without samples. */
 function samplesOf(seed: number): { ts: number; value: number }[] {
   let state = seed
   const chance = (): number => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
   const samples: { ts: number; value: number }[] = []
   for (let ts = START + 17_000; ts < END; ts += 20_000 + Math.round(chance() * 60_000)) {
-    // A quiet day, then one with waves, and half a day of nothing but broken values.
+    // A quiet stretch, then one with waves, and finally one with nothing but broken values.
     const hours = (ts - START) / HOUR
     const wave = hours < 15 ? 20 : hours < 35 ? 60 + 50 * Math.sin(ts / 2_000_000) : 130
     samples.push({ ts, value: Math.round(wave + 10 * chance() + (chance() < 0.003 ? 90 : 0)) })
@@ -55,7 +55,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
       save: samples.map(() => 1),
     })
 
-  /** Of another node of the same device, at some of the same moments. */
+  /** Values of another node of the same device, at some of the same moments. */
   const beside = series.filter((_sample, at) => at % 3 !== 0).map(({ ts, value }) => ({ ts, value: 300 - 2 * value }))
   const storeOther = (device: number) =>
     world.platform.storage.storeSamples({
@@ -68,7 +68,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
 
   beforeAll(async () => {
     world = await openWorldApp(engine)
-    // The watcher, who sees area 3 alone, may edit thresholds; the manager may as well.
+    // The watcher, who sees only area 3, may edit thresholds, and so may the manager.
     await world.platform.storage.write(async (trx) => {
       await trx
         .updateTable('systemuser')
@@ -105,7 +105,10 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
   const ask = async (more: object = {}, user: 'manager' | 'watcher' | 'super' = 'manager'): Promise<Answer> =>
     (await world.call(user, 'POST', 'alarmBacktest', body(more))).data
 
-  /** What the engine finds in the same samples, each received when it was measured, its clock running on. */
+  /**
+   * The episodes that the engine finds in the same samples, each received at the moment it was measured, with the
+   * engine's clock running.
+   */
   async function engineEpisodes(
     operator: Operator,
     x: number,
@@ -140,7 +143,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     const journal: Journal = {
       fired({ rank, silent }, { at }) {
         const last = episodes.at(-1)
-        // As the episodes of the record are joined (alarms/episodes).
+        // Joins episodes as the record does (alarms/episodes).
         const minOff = 'min_off' in more ? Number(more.min_off) * 1000 : -1
         if (last && last.to !== null && at - last.to <= minOff)
           return (
@@ -285,7 +288,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     ])
   })
 
-  /** Walks over what is rolled up of a device, above 90 where nothing else is said. */
+  /** Backtests a device's rollups, with the limit 90 unless `fields` says otherwise. */
   const walked = async (id: number, fields: object, firingsAlone: boolean) => {
     const { storage, registry } = world.platform
     const device = registry.device(id)
@@ -322,14 +325,14 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
       expect(alone.read, JSON.stringify(fields)).toBeLessThan(whole.read)
     }
     expect(await run({ ...mean(60), params_x: 1000 }, true)).toMatchObject({ firings: [], read: 0 })
-    // What another node alone may fire is read whole.
+    // Where another node alone may raise the alarm, the whole history is read.
     const either = { conditions: JSON.stringify({ join: 'or', rows: [{ ...low, com_oper: 0 }] }), params_x: 1000 }
     expect((await run(either, true)).read).toBe((await run(either, false)).read)
   })
 
   it('reads the hour that ends what the last value before a silence began', async () => {
     const minutes = Array.from({ length: 60 }, (_, minute) => minute)
-    // Good for an hour but for its last minute, then nothing for two, then good again.
+    // Good for an hour except its last minute, then two hours without samples, then good again.
     const samples = [0, 3, 4].flatMap((hour) =>
       minutes.map((minute) => {
         const isLast = hour === 0 && minute === 59
@@ -410,7 +413,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
       storage.write((trx) =>
         trx.updateTable('project').set({ storm_count, storm_minutes: 10 }).where('id', '=', 1).execute(),
       )
-    // Five minutes: its begin, five times again, and the first step.
+    // Within five minutes: the start of the alarm, five re-fires, and the first escalation step.
     expect(await told()).toMatchObject({ episodes: 1, messages: 7, sms: 7 })
     await storm(2)
     expect(await told()).toMatchObject({ episodes: 1, messages: 3, sms: 3 })

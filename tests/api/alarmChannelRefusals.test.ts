@@ -13,7 +13,7 @@ const trusted = { kind: 'trusted' } as const
 const stamp = { created_at: 0, updated_at: 0 }
 const KINDS = { dingtalk: 1, wecom: 2, feishu: 3, webhook: 4 } as const
 const LANGUAGES = { zhCN: 1, zhTW: 2, zhEN: 3 } as const
-/** What a message says in each language. */
+/** Texts of a message in each language. */
 const WORDS = {
   zhCN: ['【严重】桥西空气微站 01 · 超标', '节点', '当前值', '规则', '区域', '开始时间'],
   zhTW: ['【嚴重】桥西空气微站 01 · 超标', '節點', '目前值', '規則', '區域', '開始時間'],
@@ -23,7 +23,7 @@ const WORDS = {
 const hmac = (key: string, text: string, form: 'base64' | 'hex'): string =>
   createHmac('sha256', key).update(text).digest(form)
 
-/** Whether a message is signed as its maker demands; and its text, as whoever reads it sees it. */
+/** Whether a message is signed as the channel's maker requires, and its text as the recipient sees it. */
 const readers: Readonly<
   Record<keyof typeof KINDS, (taken: Taken, secret: string) => { signed: boolean; text: string }>
 > = {
@@ -37,7 +37,7 @@ const readers: Readonly<
   },
   wecom({ url, body }) {
     const { markdown } = JSON.parse(body.toString()) as { markdown: { content: string } }
-    // The key in the address is all there is.
+    // The key in the address is the only authentication.
     return { signed: url.searchParams.get('access_token') === 't0k', text: markdown.content }
   },
   feishu({ body }, secret) {
@@ -134,7 +134,7 @@ describe.each(engines)('each channel on %s', (engine) => {
         if (!taken) throw new Error(`nothing was sent to ${name}`)
         const { signed, text } = readers[kind](taken, `secret of ${name}`)
         expect(signed, name).toBe(true)
-        // Signed by another secret it would not be.
+        // The signature fails with another secret.
         if (kind !== 'wecom') expect(readers[kind](taken, 'another').signed, name).toBe(false)
         const [title, node, value, limit, area, since] = WORDS[language]
         const parts = [
@@ -161,7 +161,7 @@ describe.each(engines)('each channel on %s', (engine) => {
       expect(waiting).toMatchObject({ send_ok: -1, attempts: attempt + 1 })
       expect(Number(waiting?.next_at)).toBeGreaterThanOrEqual(before + pause)
       expect(Number(waiting?.next_at)).toBeLessThanOrEqual(Date.now() + pause)
-      // Nothing is tried before it is due.
+      // No message is tried before it is due.
       const early = await createDelivery(world.platform)
       early.wake()
       await early.settled()
@@ -225,7 +225,7 @@ describe('private addresses', () => {
           project_id: 1,
           kind,
           enable: 1,
-          // A name leads there as well as a number.
+          // A host name works as well as an IP address.
           url: kind === 5 ? null : `${kind === 2 ? service.url.replace('127.0.0.1', 'localhost') : service.url}/x`,
           ...stamp,
         }))

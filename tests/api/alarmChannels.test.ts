@@ -15,14 +15,14 @@ const trusted = { kind: 'trusted' } as const
 const stamp = { created_at: 0, updated_at: 0 }
 let measured = Date.now() - 60_000
 
-/** What a receiver works out itself. */
+/** The signature as a receiver computes it. */
 const signatureOf = (secret: string, { headers, body }: Taken): string =>
   `sha256=${createHmac('sha256', secret).update(`${headers['x-timestamp']}.${body}`).digest('hex')}`
 
 describe.each(engines)('channels on %s', (engine) => {
   let world: WorldApp
   let service: Awaited<ReturnType<typeof standIn>>
-  /** Ids by kind. */
+  /** Ids of the channels, by kind. */
   const made: Record<string, number> = {}
 
   beforeAll(async () => {
@@ -125,10 +125,10 @@ describe.each(engines)('channels on %s', (engine) => {
     const link = `https://env.example.com/monitor/threoldManage?detail=${rows[0]?.thresholdlog_id}`
     expect(markdown.text).toContain(`[Open the alarm](${link})`)
     expect(markdown.text).toContain('(https://uri.amap.com/marker?position=114.51,38.04&')
-    // What people wrote is no mark-up.
+    // Text written by users is not interpreted as mark-up.
     expect(markdown.text).toContain('请 ＜处理＞ *')
 
-    // WeCom knows a robot by the key in its address alone.
+    // WeCom identifies a robot only by the key in its address.
     expect([...at('wecom').url.searchParams]).toEqual([['access_token', 't0k']])
     const we = JSON.parse(at('wecom').body.toString()) as { msgtype: string; markdown: { content: string } }
     expect(we.msgtype).toBe('markdown')
@@ -194,7 +194,7 @@ describe.each(engines)('channels on %s', (engine) => {
   })
 
   it('takes an answer of refusal for one, and tries a busy robot again with growing pauses until it gives up', async () => {
-    // A byte order mark before it says nothing.
+    // A byte order mark before the answer is ignored.
     service.state.answer = '\uFEFF{"errcode":310000,"errmsg":"sign not match","code":0}'
     await fire()
     const last = async (name: string) => (await sendLog(world)).findLast(({ send_name }) => send_name === name)
@@ -205,7 +205,7 @@ describe.each(engines)('channels on %s', (engine) => {
     await fire()
     expect(await last('webhook')).toMatchObject({ send_ok: -1, attempts: 1 })
     const { storage } = world.platform
-    // Time passes: each attempt is due, and fails.
+    // Time passes: each attempt becomes due, and fails.
     for (let attempt = 1; attempt <= BACK_OFF.length; attempt++) {
       expect(await last('webhook')).toMatchObject({ send_ok: -1, attempts: attempt })
       await storage.write((trx) =>
@@ -224,7 +224,7 @@ describe.each(engines)('channels on %s', (engine) => {
     expect(await last('webhook')).toMatchObject({ send_ok: 0, attempts: BACK_OFF.length + 1, next_at: null })
     const { data } = await world.call('super', 'GET', `alarmChannel/${made['webhook']}/results`)
     expect((data as { explained: string }[])[0]?.explained).toMatch(/^Given up after 6 attempts: .*503/)
-    // Two failures of one delivery carry the same id.
+    // Both failures of one delivery carry the same id.
     const deliveries = service.taken
       .filter(({ url }) => url.pathname === '/webhook')
       .map(({ headers }) => headers['x-delivery'])
@@ -232,7 +232,7 @@ describe.each(engines)('channels on %s', (engine) => {
   })
 
   it('sends again what was given up, once, however often somebody asks; nothing that was withheld', async () => {
-    // Refused, and so given up at once.
+    // The message is refused, and so given up at once.
     service.state.status = 400
     await fire()
     const last = async () => (await sendLog(world)).findLast(({ send_name }) => send_name === 'webhook')
@@ -244,14 +244,15 @@ describe.each(engines)('channels on %s', (engine) => {
     const results = async () =>
       (await world.call('super', 'GET', `alarmChannel/${made['webhook']}/results`)).data as { again: number }[]
     expect((await results())[0]).toMatchObject({ id, again: 1 })
-    // Who holds no key of records and channels.
+    // The manager lacks the key of records and channels.
     expect((await again(id, 'manager')).status).toBe(403)
 
     service.state.status = 200
     service.taken.length = 0
     const asked = await Promise.all([again(), again()])
     expect(asked.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    // The row may still be locked by whoever asked second when it is looked for: then it is looked for again a tenth of a second later.
+    // The second caller may still lock the row when the delivery looks for it: then the delivery looks again a tenth of
+    // a second later.
     await waitFor(async () => expect(await last()).toMatchObject({ send_ok: 1, attempts: 1, next_at: null }))
     await world.platform.alarms.settled()
     expect(service.taken.map(({ url, headers }) => [url.pathname, headers['x-delivery']])).toEqual([
@@ -267,7 +268,7 @@ describe.each(engines)('channels on %s', (engine) => {
       .execute()
     expect(logged).toEqual([{ user_id: users.super, record_id: failed?.thresholdlog_id, new_value: 'webhook' }])
 
-    // As of a contact without an address: nobody ever tried it.
+    // A message to a contact without an address: no delivery was attempted.
     const { id: withheld } = await world.platform.storage.write((trx) =>
       trx
         .insertInto('alarmsendlog')
@@ -288,7 +289,7 @@ describe.each(engines)('channels on %s', (engine) => {
     expect((await again(withheld)).status).toBe(409)
     const listed = await world.call('super', 'GET', `godbAlarmsendlogByThresholdlogId/${failed?.thresholdlog_id}`)
     expect(listed.data).toContainEqual(expect.objectContaining({ id: withheld, again: 0 }))
-    // Nobody has opted in to push: it was tried.
+    // No user has opted in to push: delivery was attempted.
     expect(listed.data).toContainEqual(expect.objectContaining({ send_name: 'push', again: 1 }))
     expect((await again(0)).status).toBe(404)
   })
@@ -299,7 +300,7 @@ describe.each(engines)('channels on %s', (engine) => {
     const created = (await world.call('super', 'POST', 'alarmChannel', body)).data as { id: number }
     expect(created).toMatchObject({ kind: 4, host: new URL(url).host })
     const path = `alarmChannel/${created.id}`
-    // What depends on the kind follows the name too: push has no address.
+    // Fields that depend on the kind follow the name too: push has no address.
     expect((await world.call('super', 'PUT', path, { kind: 'push' })).data).toMatchObject({ kind: 5, host: '' })
     const refusedAt = async (method: 'POST' | 'PUT', to: string, sent: object): Promise<[number, string[]]> => {
       const { status, data } = await world.call('super', method, to, sent)
@@ -321,7 +322,7 @@ describe.each(engines)('channels on %s', (engine) => {
       title: expect.stringContaining('測試'),
     })
 
-    // Of a stored one what was not typed stands; nothing of the rest is kept.
+    // Fields that were not typed are taken from the stored channel; nothing of the test is saved.
     const path = `alarmChannel/${made['webhook']}/test`
     const edited = await world.call('super', 'POST', path, { kind: 4, url: `${service.url}/edited`, secret: '' })
     expect(edited.data).toEqual({ ok: true, explained: 'Sent' })
@@ -367,7 +368,7 @@ describe.each(engines)('channels on %s', (engine) => {
         project_id: 1,
         channel_id: made['webhook'] ?? 0,
       }
-      // As many as are listed: the message before them is told even so.
+      // As many digests as a list returns: the message before them is listed even so.
       const messages = ['{"digest":{"since":0}}', ...Array<string>(49).fill('{"zhEN":{"kind":"digest"}}')]
       return trx
         .insertInto('alarmsendlog')
@@ -391,7 +392,7 @@ describe.each(engines)('channels on %s', (engine) => {
       link: 'https://env.example.com/monitor/threoldManage',
     })
     expect((await world.call('stranger', 'POST', `alarmChannel/${made['webhook']}/test`, {})).status).toBe(403)
-    // What is sent there is not for whoever watches some areas alone to read.
+    // A user who watches only some areas may not read what is sent there.
     const { platform } = world
     await platform.storage.write((trx) =>
       trx.updateTable('systemuser').set({ menu_control: '["4-6-3"]' }).where('username', '=', 'watcher').execute(),

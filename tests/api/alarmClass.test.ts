@@ -47,7 +47,7 @@ describe('a rule over classes', () => {
     const { storage, registry } = world.platform
     await storage.write((trx) => trx.updateTable('node').set({ pollutant: 1 }).where('id', '=', 1).execute())
     await registry.changed('node', null)
-    // Values come when they were measured, long ago: they count even so.
+    // Values arrive at the time they were measured, long ago: they count even so.
     await storage.write((trx) => trx.updateTable('device').set({ over_time: 86_400 }).execute())
     await registry.changed('device', null)
     await world.platform.alarms.settled()

@@ -5,7 +5,7 @@ import { ids } from '../support/world.ts'
 
 const INBOX = 'https://env.example.com/monitor/threoldManage'
 
-/** Kept of each message, and whether it is a digest. */
+/** Stored text and message of each row, and whether it is a digest. */
 const messages: [text: string, message: string | null, digest: boolean][] = [
   ['alarm', JSON.stringify({ title: 'alarm', language: 'zhEN', link: `${INBOX}?detail=1` }), false],
   ['told', JSON.stringify({ title: '"kind":"digest"', link: null }), false],

@@ -81,7 +81,7 @@ describe.each(engines)('browser push on %s', (engine) => {
     })
   })
 
-  /** A browser opts in; endpoints of this machine are no call's to give. */
+  /** Subscribes a browser directly in the database, since a call may not give an endpoint on this machine. */
   const subscribe = (name: string, user: number, language: string) => {
     const { endpoint, keys } = push.browser(name)
     return world.platform.storage.write((trx) =>
@@ -113,7 +113,7 @@ describe.each(engines)('browser push on %s', (engine) => {
     expect(await fire()).toMatchObject({ ok: 1 })
     expect(push.faults).toEqual([])
     const told = new Map(push.taken.map(({ browser, payload }) => [browser, payload]))
-    // Nobody of another project is told.
+    // Users of other projects receive nothing.
     expect([...told.keys()].toSorted()).toEqual(['cn', 'en', 'tw'])
     expect([told.get('cn')?.title, told.get('tw')?.title, told.get('en')?.title]).toEqual([
       '【严重】桥西空气微站 01 · 超标',
@@ -128,12 +128,12 @@ describe.each(engines)('browser push on %s', (engine) => {
     expect(row?.thresholdlog_id).toBeGreaterThan(0)
     const alarm = `/monitor/threoldManage?detail=${row?.thresholdlog_id}`
     expect(english?.path).toBe(alarm)
-    // The rule's own words are the last line; what a browser shows nowhere is not sent.
+    // The rule's own text is the last line; fields that no browser shows are not sent.
     expect(english?.body.split('\n').at(-1)).toBe('high')
     expect(english?.map).toEqual({ label: 'Open the map', url: expect.stringContaining('position=114.51,38.04&') })
     expect(Object.keys(english ?? {}).toSorted()).toEqual(['body', 'map', 'path', 'tag', 'title'])
     for (const { headers } of push.taken) expect(headers.urgency).toBe('high')
-    // A digest is told the same way, of what its reader may see.
+    // A digest is sent the same way, limited to what its recipient may see.
     push.taken.length = 0
     const device = { id: ids.air, name: '桥西空气微站 01', levels: { 2: 3 }, over: 1 }
     expect(await pushDigest(world.platform, 1, { since: 1, until: 2, devices: [device] })).toMatchObject({ ok: true })
@@ -159,7 +159,8 @@ describe.each(engines)('browser push on %s', (engine) => {
       await subscribe('viewer', users.manager, 'zhEN')
       expect(await fire()).toMatchObject({ ok: 1 })
       expect(push.taken.map(({ payload }) => payload.path)).toEqual([`/device/${ids.air}`])
-      // A digest of one device opens that, of several and a test the live list.
+      // A digest of one device opens that device's page; a digest of several devices, and a test message, open the live
+      // list.
       const device: DigestDevice = { id: ids.air, name: '桥西空气微站 01', levels: { 2: 3 }, over: 1 }
       const told = async (send: () => Promise<unknown>) => {
         push.taken.length = 0
@@ -196,7 +197,7 @@ describe.each(engines)('browser push on %s', (engine) => {
 
   it('is cut where it is longer than a push service takes', async () => {
     await subscribe('desk', users.super, 'zhCN')
-    // In Chinese, with what JSON writes as two bytes.
+    // Chinese text with quotation marks, which JSON escapes to two bytes.
     const name = (at: number): string => `${at} "${'桥西空气微站'.repeat(30)}"`
     const devices = Array.from({ length: 10 }, (_, at) => ({ id: ids.air, name: name(at), levels: { 2: 1 }, over: 0 }))
     const sent = await pushDigest(world.platform, 1, { since: 1, until: 2, devices })
@@ -215,7 +216,7 @@ describe.each(engines)('browser push on %s', (engine) => {
       const platform = { storage, registry, settings: { ...settings, publicUrl } }
       return pushDigest(platform, 1, { since: 1, until: 2, devices: [device] })
     }
-    // No subject that a push is signed with.
+    // This address yields no subject with which a push can be signed.
     expect(await digest('https:')).toMatchObject({ ok: false, later: true })
     expect([await left(), push.taken]).toEqual([['desk'], []])
     expect(await digest(settings.publicUrl)).toMatchObject({ ok: true })
@@ -238,7 +239,7 @@ describe.each(engines)('browser push on %s', (engine) => {
     await subscribe('disabled', users.manager, 'zhEN')
     await subscribe('gone', 9999, 'zhEN')
     await subscribe('desk', users.super, 'zhEN')
-    // As it would be if ending their push were missed: whoever disables them by a call ends it.
+    // Simulates that ending the user's push was missed: disabling a user by a call ends it.
     await setDisabled(1)
     try {
       expect(await fire()).toMatchObject({ ok: 1 })
@@ -282,13 +283,13 @@ describe.each(engines)('browser push on %s', (engine) => {
     expect((await world.call('manager', 'GET', 'alarmPush')).data).toEqual(known)
     const [row] = await world.platform.storage.read.selectFrom('pushsubscription').selectAll().execute()
     expect(row).toMatchObject({ user_id: users.manager, language: 'zhEN', endpoint })
-    // Another's is neither told nor theirs to end.
+    // Another user's browser is neither shown nor can this user unsubscribe it.
     expect((await world.call('stranger', 'GET', 'alarmPush')).data).toMatchObject({ browsers: 0, endpoints: [] })
     await world.call('stranger', 'PUT', 'alarmPush', { endpoint })
     expect((await world.call('manager', 'GET', 'alarmPush')).data).toEqual(known)
     await world.call('manager', 'PUT', 'alarmPush', { endpoint })
     expect((await world.call('manager', 'GET', 'alarmPush')).data).toMatchObject({ browsers: 0 })
-    // As long as a key, and no point of the curve.
+    // As long as a key, but not a point on the curve.
     const noPoint = { ...keys, p256dh: Buffer.alloc(65, 4).toString('base64url') }
     expect((await world.call('manager', 'POST', 'alarmPush', { endpoint, keys: noPoint })).status).toBe(400)
   })
@@ -328,7 +329,7 @@ describe.each(engines)('VAPID keys on %s', (engine) => {
     const began = await Promise.allSettled([1, 2, 3].map(() => openStorage(place.settings, silentLog)))
     const storages = began.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     try {
-      // SQLite lets one process in alone.
+      // SQLite admits one process alone.
       expect(storages).toHaveLength(engine === 'sqlite' ? 1 : 3)
       const pairs = await Promise.all([...storages, ...storages].map(vapidKeys))
       expect(new Set(pairs.map((pair) => JSON.stringify(pair))).size).toBe(1)

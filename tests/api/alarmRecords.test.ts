@@ -100,7 +100,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     const [, last] =
       (await as.localA?.<List>('GET', `godbThresholdlogByTimeOrId?page_size=10&current=1${own}`))?.data.list ?? []
     expect(last).toBeDefined()
-    // The one that lasts and the one that is over.
+    // The open alarm and the recovered one.
     expect([await found('localA', own), await found('adminA', own)]).toEqual([2, 2])
     const move = (district_id: number) => as.root?.('PUT', `godbDevice/${devices.below}`, { district_id })
     expect((await move(areas.a))?.msg).toBe('')
@@ -120,7 +120,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     expect(await found('adminA', `&id=${id}&districtid=${areas.a}`)).toBe(1)
     expect((await move(areas.below))?.msg).toBe('')
     expect([await found('localA', own), await found('localA', `&id=${id}`)]).toEqual([2, 1])
-    // What was moved before this version follows at the start.
+    // Records moved by an older version follow at the next start.
     await write((trx) =>
       trx
         .updateTable('thresholdlog')
@@ -146,7 +146,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     expect(await found('root', `&starttime=${NOW - DAY}&endtime=${NOW}`)).toBe(2)
     expect(await found('root', `&starttime=${(NOW - DAY) / 1000}&endtime=${NOW / 1000}`)).toBe(2)
     expect(await found('root', '&starttime=&endtime=&types=&deviceid=&districtid=&pro_id=')).toBe(7)
-    // A month in which clocks go back.
+    // A month in which the clocks go back is an hour longer.
     expect(await found('root', `&starttime=${NOW - 31 * DAY - 3_600_000}&endtime=${NOW}`)).toBeGreaterThan(1)
   })
 
@@ -305,7 +305,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     expect(sheet).toContain('2026-11-20 12:00:00')
     expect(sheet).toContain('&lt;设备&gt; &amp; 0')
     expect(sheet).toContain('<v>150.5</v>')
-    // A name that looks like a formula is text.
+    // A name that looks like a formula is stored as text.
     expect(sheet).not.toContain('<f>')
     expect(sheet).not.toContain('Project A')
   })
@@ -319,7 +319,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
       })
       const sheet = strFromU8(unzipSync(response.rawPayload)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
       expect(sheet).not.toContain('<f>')
-      // The head is no record.
+      // The header row is not a record.
       return (sheet.match(/<row /g)?.length ?? 0) - 1
     }
     expect(await exported('adminA')).toBe(6)
@@ -496,7 +496,8 @@ describe.each(engines)('thresholds as records on %s', (engine) => {
     expect(await rules('PUT', `godbThreshold/${row.id}`, { ...whole, enable: 1 })).toMatchObject(refused)
     expect(await rules('POST', 'godbThreshold', { ...body, name: 'Only tells' })).toMatchObject({ status: 200 })
 
-    // Nor for who may control, but not that device: a rule of their area that switches one of another.
+    // A user who may control, but not that device, is refused too: a rule of their area that switches a device of
+    // another area.
     const { id: _id, ...copied } = row
     const { below } = scene.devices
     const place = { district_id: scene.areas.below, device_list: String(below), enable: 1 }

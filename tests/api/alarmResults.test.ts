@@ -87,7 +87,7 @@ describe.each(engines)('results of a project on %s', (engine) => {
     expect(await handling(first)).toBe(2)
     expect((await act(second, 'close', { result: 'r2' })).data).toMatchObject({ result: 'r2', result_name: '虫子' })
     expect(await handling(second)).toBe(1)
-    // What is taken back is as it was, with what it counts as.
+    // Undo restores the episode together with the result it counts under.
     await act(second, 'reopen')
     expect(await handling(second)).toBe(0)
     expect((await act(second, 'undo')).data).toMatchObject({ work: 'closed', result: 'r2' })

@@ -105,7 +105,7 @@ describe.each(engines)('limits of a node with a display script on %s', (engine) 
       alarm_msg: '温度 is 11.9 ℃',
     })
     expect(await episodeOf(id)).toMatchObject({ fired_value: 119, node_script: 'value * 0.1', limit: { params_x: 12 } })
-    // What says nothing of the scale leaves it as it is.
+    // An edit that does not name the scale leaves it unchanged.
     await world.call('super', 'PUT', `godbThreshold/${id}`, { name: 'still warm' })
     const { data } = await world.call('super', 'GET', 'godbThreshold?page_size=50&current=1')
     expect((data as { list: object[] }).list.find((row) => 'id' in row && row.id === id)).toMatchObject({
@@ -157,7 +157,7 @@ describe.each(engines)('limits of a node with a display script on %s', (engine) 
     const id = await create({ conditions: '{"calc":"mean","minutes":1}', params_x: 59 })
     const mean = () => world.platform.alarms.standing(id, ids.air)?.signals?.values(clock, 86_400_000)[0]
     expect(mean()).toBeCloseTo(30)
-    // Of a sound level it is that of energies.
+    // The mean of a sound level is the mean of energies.
     expect((await coded('LA')).code).toBe(0)
     expect(mean()).toBeCloseTo(46.99)
     expect((await coded(null)).code).toBe(0)
@@ -172,7 +172,7 @@ describe.each(engines)('limits of a node with a display script on %s', (engine) 
 
   it('are marked as of what is stored by the migration', async () => {
     const { storage } = world.platform
-    // The column comes with the default of new rules.
+    // The database column has the default of new rules.
     const { id } = await storage.write((trx) =>
       trx
         .insertInto('threshold')

@@ -19,7 +19,10 @@ const picture = (width: number, height: number): Promise<Buffer> =>
 const small = await picture(64, 32)
 const wide = await picture(2560, 1280)
 
-/** A camera: a small and a wide picture, one that is not reached without a password, one that is no picture, one without end. */
+/**
+ * A camera with a small and a wide picture, a picture that needs a password, an answer that is no picture, and one
+ * without end.
+ */
 let cameras: Server
 let url = ''
 const asked: string[] = []
@@ -113,7 +116,7 @@ describe.each(engines)('what a camera showed as an alarm fired, on %s', (engine)
         .execute(),
     )
   const stillsOf = ({ timeline }: EpisodeAnswer) => timeline.filter(({ kind }) => kind === 'still')
-  /** Alarms of the air station that somebody wrote, as the journal tells of them. */
+  /** Reports newly written alarms of the air station, as the journal does. */
   const take = async (episodes: readonly number[], receivedAt = Date.now()): Promise<void> => {
     const stills = createStills(desk.platform, () => desk.storage)
     const facts = { project_id: 1, district_id: 2 }

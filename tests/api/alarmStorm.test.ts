@@ -93,7 +93,7 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
     platform.storage.write((trx) =>
       trx.updateTable('project').set({ storm_count, storm_minutes, storm_urgent }).where('id', '=', 1).execute(),
     )
-  /** So many rules over both devices; one value breaks them all. */
+  /** Adds `count` rules over both devices; one value violates them all. */
   const addRules = async (count: number, row: object = {}): Promise<void> => {
     for (const sn of [SN.air, SN.level]) await push(sn, 20)
     for (let i = 0; i < count; i++) {
@@ -132,7 +132,7 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
     manner: { timeZone: 'Asia/Shanghai', language: 'zhCN', publicUrl: 'https://env.example.com' } as const,
   })
   const later = () => Date.now() + 11 * MINUTE
-  /** What the digests say that went one way. */
+  /** Texts of the digests sent by one way. */
   const digestsOf = async (way: number): Promise<string[]> =>
     (await sent()).flatMap(({ alarm_type, send_data }) =>
       alarm_type === way && /汇总|彙總/.test(send_data) ? [send_data] : [],
@@ -159,7 +159,7 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
     })
     expect(await digestDue(services(), Date.now() + 9 * MINUTE)).toBe(0)
     await push(SN.level, 20)
-    // Two leaders at once make one.
+    // Two leaders at once create a single digest.
     const made = await Promise.all([digestDue(services(), later()), digestDue(services(), later())])
     expect(made.toSorted()).toEqual([0, 1])
     expect(await digestDue(services(), later())).toBe(0)
@@ -175,7 +175,7 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
       'https://env.example.com/monitor/threoldManage',
     ])
     await platform.alarms.settled()
-    // It leaves as any other mail does, under its own title; counting has begun anew.
+    // The digest is sent like any other mail, under its own title; counting starts anew.
     await push(SN.air, 20)
     await push(SN.air, 160)
     const { subject } = await platform.storage.read
@@ -202,7 +202,8 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
       title: '【警報彙總】共 2 起警報',
       alarm: { alarms: 2, devices: 1, level_2: 2 },
     })
-    // Each leads to the inbox: a web hook by a member of its own, a text message at the end of its line, as of one alarm.
+    // Each digest links to the inbox: a web hook in a member of its own, a text message at the end of its line, as for
+    // a single alarm.
     const { body } = webhookRequest(news, { secret: null, now: 0, id: 7 })
     expect(JSON.parse(body)).toMatchObject({ event: 'alarm.digest', link: INBOX })
     const texts = await digestsOf(1)
@@ -230,7 +231,7 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
     await addRules(3, { alert_level: 1 })
     await push(SN.air, 150)
     await push(SN.level, 150)
-    // One as ever, then the first of each device; the others wait.
+    // One notification as usual, then the first one of each device; the others wait.
     expect(
       (await sent()).map(({ explained, device_id }) => [device_id, explained?.includes('storm') === true]),
     ).toEqual([
@@ -292,7 +293,7 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
     })
     const device = (id: number) => ({ id, name: String(id), levels: { 2: 1 }, over: 0 })
     const digest = (...of: number[]) => ({ since: 0, until: 1, devices: of.map(device) })
-    // The watcher sees area 3 alone, where the level meter stands.
+    // The watcher sees only area 3, where the level meter stands.
     expect(await pushDigest(platform, 1, digest(ids.air))).toMatchObject({
       ok: true,
       explained: { args: { count: 1 } },

@@ -81,7 +81,7 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
     })
     expect(text).not.toMatch(/example\.com|13800000000|127\.0\.0\.1/)
     expect((await world.call('stranger', 'GET', `episodes/${episode}/tell`)).status).toBe(404)
-    // The watcher sees area 3 alone.
+    // The watcher sees only area 3.
     expect((await world.call('watcher', 'GET', `episodes/${episode}/tell`)).status).toBe(404)
   })
 
@@ -93,7 +93,7 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
     expect((await sent()).length).toBe(before + 1)
     await tell({ ...body, key: 'k-2' })
     expect((await sent()).length).toBe(before + 2)
-    // A key names one act.
+    // An idempotency key identifies one action.
     expect((await world.call('manager', 'POST', `episodes/${episode}/comment`, { note: 'x', key: 'k-2' })).status).toBe(
       400,
     )
@@ -126,7 +126,7 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
     expect(JSON.parse(channel?.message ?? '{}')).toMatchObject({
       zhEN: { kind: 'tell', title: '[manager asks you to look] 桥西空气微站 01 · 超标', alarm: { value: 150 } },
     })
-    // It left as any other mail does, under its own title.
+    // The message was sent like any other mail, under its own title.
     const { subject } = await world.platform.storage.read
       .selectFrom('outbox')
       .select('subject')
@@ -189,11 +189,11 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
     await refused({ contacts: [{ id: 2, ways: [1] }] }, 'contacts')
     await refused({ channels: [1, 2] }, 'channels')
     await refused({ channels: [3] }, 'channels')
-    // One by itself is a list of it, not none.
+    // A single value is read as a list of one, not as an empty list.
     await refused({ contacts: [{ id: 1, ways: [3] }], channels: 3 }, 'channels')
     await refused({ contacts: [{ id: 1, ways: 3 }], channels: [3] }, 'channels')
     await refused({ channels: [1], note: 'x'.repeat(501) }, 'note')
-    // Pictures of this platform alone.
+    // Only pictures stored on this platform are accepted.
     await refused({ channels: [1], picture: 'https://elsewhere.example/x.png' }, 'picture')
     expect((await tell({ channels: [1] }, 'stranger')).status).toBe(404)
     expect((await tell({ channels: [1] }, 'watcher')).status).toBe(404)

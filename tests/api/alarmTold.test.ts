@@ -17,20 +17,20 @@ describe.each(engines)('what is told of an alarm on %s', (engine) => {
   })
   afterAll(() => desk.dispose())
 
-  /** What was written of an alarm, oldest first. */
+  /** Texts of the messages about an alarm, oldest first. */
   const told = async (id: number): Promise<string[]> =>
     (await sendLog(desk.world)).flatMap(({ thresholdlog_id, send_data }) => (thresholdlog_id === id ? [send_data] : []))
   const tellColleague = async (id: number): Promise<void> => {
     const asked = { contacts: [{ id: contact, ways: [1] }], channels: [] }
     expect((await desk.act('manager', id, 'tell', asked)).status).toBe(200)
   }
-  /** An escalation that tells the contact after 10 and 20 minutes. */
+  /** Adds an escalation that notifies the contact after 10 and 20 minutes. */
   const addEscalation = async (): Promise<number> => {
     const steps = JSON.stringify([10, 20].map((after) => ({ after, contact })))
     const made = await desk.world.call('super', 'POST', 'alarmEscalation', { name: '逐级', project_id: 1, steps })
     return (made.data as { id: number }).id
   }
-  /** Nothing comes for two hours: the rule, its alarm, and that moment. */
+  /** Simulates two hours without samples; returns the rule, its alarm, and that moment. */
   const fallSilent = async (row: object = {}): Promise<{ rule: number; id: number; at: number }> => {
     const rule = await desk.addRule({ no_data: 10, alarm_phone: String(contact), ...row })
     const at = Date.now() + 120 * MINUTE
@@ -58,7 +58,7 @@ describe.each(engines)('what is told of an alarm on %s', (engine) => {
     const over = await fallSilent({ enable_back: 1, back_msg: 'heard again' })
     await desk.push(SN.air, 20)
     expect((await told(over.id)).at(-1)).toMatch(new RegExp(`has recovered.*heard again.*Rule ${SILENCE}`))
-    // Whoever is told later is told what its record says.
+    // A later recipient reads the same rule text as the record shows.
     await tellColleague(over.id)
     expect((await told(over.id)).at(-1)).toContain(`Rule ${(await desk.one(over.id)).limit_text}`)
     await desk.drop(over.rule)
@@ -110,7 +110,7 @@ describe.each(engines)('what is told of an alarm on %s', (engine) => {
     for (const [at, value] of values.entries()) await desk.push(SN.level, value, begin + at * 15_000)
     const { id } = await desk.newest(rule)
     await desk.platform.alarms.escalate(Date.now() + 11 * MINUTE)
-    // Of the last minute three are 150 and one is 300.
+    // In the last minute three values are 150 and one is 300.
     expect((await told(id)).at(-1)).toContain('PM2.5 is at 187.5 µg/m³ (rule: PM2.5, mean of 1 min > 100 µg/m³)')
     await desk.drop(rule)
   })

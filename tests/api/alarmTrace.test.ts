@@ -187,7 +187,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     expect(snoozed.status).toBe(200)
     expect(await why(rule)).toMatchObject({ verdict: 'alarm', suppressed: [{ reason: 'snoozed', until }] })
     expect(await why(rule, fired + 1)).toMatchObject({ source: 'history', verdict: 'alarm', suppressed: [] })
-    // What happened beside it says nothing of the snooze.
+    // Other activities on the episode do not affect the snooze.
     const { at } = await storage()
       .read.selectFrom('episodeact')
       .select('at')
@@ -211,7 +211,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     expect((await world.call('manager', 'POST', `episodes/${id}/snooze`, { worse: 1 })).status).toBe(200)
     expect(reasons(await why(rule))).toEqual(['snoozed'])
     await push(SN.air, { 1: 250 })
-    // Its worse limit makes no other rule of it.
+    // Reaching its worse limit does not count as a changed rule.
     expect((await why(rule)).episode).toMatchObject({ id, rule_then: null })
     const { at } = await storage()
       .read.selectFrom('episodeact')
@@ -251,7 +251,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     }
     await device(1)
     expect(await why(rule)).toMatchObject({ verdict: 'unwatched', suppressed: [{ reason: 'stopped' }] })
-    // What was, was.
+    // The verdict about the past does not change.
     expect(await why(rule, t)).toMatchObject({ verdict: 'alarm', value: 150 })
     await device(0)
     await setRule(rule, { enable: 0 })
@@ -387,7 +387,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     await push(SN.air, { 1: 150 })
     expect((await ask(rule, null, null)).status).toBe(401)
     expect((await ask(rule, null, 'stranger')).status).toBe(404)
-    // The watcher sees area 3 alone: neither this rule, nor this device.
+    // The watcher sees only area 3: neither this rule nor this device.
     expect((await ask(rule, null, 'watcher', ids.level)).status).toBe(404)
     await setRule(rule, { district_id: 3 })
     expect((await ask(rule, null, 'watcher', ids.level)).status).toBe(200)
@@ -403,7 +403,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
       data: { fields: { device_id: 'Required' } },
     })
     expect((await world.call('manager', 'GET', `alarmTrace?threshold_id=${rule}&device_id=1&at=soon`)).status).toBe(400)
-    // Nor does a screen on a wall name who was told, whoever signed in there.
+    // A wall screen does not name who was notified either, no matter which user signed in there.
     const sessions = world.platform.sessions
     const token = await sessions.begin(users.manager, null)
     await sessions.renew(token)
@@ -412,7 +412,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
       headers: { authorization: `Bearer ${token}` },
     })
     expect(onWall.json<{ data: Trace }>().data).toMatchObject({ verdict: 'alarm', messages: null })
-    // Nothing of tomorrow is known.
+    // A time in the future is limited to the present.
     expect((await why(rule, Date.now() + HOUR)).at).toBeLessThanOrEqual(Date.now())
     await drop(rule)
   })

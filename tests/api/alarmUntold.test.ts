@@ -34,7 +34,7 @@ describe.each(engines)('those who cannot be told on %s', (engine) => {
     return id
   }
   const newest = async (rule: number): Promise<number> => (await desk.newest(rule)).id
-  /** Rows of the send log of an alarm: whom, by which way, what became of it. */
+  /** Rows of an alarm's send log: recipient, way and outcome. */
   const rowsOf = async (id: number) =>
     (await sendLog(desk.world))
       .filter(({ thresholdlog_id }) => thresholdlog_id === id)
@@ -47,7 +47,7 @@ describe.each(engines)('those who cannot be told on %s', (engine) => {
       alarm_phone: [contacts.mute, contacts.foreign, GONE].join(','),
       alarm_channel: [channels.off, channels.foreign, GONE].join(','),
     })
-    // Many samples of one alarm are one decision.
+    // Many samples of one alarm cause a single decision.
     for (const value of [150, 151, 152, 153]) await desk.push(SN.air, value)
     const id = await newest(rule)
     expect(await rowsOf(id)).toEqual([
@@ -76,7 +76,7 @@ describe.each(engines)('those who cannot be told on %s', (engine) => {
       'The channel belongs to another project',
       'The channel is gone',
     ])
-    // The other project learns nothing of it: its channel has no messages of this one.
+    // The other project does not learn of it: its channel has no message of this alarm.
     const results = (channel: number) => desk.world.call('super', 'GET', `alarmChannel/${channel}/results`)
     expect((await results(channels.foreign)).data).toEqual([])
     expect((await results(channels.off)).data).toMatchObject([{ thresholdlog_id: id, send_ok: 0 }])
@@ -139,7 +139,7 @@ describe.each(engines)('those who cannot be told on %s', (engine) => {
     const begun = Date.now()
     for (const minutes of [11, 21, 31, 41]) {
       await desk.platform.alarms.escalate(begun + minutes * MINUTE)
-      // Asked again at the same moment it decides nothing anew.
+      // A repeated call at the same moment decides nothing again.
       await desk.platform.alarms.escalate(begun + minutes * MINUTE)
     }
     expect(await rowsOf(id)).toEqual([
@@ -199,7 +199,7 @@ describe.each(engines)('those who cannot be told on %s', (engine) => {
       [`#${GONE}`, 1, 0, 'error.untold.contactGone'],
       [`#${contacts.foreign}`, 1, 0, 'error.untold.contactForeign'],
       [`#${GONE}`, 5, 0, 'error.untold.channelGone'],
-      // Its name is not for this project's log.
+      // The roster's name must not appear in this project's log.
       [`#${foreign}`, 1, 0, 'error.untold.rosterForeign'],
     ])
     await desk.drop(rule)

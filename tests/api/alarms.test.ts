@@ -221,7 +221,7 @@ describe.each(engines)('alarms on %s', (engine) => {
     await push(SN.other, 1, 20)
     await push(SN.other, 2, 20)
     await settled()
-    // A second process of the same database stands for the next start: it must find both alarms, and one of them over.
+    // A second process on the same database stands for the next start: it must find both alarms, one of them over.
     const { settings, storage } = world.platform
     await storage.write((trx) =>
       trx
@@ -231,7 +231,7 @@ describe.each(engines)('alarms on %s', (engine) => {
         .where('nodemap_id', '=', ids.temperature)
         .execute(),
     )
-    // As of one that fired again within its minimum off.
+    // As for an alarm that fired again within its minimum off time.
     const fired = Date.now() - 3_600_000
     await storage.write((trx) =>
       trx.updateTable('thresholdlog').set({ alarm_time: fired }).where('threshold_id', '=', lasting).execute(),
@@ -279,7 +279,8 @@ describe.each(engines)('linked control on %s', (engine) => {
   it('switches after the checks of a set value, answers loops and floods with an end, and logs each outcome', async () => {
     const { platform } = world
     const commands: Command[] = []
-    // Two devices whose fans switch each other: on raises an alarm, and the command brings a new value at once.
+    // Two devices whose fans switch each other: switching on raises an alarm, and the command brings a new value at
+    // once.
     const close = openChannel(platform, async (command) => {
       commands.push(command)
       await platform.ingest.push([{ sn: command.sn, values: { 11: 0 } }], trusted)

@@ -8,13 +8,13 @@ const trusted = { kind: 'trusted' } as const
 
 describe.each(engines)('the beginning of a lead on %s', (engine) => {
   const openEngine = enginesOn(engine)
-  // A sample may come at any moment of it, also while what the leader before left is being read.
+  // A sample may arrive at any moment of the adoption, also while the previous leader's data is being read.
   it.each(['before', 'during', 'after'] as const)('writes an alarm once that fires %s it', async (when) => {
     const { world, own, journal, begin, push, records, sample, states } = await openEngine()
     try {
       if (when === 'before') await push(150)
       const adopting = begin()
-      // Without a wait: what is stored is still being read.
+      // Not awaited: the stored data is still being read.
       if (when === 'during') own.received([sample(150)])
       await adopting
       if (when === 'after') await push(150)
@@ -43,7 +43,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
     }
   })
 
-  // One that was stopped wakes with all it missed before it notices that another leads.
+  // A leader that was stopped wakes up and processes all it missed before it notices that another process leads.
   it('writes nothing that was found while the write before was being refused', async () => {
     let refuse = (): void => {}
     const refused = new Promise<never>((_, reject) => (refuse = () => reject(new LeaseLost('leader'))))
@@ -120,7 +120,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
     }
   })
 
-  // They came meanwhile and rest: nothing but their place knows of them.
+  // The newer values arrived meanwhile and left the rule at rest: only the engine's place (its last time) records them.
   it('judges what was left in the inbox, though newer values were taken here at rest', async () => {
     const { world, own, journal, begin, leave, records, rule, sample } = await openEngine()
     const start = Date.now() - MINUTE
@@ -143,7 +143,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
     try {
       const now = Date.now()
       await world.ingest.push([{ sn: SN.air, t: now - 9 * MINUTE, values: { 1: 50 } }], trusted)
-      // Another one speaks: it is not the platform that is deaf.
+      // Another device sends a value: so it is not the platform that misses samples.
       await world.ingest.push([{ sn: SN.level, t: now, values: { 1: 50 } }], trusted)
       for (let i = 0; i < 3; i++) await begin()
       own.tick(now + MINUTE / 2)
@@ -180,7 +180,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
 
 describe.each(engines)('devices that come to a process that did not hear of them, on %s', (engine) => {
   const openEngine = enginesOn(engine)
-  /** A leader, and a process beside it that has no devices yet. */
+  /** Opens a leader and a second process that has no devices yet. */
   async function openDeaf() {
     const opened = await openEngine()
     const { lead, begin, journal, create, rule, sample } = opened
@@ -188,7 +188,7 @@ describe.each(engines)('devices that come to a process that did not hear of them
     const deaf = await create(false)
     return {
       ...opened,
-      /** What the leader makes of a value. */
+      /** Pushes a value and lets the leader judge it. */
       async judged(value: number): Promise<void> {
         lead.leads = true
         await opened.push(value)
@@ -206,12 +206,12 @@ describe.each(engines)('devices that come to a process that did not hear of them
     const { world, judged, take, state, isKept, records } = await openDeaf()
     try {
       await judged(150)
-      // What would end the alarm, if it was known.
+      // This value would end the alarm if it were known.
       expect(isKept(90)).toBe(false)
       await take()
       expect([state(), isKept(90), isKept(160)]).toEqual([2, true, false])
       await judged(90)
-      // They were another's meanwhile, and come back.
+      // The devices belonged to another process meanwhile, and come back.
       expect([state(), isKept(160)]).toEqual([2, false])
       await take()
       expect([state(), isKept(90), isKept(160)]).toEqual([0, false, true])
@@ -266,7 +266,7 @@ describe.each(engines)('a rule that is changed in mid-alarm on %s', (engine) => 
       gate = new Promise((resolve) => (open = resolve))
       await setRule({ enable: 0 })
       const on = setRule({ enable: 1 })
-      // Time enough to read what is not true any more.
+      // Enough time to read state that is already stale.
       setTimeout(open, 50)
       await on
       await journal.settled()

@@ -11,7 +11,10 @@ import { users } from '../support/world.ts'
 const START = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 24 * 3_600_000
 const MOMENTS = 30
 
-/** With how many processes, and which chance; of one chance all ways have one reference. On SQLite no second process is there to take over. */
+/**
+ * Number of processes and random seed of each run; all runs with one seed share a reference. SQLite has no second
+ * process that could take over.
+ */
 const ways = engines.flatMap((engine): [typeof engine, 1 | 2, number][] => {
   if (engine === 'sqlite') return [[engine, 1, 1]]
   return FULL
@@ -51,7 +54,7 @@ describe.each(ways)('no episode is lost or doubled on %s, %i process(es)', (engi
 
 const references = new Map<number, StoryEpisode[]>()
 
-/** The episodes of what was measured, had each value come when it was: the same for all ways of a seed. */
+/** The episodes that result when each value arrives at the moment it was measured; the same for all runs of a seed. */
 async function referenceOf(seed: number, { rules, plain }: Pick<Story, 'rules' | 'plain'>): Promise<StoryEpisode[]> {
   const known = references.get(seed)
   if (known) return known
@@ -61,7 +64,7 @@ async function referenceOf(seed: number, { rules, plain }: Pick<Story, 'rules' |
   return episodes
 }
 
-/** One line an episode, so that a failure is read at a glance. */
+/** One line per episode, so that a failure can be read at a glance. */
 const told = (episodes: readonly StoryEpisode[]): string[] =>
   episodes.map(({ of, from, to, level, told }) => `${of}: ${from} to ${to}, level ${level}, told ${told} times`)
 

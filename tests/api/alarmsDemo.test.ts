@@ -23,7 +23,7 @@ it.each(engines)(
         expect(log.is_alarm).toBe(log.recovered_at === null ? 1 : 0)
         expect(log.alarm_msg).not.toMatch(/[{}]/)
       }
-      // What lasts is what the engine finds when it starts.
+      // Open alarms are what the engine finds when it starts.
       const states = await storage.read.selectFrom('alarmstate').select('log_id').execute()
       expect(states.map((state) => state.log_id).toSorted()).toEqual(
         logs

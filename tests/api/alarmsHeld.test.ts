@@ -7,7 +7,10 @@ describe.each(engines)('limits that are held, on %s', (engine) => {
   const openEngine = enginesOn(engine)
   afterEach(() => void vi.restoreAllMocks())
 
-  /** An engine that leads, by a clock of minutes from now on, over a rule of two limits that are each held for five. */
+  /**
+   * Opens a leading engine whose clock counts minutes from the present, over a rule with two limits that must each hold
+   * for five minutes.
+   */
   async function openHeld(more: object = {}) {
     const held = { limits: '{"4":75,"1":115}', params_x: 75, hold_time: 300, ...more }
     const opened = await openEngine(undefined, held)
@@ -24,7 +27,7 @@ describe.each(engines)('limits that are held, on %s', (engine) => {
         of.tick(clock)
         await journal.settled()
       },
-      /** What comes at some minutes; the clock ticks at each until the last of them. */
+      /** Pushes values at the given minutes; the clock ticks every minute until the last of them. */
       async take(values: Readonly<Record<number, number>>): Promise<void> {
         for (let minute = 0; minute <= Math.max(...Object.keys(values).map(Number)); minute++) {
           setClock(minute)
@@ -64,7 +67,7 @@ describe.each(engines)('limits that are held, on %s', (engine) => {
     }
   })
 
-  // Values of this device speak for ten minutes.
+  // Values of this device count as fresh for ten minutes.
   it.each([
     ['an alarm', { first: 80, last: 80, until: 35, adopted: 36, told: 41, level: 4 }],
     ['a worse one', { first: 80, last: 120, until: 80, adopted: 81, told: 86, level: 1 }],

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => child.remove())
 
-/** A place with the world's devices, a rule over the air station (PM2.5 > 100) and somebody to tell. */
+/** Fills a place with the world's devices, a rule over the air station (PM2.5 > 100) and a contact to notify. */
 async function fillPlace(place: TestPlace, rule: object = {}): Promise<void> {
   const storage = await openStorage(place.settings, silentLog)
   const stamp = { created_at: 0, updated_at: 0 }
@@ -45,7 +45,7 @@ async function fillPlace(place: TestPlace, rule: object = {}): Promise<void> {
   await storage.close()
 }
 
-/** The platform in a process of its own, once it leads. */
+/** Starts the platform in a process of its own, and resolves once it leads. */
 async function startLeader({ settings }: TestPlace, push?: object[]): Promise<ChildProcess> {
   const environment = {
     ...process.env,
@@ -86,7 +86,8 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
     const next = await open(place)
     try {
       await next.bus.ready
-      // Stopped, it holds the leadership and does nothing: all that follows comes while no leader can judge it.
+      // The stopped process keeps the leadership and does nothing: all that follows arrives while no leader can judge
+      // it.
       leader.kill('SIGSTOP')
       const t = Date.now() - 10_000
       for (const [i, value] of [150, 160, 90, 170, 80].entries())
@@ -103,7 +104,7 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
       expect(await sent(next)).toEqual(['high', 'over', 'high', 'over'])
       expect(await left(next)).toEqual([])
       expect(next.registry.device(ids.air)?.thresholds).toEqual([])
-      // What comes after goes on from there.
+      // Later samples continue from there.
       await next.ingest.push([{ sn: SN, values: { 1: 180 } }], { kind: 'trusted' })
       await next.alarms.settled()
       expect((await records(next)).map(({ is_alarm }) => is_alarm)).toEqual([0, 0, 1])
@@ -184,11 +185,11 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
       await expect.poll(async () => (await records(next)).map(({ is_alarm }) => is_alarm), soon).toEqual([0, 1])
       await next.alarms.settled()
       const before = await token()
-      // It has heard all of it, and takes it in as it wakes.
+      // The stopped process has received everything meanwhile, and processes it as it wakes.
       leader.kill('SIGCONT')
       const written = await records({ storage })
       await next.close()
-      // By now it leads again, with what stands in the database.
+      // By then it leads again, starting from what the database holds.
       await expect.poll(token, soon).toBeGreaterThan(before)
       await expect.poll(() => left({ storage }), soon).toEqual([])
       leader.kill('SIGKILL')

@@ -83,7 +83,7 @@ describe.each(engines)('alarms and old data on %s', (engine) => {
     expect(await stateOf(ids.air)).toMatchObject({ thre_list: [rule], nodata_list: [] })
     expect(await record()).toMatchObject({ is_alarm: 1, no_data_since: null })
     const before = (await stateOf(ids.air)) as object
-    // The platform's own tick, by whose clock the device spoke just now, may come between.
+    // The platform's own tick, by whose clock the device has just sent a value, may come between.
     const silent = async () => {
       platform.alarms.tick(at + 601_000)
       return { state: await stateOf(ids.air), record: await record() }
@@ -110,7 +110,8 @@ describe.each(engines)('alarms and old data on %s', (engine) => {
 
   it('are not raised at a start by what was there before it', async () => {
     const { settings, storage } = world.platform
-    // A device that is never given up, with a value of 16 hours ago and a rule that nobody applied to it; and one that waited for its hold time.
+    // A device whose values never become stale, with a value from 16 hours ago and a rule that was never applied to it;
+    // and a value that waited for its hold time.
     await storage.write(async (trx) => {
       await trx.updateTable('device').set({ over_time: 0 }).where('id', '=', ids.other).execute()
       await trx

@@ -19,7 +19,7 @@ const ruleOf = (id: number, conditions: object): Rule =>
 
 const meanOf = (id: number, minutes: number): Rule => ruleOf(id, { calc: 'mean', minutes, join: 'and', rows: [] })
 
-/** A rule that asks for another node too. */
+/** A rule that also reads another node. */
 const OF_BOTH = ruleOf(9, {
   calc: 'value',
   minutes: 0,
@@ -27,7 +27,7 @@ const OF_BOTH = ruleOf(9, {
   rows: [{ node: HEAT, calc: 'value', minutes: 0, operator: 0, x: 50, y: 50 }],
 })
 
-/** Devices whose values speak for ten minutes up to twelve. */
+/** Devices whose values count as fresh for ten to twelve minutes. */
 const devices = new Map<number, LiveDevice>()
 function deviceOf(id: number): LiveDevice {
   const device = devices.get(id) ?? ({ id, control_state: 0, over_time: 600 + 60 * (id % 3) } as unknown as LiveDevice)
@@ -51,7 +51,7 @@ function placesOf(watches: readonly Watch[]) {
 
 let storage: Storage
 let dispose: () => Promise<void>
-/** What each query wanted. */
+/** What each query requested. */
 let asked: (readonly Wanted[])[]
 const home: Pick<Storage, 'readHistory'> = {
   readHistory: (wanted, work) => {
@@ -97,7 +97,7 @@ describe('the past of watches', () => {
       numbers(1, 1100).map((id) => batch(sample(id, at))),
     )
     expect(asked.map(({ length }) => length)).toEqual([500, 500, 100, 30])
-    // Each since when it needs it: a home may bring what is wanted and nothing else.
+    // Each from the time it needs: a home may return what is requested and nothing else.
     const spanOf = (id: number, minutes: number): number => (minutes + 10 + (id % 3)) * MINUTE
     expect(
       asked
@@ -126,7 +126,7 @@ describe('the past of watches', () => {
     expect(asked.map(({ length }) => length)).toEqual([2, 500, 98])
   })
 
-  // Of a watch alone nothing is read but its own.
+  // A single watch reads nothing but its own history.
   it.each(numbers(1, 5))('is for each what it would be alone: %s', async (seed) => {
     const random = seeded(seed)
     const rules = [meanOf(1, 10), meanOf(2, 45), OF_BOTH]
@@ -142,7 +142,7 @@ describe('the past of watches', () => {
 
     const together = made()
     const recall = await recallOf(together, batches)
-    // Both means are of the same node.
+    // Both means read the same node.
     expect(asked).toHaveLength(2)
     recall.begin()
     for (const [at, alone] of made().entries()) {
@@ -157,7 +157,7 @@ describe('the past of watches', () => {
       }
     }
     expect(together.filter((watch) => held(watch)?.length).length).toBeGreaterThan(12)
-    // What is judged itself is told by nobody else.
+    // A sample that is judged itself is not recalled from the history as well.
     for (const { samples } of batches)
       for (const { device, node, ts } of samples)
         for (const watch of together.filter(({ deviceId }) => deviceId === device.id))

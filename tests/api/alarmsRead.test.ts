@@ -10,7 +10,7 @@ import { ids } from '../support/world.ts'
 
 describe.each(engines)('values that rules judge, on %s', (engine) => {
   const openEngine = enginesOn(engine)
-  /** An engine over a node whose values from 10 to 300, as they come, are trusted. */
+  /** Opens an engine over a node whose raw values from 10 to 300 are trusted. */
   async function openTested(more: object = {}) {
     const opened = await openEngine(undefined, more)
     const { storage, registry } = opened.world
@@ -47,7 +47,7 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
       for (const minute of [7, 5]) await push(minute, 150)
       await push(4, 400)
       await push(3, 150)
-      // What is in the inbox is judged from there: of the others the history alone tells.
+      // Values in the inbox are judged from there; other values come from the history alone.
       await storage.write((trx) => trx.deleteFrom('alarminbox').execute())
       await push(2, 150)
 
@@ -151,7 +151,7 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
       await push(400)
       const { node } = sample(400)
       const ts = node.last?.ts ?? 0
-      // Of what is read again from the database the live state says nothing.
+      // The live state must not affect values that are read again from the database.
       node.last = { value: 400, ts }
       await own.takeAgain([sample(400, ts)], () => false)
       expect(held()).toEqual([60])
@@ -164,7 +164,7 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
   })
 
   describe('that were doubted before the platform started again', () => {
-    /** An engine that knows of the world what is stored. */
+    /** Opens an engine that knows of the world only what is stored. */
     async function startAgain({ world: { storage }, journal }: Awaited<ReturnType<typeof openTested>>) {
       await journal.settled()
       const registry = await createRegistry(storage, silentLog)
@@ -173,7 +173,7 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
       return { ...engine, registry }
     }
 
-    /** What somebody is answered who asks why the rule is in alarm, or why not. */
+    /** The answer to the question why the rule is in alarm, or why not. */
     async function why(
       { world: { storage }, rule }: Awaited<ReturnType<typeof openTested>>,
       { registry, watch }: Awaited<ReturnType<typeof startAgain>>,

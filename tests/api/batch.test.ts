@@ -129,7 +129,7 @@ describe.each(engines)('many records at once on %s', (engine) => {
     expect(await root('PUT', made, { mn: '2003' })).toMatchObject({ code: 0 })
     expect(await adminA('PUT', made, { explained: 'as it was given' })).toMatchObject({ code: 0 })
 
-    // Nor that of other areas than the caller's; their own they may.
+    // Devices of other areas than the caller's are refused too; those of the caller's own areas are allowed.
     const localA = await server.signIn('localA')
     const lower = (name: string, mn: string) => ({ ...station(name, mn), district_id: scene.areas.below })
     await root('POST', 'godbDevice', device('Upper', { sn: '2998' }))

@@ -138,7 +138,8 @@ describe.each(engines)('calibrations on %s', (engine) => {
     const { storage, registry } = world.platform
     const calibrated = (id: number) => registry.device(id)?.nodes.get(ids.pm)?.calibrations.length ?? 0
     const before = [calibrated(ids.air), calibrated(ids.level)]
-    // One more for each of so many that a statement takes fewer values; the first of them are the world's.
+    // Adds a calibration to each of more devices than a statement takes values; the first of them are the world's
+    // devices.
     const many = engine === 'postgres' ? 66_000 : 33_000
     await storage.write((trx) =>
       sql`insert into calibration (name, device_id, nodemap_id, project_id, calibrated_at, zero, factor, created_at, updated_at)

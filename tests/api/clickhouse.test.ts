@@ -19,7 +19,7 @@ const ALL = { start: 0, end: Infinity, nodemaps: null }
 
 type Row = Record<'device' | 'node' | 'ts' | 'value', number> & { save?: 0 | 1 | 2 }
 
-/** Values are quarters: their sums are the same in whatever order rows lie. */
+/** Values are multiples of a quarter, so that their sums do not depend on the order of rows. */
 const batchOf = (
   rows: readonly Row[],
   evidence: Partial<Samples['evidence']> & { received?: number; amends?: boolean } = {},
@@ -44,7 +44,7 @@ const batchOf = (
   },
 })
 
-/** A way to the ClickHouse of an address that can be shut: who comes then is cut off. */
+/** A proxy to the ClickHouse of an address that can be shut: connections that arrive then are cut off. */
 async function startGate(historyUrl: string) {
   const { hostname, port } = new URL(historyUrl)
   let isOpen = true
@@ -82,7 +82,7 @@ async function startGate(historyUrl: string) {
   }
 }
 
-/** Repeatable noise from 0 to below 1. */
+/** Repeatable noise from 0 (inclusive) to 1. */
 function noise(seed: number): () => number {
   let state = seed
   return () => {
@@ -149,7 +149,7 @@ describe.runIf(hasClickhouse)('history in ClickHouse', () => {
         (): Row => ({
           device: pick(DEVICES),
           node: pick(NODES),
-          // Some in order, some at moments that have a value, some long ago.
+          // Some in order, some at moments that already have a value, some long ago.
           ts:
             T0 +
             (random() < 0.6
@@ -186,7 +186,7 @@ describe.runIf(hasClickhouse)('history in ClickHouse', () => {
   })
 
   it('rolls up, again after what comes late, and draws long lines of it', async () => {
-    // Hours at both ends of a span that is long enough for rollups: what lies between would only take time.
+    // Hours at both ends of a span that is long enough for rollups; the hours between would only take time.
     const hours = [0, 1, 2, 3, 70, 71, 72, 73, 74]
     const rows = NODES.flatMap((node) =>
       hours.flatMap((hour) =>
@@ -225,7 +225,7 @@ describe.runIf(hasClickhouse)('history in ClickHouse', () => {
     const [after, afterPlain] = await both(rollupsOf)
     expect(after).toEqual(afterPlain)
     expect(await lines()).toEqual([behind, behindPlain])
-    // The same hours once more: a rollup stands once, whoever reads without merging.
+    // The same hours once more: each rollup exists once, even for a reader that does not merge.
     await both((one) =>
       one.write(async (trx) => void (await trx.insertInto('dirtyhour').values({ device_id: 1, hour: T0 }).execute())),
     )

@@ -15,7 +15,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 const stamp = { created_at: 0, updated_at: 0 }
 const SN = '1869024001'
 
-/** Whoever takes messages for contacts: a mail server, a service of text messages, and WeChat. */
+/** Stand-ins that receive messages for contacts: a mail server, a text message service, and WeChat. */
 describe.each(engines)('messages to contacts on %s', (engine) => {
   let world: WorldApp
   const mails: { to: string; subject: string; text: string; raw: string }[] = []
@@ -98,7 +98,7 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
     await world.platform.ingest.push([{ sn: SN, t: (clock += 1000), values: { 1: value } }], { kind: 'trusted' })
     await world.platform.alarms.settled()
   }
-  /** Sets one rule and breaks it; what was told before is forgotten. Answers the id of the alarm. */
+  /** Sets one rule, forgets earlier messages and violates the rule. Returns the id of the alarm. */
   const alarm = async (row: object): Promise<number> => {
     const { platform } = world
     await push(1)
@@ -122,7 +122,7 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
     })
     await platform.registry.changed('threshold', null)
     await push(150)
-    // Whoever leads is there a moment after the start.
+    // The process becomes leader a moment after the start.
     const { id } = await waitFor(() =>
       platform.storage.read
         .selectFrom('thresholdlog')
@@ -174,7 +174,7 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
     expect(of(3)?.keyword2.value).toContain('Area: 桥西区')
     expect(of(2)?.keyword2.value).toContain('區域: 桥西区')
     expect(of(2)?.keyword2.value).toContain(linkOf(id))
-    // No address within its text is one that a tap opens.
+    // Addresses inside a text are not links that a tap opens.
     expect(chats.map(({ url }) => url)).toEqual([linkOf(id), linkOf(id)])
   })
 

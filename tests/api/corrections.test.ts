@@ -90,11 +90,11 @@ describe.each(homes)('corrections on %s', (home) => {
       raw: 300,
       reason: 'span was off',
     })
-    // Who corrects a value says what it is worth: no test speaks against it any more.
+    // A correction states how much the value is worth: no test contradicts it any more.
     expect(told.flags.every(({ flag }) => flag === 1)).toBe(true)
     await roll()
     expect(await rollup()).toEqual({ min: 4, max: 149, sum: 181, count: 4, first: 4, last: 19 })
-    // A thinned line keeps the first, last, least and greatest of each part of it.
+    // A thinned line keeps the first, last, least and greatest value of each section.
     expect(await values('?points=400', hour - 5 * 24 * HOUR)).toEqual([4, 149, 19])
     const month = new Intl.DateTimeFormat('sv', { timeZone: world.platform.settings.timeZone }).format(hour)
     const asked = `cxtime=${month.slice(0, 4)}${month.slice(5, 7)}&devGroup=${ids.air}&nodeGroup=${ids.pm}`
@@ -149,7 +149,7 @@ describe.each(homes)('corrections on %s', (home) => {
   it('are refused where they say two things, or no numbers, or come from who may not edit the device', async () => {
     expect((await correct({ value: 1, factor: 2 })).code).toBe(400)
     expect((await correct({ factor: 'half' })).code).toBe(400)
-    // An hour's sum of such is beyond any number, and no hour of any device would be rolled up again.
+    // An hour's sum of such values exceeds every number, and then no hour of any device would be rolled up again.
     for (const given of [{ factor: 1e308 }, { zero: -1e308 }, { value: 1e308 }])
       expect((await correct(given)).code).toBe(400)
     expect((await correct({ factor: 2, reason: ' ' })).code).toBe(400)

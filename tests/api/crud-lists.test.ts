@@ -63,7 +63,7 @@ describe.each(engines)('lists on %s', (engine) => {
     expect(await found('k\\s')).toEqual(['back\\slash'])
     expect(await found("' or 1=1 --")).toEqual([])
     expect(await found('903')).toEqual(['Pumpxone'])
-    // The same shape of query with another text must not answer the first one's rows.
+    // A query of the same shape with another text must not return the rows of the first one.
     expect(await found('two')).toEqual(['PUMP two'])
   })
 
@@ -139,7 +139,7 @@ describe.each(engines)('lists on %s', (engine) => {
     'dis_id=0',
     'page_size=1e3',
   ])('answers 400 to ?%s', async (query) => {
-    // The area filter exists where rows lie in areas.
+    // The area filter exists only for entities whose rows lie in areas.
     const answer = await root('GET', `${query.startsWith('dis') ? 'godbDevice' : 'godbGateway'}?${query}`)
     expect(answer).toMatchObject({ status: 400, code: 400 })
   })

@@ -61,7 +61,7 @@ describe.each(engines)('records on %s', (engine) => {
     expect((await root('PUT', url, { explained: { String: '', Valid: false } })).data).toMatchObject({
       explained: { String: '', Valid: false },
     })
-    // Some consoles send the row along.
+    // Some consoles send the row along with a DELETE.
     expect(await root('DELETE', url, created.data)).toMatchObject({ code: 0, data: null })
     expect(await root('GET', url)).toMatchObject({ status: 404, code: 404 })
   })
@@ -105,7 +105,7 @@ describe.each(engines)('records on %s', (engine) => {
     ['\uFEFFname=Marked&regcode=20230001', 'application/x-www-form-urlencoded'],
     ['%EF%BB%BFname=Marked&regcode=20230002', 'application/x-www-form-urlencoded'],
     ['\uFEFF{"name":"Marked","regcode":"20230003"', 'application/json'],
-    // Larger than what is parsed in one go.
+    // Larger than what is parsed in one piece.
     [`\uFEFF{"name":"Marked","explained":"${' '.repeat(300_000)}","regcode":"20230004"`, 'application/json'],
   ])('takes a body that begins with a byte order mark as if it were not there', async (text, type) => {
     const rest = { protocol_type: 1, project_id: scene.projects.a }
@@ -205,11 +205,11 @@ describe.each(engines)('records on %s', (engine) => {
       gateway_id: 'It belongs to another project',
       district_id: 'The chosen record does not exist, or you may not use it',
     })
-    // To the project's own administrator another project's records do not exist.
+    // For a project's own administrator the records of another project do not exist.
     expect(fieldsOf(await adminA('POST', 'godbDevice', { ...device, gateway_id: scene.gateways.b }))).toEqual({
       gateway_id: 'The chosen record does not exist, or you may not use it',
     })
-    // What hangs on a record, or what it hangs on, does not follow it to another project.
+    // Neither records that depend on a record nor those it depends on follow it to another project.
     expect(
       fieldsOf(await root('PUT', `godbGateway/${scene.gateways.a}`, { project_id: scene.projects.b })),
     ).toHaveProperty('project_id')
@@ -296,7 +296,7 @@ describe.each(engines)('records on %s', (engine) => {
       { resource: 'manage/device', id: scene.devices.below, name: 'Device A below' },
     ]
     expect(answer.data).toEqual({ uses, more: 0 })
-    // Of what lies outside of the caller's areas they learn that it is there, and no more.
+    // The caller learns only that records outside of their areas exist, and no more.
     expect(await (await server.signIn('localA'))('DELETE', `godbGateway/${scene.gateways.a}`)).toMatchObject({
       status: 409,
       data: { uses: uses.slice(1), more: 1 },

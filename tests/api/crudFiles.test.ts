@@ -99,7 +99,7 @@ describe.each(engines)('exports and stale records on %s', (engine) => {
     expect(second.data.current).toMatchObject({ id: scene.gateways.a, name: 'First' })
     expect((await scene.root<{ name: string }>('GET', path)).data.name).toBe('First')
     expect((await put(path, { name: 'Second' }, Number(second.data.current?.['updated_at']))).status).toBe(200)
-    // Whoever names no version is another kind of client: it writes as ever.
+    // A client that names no version is of another kind: its writes succeed unconditionally.
     expect((await put(path, { name: 'Third' }, null)).status).toBe(200)
   })
 

@@ -25,11 +25,11 @@ describe.runIf(engines.includes('postgres'))(
         )
       return rows.length > 0
     }
-    /** Does a call that writes two alarms while another transaction writes them, the later one first. */
+    /** Runs a call that writes two alarms while another transaction writes them, the later one first. */
     const across = async <T>(ask: () => Promise<T>, [sooner, later]: readonly [number, number]): Promise<T> => {
       let isAnswered = false
       const asked: Promise<T>[] = []
-      // It may be the one that is ended: the journal tries again too.
+      // This transaction may be the deadlock's victim: the journal retries too.
       await throughDeadlocks(() =>
         desk.storage.write(async (trx) => {
           const write = (id: number) =>
@@ -46,7 +46,7 @@ describe.runIf(engines.includes('postgres'))(
     it('moves a device', async () => {
       const [one, other] = [await lasting(801), await lasting(801)]
       const move = (district_id: number) => desk.world.call('super', 'PUT', `godbDevice/${ids.air}`, { district_id })
-      // In which order it writes them is the database's.
+      // The database decides in which order it writes them.
       expect((await across(() => move(3), [one, other])).status).toBe(200)
       expect((await across(() => move(2), [other, one])).status).toBe(200)
     })

@@ -32,7 +32,7 @@ describe.each(engines)('demo city on %s', (engine) => {
   beforeAll(async () => {
     place = await testPlace(engine, 'schema')
     platform = await openPlatform({ ...readSettings({}, null), ...place.settings }, silentLog)
-    // The past would take half a minute: one day of it is enough.
+    // Writing the whole past would take half a minute: one day of it is enough.
     await writeFact(platform.storage, 'demo.history', '29')
     const { ingest } = platform
     demo = await startDemo({
@@ -203,7 +203,7 @@ describe.each(engines)('demo city on %s', (engine) => {
     }
     expect(await registered()).toEqual([since])
     await writeFact(storage, 'demo.history', '0')
-    // One device of each product stands for all, none with an outage in that day.
+    // One device of each product represents the rest; none has an outage on that day.
     const isWhole = (device: DemoDevice) =>
       device.health === 'well' && [DAY, DAY / 2].every((ago) => sendsAt(device, since - ago, since))
     const products = new Set(city.devices.map(({ product }) => product))
@@ -222,7 +222,7 @@ describe.each(engines)('demo city on %s', (engine) => {
       some.flatMap(({ sn }) => platform.registry.bySn(sn) ?? []),
       { from: since - DAY, to: Date.now() },
     )
-    // The day may lie in two months.
+    // The day may span two months.
     const nodes = new Map<string, { expected: number; intime: number }>()
     for (const { device, node, expected, intime } of rates) {
       if (expected === null) continue
@@ -230,12 +230,12 @@ describe.each(engines)('demo city on %s', (engine) => {
       nodes.set(`${device} ${node}`, { expected: known.expected + expected, intime: known.intime + intime })
     }
     expect(nodes.size).toBeGreaterThan(some.length)
-    // The demos of this file sent some values besides.
+    // The demos of this file sent some further values.
     for (const [name, { expected, intime }] of nodes) expect(intime / expected, name).toBeGreaterThan(0.95)
     await writeFact(storage, 'demo.history', '30')
   })
 
-  // What follows asks the databases for nothing new.
+  // The remaining tests ask the databases for nothing new.
   if (engine !== 'sqlite') return
 
   it('writes the past of what law judges before that of anything else', async () => {
@@ -248,7 +248,7 @@ describe.each(engines)('demo city on %s', (engine) => {
     }
     const run = {
       platform: { ...platform, storage: { ...storage, storeSamples }, settings: { ...settings, demoDays: 1 } },
-      // Some of its devices, of nearly every product.
+      // A part of the city's devices, of nearly every product.
       city: { ...city, devices: city.devices.filter(({ place }) => place % 5 === 0) },
       since,
     }
@@ -317,11 +317,11 @@ describe.each(engines)('demo city on %s', (engine) => {
       city.devices.find((device) => device.product.key === key && device.health === 'well')?.sn ?? ''
     const times = await slept(well('air'))
     const steps = [...times, morning].map((ts, i) => ts - (times[i - 1] ?? evening))
-    // By the cycle that it stores by.
+    // The steps follow the cycle by which the device stores.
     expect(Math.max(...steps)).toBeLessThanOrEqual(15 * 60_000)
     expect(times.every((ts) => ts < morning)).toBe(true)
     expect(await slept(city.devices.find(({ health }) => health === 'offline')?.sn ?? '')).toEqual([])
-    // Two days later as well, or the rates of quality would miss what nobody wrote.
+    // A gap of two days is filled as well; otherwise the quality rates would count its values as missing.
     const weather = well('weather')
     await startAt(morning + 2 * DAY, new Map([[weather, morning]]))
     expect((await slept(weather)).filter((ts) => ts > morning)).toHaveLength((2 * DAY) / (5 * 60_000) - 1)
@@ -361,7 +361,7 @@ describe('a demo in English', () => {
         'systemuser',
       ] as const
       for (const table of tables) {
-        // The root of all areas and the permission types come with every platform.
+        // The root area and the permission types exist on every platform.
         const rows = (await platform.storage.readAny.selectFrom(table).selectAll().execute()).filter(
           (row) => table !== 'district' || Number(row['id']) !== 1,
         )
@@ -377,7 +377,7 @@ describe('a demo in English', () => {
         .where('name', '=', 'pH')
         .executeTakeFirst()
       expect(ph?.unitname).toBe('')
-      // A switch has words, not a unit.
+      // A switch has words instead of a unit.
       expect(
         await platform.storage.read.selectFrom('node').select('name').where('unitname', '=', '0/1').execute(),
       ).toEqual([])
@@ -394,7 +394,7 @@ describe('whether the demo runs', { timeout: upTo(60_000) }, () => {
   beforeAll(async () => {
     opened = await openTestStorage('sqlite')
   })
-  // As it is made: what was found out is written down.
+  // Makes the storage fresh again: the decision is stored in it.
   afterEach(() =>
     opened.storage.write(async (trx) => {
       for (const table of ['setting', 'systemuser'] as const) await trx.deleteFrom(table).execute()
@@ -419,7 +419,7 @@ describe('whether the demo runs', { timeout: upTo(60_000) }, () => {
     expect(await ask('on')).toEqual([true, true])
     expect(await ask('off')).toEqual([false, false])
     expect(await ask('auto')).toEqual([false, false])
-    // A start that is refused asks for nothing.
+    // A refused start asks no question.
     await expect(ask('on', '0.0.0.0')).rejects.toThrow(/DEMO=public/)
     expect(await ask('auto', '0.0.0.0')).toEqual([false, false])
     expect(await ask('public', '0.0.0.0')).toEqual([true, true])

@@ -18,7 +18,7 @@ vi.mock(import('../../server/session/passwords.ts'), async (original) => {
 const DEVICES = 400
 const ROWS = 24_000
 
-/** What `npm run demo` runs, built once. */
+/** The program that `npm run demo` runs, built once. */
 let built: Awaited<ReturnType<typeof buildChild>>
 beforeAll(async () => {
   built = await buildChild('server/fill.ts')
@@ -64,7 +64,7 @@ describe.each(engines)('a large demo city on %s', (engine) => {
       .execute()
     expect(Number(found.rows)).toBeGreaterThan(ROWS / 2)
     expect(Number(found.rows)).toBeLessThan(ROWS * 1.2)
-    // But for the last values of the few that have been silent for longer.
+    // Except for the last values of the few devices that have been silent for longer.
     expect(new Set(older.map((row) => row.device_id)).size).toBeLessThan(DEVICES * 0.06)
     expect(said[0]).toMatch(/^400 devices behind \d+ gateways in 29 areas/)
     expect(said.at(-1)).toMatch(/100 %$/)
@@ -76,7 +76,7 @@ describe.each(engines)('a large demo city on %s', (engine) => {
     expect(rows.map(({ created_at }) => Number(created_at))).toEqual([since])
   })
 
-  // What follows asks the databases for nothing new, and PostgreSQL takes several servers where a folder has one.
+  // The remaining tests ask the databases for nothing new; PostgreSQL accepts several servers where a folder has one.
   if (engine !== 'sqlite') return
 
   it('is not laid over what is there', async () => {

@@ -78,7 +78,7 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
     await look()
     expect(await assigneeOf(alarm)).toBe(await idOf('admin'))
     expect(await close()).toEqual(['admin', 'watcher'])
-    // What they had needs somebody again.
+    // Alarms that these users had taken need an assignee again.
     await look()
     expect(await assigneeOf(alarm)).toBeNull()
     expect([
@@ -96,7 +96,7 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
     ).toEqual([])
     expect(await optedIn(storage, await idOf('watcher'))).toEqual([])
     expect(await signIn('root', 'root123')).toBe(200)
-    // The next start says it again.
+    // The next start reports it again.
     expect(await close()).toEqual(['admin', 'watcher'])
   })
 
@@ -109,7 +109,7 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
     )
     await close()
     await reopenDemoAccounts(storage)
-    // Somebody disabled it by hand: that stays.
+    // An account that was disabled by hand stays disabled.
     expect([await signIn('admin', 'admin123'), await signIn('watcher', 'viewer123')]).toEqual([200, 403])
   })
 
@@ -117,7 +117,7 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
     expect(await close('manager123')).toEqual(['admin', 'watcher'])
     expect(await close('long enough to be mine')).toEqual(['watcher'])
     expect([await signIn('admin', 'long enough to be mine'), await signIn('admin', 'admin123')]).toEqual([200, 400])
-    // Set once: a later value does not reach into an account that is somebody's own.
+    // The password is set once: a later value does not change an account that belongs to a real person.
     expect(await close('another one')).toEqual(['watcher'])
     expect(await signIn('admin', 'long enough to be mine')).toBe(200)
   })

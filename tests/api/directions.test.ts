@@ -6,7 +6,7 @@ import { ids } from '../support/world.ts'
 const DIRECTION = ids.temperature
 const SPEED = ids.fan
 const TILT = ids.pm
-/** An hour about north. */
+/** An hour of directions around north. */
 const NORTH_TURNS = turns(350, 10)
 
 const isNorth = (value: number | null | undefined): boolean => value != null && Math.min(value, 360 - value) < 0.001
@@ -45,7 +45,7 @@ describe.each(homes)('means of directions on %s', (home) => {
 
   it('weigh by the speed that stood, and are undefined where the wind is calm or turns every way alike', async () => {
     const { start } = means
-    // Strong from the east, weak from the north: by the hour, and over both hours together.
+    // Strong wind from the east, weak wind from the north: in the single hour, and over both hours together.
     await store(DIRECTION, start, turns(90, 0))
     await store(SPEED, start, turns(9, 1))
     await store(DIRECTION, start + HOUR, turns(90, 270))
@@ -75,7 +75,7 @@ describe.each(homes)('means of directions on %s', (home) => {
     await script('value * 0.1')
     await store(DIRECTION, start, turns(3500, 100, 300))
     await roll()
-    // As the values are stored: tenths of degrees.
+    // In the stored unit: tenths of degrees.
     expect((await totals())[DIRECTION]?.avg).toBeCloseTo(100, 0)
     await script(null)
   })

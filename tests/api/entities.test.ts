@@ -19,7 +19,10 @@ import { startTestPlatform, type Call, type TestPlatform } from '../support/serv
 import { BATTERY, drop, PART, renamed, type Entity } from '../support/spareParts.ts'
 import { engines, testPlace, type TestPlace } from '../support/storage.ts'
 
-/** What each start finds out of an entity's file, in the words of `toldOf`, where it would lose data by it or cannot use it. */
+/**
+ * What each start reports about an entity's file, in the form of `toldOf`, where the start would lose data or cannot
+ * use the file.
+ */
 const WRONG: readonly (readonly [what: string, edit: (entity: Entity) => void, sentence: RegExp])[] = [
   [
     'a field taken away',
@@ -154,10 +157,10 @@ describe.each(engines)('entities of files on %s', (engine) => {
         picture: '/upload/a.png',
       }),
     ).toMatchObject({ code: 0, data: { state: 3, sensors: 2 } })
-    // Back to planned: what no longer applies is emptied.
+    // Back to planned: fields that no longer apply are emptied.
     expect((await keeper('PUT', `inspectionRound/${id}`, { state: 1 })).data).toMatchObject({ state: 1, done_at: null })
 
-    // A device in use is not deleted, and its users are named.
+    // A device in use cannot be deleted; the refusal names the records that use it.
     expect(await root('DELETE', `godbDevice/${scene.devices.a}`)).toMatchObject({
       status: 409,
       data: { uses: [expect.objectContaining({ resource: 'fieldwork/inspectionRound', id, name: 'Spring round' })] },
@@ -233,7 +236,7 @@ describe.each(engines)('entities of files on %s', (engine) => {
   })
 })
 
-/** Starts over a database and a folder of files: how it went, and which files are not in force. */
+/** Starts over a database and a folder of files; returns how the start went and which files are not in force. */
 async function startOn(
   place: TestPlace,
   folder: string,
@@ -250,18 +253,18 @@ async function startOn(
   }
 }
 
-/** What a start said of files. */
+/** What a start reported about files. */
 const toldOf = (files: readonly RejectedFile[]): string =>
   files
     .flatMap(({ file, inForce, problems }) => problems.map(({ at, text }) => `${file} (${inForce}) ${at}: ${text}`))
     .join('\n')
 
-/** What a start met of the entities of `WRONG`. */
+/** The outcome of a start with the entities of `WRONG`. */
 interface Met {
   said: string
   rejected: readonly RejectedFile[]
   joined: readonly FileResource[]
-  /** What their tables hold, in their order. */
+  /** Rows of their tables, in the entities' order. */
   rows: readonly unknown[]
 }
 
@@ -282,7 +285,7 @@ describe.each(engines)('an entity file that would lose data or is wrong, on %s',
     })
     return { ...started, joined: joinedResources(), rows }
   }
-  // Each change has an entity of its own, so that one start meets them all: none of them is another's affair.
+  // Each change has an entity of its own, so that one start covers all of them without interference.
   beforeAll(async () => {
     extendResources([])
     place = await testPlace(engine, 'schema')
@@ -335,15 +338,15 @@ describe.each(engines)('an entity file that would lose data or is wrong, on %s',
   )
 })
 
-/** Who is about a changed file of its own, in its place among those that one start meets. */
+/** Number of each changed file, in its place among the files that one start reads. */
 const CHANGED = { repeated: 1, emptied: 2, gone: 3 } as const
 
 describe.each(engines)('a changed entity file on %s', (engine) => {
   let place: TestPlace
   let folder: string
-  /** How each start went. */
+  /** The outcome of each start. */
   const met: Met[] = []
-  /** What the second one was given back of a field that became another. */
+  /** The restored value that the second start returned for a field that had become another. */
   let given: unknown
 
   const fileOf = (who: keyof typeof CHANGED): string => join(folder, `spare-part-${CHANGED[who]}.json`)
@@ -369,7 +372,7 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
         )
     }
   const again = { part_no: 'BAT13' }
-  // Each test has an entity of its own, so that the same starts meet them all: none of them is another's affair.
+  // Each test has an entity of its own, so that the same starts cover all of them without interference.
   beforeAll(async () => {
     extendResources([])
     place = await testPlace(engine, 'schema')
@@ -401,7 +404,7 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
     await writeFile(fileOf('repeated'), '{')
     await start()
 
-    // Taken away again, the values may repeat: its index goes.
+    // Once `unique` is removed, values may repeat: the index is dropped.
     await write('repeated', ({ fields }) => void delete fields.part_no?.unique)
     await start(insert('repeated', again))
 
@@ -414,7 +417,7 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
     extendResources([])
   })
 
-  /** What a start made of one of them. */
+  /** The outcome of start `at` for one entity. */
   const of = (who: keyof typeof CHANGED, at: number) => {
     const { said = '', rejected = [], joined = [] } = met[at] ?? {}
     const path = `fieldwork/sparePart${CHANGED[who]}`
@@ -431,7 +434,7 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
       /fields\.name\.unique: is "project" now, but records hold the same value: "Battery" \(records 1, 2\)\. Leave "unique" out/,
     )
     expect(of('repeated', 2).told).toMatch(/"Battery" \(records 1, 2, 3\)/)
-    // What is remembered is what was in force, not what was put aside.
+    // The remembered definition is the one that was in force, not the rejected one.
     expect(of('repeated', 3).joined[0]?.fields.name).toBeDefined()
     expect(of('repeated', 3).joined[0]?.fields.name).not.toHaveProperty('unique')
     expect(of('repeated', 4).told).toBe('')
@@ -450,14 +453,14 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
       )
       expect(at(start).joined).toHaveLength(1)
     }
-    // Not while another file cannot be used: it could be this one, under another name.
+    // Not while another file is unusable: that file could be this entity under another name.
     expect(at(3).joined).toHaveLength(1)
     expect(at(4)).toMatchObject({ told: '', joined: [] })
     expect(at(5)).toMatchObject({ told: '', joined: [expect.anything()] })
   })
 })
 
-// What follows asks the databases for nothing new.
+// The remaining tests ask the databases for nothing new.
 describe('files beside each other', () => {
   let place: TestPlace
   let folder: string
@@ -468,7 +471,10 @@ describe('files beside each other', () => {
     await rm(folder, { recursive: true })
     extendResources([])
   })
-  /** Starts on a fresh database with the spare parts, stores a row, and answers how a start with another file goes. */
+  /**
+   * Starts on a fresh database with the spare parts, stores a row, and returns a function that starts with another
+   * file.
+   */
   const begin = async (...rows: Record<string, string | number>[]) => {
     place = await testPlace('sqlite', 'schema')
     folder = await scratch()
@@ -524,7 +530,7 @@ describe('files beside each other', () => {
     await change((entity) => drop(entity, 'shelf'))
     await cp('examples/inspection-round.json', join(folder, 'round.json'))
     expect(await start()).toBe('started')
-    // A copy takes nothing from the one it was made of; a good change and a good new one are taken in.
+    // A copy takes nothing from its original; a valid change and a valid new file are accepted.
     expect(held.map(({ file, inForce }) => [file, inForce])).toEqual([
       ['a-bad.json', 'none'],
       ['copy.json', 'none'],

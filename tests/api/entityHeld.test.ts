@@ -14,7 +14,7 @@ describe.each(engines)('a platform on %s with an entity file that cannot be used
     await writeFile(join(folder, 'bad.json'), '{"path": "manage/bad"}')
     const server = await startTestPlatform(engine, { entitiesDir: folder })
     try {
-      // (what else it says, such as who leads, depends on the engine)
+      // (the rest of the answer, such as the leader, depends on the engine)
       expect((await server.app.inject({ url: '/readyz' })).json()).toMatchObject({
         status: 'ok',
         entityFiles: [{ file: 'bad.json', inForce: 'none' }],

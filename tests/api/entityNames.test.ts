@@ -15,7 +15,7 @@ import { engines, testPlace, type TestPlace } from '../support/storage.ts'
 
 const text = (name: string) => ({ type: 'text', label: [name, name, name], search: true })
 
-/** An entity file of the number `key` with text fields of these names besides its title. */
+/** An entity file with the number `key` and text fields of these names besides its title. */
 const entity = (key: number, names: readonly string[], changes: object = {}) => ({
   path: `casework/note${key}`,
   api: `caseNote${key}`,
@@ -37,18 +37,18 @@ const entity = (key: number, names: readonly string[], changes: object = {}) => 
   ...changes,
 })
 
-/** Words of SQL, of databases and of calls that a column may have as its name, quoted as all are. */
+/** Words of SQL, of the databases and of calls that a column may still have as its name, since all names are quoted. */
 const FREE = (
   'end case when window analyse both all any then having distinct natural using with returning collate escape glob ' +
   'desc asc row rows filter user_id session_user current_user name_list left right cross range key msg code token'
 ).split(' ')
-/** What no column may be called, or what would mean something else in a call. */
+/** Names that no column may have, or that would mean something else in a call. */
 const TAKEN = (
   'cmax cmin xmin xmax ctid tableoid oid rowid rank constructor select user id created_at updated_at ' +
   'pro_id dis_id q ids sort order search current page_size format offset limit'
 ).split(' ')
 
-/** Where a definition is refused, by what it changes. */
+/** Changes to a definition, with the place at which each is refused. */
 const CLASHING: readonly (readonly [at: string, changes: object])[] = [
   ['api', { api: 'toString' }],
   ['path', { path: 'casework/constructor' }],
@@ -68,7 +68,8 @@ describe.each(engines)('names of fields on %s', (engine) => {
   let place: TestPlace
   let named: Started
   let clashing: Started
-  // A start costs as much as all that these tests ask: one meets all names, and the next all definitions that clash with what there is by then.
+  // A start costs as much as everything these tests ask: one start covers all names, and the next one all definitions
+  // that clash with what exists by then.
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'console-names-'))
     place = await testPlace(engine, 'schema')
@@ -89,7 +90,9 @@ describe.each(engines)('names of fields on %s', (engine) => {
     return { joined: joinedResources().map(({ path }) => path), rejected: watch.rejected() }
   }
   const fileOf = (at: number): string => `taken-${at}.json`
-  /** A start with each of these in a file of its own, beside what there is; they are gone after it. */
+  /**
+   * Starts with each of these definitions in a file of its own beside the existing files, and removes them afterwards.
+   */
   const startAmong = async (taken: readonly object[]): Promise<Started> => {
     for (const [at, definition] of taken.entries()) await write(fileOf(at), definition)
     const started = await start()

@@ -61,7 +61,7 @@ describe.each(engines)('an entity of a file on %s', (engine) => {
     })
     const changed = await root('PUT', `sparePart/${id}`, { pin: 's3cret-2', shelf: 'A1' })
     expect(await stored(id)).toBe('s3cret-2')
-    // What no client was told it does not send back.
+    // A client cannot send back a secret that it was never given.
     const kept = await root('PUT', `sparePart/${id}`, { pin: '', shelf: 'A2' })
     expect(await stored(id)).toBe('s3cret-2')
     const log = await root<{ list: { id: number }[] }>('GET', 'godbOperationlog?search=Battery')

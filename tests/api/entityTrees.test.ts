@@ -7,7 +7,7 @@ import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
 import { engines } from '../support/storage.ts'
 
-/** A tree by a file, whose top is `root`; everybody who may create puts records there. */
+/** A tree as an entity file whose top is `root`; every user who may create can put records there. */
 const treeFile = (api: string, key: string, root: 0 | 1): string =>
   JSON.stringify({
     path: `manage/${api}`,
@@ -72,7 +72,7 @@ describe.each(engines)('trees of files on %s', (engine) => {
 
   it.each(trees)('%s, whose top is %i, keeps its first record and all others', async (api, root) => {
     const top = await make(api, { name: 'Main', parent_id: root })
-    // Left out, it is the top as well.
+    // Without parent_id the record is a top as well.
     const other = await make(api, { name: 'Second main' })
     const below = await make(api, { name: 'Branch', parent_id: top })
     const { data } = await keeper<{ id: number; parent_id: number }[]>('GET', api)
@@ -152,7 +152,7 @@ describe.each(engines)('trees of files on %s', (engine) => {
       (await adminA<object[]>('POST', 'godbDistrict/batch', { rows: [{ name: 'Top', superid: 1 }] })).data,
     ).toMatchObject([{ index: 0, fields: { superid: expect.any(String) } }])
     expect(await adminA('POST', 'godbDistrict', { name: 'Below', superid: a })).toMatchObject({ code: 0 })
-    // A device lies in an area, never in the root of them all.
+    // A device lies in an area, never in the root of all areas.
     expect(await scene.root('PUT', `godbDevice/${scene.devices.a}`, { district_id: 1 })).toMatchObject({
       status: 400,
       data: { fields: { district_id: expect.any(String) } },

@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 const MINUTE = 60_000
 const DAY = 24 * HOUR
 const stamp = { created_at: 0, updated_at: 0 }
-/** Node maps of the station with six pollutants, of the one for noise, and of the one at the river. */
+/** Node maps of the station with six pollutants, of the noise station, and of the river station. */
 const SIX = { pm25: 101, pm10: 102, so2: 103, no2: 104, co: 105, o3: 106 } as const
 const LEQ = 110
 const COD = 120
@@ -38,7 +38,7 @@ interface Row {
 describe.each(engines)('the environment on %s', (engine) => {
   let world: WorldApp
   let storage: Storage
-  /** The beginning of yesterday in Shanghai. */
+  /** Midnights in Shanghai: the start of the current day, and of the day two days before. */
   const today = Math.floor((Date.now() + 8 * HOUR) / DAY) * DAY - 8 * HOUR
   const start = today - 2 * DAY
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     if (!row) throw new Error('no row')
     return row
   }
-  /** A value a step of every node, from a moment on. */
+  /** Stores one value per step for each node, from a moment on. */
   const store = async (device: number, from: number, count: number, step: number, valueOf: Record<number, number>) => {
     const samples = Array.from({ length: count }, (_, at) => from + at * step).flatMap((ts) =>
       Object.entries(valueOf).map(([nodemap, value]) => ({ nodemap: Number(nodemap), ts, value })),
@@ -84,7 +84,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     [SIX.pm10]: 60,
     [SIX.so2]: 10,
     [SIX.no2]: 30,
-    // The node gives µg/m³ through its script, and CO in ppm.
+    // The node delivers µg/m³ through its script, and CO in ppm.
     [SIX.co]: 1,
     [SIX.o3]: 900,
   })
@@ -125,7 +125,7 @@ describe.each(engines)('the environment on %s', (engine) => {
       count: 44,
       state: 'insufficient',
     })
-    // Late data complete the hour.
+    // Late data completes the hour.
     await store(station.air, start + HOUR + 44 * MINUTE, 1, MINUTE, six(30))
     await workOut()
     expect(await rowOf(station.air, start + 2 * HOUR)).toMatchObject({ level: 2, coverage: 0.75 })
@@ -193,7 +193,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     await store(station.air, day, 19 * 12, 5 * MINUTE, six(108))
     await workOut()
     expect(await daysOf(`deviceid=${station.air}`, day)).toEqual([
-      // Of ozone the hours are enough.
+      // For ozone the hours suffice.
       [nameOf(day), null, null, [], 0.79, null, null, ['pm25', 'pm10', 'so2', 'no2', 'co']],
     ])
     await store(station.air, day + 19 * HOUR, 5 * 12, 5 * MINUTE, six(108))
@@ -243,15 +243,15 @@ describe.each(engines)('the environment on %s', (engine) => {
 
   it('tells the workbook of alarms what their stations were like when they fired, those alone who may read live data', async () => {
     const at = start + HOUR + 10 * MINUTE
-    // One pollutant of six, which has an index none the less: it is above 100.
+    // One pollutant out of six still yields an index, because it is above 100.
     await store(station.twin, start + 12 * HOUR, 60, MINUTE, { [SIX.pm25]: 200 })
     await workOut()
     const alarms = [
       { device_id: station.air, nodemap_id: SIX.pm25, alarm_time: at },
-      // The hour before had nothing that counts.
+      // The hour before held nothing valid.
       { device_id: station.air, nodemap_id: SIX.pm25, alarm_time: start + 10 * MINUTE },
       { device_id: station.river, nodemap_id: OXYGEN, alarm_time: start + 21 * HOUR },
-      // A node that law does not judge, of a station that it does; and a device that is gone.
+      // A node without a legal limit on a station that has limits, and a device that does not exist.
       { device_id: station.air, nodemap_id: 999, alarm_time: at },
       { device_id: 9999, nodemap_id: SIX.pm25, alarm_time: at },
       { device_id: station.twin, nodemap_id: SIX.pm25, alarm_time: start + 13 * HOUR + 10 * MINUTE },
@@ -305,7 +305,7 @@ describe.each(engines)('the environment on %s', (engine) => {
         'Ambient air quality index (AQI), HJ 633-2026',
       ],
     ])
-    // Whoever may open alarm records and no live data.
+    // A user who may open alarm records but not live data.
     await storage.write((trx) =>
       trx
         .insertInto('systemuser')
@@ -386,7 +386,7 @@ describe.each(engines)('the environment on %s', (engine) => {
       await store(station.air, from, 60, MINUTE, six(30))
       await store(station.twin, from, 60, MINUTE, six(90))
       await store(station.stranger, from, 60, MINUTE, six(210))
-      // Too few minutes: the twin stands alone.
+      // Too few minutes: only the twin counts.
       await store(station.air, from + HOUR, 20, MINUTE, six(30))
       await store(station.twin, from + HOUR, 60, MINUTE, six(90))
       await store(station.noise, from, 60, MINUTE, { [LEQ]: 66 })
@@ -494,11 +494,11 @@ async function fillStations(storage: Storage): Promise<void> {
     { id: COD, model: 9, unit: 'mg/L', key: 'w01018', pollutant: null },
     { id: OXYGEN, model: 9, unit: 'mg/L', key: 'w01009', pollutant: null },
     { id: TP, model: 9, unit: 'μg/L', key: 'w21011', pollutant: null },
-    // A volume share of particles means nothing: it is not judged.
+    // A volume fraction of particles is meaningless: the node is not judged.
     { id: 130, model: 7, unit: 'ppm', key: null, pollutant: 1 },
     { id: 131, model: 8, unit: 'rad', key: 'a01008', pollutant: null },
     { id: 132, model: 8, unit: 'km/h', key: 'a01007', pollutant: null },
-    // The flow of the river is no wind.
+    // The river's flow is not wind.
     { id: 133, model: 9, unit: 'm/s', key: null, pollutant: null },
     { id: 134, model: 9, unit: '°', key: null, pollutant: null },
   ]

@@ -29,7 +29,7 @@ describe.each(engines)('hours of which other values count than before on %s', (e
     await rollUp(storage(), { before: Date.now() })
     await workOutAll(world.platform)
   }
-  /** A value every five minutes. */
+  /** Stores a value every five minutes. */
   const store = (from: number, hours: number, value: number) => {
     const times = Array.from({ length: hours * 12 }, (_, at) => from + at * 5 * MINUTE)
     return storage().storeSamples({
@@ -47,7 +47,7 @@ describe.each(engines)('hours of which other values count than before on %s', (e
   }
   const takeBack = async (id: number) =>
     expect((await world.call('manager', 'DELETE', `quality/reviews/${id}`)).code).toBe(0)
-  /** What is kept of a span, and what is told of the hour that it begins with. */
+  /** What is kept of a span, and the flags of its first hour. */
   const known = async (from: number, to: number) => {
     const own = { device: ids.air, day: new Date(from + 8 * HOUR).toISOString().slice(0, 10) }
     const { read } = storage()
@@ -149,7 +149,7 @@ describe.each(engines)('hours of which other values count than before on %s', (e
     }))
     await storage().write((trx) => trx.insertInto('hj212mark').values(marks).execute())
     await storage().write((trx) => markDays(trx, { device: ids.air }))
-    // As after a change of the site, which judges no values anew.
+    // As after a change of the site, which does not validate values again.
     await workOutAll(world.platform)
     const flags = storage().read.selectFrom('historyflag').select('flag').where('ts', '>=', hour)
     expect(await flags.where('ts', '<', hour + HOUR).execute()).toEqual([])

@@ -100,7 +100,7 @@ describe.each(engines)('telemetry of an hour that ended on %s', (engine) => {
         Array.from({ length: stations }, (_station, device) =>
           Array.from({ length: count * 24 }, (_hour, back) => mark(device + 1, back)),
         ).flat()
-      // Forty stations of three days: their newest days, whichever station comes first.
+      // Three days of forty stations: the newest days come first, whichever station they belong to.
       await put(days(3, 40))
       const taken: Awaited<ReturnType<typeof step>> = []
       for (let some = await step(); taken.length < 40 * 24; some = await step()) {
@@ -116,7 +116,7 @@ describe.each(engines)('telemetry of an hour that ended on %s', (engine) => {
       expect(older.length).toBeLessThan(100)
       const [first] = taken
       expect(taken.slice(0, 24)).toEqual(Array.from({ length: 24 }, (_, at) => mark(first?.device_id ?? 0, 23 - at)))
-      // A mark a day, as where a site was changed: a step takes as many as ever, the newest among them.
+      // One mark a day, as after a change of a site: a step takes as many marks as ever, the newest first.
       const sparse = Array.from({ length: 600 }, (_, day) => mark(1, day * 24))
       await put(sparse)
       expect(await step()).toEqual(sparse.slice(0, 500))

@@ -16,7 +16,7 @@ const EVENTS = 50
 const USERS = Object.keys(users) as (keyof typeof users)[]
 const DEVICES = [ids.air, ids.level, ids.other, ids.disabled]
 const MEDIA = ['air', 'noise', 'water'] as const
-/** What each of the model's nodes measures. */
+/** The quantity that each of the model's nodes measures. */
 const KEYS = { air: 'pm25', noise: 'leq', water: 'cod' } as const
 
 describe.each(engines)('what is kept of the environment on %s', (engine) => {
@@ -82,7 +82,7 @@ describe.each(engines)('what is kept of the environment on %s', (engine) => {
         ...(version !== undefined && { 'if-none-match': version }),
       },
     })
-  /** The answer of a server that has kept nothing yet. */
+  /** The answer of a server whose cache is empty. */
   const fresh = async (user: keyof typeof users, query: string) => {
     const app = await createServer(world.platform.settings, silentLog)
     await registerOpenApi(app)
@@ -166,7 +166,7 @@ describe.each(engines)('what is kept of the environment on %s', (engine) => {
     await put(ids.air, 'air', 0, [30, 60])
     expect((await ask(world.app, 'manager', '', version)).statusCode).toBe(200)
     await put(ids.air, 'air', 0, [20, 60])
-    // Found by what it says: as before is the same again.
+    // The version depends on the content: the earlier content has the earlier version.
     expect((await ask(world.app, 'manager', '', version)).statusCode).toBe(304)
   })
 })

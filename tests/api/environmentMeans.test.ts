@@ -40,7 +40,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
   const at = (day: string): number => Date.parse(`${day}T12:00:00+08:00`)
   const ask = async (path: string, user: 'super' | 'manager' | 'watcher' | 'stranger' = 'super') =>
     (await world.call(user, 'GET', `environment/${path}`)) as unknown as { status: number; data: Row[] }
-  /** Keeps the same values for some days from one on. */
+  /** Keeps the same values for `count` days from `first` on. */
   const keep = (device: number, first: string, count: number, values: DayValues) =>
     storage().write((trx) =>
       putDayValues(
@@ -74,7 +74,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     expect(await kept()).toEqual([])
     await workOutAll(world.platform)
     expect(await kept()).toEqual(first)
-    // What nothing valid is left of is not kept.
+    // A day without any valid value is not kept.
     await storage().write((trx) => putDayValues(trx, [{ device_id: ids.air, day, values: {} }]))
     expect(await kept()).toEqual([])
   })
@@ -92,9 +92,9 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
       ['2026-04', { value: 20.5, count: 27, needed: 27, state: 'valid', ...rest }],
       ['2026-05', { value: null, count: 26, needed: 27, state: 'insufficient', ...rest }],
     ])
-    // Ozone has no mean, and a day that only its greatest hour judges has none of it.
+    // Ozone has no mean, and a day judged only by its greatest hour contributes none of it.
     expect(row?.means.flatMap(({ parts }) => Object.keys(parts))).toEqual(Array(4).fill('pm25'))
-    // A leap year's February needs as many.
+    // A leap year's February requires as many days.
     await keep(ids.air, '2024-02-01', 24, { pm25: 10 })
     const [leap] = await means(`deviceid=${ids.air}&from=${at('2024-02-01')}&to=${at('2024-02-29')}`)
     expect(leap?.means[0]?.parts['pm25']).toMatchObject({ count: 24, needed: 25, state: 'insufficient' })
@@ -117,7 +117,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
       limit: 35,
       exceeded: false,
     })
-    // Half goes to the even neighbour: 35.5 is 36.
+    // Half rounds to the even neighbour: 35.5 becomes 36.
     await keep(ids.air, '2025-01-01', 365, { pm25: 35.5 })
     expect(await year()).toMatchObject({ value: 35.5, exceeded: true })
     for (let day = 1; day <= 4; day++) await drop(`2025-07-0${day}`)
@@ -142,7 +142,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     expect(all).toHaveLength(1)
     const total = all[0]?.stations ?? 0
     const share = (count: number) => Math.round((count / total) * 100) / 100
-    // One pollutant alone: HJ 633-2026 publishes an index only above 100. 60 is 100, 40 is 67.
+    // A single pollutant: HJ 633-2026 publishes an index only above 100. A value of 60 gives 100, 40 gives 67.
     const missing = ['pm10', 'so2', 'no2', 'co', 'o3_8h']
     expect(all[0]?.days).toEqual([
       ['2026-06-01', null, null, [], share(2), null, null, missing],
@@ -151,7 +151,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     await keep(more, '2026-06-01', 1, { pm25: 120 })
     const [worse] = (await ask(`days?by=all&pro_id=1&${query}`)).data
     expect(worse?.days[0]).toEqual(['2026-06-01', 119, 3, ['pm25'], share(2), null, null, missing])
-    // What one of its stations gives is not missing.
+    // A pollutant that one of the stations measures is not missing.
     await keep(own, '2026-06-01', 1, { pm25: 40, pm10: 50, so2: 10, no2: 20, co: 0.5 })
     await keep(more, '2026-06-01', 1, { pm25: 120, o3_8h: 60 })
     const [whole] = (await ask(`days?by=all&pro_id=1&${query}`)).data
@@ -171,7 +171,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     await choose(2)
     await keep(ids.air, '2026-07-01', 1, { so2: [1200, 900] })
     const [row] = (await ask(`days?by=all&pro_id=1&medium=air&from=${at('2026-07-01')}&to=${at('2026-07-01')}`)).data
-    // The mean of 900 µg/m³ is 343 ppb.
+    // The mean of 900 µg/m³ equals 343 ppb.
     expect(row?.days[0]?.slice(0, 4)).toEqual(['2026-07-01', 214, 5, ['so2']])
     await choose(null)
   })
@@ -221,7 +221,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
       main: 'so2',
       hours: 24,
     }
-    // Where midnight lies between two hours, as in India, that of before is the day before's.
+    // Where midnight lies between two hours, as in India, the hour before it belongs to the day before.
     const between = { day: '1970-01-03', start: 48.5 * HOUR }
     const rows = [
       { ...day, device_id: ids.air, idx: 200 },

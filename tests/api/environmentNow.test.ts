@@ -13,7 +13,7 @@ interface Row {
 
 describe.each(engines)('what the environment is like, asked again and again on %s', (engine) => {
   let world: WorldApp
-  /** Asked for by name: the hour may turn while the test runs. */
+  /** The hour is named in the request, because the clock may reach the next hour while the test runs. */
   const at = hourStart(Date.now())
   const hour = at - HOUR
   const storage = () => world.platform.storage
@@ -44,7 +44,7 @@ describe.each(engines)('what the environment is like, asked again and again on %
     await storage().write((trx) => trx.updateTable('project').set({ air_scheme }).where('id', '=', 1).execute())
     await world.platform.registry.changed('project', 1)
   }
-  /** PM2.5 by device. */
+  /** PM2.5 values by device. */
   const told = async (user: 'super' | 'manager' | 'watcher' | 'stranger') =>
     Object.fromEntries((await ask(user)).map(({ deviceid, parts }) => [deviceid, parts?.['pm25']?.value ?? null]))
 
@@ -85,7 +85,7 @@ describe.each(engines)('what the environment is like, asked again and again on %
     for (const back of [0, 1, 2]) await put(ids.level, 10, back)
     expect(await told('watcher')).toEqual({ [ids.level]: 10 })
     await put(ids.level, 40, 1)
-    // NowCast, whose newer hours weigh twice as much as the one before each.
+    // NowCast: each hour weighs twice as much as the one before it.
     expect(await told('watcher')).toEqual({ [ids.level]: 18.5714 })
     await choose(null)
     expect(await told('watcher')).toEqual({ [ids.level]: 10 })
@@ -103,7 +103,7 @@ describe.each(engines)('what the environment is like, asked again and again on %
     expect(await measures()).toEqual([1, 1])
     await second(5, 'mg/m³')
     expect(await measures()).toEqual([2, 2])
-    // The European index knows no carbon monoxide; nitrogen dioxide in its place makes no longer model.
+    // The European index has no carbon monoxide; nitrogen dioxide in its place does not lengthen the model.
     await choose(3)
     expect(await measures()).toEqual([1, 1])
     await second(4, 'µg/m³')

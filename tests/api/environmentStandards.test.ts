@@ -128,7 +128,7 @@ describe.each(engines)('the standards on %s', (engine) => {
     expect(fieldsOf(await noise({ zone: '2' }))).toEqual(['samples'])
   })
 
-  // Counted by the process, whatever the database.
+  // The process counts the limit, so the database makes no difference.
   it.runIf(engine === 'sqlite')('sum up noise 60 times a minute and user', async () => {
     const ask = () => world.call('stranger', 'POST', 'standards/noise', {})
     expect(await letThrough(ask, 60_000)).toBe(60)

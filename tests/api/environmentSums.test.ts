@@ -78,14 +78,14 @@ describe.each(engines)('days summed up on %s', (engine) => {
         { key: 'pm25', days: 8 },
         { key: 'o3', days: 1 },
       ],
-      // Seven days were judged before anybody wrote it down, and one has no index.
+      // Seven days were judged before missing pollutants were recorded, and one day has no index.
       missing: [
         { key: 'co', days: 1 },
         { key: 'so2', days: 1 },
       ],
       coverage: 0.914,
     }
-    // Whoever told nothing has no row.
+    // A station without any value has no row.
     expect((await ask(`medium=air&${MARCH}`)).data).toEqual([sums])
     const [week] = (await ask(`deviceid=${ids.air}&from=${at('2026-03-16')}&to=${at('2026-03-22')}`)).data
     expect(week).toMatchObject({ judged: 7, needed: 6, index: 51.4, classes: [5, 2, 0, 0, 0, 0], coverage: 1 })
@@ -125,7 +125,7 @@ describe.each(engines)('days summed up on %s', (engine) => {
     ]
     const [station] = (await ask(`deviceid=${ids.air}&medium=noise&${MARCH}`)).data
     expect(station).toMatchObject({ ...sums, primary, period: 'day' })
-    // An area is as its worst station: on both loud days one is far above.
+    // An area counts as its worst station: on both loud days one station is far above.
     const [area] = (await ask(`by=all&pro_id=1&medium=noise&${MARCH}`)).data
     expect(area).toMatchObject({ ...sums, classes: [2, 0, 2] })
     const { data } = await world.call('super', 'GET', `environment/days?by=all&pro_id=1&medium=noise&${MARCH}`)

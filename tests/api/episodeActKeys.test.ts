@@ -19,7 +19,7 @@ describe.each(engines)('an act sent again because its answer was lost, on %s', (
 
   const acts = async (kind: string): Promise<number> =>
     (await desk.one(id)).timeline.filter((moment) => moment.kind === kind).length
-  /** Without what passes meanwhile. */
+  /** The answer without the duration, which grows meanwhile. */
   const stable = ({ status, data }: ActAnswer) => ({ status, data: { ...data, duration: 0 } })
 
   it('is done once, and answers the same', async () => {
@@ -34,7 +34,7 @@ describe.each(engines)('an act sent again because its answer was lost, on %s', (
     ] as const) {
       const first = await desk.act('manager', id, act, body)
       expect(first.status, act).toBe(200)
-      // The version that it carries has passed by now.
+      // The version in the request is stale by now.
       expect(stable(await desk.act('manager', id, act, body)), act).toEqual(stable(first))
       expect(await acts(act), act).toBe(1)
     }
@@ -67,7 +67,7 @@ describe.each(engines)('an act sent again because its answer was lost, on %s', (
     const first = await batch()
     expect(first.data).toMatchObject([{ id, code: 0 }])
     const { version } = await desk.one(id)
-    // A second row that the first call did not reach.
+    // A second row that the first call did not include.
     const other = await desk.addRule({ params_x: 101 })
     await desk.push(SN.air, 150)
     const more = (await desk.newest(other)).id
@@ -87,7 +87,7 @@ describe.each(engines)('an act sent again because its answer was lost, on %s', (
     expect(await acts('comment')).toBe(2)
     for (const _ of [1, 2]) await desk.act('manager', id, 'comment', { note: 'z' })
     expect(await acts('comment')).toBe(4)
-    // Whoever may not see the episode learns nothing by a key.
+    // A caller who may not see the episode learns nothing through a key.
     expect((await desk.act('stranger', id, 'comment', body)).status).toBe(404)
   })
 
@@ -99,7 +99,7 @@ describe.each(engines)('an act sent again because its answer was lost, on %s', (
         data: { fields: { key: expect.any(String) } },
       })
     expect(await acts('acknowledge')).toBe(0)
-    // The refused key is free for what it was meant for.
+    // The key of a refused call remains free for the intended action.
     expect((await desk.act('manager', id, 'acknowledge', { key: 'e-2' })).status).toBe(200)
   })
 })

@@ -23,7 +23,7 @@ it('whom alarms can be given to is found without the secrets of users, and with 
   await desk.push(SN.air, 150)
   const { id } = await desk.newest(rule)
   const ask = () => desk.world.call('manager', 'POST', 'episodes/assignees', { ids: [id] })
-  // From then on the session is known.
+  // After this call the session is cached.
   await ask()
   const read = vi.spyOn(desk.storage.read.getExecutor(), 'executeQuery')
   others.turns = 0

@@ -10,14 +10,14 @@ type Row = Insertable<Tables['thresholdlog']>
 
 const NOW = Date.now()
 const DAY = 86_400_000
-/** When the first of them fired; the others follow, a second apart. */
+/** Time at which the first episode fired; the others follow a second apart. */
 const FIRST = NOW - DAY
 const air = { device_id: ids.air, device_name: 'air station', district_id: 2, project_id: 1, threshold_id: 71 }
 const level = { device_id: ids.level, device_name: 'water level', district_id: 3, project_id: 1, threshold_id: 72 }
 const other = { device_id: ids.other, device_name: 'dust station', district_id: 4, project_id: 2, threshold_id: 73 }
 const closed = { work: 2, is_alarm: 0, alarm_state: 2, result: 'handled', handled_by: users.super, handled_at: NOW }
 
-/** Episodes in the order in which they fired, each by its letter. */
+/** Episodes in the order in which they fired, each under a letter. */
 const rows = {
   a: { ...air, alert_level: 1 },
   b: { ...level, alert_level: 3, work: 1, assignee_id: users.manager, acknowledged_at: NOW },
@@ -57,7 +57,7 @@ describe.each(engines)('the list of episodes on %s', (engine) => {
   })
   afterAll(() => desk.dispose())
 
-  /** What a super administrator finds, in its order, and how many there are in all. */
+  /** Query, the episodes that a super administrator finds, in their order, and the total. */
   it.each([
     ['', 'fedcba', 6],
     ['state=needs', 'fda', 3],
@@ -88,7 +88,7 @@ describe.each(engines)('the list of episodes on %s', (engine) => {
     [`at=${FIRST - 1}`, '', 0],
     [`at=${FIRST + 2500}`, 'cba', 3],
     [`at=${FIRST + 2500}&threshold_id=71&page_size=1`, 'c', 2],
-    // One that had ended by then is none of them.
+    // An episode that had ended by then is not among them.
     [`at=${NOW + 1}`, 'fedba', 5],
     ['page_size=2&current=2', 'dc', 6],
     ['page_size=4&current=2', 'ba', 6],
@@ -132,7 +132,7 @@ describe.each(engines)('the list of episodes on %s', (engine) => {
         await fill(row, 7)
     })
 
-    /** The groups that a super administrator finds: of which kind and id, how many, and how many of them are free. */
+    /** The groups that a super administrator finds: kind and id, number of episodes, and number of free episodes. */
     it.each([
       ['by=area', ['area 2: 5, 1', 'area 3: 3, 1', 'area 4: 1, 1']],
       ['by=area&state=closed', ['area 2: 3, 0', 'area 3: 1, 0']],
@@ -159,7 +159,7 @@ describe.each(engines)('the list of episodes on %s', (engine) => {
     })
   })
 
-  // At the end: a connection that explained a query reads no later state.
+  // Kept last: a connection that has explained a query reads no later state.
   it('finds what lasted at a moment of late by their ends, not among all that had fired', async () => {
     if (engine !== 'sqlite') return
     const planOf = async (lastedAt: number): Promise<string> => {

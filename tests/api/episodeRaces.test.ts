@@ -5,7 +5,7 @@ import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 import { users } from '../support/world.ts'
 
-// On SQLite one transaction writes at a time.
+// SQLite runs one write transaction at a time, so this needs PostgreSQL.
 describe.runIf(engines.includes('postgres'))('an act that is written and not committed yet', () => {
   let desk: Desk
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe.runIf(engines.includes('postgres'))('an act that is written and not com
   })
   afterAll(() => desk.dispose())
 
-  /** How many statements about a table wait for a lock. */
+  /** The number of statements on a table that wait for a lock. */
   const waiting = async (table: string): Promise<number> => {
     const { rows } = await sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like ${`%"${table}"%`}`.execute(
@@ -21,10 +21,13 @@ describe.runIf(engines.includes('postgres'))('an act that is written and not com
     )
     return rows.length
   }
-  /** Begins an act, and something else to the same episode once the act has written it; lets the act go on once that waits for it. */
+  /**
+   * Starts an act and, once the act has written the episode, another change of the same episode; lets the act go on
+   * once the other change waits for it.
+   */
   const meanwhile = async (act: () => Promise<unknown>, other: () => Promise<unknown>): Promise<void> => {
     const { both } = await desk.storage.write(async (trx) => {
-      // An act writes its episode, then what tells of it.
+      // An act writes its episode first, then the entry that reports it.
       await sql`lock table episodeact in share row exclusive mode`.execute(trx)
       const acting = act()
       await expect.poll(() => waiting('episodeact'), { timeout: upTo(10_000) }).toBe(1)
@@ -54,7 +57,7 @@ describe.runIf(engines.includes('postgres'))('an act that is written and not com
   })
 
   it.each([
-    // Closed before it got worse it needs somebody anew.
+    // Closed before it got worse, the episode needs an assignee again.
     ['close', {}, { work: 'new', result: null }],
     ['snooze', { until: Date.now() + 3_600_000 }, { work: 'new', snoozed_until: expect.any(Number) }],
   ] as const)('is known to the alarm that gets worse: %s', async (act, body, becomes) => {
@@ -86,7 +89,7 @@ describe.runIf(engines.includes('postgres'))('an act that is written and not com
   })
 
   describe('of an incident', () => {
-    /** Alarms that are one incident, by the number of the first. */
+    /** Makes alarms that form one incident, named by the id of the first. */
     const together = async (count: number): Promise<number[]> => {
       const rule = await desk.addRule({ name: 'incident' })
       await desk.push(SN.air, 150)
@@ -120,7 +123,7 @@ describe.runIf(engines.includes('postgres'))('an act that is written and not com
         () => desk.act('manager', one, 'split'),
         () => desk.act('super', two, 'split'),
       )
-      // Nothing was left to be taken out of.
+      // The incident had no members left to split from.
       const rest = await desk.one(two)
       expect(rest).toMatchObject({ incident: null, version: 1 })
       expect(rest.timeline.filter(({ kind }) => kind === 'split')).toEqual([])

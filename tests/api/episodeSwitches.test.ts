@@ -26,11 +26,11 @@ interface Switch {
 
 describe.each(engines)('what alarms switch, on %s', (engine) => {
   let world: WorldApp
-  /** What the stations do with a command: answer so many values, one after the other. */
+  /** How the stations answer a command: with these values, one after the other. */
   let answer: (command: Command) => number[] = ({ value }) => [value]
   let reachable = true
   const commands: Command[] = []
-  /** Each test has stations of its own, in areas 2 and 3: limits are of a minute, for each station and each alarm. */
+  /** Each test has its own stations in areas 2 and 3, because limits count a minute for each station and each alarm. */
   let [air, level] = [20, 20]
   beforeAll(async () => {
     world = await openWorldApp(engine)
@@ -52,7 +52,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     await addStation(air, '空气微站', 2)
     await addStation(level, '民心河水位', 3)
   })
-  // Neither rules of an area nor rings meet those of the next.
+  // Neither an area's rules nor rings of devices reach the next test.
   afterEach(async () => {
     await calm()
     await storage().write((trx) => trx.deleteFrom('device').where('id', '>', 20).execute())
@@ -78,7 +78,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
   }
   const report = (device: number, value: number, node = 11) =>
     world.platform.ingest.push([{ sn: snOf(device), values: { [node]: value } }], trusted)
-  /** Devices have so many seconds to answer. */
+  /** Sets how many seconds devices have to answer. */
   const readBack = async (read_back: number | null): Promise<void> => {
     await storage().write((trx) => trx.updateTable('node').set({ read_back }).where('id', '=', 3).execute())
     await world.platform.registry.changed('node', 3)
@@ -106,7 +106,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     await world.platform.registry.changed('threshold', id)
     return id
   }
-  /** Rules of before are switched off, and stations answer as they should. */
+  /** Disables earlier rules and lets stations answer correctly. */
   const calm = async (): Promise<void> => {
     await storage().write((trx) => trx.updateTable('threshold').set({ enable: 0 }).execute())
     await world.platform.registry.changed('threshold', null)
@@ -115,7 +115,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     answer = ({ value }) => [value]
     reachable = true
   }
-  /** Fires a rule at a device; the id of its episode. */
+  /** Fires a rule on a device; returns the id of its episode. */
   const fire = async (rule: number, device = air, node = 1): Promise<number> => {
     await report(device, node === 1 ? 150 : 1, node)
     await world.platform.alarms.settled()
@@ -186,18 +186,18 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     await expect.poll(() => results(id)).toEqual(['confirmed'])
     expect((await undo(id, 'stranger')).status).toBe(404)
     expect((await undo(id, 'watcher')).status).toBe(403)
-    // Control, but not over the device that was switched.
+    // The watcher may control, but not the device that was switched.
     await keys(users.watcher, '["2-1","2-1-1","2-3"]')
     expect(await switches(id, 'watcher')).toMatchObject([{ before: null, reported: null, undoable: 0, node: null }])
     expect((await undo(id, 'watcher')).data).toMatchObject([{ code: 404 }])
     await keys(users.watcher, '["2-1","2-3"]')
     expect(commands).toHaveLength(1)
 
-    // One by itself is that one, not all.
+    // A single id means that one switch, not all.
     for (const some of [[999_999], 999_999, '999999'])
       expect((await undo(id, 'manager', { ids: some })).data).toMatchObject([{ id: 999_999, code: 404 }])
     expect(commands).toHaveLength(1)
-    // Null is as without it: all.
+    // Null is the same as leaving it out: all switches.
     const both = await Promise.all([undo(id), undo(id, 'manager', { ids: null })])
     expect(both.map(({ data }) => (data as { code: number }[])[0]?.code).toSorted()).toEqual([0, 409])
     await expect.poll(async () => (await switches(id))[0]?.undone).toBe(1)
@@ -237,7 +237,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     await report(air, 0)
     expect((await undo(other)).data).toMatchObject([{ code: 409, msg: expect.stringContaining('before already') }])
     expect(await switches(other)).toMatchObject([{ undo: null, undoable: 1 }])
-    // Nothing can take it: said, and left to be tried again.
+    // No device takes the command: the answer says so, and the switch can be tried again.
     await report(air, 1)
     reachable = false
     expect((await undo(other)).data).toMatchObject([{ code: 503, switch: { undo: { result: 'unreachable' } } }])
@@ -246,7 +246,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     expect((await undo(other)).data).toMatchObject([{ code: 0 }])
   })
 
-  /** What the journal hands on of an alarm over one device whose rule switches another. */
+  /** The journal's entry for an alarm on one device whose rule switches another. */
   const fired = (logId: number, from: number, to: number): JournalEntry => {
     const rule = { id: 1, project_id: 1, ganged: { device: to, nodemap: ids.fan, value: 1 } }
     const [at, facts] = [Date.now(), { project_id: 1 }]
@@ -369,7 +369,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     expect(rows.at(-1)?.reason).toContain('error.alarm.depth')
   })
 
-  // What follows asks the databases for nothing that was not asked above: one of them will do.
+  // The remaining tests ask the databases for nothing new: one engine is enough.
   if (engine !== 'sqlite') return
 
   it('says where the device reports something else, nothing in time, or cannot be reached', async () => {
@@ -414,7 +414,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     expect((await switches(chain[1]?.episode_id ?? 0)).map((row) => row.device_id)).toEqual([air])
   })
 
-  /** A virtual device shows a node of another. */
+  /** Makes a virtual device show a node of another device. */
   const addCopy = (device: number, nodemap: number, other: number) =>
     world.call('super', 'POST', 'godbDeviceAi', {
       device_id: device,
@@ -425,7 +425,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
       other_device_id: other,
       other_nodemap_id: nodemap,
     })
-  /** A rule over the fan of the water level's station: that it runs. */
+  /** A rule that is in alarm while the fan of the water level's station runs. */
   const ofFan = () => ({ name: '镜', device_list: String(level), nodemap_id: ids.fan, params_x: 0 })
 
   it('is listed with the first alarm of a chain through a virtual device', async () => {

@@ -11,12 +11,12 @@ import { ids, users } from '../support/world.ts'
 const HOUR = 3_600_000
 const until = Date.now() + HOUR
 
-/** Who acts on an episode of area 2, what they are answered, and whether the episode lies in area 3 in place of that. */
+/** Who acts on an episode of area 2, the status they receive, and whether the episode lies in area 3 instead. */
 const LOOKER = 5
 const roles = {
   super: { id: users.super, status: 200 },
   manager: { id: users.manager, status: 200 },
-  // Sees area 3 alone, and all that happens there.
+  // Sees only area 3, and everything that happens there.
   'watcher of its area': { id: users.watcher, status: 200, area: 3 },
   'watcher of another area': { id: users.watcher, status: 404 },
   'somebody who may look at values alone': { id: LOOKER, status: 403 },
@@ -24,11 +24,11 @@ const roles = {
 } as const
 type Role = keyof typeof roles
 
-/** Colleagues are whoever does what the role finds, and whoever it is given to. */
+/** The colleague who prepares the episode that the role finds, and the one to whom it is assigned. */
 const makerOf = (role: Role): number => (roles[role].id === users.super ? users.manager : users.super)
 const otherOf = (role: Role): number => (roles[role].id === users.manager ? users.super : users.manager)
 
-/** How an episode comes to a state: acts of a colleague, from new on. */
+/** Acts of a colleague that bring a new episode into each state. */
 const states = {
   new: [],
   acknowledged: [['acknowledge', {}]],
@@ -41,7 +41,7 @@ const states = {
 } as const
 type State = keyof typeof states
 
-/** One on which the manager is on call, and one on which somebody is who is no user. */
+/** A roster on which the manager is on call, and one whose person on call is not a user. */
 const rosters = { manned: 0, mute: 0 }
 
 const bodies: Record<string, (role: Role) => object> = {
@@ -65,7 +65,7 @@ const bodies: Record<string, (role: Role) => object> = {
 }
 type Body = keyof typeof bodies
 
-/** What becomes of it: work, whose it is, until when it is snoozed, its result; or what is answered in place of that. */
+/** What the episode becomes: state of work, assignee, end of the snooze, result; or the status of a refusal. */
 type Becomes =
   | readonly [string, 'me' | 'maker' | 'other' | 'on call' | null, ('until' | 'later' | 'worse')?, string?]
   | 409
@@ -179,7 +179,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
   beforeAll(async () => {
     desk = await openDesk(engine)
     const { platform, world, storage } = desk
-    // It has a worse level than the alarms.
+    // The rule has a worse level than the alarms.
     rule = await desk.insertRule({ limits: '{"1":200,"3":100}', enable: 0 })
     rosters.manned = await addRoster(await desk.addContact({ user_id: users.manager }))
     rosters.mute = await addRoster(await desk.addContact())
@@ -193,7 +193,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     })
     for (const id of [...Object.values(users), LOOKER]) tokens.set(id, await platform.sessions.begin(id, null))
     apps = [world.app, world.app]
-    // A second process is there on PostgreSQL alone; on SQLite two calls at once reach the only one.
+    // Only PostgreSQL has a second process; on SQLite two concurrent calls reach the only one.
     if (engine !== 'postgres') return
     const second = await openPlatform(platform.settings, silentLog)
     const app = await build(second)
@@ -208,7 +208,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     await desk.dispose()
   })
 
-  /** A roster of one person, who is on call for years. */
+  /** Adds a roster with one person, who is on call for years. */
   const addRoster = async (person: number): Promise<number> => {
     const turns = { every: 99, unit: 2, handover: '00:00', starts: '2026-01-01' }
     const values = { name: '值班', project_id: 1, people: String(person), ...turns, created_at: 0, updated_at: 0 }
@@ -235,7 +235,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     const of = roles[role]
     return 'area' in of ? of.area : 2
   }
-  /** An episode in a state that a colleague of the role brought it to. */
+  /** Makes an episode and brings it into a state by acts of a colleague of the role. */
   const madeFor = async (role: Role, state: State): Promise<EpisodeAnswer> => {
     const id = await fresh(areaOf(role))
     for (const [name, body] of states[state]) expect((await act(makerOf(role), id, name, body)).status).toBe(200)
@@ -265,7 +265,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     result: result ?? null,
   })
 
-  /** Episodes that are as they were made: every act on them was refused, so the next that is to be refused needs none of its own. */
+  /** Unchanged episodes: every act on them was refused, so the next act to be refused can reuse them. */
   const untouched = new Map<string, EpisodeAnswer>()
   const refusedFor = async (role: Role, state: State, refused: (before: EpisodeAnswer) => Promise<void>) => {
     const kind = [state, areaOf(role), makerOf(role)].join()
@@ -278,7 +278,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
   const cases = Object.entries(table).flatMap(([state, row]) =>
     Object.entries(row).map(([name, becomes]) => [state as State, name, becomes] as const),
   )
-  // What a state refuses to everybody is decided by the row that was read, which is the same on both databases.
+  // Refusals that depend only on the state are decided from the row read, which is the same on both databases.
   it.each(engine === 'sqlite' ? cases : cases.filter(([, , becomes]) => !isRefused(becomes)))(
     '%s: %s',
     async (state, name, becomes) => {
@@ -297,7 +297,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
           expect(timeline.at(-1)).toMatchObject({ kind: name.split(' ')[0], user_id: roles[role].id })
           continue
         }
-        // Nothing was done, and nothing is told of it but to whom it is told what it is.
+        // Nothing was changed, and only callers who may see the episode learn its state.
         await refusedFor(role, state, async (before) => {
           const { status, data } = await does(before.id)
           const { timeline, ...after } = await now(before.id)
@@ -384,7 +384,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     expect((await now(id)).version).toBe(version)
   })
 
-  /** Somebody who may work on all alarms of the project, until they leave. */
+  /** Adds a user who may work on all alarms of the project, until the user is removed. */
   const hired = async (username: string): Promise<number> => {
     const { id } = await desk.storage.write((trx) =>
       trx
@@ -433,7 +433,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
       })
       if (answer.statusCode !== 200) return answer.statusCode
       const { data } = answer.json<{ data: { user_ids: number[] } }>()
-      // Others than the world's come and go in tests of their own.
+      // Users other than the world's come and go in tests of their own.
       return data.user_ids.filter((id) => Object.values<number>(users).includes(id))
     }
     for (const user of [users.super, users.manager]) {
@@ -444,9 +444,10 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     for (const id of await listed(users.manager, [there]).then((found) => found as number[]))
       expect((await act(users.manager, there, 'assign', { user_id: id })).status).toBe(200)
     expect(await listed(users.manager, here)).toEqual([users.super, users.manager])
-    // As the check of bodies takes one by itself for a list of it, so a list of one for what it holds: it was nobody.
+    // As body validation reads a single value as a list where a list is expected, it reads a list of one as its value
+    // here.
     expect((await act(users.manager, here, 'assign', { user_id: [users.super] })).data.assignee_id).toBe(users.super)
-    // What the caller may not see counts for nothing.
+    // Episodes that the caller may not see are ignored.
     expect(await listed(users.watcher, [here, there, 999_999])).toEqual([users.super, users.manager, users.watcher])
     expect(await listed(users.watcher, [here])).toBe(404)
     expect(await listed(users.stranger, [here, there])).toBe(404)
@@ -466,10 +467,10 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
       })
       return answer.json<{ code: number; data: object }>()
     }
-    // Null in place of a list is as without it.
+    // Null in place of a list is the same as leaving it out.
     for (const ids of [undefined, null])
       expect(await give({ ids })).toMatchObject({ code: 400, data: { fields: { ids: expect.any(String) } } })
-    // One by itself is a list of it, and guards as one.
+    // A single value is read as a list of one, and guards in the same way.
     for (const versions of [[theirs.version], theirs.version]) expect((await give({ versions })).code).toBe(400)
     expect((await give({ ids: theirs.id, versions: theirs.version })).data).toMatchObject([{ code: 409 }])
     expect((await give({ versions: [theirs.version, free.version] })).data).toMatchObject([
@@ -477,7 +478,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
       { id: free.id, code: 0, episode: { assignee_id: users.manager } },
     ])
     expect((await now(theirs.id)).assignee_id).toBe(users.super)
-    // Who does not say what they saw takes each as it is.
+    // Without versions the call accepts each episode as it is.
     for (const versions of [undefined, null])
       expect((await give({ versions })).data).toMatchObject([{ code: 0 }, { code: 0 }])
   })

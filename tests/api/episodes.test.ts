@@ -78,7 +78,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     await world.platform.registry.changed('threshold', id)
     return id
   }
-  /** Values that break no rule, so that a new one does not fire by itself. */
+  /** Pushes values that violate no rule, so that a new rule does not fire at once. */
   const calm = async (): Promise<void> => {
     for (const sn of [SN.air, SN.level]) await push(sn, 20)
   }
@@ -154,7 +154,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     const refused = { status: 400, data: { fields: { worse: expect.any(String) } } }
     expect(await act('manager', id, 'snooze', { worse: 1 })).toMatchObject(refused)
     await drop(rule)
-    // Its one level may be any.
+    // A rule with one level may use any level.
     const plain = await addRule({ name: 'plain', alert_level: 3 })
     await push(SN.air, 150)
     const { id: only } = await newest(plain)
@@ -265,7 +265,7 @@ describe.each(engines)('episodes on %s', (engine) => {
       ['close', 1],
       ['undo', 0],
     ])
-    // What lies longer back stays.
+    // An act of longer ago cannot be undone.
     await act('manager', id, 'acknowledge')
     await storage().write((trx) =>
       trx
@@ -306,7 +306,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     ])
     expect((await batch('stranger', { ids: rows, action: 'close' })).data).toMatchObject([{ code: 404 }, { code: 404 }])
     expect((await batch('manager', { ids: rows, action: 'snooze' })).status).toBe(400)
-    // Whom an alarm can be given to, its project decides: what was done before and after is answered too.
+    // The project decides which assignees are possible: the rows before and after the failing one are answered too.
     await storage().write((trx) =>
       trx
         .updateTable('thresholdlog')
@@ -341,12 +341,12 @@ describe.each(engines)('episodes on %s', (engine) => {
     const members = (await list(`incident=${first.id}`)).list
     expect(members).toHaveLength(2)
     expect(members.map(({ incident }) => incident)).toEqual([first.id, first.id])
-    // Counted over all pages, of what the filter finds, as the caller may see it.
+    // Counts cover all pages of the filter's result that the caller may see.
     const groups = async (query: string, user: keyof typeof users = 'manager') =>
       (await world.call(user, 'GET', `episodes/groups?threshold_id=${rule}&${query}`)).data
     expect(await groups('by=incident')).toEqual([{ kind: 'incident', id: first.id, total: 2, free: 2 }])
     expect(await groups(`by=incident&device_id=${ids.air}`)).toEqual([{ kind: 'urgent', id: null, total: 1, free: 1 }])
-    // Groups of one size come in any order.
+    // Groups of equal size come in any order.
     expect(await groups('by=area')).toHaveLength(2)
     expect(await groups('by=area')).toEqual(
       expect.arrayContaining(members.map(({ district_id: id }) => ({ kind: 'area', id, total: 1, free: 1 }))),
@@ -371,7 +371,8 @@ describe.each(engines)('episodes on %s', (engine) => {
     )
     expect(await groups('by=incident&state=snoozed')).toEqual([{ kind: 'snoozed', id: null, total: 1, free: 1 }])
     expect(await groups('by=episode', 'stranger')).toEqual([])
-    // What is put off stands with its own; what somebody was given is theirs, though they have not taken it.
+    // A snoozed episode stands with the snoozed ones; an assigned one belongs to its assignee, although they have not
+    // acknowledged it.
     const [other = 0] = taken.filter((id) => id !== first.id)
     expect([await free('by=episode&kind=urgent'), await free('by=episode&kind=snoozed')]).toEqual([[other], [first.id]])
     expect(await act('manager', other, 'assign', { user_id: users.super })).toMatchObject({ data: { work: 'new' } })
@@ -382,7 +383,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     const incidents = async () => (await list(`threshold_id=${rule}`)).list.map(({ incident }) => incident)
     expect(await act('manager', first.id, 'split')).toMatchObject({ status: 200, data: { incident: null } })
     expect(await incidents()).toEqual([null, null])
-    // Whoever did that takes it back, once.
+    // The user who did it can undo it, once.
     expect(await act('manager', first.id, 'undo')).toMatchObject({ data: { incident: first.id, work: 'new' } })
     expect([await incidents(), (await act('manager', first.id, 'undo')).status]).toEqual([[first.id, first.id], 409])
     await act('manager', first.id, 'split')
@@ -426,7 +427,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     await act('manager', found.id, 'comment', { note: 'The Pump ran dry' })
     expect((await list('search=pump')).list.map(({ id }) => id)).toEqual([found.id])
     expect(await totalOf('mp')).toBe(1)
-    // An alarm keeps the names of its day.
+    // An alarm keeps the names of the time it fired.
     await storage().write((trx) =>
       trx.updateTable('threshold').set({ name: 'Renamed' }).where('id', '=', rule).execute(),
     )
@@ -490,11 +491,11 @@ describe.each(engines)('episodes on %s', (engine) => {
       [-1, null],
     ])
     expect(sent.at(-1)?.next_at).toBe(t + 5000 + 60 * MINUTE)
-    // Closed meanwhile: it needs somebody anew, who is told.
+    // Closed meanwhile, the episode needs an assignee again, and a notification is sent.
     await act('manager', id, 'close')
     await push(SN.air, 170)
     expect(await newest(rule)).toMatchObject({ id, work: 'new', refires: 3 })
-    // Beyond the time it is another one.
+    // Beyond that time a new episode begins.
     await push(SN.air, 20)
     await storage().write((trx) =>
       trx
@@ -505,7 +506,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     )
     await push(SN.air, 150)
     expect((await list(`threshold_id=${rule}`)).total).toBe(2)
-    // What waited for its moment leaves once that has come, whoever is there.
+    // A delayed message is sent once its time has come, by whichever process runs.
     await storage().write((trx) =>
       trx
         .updateTable('alarmsendlog')

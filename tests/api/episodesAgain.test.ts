@@ -97,7 +97,7 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
       for (const value of values) await desk.push(SN.air, value)
       expect(await desk.newest(rule)).toMatchObject({ id, work: 'new', assignee_id: null, mine: 0 })
       expect([await needs('manager', id), await needs('super', id)]).toEqual([true, true])
-      // Who reopens one by hand knows whose it is: that stays.
+      // A user who reopens an episode by hand knows its assignee, so the assignee stays.
       await desk.act('manager', id, 'acknowledge')
       await desk.act('manager', id, 'close')
       expect((await desk.act('super', id, 'reopen')).data).toMatchObject({
@@ -144,7 +144,7 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     })
     expect((await desk.act('manager', id, 'snooze', { until, version })).status).toBe(409)
     expect((await desk.act('manager', id, 'acknowledge', { version })).status).toBe(200)
-    // Somebody has it by now: that is another matter.
+    // The episode has an assignee by now, so assigning conflicts.
     expect((await desk.act('super', id, 'assign', { user_id: users.super, version })).status).toBe(409)
     const seen = (await desk.one(id)).version
     for (const value of [20, 250]) await desk.push(SN.air, value)
@@ -170,7 +170,7 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     await desk.push(SN.air, 150)
     const { id } = await desk.newest(rule)
     const later = Date.now() + 3_600_000
-    // What did not get through yet, as channels keep it.
+    // A message that was not delivered yet, as channels store it.
     const waiting = {
       thresholdlog_id: id,
       device_id: 1,
@@ -257,7 +257,7 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     await desk.push(SN.air, 150)
     const { id } = await desk.newest(rule)
     const [{ at: fired } = { at: 0 }] = (await desk.one(id)).timeline
-    /** Messages, a millisecond apart. */
+    /** Stores messages a millisecond apart. */
     const send = (from: number, count: number) => {
       const sending = { thresholdlog_id: id, device_id: ids.air, project_id: 1, alarm_type: 3, send_ok: 1 }
       const words = { send_name: 'Li', send_url: 'li@example.org', send_data: 'high' }

@@ -9,7 +9,7 @@ import { ids, users } from '../support/world.ts'
 
 const HOUR = 3_600_000
 const stamp = { created_at: 0, updated_at: 0 }
-/** An area of project 1 beside those of the world. */
+/** An area of project 1 besides those of the world. */
 const BESIDE = 9
 
 describe.each(engines)('alarms of whoever may not work on them any more, on %s', (engine) => {
@@ -22,13 +22,13 @@ describe.each(engines)('alarms of whoever may not work on them any more, on %s',
   })
   afterAll(() => desk.dispose())
 
-  /** What the leader does every few seconds. */
+  /** Runs the job that the leader runs every few seconds. */
   const look = (): Promise<void> => giveBackJob(desk.platform).run(new AbortController().signal)
   const change = async (method: 'PUT' | 'DELETE', path: string, body?: object): Promise<void> => {
     const { code, text } = await desk.world.call('super', method, path, body)
     expect(code, text).toBe(0)
   }
-  /** Somebody who may work on alarms of project 1, in all of its areas where none are named. */
+  /** Adds a user who may work on alarms of project 1, in all of its areas unless some are named. */
   const hired = async (username: string, distr_map: string | null = null): Promise<number> => {
     const role = { super_id: 2, project_id: 1, menu_control: '["2-1","2-3"]', distr_map }
     const { id } = await desk.storage.write((trx) =>
@@ -40,7 +40,7 @@ describe.each(engines)('alarms of whoever may not work on them any more, on %s',
     )
     return id
   }
-  /** An alarm of the level station, in area 3, that somebody took. */
+  /** Adds an alarm of the level station, in area 3, that a user has taken. */
   const takenBy = (assignee_id: number, more: object = {}): Promise<number> =>
     insertEpisode(desk.storage, {
       device_id: ids.level,
@@ -91,10 +91,10 @@ describe.each(engines)('alarms of whoever may not work on them any more, on %s',
     await look()
     const { timeline, ...given } = await now(id)
     expect(given).toMatchObject({ work: 'new', assignee_id: null, snoozed_until, version: 2 })
-    // Nobody stands behind it.
+    // The platform acted, not a user.
     expect(timeline.at(-1)).toMatchObject({ kind: 'assign', user_name: expect.stringMatching(/^The platform /) })
     expect(timeline.at(-1)?.user_id).toBeUndefined()
-    // What is closed stays as it was, and is nobody's once it is reopened.
+    // A closed episode keeps its assignee, and has none once it is reopened.
     expect(await now(done)).toMatchObject({ work: 'closed', assignee_id: leaver })
     expect((await desk.act('super', done, 'reopen')).data).toMatchObject({ work: 'new', assignee_id: null })
     await restore?.()
@@ -137,7 +137,8 @@ describe.each(engines)('alarms of whoever may not work on them any more, on %s',
     expect(await now(all[0] as number)).toMatchObject({ work: 'new', assignee_id: null })
   })
 
-  // The journal writes alarms in the order in which they changed: whoever locks several in another order may wait for it, and it for them.
+  // The journal writes alarms in the order in which they changed: a transaction that locks several in another order may
+  // wait for the journal, and the journal for it.
   it.runIf(engine === 'postgres')('are given back one by one, and no change of a user waits for one', async () => {
     const leaver = await hired('hurried')
     const [first, second] = [await takenBy(leaver), await takenBy(leaver)]

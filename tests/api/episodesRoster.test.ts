@@ -36,7 +36,7 @@ describe.each(engines)('alarms given to a roster on %s', (engine) => {
   })
   afterAll(() => desk.dispose())
 
-  /** From now on somebody stands in; null: the rotation as it is. */
+  /** Lets a stand-in take over from this moment on; null restores the rotation. */
   const handOver = (by: number | null) =>
     desk.storage.write((trx) =>
       trx
@@ -56,7 +56,7 @@ describe.each(engines)('alarms given to a roster on %s', (engine) => {
     ]
     return [mine.total, mine.totals.mine, needs.total, (bell.data as { needs: number }).needs]
   }
-  /** Whether the watcher and the manager are told that it is theirs, and who is on call now. */
+  /** Whether the watcher and the manager see the episode as theirs, and who is on call at present. */
   const toldOf = async (id: number) => {
     const [watched, managed] = [await desk.one(id, 'watcher'), await desk.one(id, 'manager')]
     return [watched.mine, managed.mine, managed.on_call_now_name]
@@ -69,7 +69,7 @@ describe.each(engines)('alarms given to a roster on %s', (engine) => {
   it('are whose who is on call now, and the next one’s after the handover', async () => {
     const { id } = await desk.newest(rule)
     expect((await desk.list('assignee=nobody')).list.map((row) => row.id)).toEqual([id])
-    // Somebody has taken it: it is no new one that anybody needs.
+    // Once a user has taken it, it is not a new episode without an assignee.
     await desk.act('super', id, 'acknowledge')
     expect((await desk.list('assignee=nobody')).total).toBe(0)
     expect(await desk.act('super', id, 'assign', { roster_id: roster })).toMatchObject({
@@ -83,17 +83,17 @@ describe.each(engines)('alarms given to a roster on %s', (engine) => {
     await handOver(wang)
     expect(await seenBy('watcher')).toEqual(HAS_NOT)
     expect(await seenBy('manager')).toEqual(HAS)
-    // Each row says so itself, also where it is refused.
+    // Each row says so itself, also in the answer to a refused act.
     expect(await toldOf(id)).toEqual([0, 1, '王工'])
     expect((await desk.list('state=needs_me', 'manager')).list.map((row) => [row.id, row.mine])).toEqual([[id, 1]])
     expect((await desk.act('manager', id, 'acknowledge')).data.current).toMatchObject({ id, mine: 1 })
-    // Whoever is on call now cannot look: it stays where it was.
+    // The person who is on call now may not see it: it stays with the previous one.
     await handOver(chief)
     expect(await seenBy('watcher')).toEqual(HAS)
     expect(await seenBy('manager')).toEqual(HAS_NOT)
     expect(await toldOf(id)).toEqual([1, 0, '站长'])
     await handOver(wang)
-    // Taken by one of them, it is the roster's no more.
+    // Once one of them takes it, it does not belong to the roster.
     await desk.act('watcher', id, 'assign', { user_id: users.watcher })
     expect(await seenBy('watcher')).toEqual(HAS)
     expect(await seenBy('manager')).toEqual(HAS_NOT)
@@ -130,7 +130,7 @@ describe.each(engines)('alarms given to a roster on %s', (engine) => {
     const ofRoster = { kind: 'roster', id: roster, total: 1, free: 0 }
     expect(await groups()).toEqual([{ ...ofNobody, total: 2, free: 2 }])
     await desk.act('super', given, 'assign', { roster_id: roster })
-    // Groups of one size come in any order.
+    // Groups of equal size come in any order.
     expect(await groups()).toHaveLength(2)
     expect(await groups()).toEqual(expect.arrayContaining([ofNobody, ofRoster]))
     expect([await free('kind=nobody'), await free(`kind=roster&id=${roster}`)]).toEqual([[taken], []])
@@ -148,10 +148,10 @@ describe.each(engines)('alarms given to a roster on %s', (engine) => {
       { id: given, snoozed_by: users.super, snoozed_by_name: 'root' },
     ])
     expect((await found('state=snoozed&sort=snoozed_until&order=desc')).map(({ id }) => id)).toEqual([given, taken])
-    // Of any other state as without it: the newest first.
+    // In any other state the sort order is ignored: the newest come first.
     expect((await found('sort=snoozed_until&order=asc')).map(({ id }) => id)).toEqual([taken, given])
     expect(await groups('&state=snoozed&assignee=me')).toEqual([ofManager])
-    // Whoever takes a snooze back has not snoozed it.
+    // Undoing a snooze does not count as snoozing.
     const later = await desk.act('super', taken, 'snooze', { until: until + 2 })
     expect(later.data).toMatchObject({ snoozed_by_name: 'root' })
     const back = await desk.act('super', taken, 'undo')

@@ -69,7 +69,7 @@ describe.each(engines)('escalations on %s', (engine) => {
       every: 1,
       unit: 2,
       handover: '00:00',
-      // Turns begin on the day, so that Li is on call now, whenever this runs.
+      // Turns begin on the current day, so that Li is on call at any time the test runs.
       starts: today(),
     })
     made.escalation = await ok('alarmEscalation', {
@@ -121,7 +121,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     await world.platform.ingest.push([{ sn, t: (clock += 1000), values: { 1: value } }], trusted)
     await world.platform.alarms.settled()
   }
-  /** An alarm that begins, of its own where the last one is closed and long over. */
+  /** Fires an alarm, as a new episode, since the last one is closed and long over. */
   const fire = async (): Promise<number> => {
     await push(20)
     await storage().write((trx) => trx.updateTable('thresholdlog').set({ recovered_at: 1, work: 2 }).execute())
@@ -185,7 +185,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     })
     await at(id, 10, -1)
     expect(await steps(id)).toEqual([])
-    // Several at once, as where leadership changes.
+    // Several runs at once, as when the leadership changes.
     await Promise.all([at(id, 10), at(id, 10), at(id, 10)])
     await at(id, 10, 30_000)
     expect(await steps(id)).toEqual([[10, 'roster', '夜班', '李工']])
@@ -256,7 +256,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     expect(await steps(id)).toHaveLength(1)
     expect((await one(id)).escalation?.next).toBeNull()
     expect((await act(id, 'undo')).status).toBe(200)
-    // The clock's own look, which an undo wakes, beside one that finds steps due.
+    // The clock's own run, which an undo triggers, beside a run that finds steps due.
     await Promise.all([world.platform.alarms.escalate(), at(id, 20)])
     expect(await steps(id)).toHaveLength(3)
     await act(id, 'acknowledge')
@@ -329,7 +329,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     expect(await steps(id)).toHaveLength(1)
     await world.platform.alarms.escalate(until + 10 * MINUTE)
     expect(await steps(id)).toHaveLength(3)
-    // A shorter snooze, or none any more, is seen at once.
+    // A shortened or ended snooze takes effect at once.
     const other = await fire()
     await act(other, 'snooze', { until: Date.now() + 60 * MINUTE })
     await at(other, 10)
@@ -341,7 +341,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     const window = await ok('alarmMaintenance', {
       name: '检修',
       project_id: 1,
-      // What is measured here is some minutes old.
+      // Values in this test are some minutes old.
       starts: over - 120 * MINUTE,
       ends: over,
       device_list: String(ids.air),
@@ -349,7 +349,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     const quiet = await fire()
     await at(quiet, 60)
     expect(await steps(quiet)).toEqual([])
-    // What still stands at its end is told then, and begins then.
+    // An alarm that is still open at the end of the maintenance is notified then, and its escalation starts then.
     const { timeZone, alarmLanguage: language } = world.platform.settings
     await tellStanding({ ...world.platform, manner: { timeZone, language, publicUrl: null } }, over)
     await world.platform.alarms.escalate(over + 10 * MINUTE - 1)
@@ -443,7 +443,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     })
     expect((await one(id)).timeline.at(-1)).toMatchObject({ kind: 'assign', name: '夜班', person: '李工' })
     expect(await act(id, 'undo')).toMatchObject({ data: { roster_name: null, assignee_id: null, on_call_name: null } })
-    // Two at once, another project's, and one that is not there.
+    // Roster and user at once, a missing roster, and a roster of another project.
     expect((await act(id, 'assign', { roster_id: made.roster, user_id: users.manager })).status).toBe(400)
     expect((await act(id, 'assign', { roster_id: 999_999 })).status).toBe(400)
     const elsewhere = await add('alarminfo', { alarm_name: 'x', alarm_phone: '13800000009', project_id: 2 })
@@ -483,7 +483,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     })
     expect((await world.call('super', 'DELETE', `godbAlarminfo/${contacts.chief}`)).status).toBe(409)
     expect((await world.call('super', 'PUT', `alarmRoster/${made.roster}`, { exceptions: null })).status).toBe(200)
-    // A user that a contact stands for is of its project, or everybody's.
+    // The user linked to a contact must belong to its project or to all projects.
     const link = (user_id: number) => world.call('super', 'PUT', `godbAlarminfo/${contacts.wang}`, { user_id })
     expect((await link(users.stranger)).status).toBe(400)
   })

@@ -5,7 +5,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const stamp = { alarm_msg: '', created_at: 0, updated_at: 0 }
 
-/** The watcher manages area 3 alone, which lies in area 2. */
+/** The watcher manages only area 3, which lies in area 2. */
 describe.each(engines)('what alarms of other areas are told by, on %s', (engine) => {
   let world: WorldApp
   const made = { there: 0, here: 0, roster: 0, escalation: 0 }
@@ -53,7 +53,7 @@ describe.each(engines)('what alarms of other areas are told by, on %s', (engine)
   })
   const standIn = (by: number) => ({ exceptions: JSON.stringify([{ from: 1, until: 2, by }]) })
 
-  /** A rule of an area, over the device there. */
+  /** Adds a rule of an area, over the device there. */
   const addRule = (row: object) =>
     world.platform.storage.write((trx) =>
       trx
@@ -73,10 +73,10 @@ describe.each(engines)('what alarms of other areas are told by, on %s', (engine)
     const later = { steps: JSON.stringify([{ after: 600, roster: made.roster }]) }
     expect(await change(escalation, later)).toEqual([400, 'steps'])
     expect(await change(roster, { starts: '9999-01-01' })).toEqual([400, 'starts'])
-    // What they are called is theirs to say.
+    // The user may change names and descriptions.
     expect(await change(escalation, { name: 'up', explained: 'x' })).toEqual([200])
     expect(await change(roster, { name: 'duty', explained: 'x' })).toEqual([200])
-    // Whoever manages the project may; what was added is not theirs to take away.
+    // A user who manages the project may change them; the restricted user may not remove what was added.
     expect(await change(escalation, both, 'super')).toEqual([200])
     expect(await change(roster, standIn(made.here), 'super')).toEqual([200])
     expect(await change(escalation, stepsOf({ contact: made.here }))).toEqual([400, 'steps'])

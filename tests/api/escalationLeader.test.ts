@@ -12,7 +12,7 @@ import { engines, testPlace, type TestPlace } from '../support/storage.ts'
 import { fillWorld, ids } from '../support/world.ts'
 
 const KILLS = FULL ? 20 : 3
-/** More than so many leaders do before they are killed. */
+/** More episodes than the leaders process before they are killed. */
 const EPISODES = 50 * KILLS
 const STEPS = 20
 const stamp = { created_at: 0, updated_at: 0 }
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => child.remove())
 
-/** Open episodes whose steps are all due at once. The contact has no address: nothing waits to be sent. */
+/** Adds open episodes whose steps are all due at once. The contact has no address, so no message waits to be sent. */
 async function fillPlace(storage: Storage): Promise<void> {
   await fillWorld(storage)
   await storage.write(async (trx) => {
@@ -101,7 +101,7 @@ describe.runIf(engines.includes('postgres'))('escalations whose leader is killed
       await fillPlace(storage)
       for (let kill = 0; kill < KILLS; kill++) {
         const before = await stepsOf(storage)
-        // Killed in the middle of its work, as long as there is some.
+        // The leader is killed in the middle of its work, as long as work is left.
         expect(before).toBeLessThan(EPISODES * STEPS)
         leader = start(place)
         await expect.poll(() => stepsOf(storage), soon).toBeGreaterThan(before)

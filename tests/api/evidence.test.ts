@@ -92,7 +92,7 @@ describe.each(homes)('history as evidence on %s', (home) => {
       key: 'error.telemetry.old',
       args: { days: 365 },
     })
-    // Once the clock is set right, the present counts again.
+    // Once the device's clock is set right, present values count again.
     await push(now, 5)
     expect(last()).toEqual({ value: 5, ts: now })
   })
@@ -157,7 +157,7 @@ describe.each(homes)('history as evidence on %s', (home) => {
     expect(await storage.read.selectFrom('thresholdlog').selectAll().execute()).toEqual([])
     expect(await storage.read.selectFrom('alarminbox').selectAll().execute()).toEqual([])
     expect(last()).toEqual({ value: 15, ts: now })
-    // A value that the node can measure, however high, still alarms.
+    // A value within the node's range still raises an alarm, however high it is.
     await push(now + 2, 2000)
     await alarms.settled()
     expect(await storage.read.selectFrom('thresholdlog').select(['real_value']).execute()).toEqual([
@@ -177,7 +177,7 @@ describe.each(homes)('history as evidence on %s', (home) => {
       const { marks } = await told(from, from + values.length)
       return (marks as { value: number }[]).map(({ value }) => value)
     }
-    // 0 to 500: to 2750 where the node names none, and the drift of an instrument below 0.
+    // The range is 0 to 500, extended to 2750 where the node names none, and below 0 by the instrument's drift.
     expect(await marked(2750, 2750.5, -25, -26)).toEqual([2750.5, -26])
     await factor(1)
     expect(await marked(0, 500, 501, -1)).toEqual([501, -1])

@@ -17,7 +17,7 @@ describe('live feed', () => {
   })
   afterAll(() => world.dispose())
 
-  /** A client; `next` resolves with the next message, `closed` with the close code. */
+  /** Opens a client; `next` resolves with the next message, `closed` with the close code. */
   async function connect(token: string | null, ...subscriptions: string[]) {
     const socket = new WebSocket(url, token === null ? [] : ['console.v1', `bearer.${token}`])
     const messages: unknown[] = []
@@ -30,13 +30,13 @@ describe('live feed', () => {
     })
     const closed = new Promise<number>((resolve) => socket.on('close', resolve))
     await new Promise((resolve) => socket.on('open', resolve))
-    // Sent before the server has looked the token up: they must not be lost.
+    // Sent before the server has looked the token up: these subscriptions must not be lost.
     for (const name of subscriptions) socket.send(name)
     const next = (): Promise<unknown> =>
       messages.length > 0 ? Promise.resolve(messages.shift()) : new Promise((resolve) => waiting.push(resolve))
     return { socket, next, closed }
   }
-  /** Pushes until a client has heard something: the subscription itself is not answered. */
+  /** Pushes samples until a client receives a message, because a subscription itself is not answered. */
   async function pushUntil<T>(heard: Promise<T>, sn: string): Promise<T> {
     const timer = setInterval(() => void world.platform.ingest.push([{ sn, values: { 1: 42 } }], trusted), 20)
     try {
@@ -130,7 +130,7 @@ describe('live feed', () => {
     socket.close()
   })
 
-  // Not with the look at its session that every connection takes after 30 s.
+  // Without waiting for the check of the session that every connection makes after 30 s.
   it('ends with its session at once: signed out, password changed, disabled', { timeout: upTo(25_000) }, async () => {
     const { sessions, storage } = world.platform
     const row = {
@@ -180,7 +180,7 @@ describe('live feed', () => {
       })
     expect(await status({ origin: `http://${host}` })).toBe(101)
     expect(await status({})).toBe(101)
-    // A proxy that names the host without its port.
+    // A proxy that passes the host without its port.
     expect(await status({ host: 'console.example', origin: 'https://console.example:8443' })).toBe(101)
     for (const origin of ['https://evil.example', 'http://127.0.0.1:1', 'null', `http://${host}.evil.example`])
       expect([origin, await status({ origin })]).toEqual([origin, 403])
@@ -193,7 +193,7 @@ describe('live feed', () => {
     const open = await Promise.all(Array.from({ length: MAX_SOCKETS }, () => connect(world.tokens.super, '*')))
     await expect.poll(() => world.platform.feed.clients()).toBe(MAX_SOCKETS)
     expect(await (await connect(world.tokens.super, '*')).closed).toBe(1013)
-    // Others are none the worse.
+    // Other users are not affected.
     const other = await connect(world.tokens.manager, '1869024001')
     await pushUntil(other.next(), '1869024001')
     for (const { socket } of [...open, other]) socket.close()

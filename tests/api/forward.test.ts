@@ -16,7 +16,7 @@ interface Seen {
   body: Buffer
 }
 
-/** A platform of another make: answers what it saw. */
+/** A platform of another make that returns what it received. */
 async function startStub(): Promise<{ url: string; server: Server; seen: Seen[] }> {
   const seen: Seen[] = []
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'console.v1' })
@@ -44,7 +44,7 @@ async function startStub(): Promise<{ url: string; server: Server; seen: Seen[] 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, seen }
 }
 
-/** A platform that refuses everything, with HTTP 200 as the older ones do. */
+/** A platform that refuses every call, with HTTP 200 as the older platforms do. */
 async function startFailing(body: object): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer((_request, response) => response.end(JSON.stringify(body)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -107,7 +107,7 @@ describe('in front of an existing platform', () => {
         data: { path: string }[]
       }>()
     expect((await ask()).data.map(({ path }) => path)).toEqual(['fieldwork/inspectionRound', 'fieldwork/sparePart'])
-    // Who asks is the platform's to know.
+    // The platform behind it decides who the caller is.
     expect(stub.seen.filter(({ url }) => url === '/base/v1/godbMyInfo').at(-1)?.headers.authorization).toBe('Bearer t')
     expect((await front.inject({ url: '/v1/entity.schema.json' })).statusCode).toBe(200)
     await front.close()

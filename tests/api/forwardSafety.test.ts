@@ -6,7 +6,7 @@ import { buildForwarder } from '../../server/forward/forwarder.ts'
 import { silentLog } from '../../server/log.ts'
 import { readSettings } from '../../server/settings.ts'
 
-/** A platform whose answers and upgrades say what a browser should not hear. */
+/** Headers of a platform's answers and upgrades that must not reach a browser. */
 const HOSTILE = {
   'content-security-policy': 'script-src *',
   'access-control-allow-origin': '*',
@@ -170,7 +170,7 @@ describe('what comes from another platform', () => {
     expect(head).not.toMatch(/set-cookie|x-odd/i)
   })
 
-  /** The head of the answer to a request as it is written, which no client library would send. */
+  /** Sends a raw request that no client library would send, and returns the head of the answer. */
   const ask = (head: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write(`${head}\r\n\r\n`))

@@ -16,11 +16,14 @@ vi.mock(import('../../server/session/passwords.ts'), async (original) => {
   return cheaply(await original())
 })
 
-/** Hostile requests to each route. FUZZ_CASES=1000 looks longer. Of two databases the stricter one, PostgreSQL, is asked all, and the other half of them. */
+/**
+ * Hostile requests to each route. FUZZ_CASES=1000 searches longer. Of two databases PostgreSQL, the stricter one,
+ * receives all requests and the other half of them.
+ */
 const CASES = Number(process.env.FUZZ_CASES ?? (FULL ? 25 : 10))
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_506)
 
-/** What bodies and queries of calls that are no entity's are made of. */
+/** Names for bodies and queries of calls that do not belong to an entity. */
 const NAMES = [
   'username',
   'password',
@@ -70,7 +73,7 @@ const NAMES = [
   'shadow_script',
   'randomId',
 ] as const
-/** What the dialect of ra-data-simple-rest reads, and what it may be given. */
+/** Parameters that the dialect of ra-data-simple-rest reads, and values for them. */
 const REST = ['sort', 'range', 'filter'] as const
 const REST_VALUES = [
   '["name","ASC"]',
@@ -90,7 +93,7 @@ const REST_VALUES = [
 const isRest = (url: string): boolean => url.startsWith('/v1/rest/')
 const STRANGE_NAMES = ['__proto__', 'constructor', 'toString', 'x'.repeat(300), '\u0000', ''] as const
 
-/** What the calls say of themselves. */
+/** The API's own description of its calls. */
 let document: OpenApi
 
 describe.each(engines)('hostile input on %s', (engine) => {
@@ -115,7 +118,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
     for (const [index, { call }] of routes.entries()) {
       const [method = '', url = ''] = call.split(' ')
       const source = hostile(SEED + index)
-      // One code answers all definitions in that dialect.
+      // One implementation answers all definitions in that dialect.
       for (let i = 0; i < (isRest(url) ? cases / 5 : cases); i++) {
         const request = requestOf(source, method as 'GET', url)
         const answer = await server.app.inject({
@@ -127,7 +130,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
           problems.push(
             `${call}: ${problem}\n    ${request.method} ${String(request.url).slice(0, 120)} ${String(request.payload).slice(0, 200)}\n    ${answer.body.slice(0, 200)}`,
           )
-        // Some calls end the session they are made with.
+        // Some calls end the session that made them.
         if (answer.statusCode === 401 || url === '/v1/logout' || url === '/v1/renew' || url.includes('Password'))
           await signInAnew()
       }
@@ -166,7 +169,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
     expect((await server.app.inject({ url: '/readyz' })).statusCode).toBe(200)
   })
 
-  /** Throttled by what was tried before, or its password changed: neither is this test's subject. */
+  /** Signs in again after an earlier request was throttled or changed the password: neither is this test's subject. */
   async function signInAnew(): Promise<void> {
     const user = await server.platform.storage.read
       .selectFrom('systemuser')
@@ -202,7 +205,7 @@ function requestOf(source: Hostile, method: 'GET' | 'POST' | 'PUT' | 'DELETE', u
   return { ...request, ...payloadOf(source, resource, (body?.properties ?? {}) as Fields) }
 }
 
-/** What a call's body is documented to hold. */
+/** The documented fields of a call's body. */
 type Fields = Readonly<Record<string, { type?: string; enum?: readonly unknown[] }>>
 
 function payloadOf(
@@ -248,7 +251,7 @@ function payloadOf(
   }
 }
 
-/** A record whose fields are mostly right, so that the wrong ones come further than the first check. */
+/** A record whose fields are mostly valid, so that the invalid ones get beyond the first check. */
 function bodyOf(source: Hostile, resource: Resource | undefined, fields: Fields): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   if (!resource || source.random() < 0.1)
@@ -294,7 +297,7 @@ function problemOf(
   if (!String(headers['content-type']).startsWith('application/json'))
     return `status ${statusCode} as ${String(headers['content-type'])}`
   const answer = JSON.parse(body) as { code?: unknown; msg?: unknown; message?: unknown }
-  // An address that leads to no call is answered in the envelope, whatever it begins with.
+  // An address without a call is answered in the envelope, whatever its prefix.
   const sentence = isRest(url) ? (answer.message ?? answer.msg) : answer.msg
   return (isRest(url) || answer.code === statusCode) &&
     typeof sentence === 'string' &&

@@ -20,7 +20,7 @@ const outline = (lng: number) =>
     [lng, 38.1],
   ])
 
-// Areas and devices are read by two plain queries, and placed in memory: one engine will do.
+// Areas and devices are read by two plain queries and located in memory: one engine is enough.
 describe('where a place is', () => {
   let server: TestPlatform
   let scene: Scene

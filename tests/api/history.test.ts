@@ -57,7 +57,7 @@ describe.each(homes)('history on %s', (home) => {
   })
 
   it('chooses the samples that a walk over all of them chooses, each extreme at its first time', async () => {
-    // Uneven times, few different values, a gap.
+    // Uneven times, few distinct values, and a gap.
     const samples = Array.from({ length: 600 }, (_, i) => ({
       ts: START + i * 1500 + ((i * 7919) % 1400) + (i > 300 ? 90_000_000 : 0),
       value: (i * i) % 7,

@@ -33,7 +33,8 @@ describe.each(homes)('hours of a device on %s', (home) => {
   beforeAll(async () => {
     world = await openWorldApp(home)
     await storage().write(async (trx) => {
-      // One that the platform's own round leaves as it is; there before the values, since that round may come at once.
+      // A flag that the platform's own validation leaves unchanged; stored before the values, because validation may
+      // run at once.
       await trx
         .insertInto('historyflag')
         .values({ device_id: ids.air, nodemap_id: ids.pm, ts: START + 191 * 60_000, flag: 4, tests: TEST.maintenance })
@@ -92,7 +93,7 @@ describe.each(homes)('hours of a device on %s', (home) => {
     const answer = await hours(`&nodes=${ids.pm}`)
     expect(answer.nodes.map(({ nodemapid }) => nodemapid)).toEqual([ids.pm])
     expect([answer.deviceid, answer.scheme]).toEqual([ids.air, 'HJ'])
-    // It stores each value, one in 30 seconds; the level one in five minutes.
+    // The air station stores each value, one every 30 seconds; the level station one every five minutes.
     const level = (await world.call('manager', 'GET', `history/hours/${ids.level}`)).data as Answer
     expect([answer.expected, level.expected]).toEqual([120, 12])
     const status = async (path: string): Promise<number> => (await world.call('manager', 'GET', path)).status

@@ -19,7 +19,7 @@ interface Answer {
 
 describe.each(engines)('import of history on %s', (engine) => {
   let world: WorldApp
-  /** An hour of its own for each test, long ago. */
+  /** Time of the samples, long ago; each test has its own hour. */
   let t = hourStart(Date.now()) - 40 * DAY
   const storage = () => world.platform.storage
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe.each(engines)('import of history on %s', (engine) => {
       { device_id: ids.air, node: String(ids.temperature), t: t + 1, value: '11.5' },
       { device_id: String(ids.air), sn: SN.air, node: 'ｐｍ2.5 ', t: t + 2, value: 12 },
       { node: '排风扇', t: t + 3, value: true },
-      // Seconds, as everywhere.
+      // Seconds are accepted, as everywhere.
       { node: 2, t: (t + MINUTE) / 1000, value: -20 },
     ]
     expect(await states(rows, 'manager', { device_id: ids.air })).toEqual(Array(5).fill('stored'))
@@ -82,7 +82,7 @@ describe.each(engines)('import of history on %s', (engine) => {
     const foreign = 'error.historyImport.device'
     expect(await states(both, 'stranger')).toEqual([foreign, 'stored', foreign])
     expect(await states(both)).toEqual(['stored', foreign, foreign])
-    // Neither do ids reach further, nor two names that disagree, nor the device of the body.
+    // Ids do not reach further either, nor two names that disagree, nor the body's device.
     expect(
       await states([
         { device_id: ids.other, node: 1, t: t + 1, value: 1 },
@@ -92,7 +92,7 @@ describe.each(engines)('import of history on %s', (engine) => {
     ).toEqual([foreign, foreign, foreign])
     expect(await states([{ node: 1, t: t + 1, value: 1 }], 'manager', { device_id: ids.other })).toEqual([foreign])
     expect(await states(both, 'super')).toEqual(['same', 'same', foreign])
-    // What is foreign is said as what is unknown.
+    // A foreign device is answered like an unknown one.
     const told = (await send([both[1], both[2]])).data as Answer[]
     expect(told[0]).toEqual(told[1])
     expect([(await stored()).length, (await stored(ids.other)).length]).toEqual([1, 1])
@@ -148,7 +148,7 @@ describe.each(engines)('import of history on %s', (engine) => {
     const rows = [0, 1, 2, 3].map((minute) => pm(t + minute * MINUTE, 7, { sn: SN.level }))
     expect(await states(rows)).toEqual(Array(4).fill('stored'))
     expect(await stored(ids.level)).toHaveLength(4)
-    // And takes no period from what comes after it.
+    // An imported value does not affect the period of later values.
     const { ingest } = world.platform
     const now = Date.now()
     expect(await states([pm(now - 2, 8, { sn: SN.level })])).toEqual(['stored'])
@@ -261,11 +261,11 @@ describe.each(engines)('import of history on %s', (engine) => {
     )
     expect(last()).toMatchObject({ value: 33, ts: now - MINUTE })
     expect(await records()).toEqual([])
-    // Not even what is newer than all that is known.
+    // Not even a value newer than all known ones.
     expect(await states([pm(now - 1000, 77)])).toEqual(['stored'])
     platform.alarms.tick(Date.now())
     expect(await records()).toEqual([])
-    // One that stands goes on.
+    // An alarm that is open stays open.
     await platform.ingest.push([{ sn: SN.air, t: now, values: { 1: 79 } }], { kind: 'trusted' })
     expect(await records()).toEqual([{ is_alarm: 1 }])
     await states([pm(now - 500, 5)])

@@ -10,7 +10,7 @@ import type { Samples, Storage } from '../../server/storage/types.ts'
 import { upTo } from '../support/slowness.ts'
 import { clickhousePlace, hasClickhouse, testPlace, type TestPlace } from '../support/storage.ts'
 
-/** Two months meet here. */
+/** The samples from here on span two months. */
 const T0 = Date.UTC(2025, 9, 30)
 const DEVICES = [1, 2]
 const NODES = [11, 12]
@@ -36,7 +36,7 @@ describe.runIf(hasClickhouse)('moving the history', () => {
 
   const open = (historyUrl: string | null): Promise<Storage> =>
     openStorage({ ...place.settings, historyUrl }, silentLog)
-  /** What a storage answers with is closed again. */
+  /** Opens a storage for `work` and closes it afterwards. */
   const within = async <T>(historyUrl: string | null, work: (storage: Storage) => Promise<T>): Promise<T> => {
     const storage = await open(historyUrl)
     try {
@@ -48,7 +48,7 @@ describe.runIf(hasClickhouse)('moving the history', () => {
   const refusal = (historyUrl: string | null): Promise<string> =>
     within(historyUrl, async () => 'started').catch((error: Error) => `${error.name}: ${error.message}`)
 
-  /** All that is moved, each row as text. */
+  /** Everything that is moved, each row as text. */
   async function contents(storage: Storage): Promise<Record<string, string[]>> {
     const wanted = DEVICES.map((device) => ({ device, nodemaps: null, start: 0, end: Infinity }))
     const read = (only: 'rolled' | undefined, text: string) =>
@@ -66,8 +66,8 @@ describe.runIf(hasClickhouse)('moving the history', () => {
   const out = () => ['--from', 'here', '--to', outside.historyUrl]
   const back = () => ['--from', outside.historyUrl, '--to', 'here']
   /**
-   * The lines of a run; it is cut by whoever hears one more than `cutAfter`. A process that was stopped may leave traces for as long as a busy
-   * machine takes.
+   * Runs the command and returns its lines; the run is aborted when it prints one line more than `cutAfter`. Traces of
+   * a stopped process may remain for as long as a busy machine takes.
    */
   const command = async (
     words: readonly string[],
@@ -100,7 +100,7 @@ describe.runIf(hasClickhouse)('moving the history', () => {
         for (const device of DEVICES)
           await storage.storeSamples(
             batchOf(
-              // Values whose sums depend on their order, tiny, huge and negative ones.
+              // Values whose sums depend on their order: tiny, huge and negative ones.
               Array.from(
                 { length: 24 },
                 (_, i) => [device, node, T0 + i * 3 * HOUR + node, (i - 9) * 0.1 * 10 ** (i % 5) + 1e-9] as const,
@@ -150,7 +150,7 @@ describe.runIf(hasClickhouse)('moving the history', () => {
         /^StartError: The history of this installation is being moved, and that was not finished. To go on: npm run history -- move --from here --to clickhouse:\/\/.*--give-up\.$/,
       )
     await expect(command([...out(), '--drop-source'])).rejects.toThrow('not finished; nothing was emptied')
-    // What another version began cannot go on here.
+    // A move that another version began cannot be continued.
     const newest = '(select max(name) from migration)'
     const { rows } = await query(
       `update migration set name = name || ' of before' where name = ${newest} returning name`,

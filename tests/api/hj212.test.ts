@@ -176,7 +176,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
       expect(data.map(({ avg }) => avg)).toEqual([35, 1, 2, 3, 4])
     })
     expect(asked.filter((cn) => cn === '2061')).toHaveLength(1)
-    // It never sent minutes.
+    // The station never sent minute data.
     expect(asked).not.toContain('2051')
     station.close()
   })
@@ -206,7 +206,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
         { nodemap_id: ids.pm, value },
         { nodemap_id: ids.temperature, value },
       ])
-    // Of the third its first packet never came.
+    // The first packet of the third message never arrived.
     expect(answered).not.toContain('20261127081500003')
     for (const each of [station, listening]) each.close()
   })
@@ -274,7 +274,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     const make = (body: object) => world.call('super', 'POST', 'hj212knocks/NEWCOMER_1/device', body)
     expect((await make({ name: 'Newcomer', district_id: 3, devicetype_id: 1, pw: 'a;b' })).status).toBe(400)
     expect((await make({ name: 'Newcomer', district_id: 999, devicetype_id: 1, pw: 'new212' })).status).toBe(400)
-    // What cannot sign in is not made either, and can be tried again.
+    // A station that cannot sign in is not created either, and the attempt can be repeated.
     const spoken = (version: number) =>
       world.platform.storage.write((trx) =>
         trx.updateTable('hj212knock').set({ version }).where('mn', '=', 'NEWCOMER_1').execute(),
@@ -314,7 +314,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     expect((await world.call('super', 'PUT', `godbDevice/${ids.level}`, { mn: MN })).status).toBe(409)
   })
 
-  // What follows asks the databases for nothing new.
+  // The remaining tests ask the databases for nothing new.
   if (engine !== 'sqlite') return
 
   it('does not answer what it cannot store, nor a wrong checksum, and goes on', async () => {

@@ -13,7 +13,7 @@ import { MN, PW } from '../support/stations.ts'
 import { engines, testPlace } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 
-/** How often it is killed; each round goes on with the database as the kill before left it. */
+/** Number of kills; each round continues with the database as the previous kill left it. */
 const ROUNDS = FULL ? 20 : 3
 const LANES = 8
 const clock = clockOf('Asia/Shanghai')
@@ -30,11 +30,11 @@ describe.each(engines)('a killed platform of stations on %s', (engine) => {
     timeout: upTo(60_000 + ROUNDS * 30_000),
   }, async () => {
     const place = await testPlace(engine, 'schema')
-    // A second apart, and within the same month, so that they lie in one partition or two.
+    // Samples lie a second apart and within a month, so that they fall into one partition or two.
     const start = Math.floor(Date.now() / 1000) * 1000 - 40_000_000
     const firstHour = Math.floor(Date.now() / HOUR) * HOUR - 24 * 80 * HOUR
     const acknowledged = new Set<number>()
-    /** Sent, and not known to be kept: a station says it again. */
+    /** Sent but not acknowledged: the station sends them again. */
     let unanswered: number[] = []
     let next = 0
     try {
@@ -49,7 +49,7 @@ describe.each(engines)('a killed platform of stations on %s', (engine) => {
           const lane = async (): Promise<void> => {
             while (station.connected()) {
               const n = again.pop() ?? next++
-              // Every fifth is an hour's average.
+              // Every fifth message is an hour's average.
               const content = contentOf(n, start, firstHour)
               const report = station.report(n % 5 === 0 ? '2061' : '2011', content)
               const ok = await Promise.race([report, station.ended().then(() => false)])
@@ -108,7 +108,7 @@ const contentOf = (n: number, start: number, firstHour: number): Group[] =>
         ],
       ]
 
-/** A platform in a process of its own, until it is killed with no warning. */
+/** Runs a platform in a process of its own until it is killed without warning. */
 async function runAndKill(
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null },
   work: (port: number, kill: () => void) => Promise<void>,

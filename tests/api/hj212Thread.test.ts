@@ -34,7 +34,7 @@ describe('the thread of the stations', () => {
     await own[0]?.terminate()
     await vi.waitFor(() => expect(own).toHaveLength(2), WAIT)
     await other.dispose()
-    // Node's number of a thread that has ended.
+    // The id that Node reports for a thread that has ended.
     expect(own[1]?.threadId).toBe(-1)
   })
 })

@@ -58,7 +58,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     const answer = await world.call(user, method as 'GET', path, body)
     return { ...answer, data: answer.data as T }
   }
-  /** An interface that was saved so long ago. */
+  /** Adds an interface that was saved `ago` before the present. */
   const add = async (more: object = {}, ago = 0): Promise<number> => {
     const { data, msg } = await call<{ id: number }>('POST', 'godbNorthInterface', {
       name: 'up',
@@ -103,7 +103,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
       },
     }
   }
-  /** As an import: of any age, and each of them history. */
+  /** Pushes samples as an import, which may be of any age and all enter the history. */
   const samples = async (rows: readonly { ts: number; value: number }[]): Promise<void> => {
     const items = rows.map(({ ts, value }) => ({ sn: '1869024001', t: ts, values: { 1: value } }))
     for (const { rejected } of await world.platform.ingest.push(items, { kind: 'trusted', by: 'import' }))
@@ -150,7 +150,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
           }),
         WAIT,
       )
-      // Once an interval, and at once where somebody asks.
+      // One frame per interval, and one at once when it is requested.
       expect((await call('POST', `northpush/${id}`)).code).toBe(0)
       await vi.waitFor(() => expect(receiver.taken).toHaveLength(2), WAIT)
       const shown = await call<{ up: number; frames: { out: number; text: string }[] }>('GET', `northframes/${id}`)
@@ -196,7 +196,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
         }),
       WAIT,
     )
-    // What waits outlives this process.
+    // Waiting frames survive a restart.
     await running?.stop()
     run()
     await receiver.back()
@@ -210,7 +210,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
       ['a34004-Max', '30'],
       ['a34004-Flag', 'N'],
     ])
-    // Away and back in the middle, and what comes late.
+    // The receiver leaves and returns in the middle, and late samples arrive.
     await samples([{ ts: hourAgo(2) + MINUTE, value: 7 }])
     receiver.cut()
     await vi.waitFor(() => expect(times('2061')).toContain(hourAgo(2)), WAIT)
@@ -265,7 +265,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
         .insertInto('hj212reported')
         .values([
           { device_id: ids.air, cn: 2061, ts: t, factor: 'a34004', min: 1, avg: 2, max: 3, cou: 0.25, flag: 'M' },
-          // A sensor that sends tenths, and once that it had no value.
+          // A sensor that delivers tenths, and one report without a value.
           {
             device_id: ids.air,
             cn: 2061,
@@ -365,7 +365,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     expect(await refused({ protocol: 1 })).toHaveProperty('url')
     expect(await refused({ protocol: 9 })).toHaveProperty('protocol')
     expect(await refused({ mn: 'a b' })).toHaveProperty('mn')
-    // Where it leads is changed by whoever knows the password that is said there.
+    // The target address may only be changed by a user who knows the password that is sent there.
     for (const url of ['tcp://127.0.0.1:9', `tls://127.0.0.1:${receiver.port}`])
       expect(await refused({ url })).toEqual({ pw: expect.any(String) as string })
     expect((await call('PUT', `godbNorthInterface/${id}`, { url: 'tcp://127.0.0.1:9', pw: PW })).msg).toBe('')
@@ -373,7 +373,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     expect((await call('GET', `northframes/${id}`, undefined, 'watcher')).status).toBe(403)
   })
 
-  // What follows asks the databases for nothing new.
+  // The remaining tests ask the databases for nothing new.
   if (engine !== 'sqlite') return
 
   it('tells live values of a device that never counts as offline', async () => {
@@ -422,7 +422,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     receiver = await startStrictReceiver({ mn: MN, pw: PW })
     const id = await add({ send_hours: 1 })
     const { storage } = world.platform
-    // The other process reports already.
+    // The other process is already reporting.
     const shown = { up: 1, since: 1_700_000_000_000, frames: '[]' }
     await storage.write((trx) =>
       trx

@@ -50,7 +50,7 @@ describe('stations by TLS', () => {
   })
 })
 
-// Processes share a database on PostgreSQL alone.
+// Only on PostgreSQL do processes share a database.
 describe.skipIf(!engines.includes('postgres'))('a command that another process was asked for', () => {
   it('reaches the station where it is connected, and is told where it was asked', async () => {
     world = await openStationWorld('postgres')

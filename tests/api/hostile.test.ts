@@ -119,7 +119,7 @@ describe.runIf(engines.includes('postgres'))('a PostgreSQL that goes away', () =
   let port: number
   let place: Awaited<ReturnType<typeof testPlace>>
   let server: TestPlatform
-  /** What stands between the platform and its database. */
+  /** Opens the proxy between the platform and its database. */
   const open = (): Promise<void> => {
     const { hostname, port: target } = new URL(place.settings.databaseUrl ?? '')
     way = createServer((socket) => {
@@ -162,7 +162,7 @@ describe.runIf(engines.includes('postgres'))('a PostgreSQL that goes away', () =
     const root = await server.signIn('root')
     const under = server.platform.storage.write(async (trx) => {
       await trx.selectFrom('setting').select('name').execute()
-      // Nothing is asked at this moment: a connection that breaks now must not end the process.
+      // No query is running at this moment: a connection that breaks here must not end the process.
       await cut()
       await new Promise((resolve) => setImmediate(resolve))
       await trx.selectFrom('setting').select('name').execute()

@@ -62,7 +62,7 @@ describe('over HTTP', () => {
         "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; connect-src 'self' wss://live.example:8443; img-src 'self' data: blob:; font-src 'self'; worker-src 'self'; manifest-src 'self'; media-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
       )
       expect(headers['x-content-type-options']).toBe('nosniff')
-      // A remark on an alarm may say where somebody stands.
+      // A remark on an alarm may include the user's position.
       expect(headers['permissions-policy']).toBe('camera=(), microphone=(), geolocation=(self), payment=()')
     }
     expect((await get('/v1/godbMyInfo')).headers['cache-control']).toBe('no-store')
@@ -116,7 +116,7 @@ describe('over HTTP', () => {
         await server.app.inject({ url: '/v1/godbMyInfo', headers: { authorization: `Bearer ${bearer}` } })
       ).cookies.find(({ name }) => name === 'page')
       expect(named).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
-      // It opens nothing.
+      // The cookie gives no access to calls.
       expect(
         (await server.app.inject({ url: '/v1/godbMyInfo', headers: { authorization: `Bearer ${named?.value}` } }))
           .statusCode,
@@ -134,7 +134,7 @@ describe('over HTTP', () => {
     expect(await policyOf('/', (await pageCookie('watcherTwo')).cookie)).toMatch(/^(?!.*one\.example).*two\.example/)
     expect(await policyOf('/', (await pageCookie('clerkOne')).cookie)).not.toMatch(/one\.example|two\.example/)
     expect(await policyOf('/', (await pageCookie('root')).cookie)).toMatch(/one\.example.*two\.example/)
-    // It ends with the session.
+    // The cookie ends with the session.
     await server.app.inject({ method: 'POST', url: '/v1/logout', headers: { authorization: `Bearer ${first.bearer}` } })
     expect(await policyOf('/', first.cookie)).not.toContain('one.example')
     await storage.write((trx) => trx.deleteFrom('videoshow').execute())

@@ -119,7 +119,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     const job: Job = { name: 'late', everyMs: 60_000, run: () => (runs++, Promise.reject(new LeaseLost('leader'))) }
     const schedules = startSchedules({ storage, log: { ...silentLog, error } }, [job])
     closing.push(() => schedules.close())
-    // It runs wherever this process leads the next time.
+    // The job runs in whichever process leads next.
     await vi.waitFor(() => expect(runs).toBeGreaterThan(1), soon)
     expect(error).not.toHaveBeenCalled()
   })
@@ -155,7 +155,8 @@ describe.runIf(engines.includes('postgres'))('leadership on postgres', () => {
     expect(first?.isLeader()).toBe(false)
     await vi.waitFor(() => expect(leaders(candidates)).toHaveLength(1), soon)
 
-    // The sessions of all candidates end, as with a network or a server that goes: one leads again, and never two.
+    // The sessions of all candidates end, as when a network or a server fails: one candidate leads again, and never
+    // two.
     const database = new URL(place.settings.databaseUrl ?? '').pathname.slice(1)
     await administer(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and application_name like 'environment-console ${name}%'`,

@@ -13,7 +13,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 const soon = { timeout: upTo(10_000), interval: 10 }
 const trusted = { kind: 'trusted' } as const
 
-/** What samples go by: what PostgreSQL has, and NATS where there is one. */
+/** Transports of samples: PostgreSQL, and NATS where it is available. */
 const homes: [string, Record<string, string>][] = [['PostgreSQL', {}]]
 if (natsUrl !== null) homes.push(['NATS', { BUS_URL: natsUrl }])
 const describeBoth = describe.runIf(engines.includes('postgres')).each(homes)
@@ -40,7 +40,7 @@ describeBoth('two processes on one database, samples over %s', (_home, environme
     socket.on('message', (data) => heard.push(JSON.parse(String(data))))
     await new Promise((resolve) => socket.on('open', resolve))
     socket.send('1869024001')
-    // The subscription is not answered: this one tells that it stands.
+    // A subscription is not answered: the first sample received shows that it is in force.
     await vi.waitFor(async () => {
       await two.platform.ingest.push([{ sn: '1869024001', values: { 1: 1 } }], trusted)
       expect(heard.length).toBeGreaterThan(0)
@@ -70,7 +70,7 @@ describeBoth('two processes on one database, samples over %s', (_home, environme
     const now = Date.now()
     await one.platform.ingest.push([{ sn: '1869024001', t: now, values: { 1: 40 } }], trusted)
     await two.platform.ingest.push([{ sn: '1869024001', t: now - 5000, values: { 1: 30 } }], trusted)
-    // What the second tells of its later samples has come, and with it what it told before.
+    // The second process's later samples have arrived, and with them everything it sent before.
     await two.platform.ingest.push([{ sn: '1869024002', t: now, values: { 1: 2 } }], trusted)
     await vi.waitFor(() => expect(one.platform.registry.device(ids.level)?.lastAt).toBe(now), soon)
     await vi.waitFor(() => expect(two.platform.registry.device(ids.air)?.lastAt).toBe(now), soon)
@@ -118,7 +118,7 @@ describeBoth('two processes on one database, samples over %s', (_home, environme
   })
 
   it('a session ended on one is refused on the other', async () => {
-    // Well before the 10 s for which a session is trusted without a look at the database.
+    // Well below the 10 s for which a session is trusted without checking the database.
     const told = { timeout: 8000, interval: 10 }
     const token = await one.platform.sessions.begin(users.stranger, null)
     expect((await two.platform.sessions.find(token))?.user.id).toBe(users.stranger)

@@ -25,7 +25,7 @@ const leaseOf = ({ read }: Storage, name: string) =>
 
 describe.runIf(engines.includes('postgres'))('a lease', () => {
   let place: TestPlace
-  /** Of two processes. Each test is about a lease of its own. */
+  /** Storages of two processes. Each test uses a lease of its own. */
   let one: Storage
   let other: Storage
   let leaderships: Leadership[]
@@ -63,7 +63,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     const { token, until, holder } = await leaseOf(one, name)
     expect(first.fence()?.token).toBe(token)
     expect(holder).toContain(String(process.pid))
-    // A process whose clock is wrong renews it all the same.
+    // A process with a wrong clock still renews the lease.
     const clock = vi.spyOn(Date, 'now').mockReturnValue(0)
     await vi.waitFor(async () => expect((await leaseOf(one, name)).until).toBeGreaterThan(until), soon)
     clock.mockRestore()
@@ -103,7 +103,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     await leads(leadership)
     const { token } = await leaseOf(one, name)
     const theirs = `${name} write ${token + 1} 0`
-    /** As another process would, between the answer that this one still leads and what it does then. */
+    /** Takes the lease as another process would, between the check that this one still leads and its next step. */
     const takeOver = async (): Promise<void> => {
       await one.write((trx) =>
         sql`update lease set token = token + 1, holder = 'another', until = until + 600000 where name = ${name}`.execute(
@@ -140,7 +140,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     await leads(leadership)
     const lead = fenced(one, leadership.fence())
     await put(lead, 'late.1')
-    // As another process would take it.
+    // Takes the lease as another process would.
     await one.write((trx) =>
       sql`update lease set token = token + 1, holder = 'another', until = (extract(epoch from clock_timestamp()) * 1000)::bigint + 600000 where name = ${name}`.execute(
         trx,
@@ -154,7 +154,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     await vi.waitFor(() => expect(leadership.isLeader()).toBe(false), soon)
     await one.write((trx) => trx.updateTable('lease').set({ until: 0 }).where('name', '=', name).execute())
     await leads(leadership)
-    // What was begun before stays out.
+    // A write begun under the earlier token stays refused.
     await expect(put(lead, 'late.4')).rejects.toThrow(LeaseLost)
     await put(fenced(one, leadership.fence()), 'late.5')
     expect(await names(one)).toEqual(['late.1', 'late.5'])
@@ -175,7 +175,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     })
     await vi.waitFor(async () => expect((await leaseOf(one, name)).until).toBeGreaterThan(until), soon)
     await first.close()
-    // It waits for the transaction.
+    // The other transaction waits for this one.
     await vi.waitFor(async () => {
       const { rows } =
         await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -205,7 +205,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
       await once(lines, 'line')
       const { token } = await leaseOf(one, name)
       child.kill('SIGSTOP')
-      // Stopped within a transaction that holds the lease's row: the database ends it.
+      // The process is stopped inside a transaction that locks the lease's row: the database ends that transaction.
       const next = stand(one)
       await leads(next)
       expect((await leaseOf(one, name)).token).toBe(token + 1)

@@ -14,17 +14,17 @@ import { engines, testPlace, type TestPlace } from '../support/storage.ts'
 
 const soon = { timeout: upTo(20_000), interval: 20 }
 
-/** One connection on its way: `near` comes from the platform, `far` goes to the database. */
+/** One proxied connection: `near` is the platform's side, `far` the database's side. */
 interface Ends {
   near: Socket
   far: Socket
 }
 
-/** A way to the database on which things get lost. */
+/** A proxy to the database that can lose data. */
 interface Way {
   url: string
   ends: Set<Ends>
-  /** What becomes of the next commit in place of being passed on. */
+  /** Handles the next commit instead of passing it on. */
   atCommit: ((ends: Ends, commit: Buffer) => void) | null
   server: Server
 }
@@ -169,7 +169,7 @@ describe.runIf(engines.includes('postgres'))('where answers of the database are 
     const pool = await openPool(way.url, silentLog, 'environment-console silence', silence)
     const client = await pool.connect()
     await client.query('select pg_sleep($1)', [(3 * silence) / 1000])
-    // Nobody answers any more, nobody hangs up.
+    // The database stops answering without closing the connection.
     for (const { far } of way.ends) far.destroy()
     const failure: unknown = await client.query('select 1').catch((error: unknown) => error)
     expect(isUnavailable(failure)).toBe(true)

@@ -93,7 +93,7 @@ describe.each(engines)('live state on %s', (engine) => {
     expect(await listed('manager', 'godbDeviceStateByDistrictId/3')).toEqual([2])
     for (const path of ['4', '99', 'x'])
       expect((await world.call('manager', 'GET', `godbDeviceStateByDistrictId/${path}`)).status).toBe(404)
-    // Who manages an area sees it and what it lies in, and none beside it.
+    // A user who manages an area sees it and the areas above it, and none beside it.
     expect(await listed('watcher', 'godbDeviceStateByDistrictId/2')).toEqual([2])
     expect(await listed('watcher', 'godbDeviceStateByDistrictId/3')).toEqual([2])
   })

@@ -49,7 +49,7 @@ describe.each(engines)('the connection record on %s', (engine) => {
       await vi.waitFor(async () => expect(await rows()).toHaveLength(1 + 2 * time), soon)
       abort.abort()
       await run
-      // Another process led meanwhile, and saw it go off.
+      // Another process led meanwhile, and recorded that the device went offline.
       if (time === 0)
         await storage.write((trx) =>
           trx.insertInto('deviceonline').values({ device_id: ids.level, time: Date.now(), state: 0 }).execute(),
@@ -58,7 +58,7 @@ describe.each(engines)('the connection record on %s', (engine) => {
     expect(await rows()).toEqual([{ state: 1 }, { state: 0 }, { state: 1 }])
   })
 
-  // That the platform runs it asks no database for anything new, and waits for a sweep.
+  // That the platform runs this job asks the database nothing new, and has to wait for a sweep.
   if (engine !== 'sqlite') return
   it(
     'is kept by the running platform',

@@ -32,7 +32,7 @@ interface Since {
   values: number[]
 }
 
-/** A world, what is done to it, and the clock it goes by. */
+/** A world, actions on it, and its clock. */
 function inWorld() {
   const own = {} as { world: WorldApp; now: number }
   beforeAll(async () => {
@@ -86,7 +86,7 @@ function inWorld() {
 describe('the live state since a version', () => {
   const at = inWorld()
   const versions = new Map<User, string>()
-  /** What changed for a user since they asked last. */
+  /** What changed for a user since their last request. */
   const news = async (user: User): Promise<Omit<Since, 'version'>> => {
     const { version, ...rest } = await at.since(user, versions.get(user) ?? '')
     versions.set(user, version)
@@ -104,7 +104,7 @@ describe('the live state since a version', () => {
     expect(await news('manager')).toEqual(NOTHING)
     const [answer, whole] = [await ask('?since='), await ask('')]
     expect([answer.headers['cache-control'], answer.headers.etag]).toEqual(['no-store', undefined])
-    // Whoever took the plain answer goes on from there.
+    // A client that took the plain answer can continue from its version.
     expect(whole.headers['x-live-version']).toBe(versions.get('manager'))
     expect(whole.headers.etag).toMatch(/^W\/"/)
     expect(await at.since('manager', String(whole.headers['x-live-version']))).toMatchObject(NOTHING)
@@ -117,7 +117,7 @@ describe('the live state since a version', () => {
     expect(await news('manager')).toEqual({ ...NOTHING, values: [ids.air, ids.pm, 36, at.now] })
     await at.change('device', ids.air, { name: '新名字' })
     expect(await news('manager')).toMatchObject({ ...NOTHING, devices: [{ id: ids.air, name: '新名字' }] })
-    // What was read anew and is as before is no change.
+    // A record that was read again without a difference is not a change.
     await at.world.platform.registry.changed('device', null)
     expect(await news('manager')).toEqual(NOTHING)
     at.flag(ids.air, { thresholds: [9] })
@@ -141,7 +141,7 @@ describe('the live state since a version', () => {
     at.now += 1000
     expect(await news('manager')).toEqual(NOTHING)
     await at.push(ids.air, 1, 36)
-    // With it its gateway, and who else is behind that.
+    // The device's gateway comes online with it, and so do the other devices behind the gateway.
     expect((await news('manager')).devices).toMatchObject([
       { id: ids.air, deviceisonline: 1, getewayisonline: 1 },
       { id: ids.level, deviceisonline: 0, getewayisonline: 1 },
@@ -228,7 +228,7 @@ describe('the live state since a version', () => {
 
 const idsOf = (list: readonly State[]): number[] => list.map(({ id }) => id)
 
-/** What a caller makes of the answers, one after the other. */
+/** The state that a client builds from successive answers. */
 class Copy {
   version = ''
   states = new Map<number, State>()
@@ -287,7 +287,7 @@ describe('answers since a version, taken one after the other', () => {
   type Place = Pick<LiveDevice, 'id' | 'project_id' | 'district_id'>
   const areasBelow = (area: number): ReadonlySet<number> => at.world.platform.registry.areasBelow([area])
   const inCity = ({ project_id }: Place): boolean => project_id === 1
-  /** Who asks for what, and where devices are that they may see. */
+  /** Requests by different users, and the places of the devices that each may see. */
   const asking: { user: User; path?: string; sees(device: Place): boolean }[] = [
     { user: 'super', sees: () => true },
     { user: 'manager', sees: inCity },
@@ -314,7 +314,7 @@ describe('answers since a version, taken one after the other', () => {
     const random = seeded(seed)
     const below = (end: number): number => Math.floor(random() * end)
     const some = (): number => 1 + below(7)
-    // A project has its own areas.
+    // Areas belong to one project.
     const placed = () => {
       const district_id = 2 + below(3)
       return { district_id, project_id: district_id === 4 ? 2 : 1 }
@@ -338,7 +338,7 @@ describe('answers since a version, taken one after the other', () => {
       },
       () => at.change('nodemap', ids.pm, { alias: `PM${below(2)}` }),
       () => at.change('district', 3, { superid: 1 + below(2) }),
-      // No sum of these is a time after which something is offline.
+      // No sum of these equals a time after which a device goes offline.
       () => void (at.now += below(2) ? 250_123 : 701_321),
     ]
     const copies = new Map(asking.map((one) => [one, new Copy()]))
@@ -356,7 +356,7 @@ describe('answers since a version, taken one after the other', () => {
         for (const id of answer.removed) expect(mayEverSee.get(one)?.has(id), `${about}: ${id}`).toBe(true)
         copy.take(answer)
         expect(copy.listed(), about).toEqual(all.toSorted((a, b) => a.id - b.id))
-        // Both are in default order, however it came about.
+        // Both lists are in default order, however they came about.
         for (const list of [answer.devices, all])
           expect(idsOf(list), about).toEqual(idsOf(list.toSorted((a, b) => b.sort_num - a.sort_num || a.id - b.id)))
       }

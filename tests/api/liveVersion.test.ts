@@ -34,7 +34,7 @@ describe('the version of the live list', () => {
     })
     expect(await ask('manager', version)).toMatchObject({ statusCode: 304, body: '' })
     expect(await ask('manager', `"other", ${version}`)).toMatchObject({ statusCode: 304 })
-    // Whoever sees other devices has another version, and so has an area.
+    // A user who sees other devices has another version, and so has an area.
     for (const other of [
       await versionOf('super'),
       await versionOf('watcher'),
@@ -44,12 +44,12 @@ describe('the version of the live list', () => {
     expect((await ask('super', version)).statusCode).toBe(200)
     expect((await ask('manager', version, 'godbDeviceStateByDistrictId/2')).statusCode).toBe(304)
 
-    // A value of another project's device moves nothing here; one of their own does.
+    // A value of another project's device does not change this user's version; one of the user's own devices does.
     await world.platform.ingest.push([{ sn: '1869024003', t: now + 1, values: { 1: 5 } }], trusted)
     expect((await ask('manager', version)).statusCode).toBe(304)
     await world.platform.ingest.push([{ sn: '1869024001', t: now + 1, values: { 1: 35.5 } }], trusted)
     expect((await ask('manager', version)).statusCode).toBe(200)
-    // So do silence, an alarm and a record; and back again is not the same.
+    // Silence, an alarm and a record change it too; returning to an earlier state does not restore the earlier version.
     const device = world.platform.registry.device(ids.air) as LiveDevice & {
       over_time: number
       thresholds: readonly number[]

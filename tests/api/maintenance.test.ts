@@ -103,7 +103,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     (await sendLog(world))
       .filter(({ thresholdlog_id }) => thresholdlog_id === episode)
       .map(({ alarm_type, explained }) => `${alarm_type} ${JSON.parse(explained ?? '{}').key as string}`)
-  /** Tells what is due: the leader does so every second. */
+  /** Sends the notifications that are due, as the leader does every second. */
   const tell = async (now = Date.now()): Promise<void> => {
     const manner = { timeZone: 'Asia/Shanghai', language: 'zhEN' as const, publicUrl: null }
     await tellStanding({ ...world.platform, manner }, now)
@@ -486,7 +486,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
       const { status, data } = await ask(given, user)
       return [status, ...Object.keys(data?.fields ?? {})]
     }
-    // The watcher manages area 3 alone.
+    // The watcher manages only area 3.
     expect(await fields({ device_list: String(ids.air) }, 'watcher')).toEqual([400, 'device_list'])
     expect(await fields({ district_id: 2 }, 'watcher')).toEqual([400, 'district_id'])
     expect(await fields({ devicetype_id: 1 }, 'watcher')).toEqual([400, 'device_list'])

@@ -76,7 +76,7 @@ describe('/metrics', () => {
       await ingest.push([{ sn: '1869024001', t: t + n, values: { 1: value } }], trusted)
     await alarms.settled()
     const { body } = await read()
-    // An end is none.
+    // The end of an alarm is not counted.
     expect(valueOf(body, 'alarm_record_delay_seconds_count')).toBe(1)
     expect(valueOf(body, 'alarm_record_delay_seconds_bucket{le="60"}')).toBe(1)
   })
@@ -85,7 +85,7 @@ describe('/metrics', () => {
     expect((await read()).statusCode).toBe(200)
     expect((await read({}, '::1')).statusCode).toBe(200)
     expect((await read({}, '203.0.113.9')).statusCode).toBe(403)
-    // A proxy on this machine speaks for somebody elsewhere.
+    // A proxy on this machine acts for a caller elsewhere.
     expect((await read({ 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(403)
     const bearer = (token: string) => read({ authorization: `Bearer ${token}` }, '203.0.113.9')
     expect((await bearer(world.tokens.super)).statusCode).toBe(200)
@@ -103,7 +103,7 @@ describe('a database that stops working', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'console-test-'))
     const port = String(await freePort())
     const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', PORT: port, DEMO: 'off', LOG_LEVEL: 'error' }
-    // The one that was built: to compile it all as it starts takes longer than all the other tests here.
+    // The built server: compiling it as it starts takes longer than all other tests here.
     const server = spawn(process.execPath, ['--import', './tests/support/killThread.mjs', 'dist/server/main.js'], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -23,7 +23,7 @@ import { ABOVE_100, fillWorld, ids, users } from '../support/world.ts'
 
 const SN = '1869024001'
 const stamp = { created_at: 0, updated_at: 0 }
-/** Tables that each database has for itself. */
+/** Tables that are not moved, because each database maintains its own. */
 const OWN = /^(?:migration|migration_lock|lease|sqlite_.*|search_.*)$/
 
 type Ask = (path: string, body?: object) => Promise<{ code: number; data: unknown }>
@@ -33,7 +33,7 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
   const places: TestPlace[] = []
   let dataDir = ''
   let target = ''
-  /** What was said before the move, by the path that asks for it. */
+  /** Answers before the move, by the path requested. */
   let before: unknown[] = []
 
   const asked = [
@@ -48,7 +48,7 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
     places.push(made)
     return made.settings
   }
-  /** A platform over the folder, or over a PostgreSQL and the folder, with whoever asks it as root. */
+  /** Opens a platform over the folder, or over a PostgreSQL and the folder, and runs `work` with calls made as root. */
   const within = async <T>(databaseUrl: string | null, work: (platform: Platform, ask: Ask) => Promise<T>) => {
     const settings = readSettings({ DEMO: 'off', CAPTCHA: 'off', LOG_LEVEL: 'silent', PORT: '0' }, null)
     const platform = await openPlatform({ ...settings, dataDir, databaseUrl, entitiesDir: 'examples' }, silentLog)
@@ -80,7 +80,7 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
     return said
   }
 
-  /** All rows of all tables, in an order and with columns in an order of their own. */
+  /** All rows of all tables; rows and columns in a normalised order. */
   const contents = async (databaseUrl: string | null): Promise<Map<string, string[]>> => {
     const storage = await openStorage({ dataDir, databaseUrl }, silentLog)
     try {
@@ -104,7 +104,7 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
     folder?: string
     lines?: string[]
   }
-  /** The lines of a run, which is cut by whoever hears one that matches. */
+  /** Runs the move and returns its lines; the run is aborted at the first line that matches `cutAt`. */
   const move = async (to: string, { cutAt, folder = dataDir, lines = [] }: Run = {}) => {
     const say = (line: string): void => {
       lines.push(line)
@@ -114,7 +114,7 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
     return lines
   }
 
-  /** Writes into a PostgreSQL beside everything. */
+  /** Writes into a PostgreSQL behind the platform's back. */
   const meddle = async (databaseUrl: string, statement: string): Promise<void> => {
     const pool = await openPool(databaseUrl, silentLog)
     await pool.query(statement)
@@ -145,20 +145,20 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
         .insertInto('spare_part')
         .values({ name: '泵', part_no: 'P1', project_id: 1, ...stamp })
         .execute()
-      // The last project is gone, and its id with it.
+      // The last project is deleted, so its id is not in use any more.
       await trx
         .insertInto('project')
         .values({ name: 'gone', ...stamp })
         .execute()
       await trx.deleteFrom('project').where('name', '=', 'gone').execute()
-      // What an older version knew, and no definition names any more.
+      // Columns of an older version that no definition names.
       await sql`alter table device add column old_note text`.execute(trx)
       await sql`alter table device add column old_figure double precision`.execute(trx)
       const old = { old_note: 'it\'s \\ "old"', old_figure: 0.1 }
       await trx.updateTable('device').set(old).where('id', '=', ids.air).execute()
     })
     for (const table of ['district', 'nodemap', 'device', 'threshold']) await registry.changed(table, null)
-    // Two months, and numbers that are no round ones.
+    // Two months, and numbers that are not round.
     const times = Array.from({ length: 40 }, (_, i) => now - 45 * DAY + i * DAY)
     await storage.storeSamples({
       device_id: times.map(() => ids.air),
@@ -170,7 +170,7 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
     const push = (t: number, value: number) =>
       ingest.push([{ sn: SN, t, values: { 1: value } }], { kind: 'device', id: ids.air })
     const t = now - 60_000
-    // An alarm that ends, one that lasts, another value for a moment that has one, and a value that is none.
+    // An alarm that ends, one that stays open, a second value for a moment that has one, and an invalid value.
     for (const [i, value] of [150, 90, 170].entries()) await push(t + i * 1000, value)
     await push(t, 12)
     await push(t + 5000, -999)
@@ -198,7 +198,7 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
     await expect(move(target, { folder: empty.dataDir })).rejects.toThrow(/^DATA_DIR: there is no .*platform\.db/)
     await expect(move('postgres://127.0.0.1:1/none')).rejects.toThrow(/^--to: no PostgreSQL answers at 127\.0\.0\.1:1/)
     const other = await place('postgres', 'schema')
-    // With no template to copy it is the first to open that makes the tables.
+    // Without a template to copy, the first code to open the database creates the tables.
     await (await openStorage(other, silentLog)).close()
     await expect(move(other.databaseUrl ?? '')).rejects.toThrow(/^--to: this database holds a platform already/)
     const storage = await openStorage({ dataDir, databaseUrl: null }, silentLog)
@@ -214,7 +214,7 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
     const words = ['move', '--from', 'here', '--to', 'clickhouse://127.0.0.1:1/none']
     const settings = { databaseUrl: target, retentionDays: 365 }
     await expect(historyCommand(words, settings, () => {})).rejects.toThrow(unfinished)
-    // What was compared as it was written is compared once more at the end.
+    // Rows that were compared as they were written are compared once more at the end.
     await meddle(target, 'update device set old_figure = 0.2 where old_figure = 0.1')
     const lines: string[] = []
     await expect(move(target, { lines })).rejects.toThrow(

@@ -18,17 +18,17 @@ import { openTestStorage } from '../support/storage.ts'
 import { fillWorld, ids, telemetryOn } from '../support/world.ts'
 
 const SN = '1869024001'
-/** An hour ago: late, but not too late. */
+/** An hour ago: late, but still accepted. */
 const START = Date.now() - 3_600_000
 
-/** A platform of the world with a broker's address, as far as the broker's room asks. */
+/** A platform of the world with a broker's address, as far as the broker module needs it. */
 async function openBrokerWorld(mqttUrl: string) {
   const { storage, dispose } = await openTestStorage('sqlite')
   await fillWorld(storage)
   return openProcess(mqttUrl, storage, dispose)
 }
 
-/** What one process of a database holds; `lines` is its log. */
+/** One process of a database; `lines` is its log. */
 async function openProcess(mqttUrl: string, storage: Storage, dispose: () => Promise<void>) {
   const rooms = await telemetryOn(storage)
   const lines: string[] = []
@@ -118,7 +118,7 @@ describe('a broker', () => {
     await expect.poll(async () => (await stored()).at(-1)).toBe(13)
     expect(world.lines.filter((line) => line.startsWith('a message is not telemetry')).length).toBeGreaterThan(0)
     expect(await world.history(ids.level)).toEqual([])
-    // Each is counted for the device, with what the last of its kind began with.
+    // Each refusal is counted for its device, with the beginning of the last message of its kind.
     await world.platform.refusals.flush()
     const rows = await world.platform.storage.read
       .selectFrom('refusedmessage')
@@ -163,7 +163,7 @@ describe('a broker', () => {
     await expect.poll(() => refused).toBeGreaterThan(0)
     expect(await stored()).not.toContain(77)
     refuse = false
-    // The broker loses the connection; the session stays, and the message comes again.
+    // The broker loses the connection; the session stays, and the message is delivered again.
     for (const socket of sockets) socket.destroy()
     await expect.poll(stored, { timeout: upTo(15_000) }).toContain(77)
   })
@@ -177,7 +177,7 @@ describe('a broker', () => {
     })
     const { port } = new URL(url)
     await expect.poll(() => about('the broker cannot be reached; trying again')).toBe(gone + 1)
-    // It was tried in vain at least once more before it is there again.
+    // At least one more attempt failed before the broker is back.
     const tries = createServer((socket) => {
       socket.destroy()
       tries.close()
@@ -192,7 +192,7 @@ describe('a broker', () => {
   it('takes a message that the broker kept for no new measurement, and one with a time for the sample of that time', async () => {
     const own = Date.now() - 30_000
     const level = '1869024002'
-    // Kept, and delivered to who is there already: both are measured now.
+    // Retained messages, also delivered to present subscribers: both values count as measured at the present moment.
     await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ values: { 1: 150 } }), { qos: 1, retain: true })
     await field.publishAsync(`telemetry/${level}`, JSON.stringify({ t: own, values: { 1: 7 } }), {
       qos: 1,
@@ -207,7 +207,7 @@ describe('a broker', () => {
         return [device?.lastAt, device?.nodes.get(ids.pm)?.last]
       })
     const known = states()
-    // The platform starts again with the broker as it was.
+    // The platform restarts while the broker keeps its state.
     await connection.close()
     const subscribed = new Promise((resolve) => broker.once('subscribe', resolve))
     connection = await connectBroker(world.platform, url)

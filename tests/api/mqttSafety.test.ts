@@ -78,7 +78,7 @@ describe.skipIf(!hasMosquitto)('the access list of docs/operators.md on Mosquitt
       writeFileSync(acl, blockOf('acl'))
       writeFileSync(passwords, '')
       for (const name of ['console', SN, OTHER]) spawnSync('mosquitto_passwd', ['-b', passwords, name, `of ${name}`])
-      // It reads them as a user of its own.
+      // Mosquitto reads these files as a user of its own.
       for (const file of [acl, passwords]) chmodSync(file, 0o644)
       return `allow_anonymous false\npassword_file ${passwords}\nacl_file ${acl}\nlog_type error`
     })
@@ -96,7 +96,7 @@ describe.skipIf(!hasMosquitto)('the access list of docs/operators.md on Mosquitt
     const [air, level] = [await signIn(SN), await signIn(OTHER)]
     const values = async (device: number): Promise<number[]> => (await world.history(device)).map(({ value }) => value)
     let sent = 0
-    // Until the platform's subscription stands.
+    // Waits until the platform's subscription is in force.
     await expect
       .poll(
         async () => (
@@ -184,7 +184,7 @@ describe.each(engines)('signed messages on %s', (engine) => {
     await new Promise((resolve) => server.close(resolve))
   })
   const t = Date.now() - 60_000
-  /** What the manual's example makes of a message: the very lines that stand there. */
+  /** Signs a message with the very lines of the manual's example. */
   const signed = (body: string, credential = CREDENTIAL, sn = SN): string => {
     const script = blockOf('sh')
       .replace(/^SN=.*$/m, `SN='${sn}'`)

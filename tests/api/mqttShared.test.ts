@@ -21,15 +21,15 @@ import { engines, testPlace, type TestPlace } from '../support/storage.ts'
 import { fillWorld, ids } from '../support/world.ts'
 
 const SN = '1869024001'
-/** An hour ago: late, but not too late. */
+/** An hour ago: late, but still accepted. */
 const START = Date.now() - 3_600_000
 const soon = { timeout: upTo(30_000), interval: 50 }
 
 interface Child {
   process: ChildProcess
-  /** What it said last of its intake. */
+  /** The last state that it printed about its intake. */
   state(): { intake?: string | null; takes?: boolean; left?: number; leads?: boolean }
-  /** Times of the samples it has committed. */
+  /** Times of the samples committed so far. */
   taken: number[]
 }
 
@@ -110,7 +110,7 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
       await field.endAsync(true)
       await broker.stop()
     })
-    /** Sends numbered values, some hundred a second, until told to stop; answers how many the broker has taken. */
+    /** Sends numbered values, some hundred a second, until it is stopped; returns how many the broker has taken. */
     const sending = () => {
       let sent = 0
       let stopped = false
@@ -220,7 +220,7 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
         await expect.poll(async () => (await history()).length, soon).toBe(20)
         await expect.poll(sessions, soon).toBe(1)
         expect(broker.state()).toMatchObject({ intake: 'shared', takes: true, left: 0 })
-        // None of them goes to a session that nobody looks into any more.
+        // None of them goes to a session without a subscriber.
         for (let n = 20; n < 60; n++)
           await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: START + n, values: { 1: n } }), { qos: 1 })
         await expect.poll(async () => (await history()).length, soon).toBe(60)
@@ -241,7 +241,7 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
           expect((await app.inject('/metrics')).body).toContain('mqtt_sessions{of="own"} 1')
           await app.close()
         }
-        // One whose role is another's takes nothing.
+        // A process with another role takes no samples.
         const web = await open(url, 'web')
         expect(web.broker?.state()).toEqual({ intake: null, takes: false, left: 0, leads: false })
         both.push(web)
@@ -283,13 +283,13 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
             qos: 1,
           })
       }
-      // The first messages go out again until the subscription stands.
+      // The first messages are sent again until the subscription is in force.
       await expect.poll(async () => (await publish(0), (await history()).length), soon).toBe(50)
       first.process.kill('SIGKILL')
       await publish(50)
       await expect.poll(second.state, soon).toMatchObject({ intake: 'leader', takes: true, leads: true })
       await expect.poll(async () => (await history()).length, soon).toBe(100)
-      // Sessions that were tried are gone.
+      // The sessions used in the attempts are gone.
       expect(await storage.lapsed('mqtt ')).toEqual([])
       await field.endAsync()
       for (const child of children) child.process.kill('SIGKILL')

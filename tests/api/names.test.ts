@@ -203,11 +203,11 @@ describe.each(engines)('name lists on %s', (engine) => {
     }
     for (const [index, entry] of (help[0] ?? []).entries())
       expect(new Set(help.map((entries) => entries[index]?.tips)).size, String(entry.types)).toBe(3)
-    // The language of scripts is explained where scripts are typed: everything it has is named.
+    // The script language is explained where scripts are typed: every feature is named.
     for (const entries of help)
       for (const name of ['round', 'sqrt', 'log10', '? :', '500'])
         expect(String(entries.find(({ types }) => types === 'manage/node')?.tips)).toContain(name)
-    // What an index, a rate and a value in doubt are is said where they stand.
+    // Index, rate and doubtful values are explained where they are shown.
     for (const entries of help) {
       const textOf = (path: string) => String(entries.find(({ types }) => types === path)?.tips)
       for (const path of ['', 'device', 'monitor/data', 'monitor/history', 'monitor/ranking'])

@@ -15,7 +15,7 @@ const SN = '1869024001'
 const soon = { timeout: upTo(20_000), interval: 20 }
 const trusted = { kind: 'trusted' } as const
 
-/** A way to the tests' NATS that can be cut. */
+/** A proxy to the tests' NATS that can be cut. */
 async function openWay(): Promise<{ url: string; cut(): Promise<void>; mend(): Promise<void> }> {
   const { hostname, port } = new URL(natsUrl ?? '')
   const sockets = new Set<Socket>()
@@ -59,7 +59,7 @@ describe.runIf(natsUrl !== null)('samples over NATS', () => {
   const log = { ...silentLog, warn: (_fields: object, message = '') => void said.push(message) }
   beforeAll(async () => {
     way = await openWay()
-    // The other one leads, and has the way that is cut.
+    // The second process leads, and uses the proxy that is cut.
     one = await openWorldApp('postgres', { BUS_URL: natsUrl ?? '', ROLE: 'ingest' })
     const { hostname, port } = new URL(way.url)
     const nats = { servers: [`${hostname}:${port}`], user: null, password: null }
@@ -110,7 +110,7 @@ describe.runIf(natsUrl !== null)('samples over NATS', () => {
     expect(two.platform.relay.whole()).toBe(false)
     expect(await ready()).toMatchObject({ status: 'ok', nats: { connected: false } })
     expect((await two.app.inject({ url: '/metrics' })).body).toContain('nats_connected 0')
-    // Neither hears the other, and each knows what the other stored; so does who looks on.
+    // Neither process hears the other, but each learns what the other stored, and so does a listener.
     await push(one.platform, 51)
     await vi.waitFor(() => expect(lastOf(two.platform)).toBe(51), soon)
     await vi.waitFor(() => expect(heard).toContainEqual({ [ids.pm]: 51 }), soon)
@@ -152,7 +152,7 @@ describe.runIf(natsUrl !== null)('samples over NATS', () => {
     await vi.waitFor(() => expect(standing()).toEqual([1, 1]), soon)
     await push(one.platform, 90)
     await vi.waitFor(async () => expect(await records()).toEqual([{ is_alarm: 0, real_value: 150 }]), soon)
-    // The process that takes it does not know yet of the alarm that it ends.
+    // The process that takes the sample does not yet know the alarm that the sample ends.
     await push(two.platform, 170)
     await push(one.platform, 80)
     await vi.waitFor(async () => expect((await records()).at(-1)).toEqual({ is_alarm: 0, real_value: 170 }), soon)
@@ -166,7 +166,7 @@ describe.runIf(natsUrl !== null)('samples over NATS', () => {
     two.platform.relay.onMissed(missed)
     await vi.waitFor(() => expect(two.platform.relay.whole()).toBe(true), soon)
     missed.mockClear()
-    // Not heard by the other: as if a server between them had dropped it.
+    // A message that the other process does not receive, as if a server between them had dropped it.
     const { connect: open } = await import('@nats-io/transport-node')
     const stranger = await open({ servers: new URL(natsUrl ?? '').host })
     const name = await one.platform.storage.read
@@ -190,7 +190,7 @@ describe.runIf(natsUrl !== null)('samples over NATS', () => {
   it('are told by a process that closes right after it took them', { timeout: upTo(60_000) }, async () => {
     const third = await openPlatform(one.platform.settings, silentLog)
     const others = [one.platform, two.platform]
-    // Nobody reads last values again: what the others know then they were told.
+    // No process reads last values again: what the others know then was sent to them.
     await vi.waitFor(
       () => expect([third, ...others].map(({ relay }) => relay.whole())).toEqual([true, true, true]),
       soon,

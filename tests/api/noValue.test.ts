@@ -91,7 +91,7 @@ describe.each(engines)('numbers that mean "no value" on %s', (engine) => {
   it('leave a small drift below 0 as it is, which is 0 in the hour’s index, and older values below it out', async () => {
     const at = hour + HOUR
     for (let minute = 0; minute < 60; minute++) await push(at + minute * MINUTE, minute % 2 === 0 ? -2 : 40)
-    // As a version before stored it.
+    // As an older version stored it.
     await world.platform.storage.storeSamples({
       device_id: [ids.air],
       nodemap_id: [ids.pm],

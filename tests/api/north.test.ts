@@ -109,7 +109,7 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     await change({ is_stop: 1 })
     await look(600_000)
     expect(receiver.taken).toHaveLength(2)
-    // Not enabled is stopped, by the one field that the console shows.
+    // Disabling stops the interface, by the one field that the console shows.
     await change({ is_stop: 0 })
     expect(await change({ is_enable: 0 })).toMatchObject({ status: 200, data: { is_stop: 1, is_enable: 1 } })
     expect(await change({ is_stop: 0 })).toMatchObject({ data: { is_stop: 0, is_enable: 1 } })
@@ -175,7 +175,7 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     })
     expect((await call<{ body: string }>('GET', `northpreview/${xml}`)).data.body).toBe(bodies[1]?.body)
 
-    // The rows of a format, and what may become of them.
+    // The rows of a format, and how they may be changed.
     expect((await call<{ project_id: number }[]>('GET', `godbNorthDataListByInfoId/${format}`)).data).toHaveLength(5)
     expect(
       (await call<{ project_id: number }[]>('GET', `godbNorthDataListByInfoId/${format}`)).data[0]?.project_id,
@@ -282,7 +282,7 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     expect(await told()).toEqual([[260, 3], ...others])
     await push(3000, 40)
     expect(await told()).toEqual([[40, 1], ...others])
-    // Imported values alarm nobody, which says nothing of their quality.
+    // Imported values raise no alarm, which does not affect their quality.
     await push(4000, 50, { kind: 'trusted', by: 'import' })
     expect(await told()).toEqual([[50, 1], ...others])
     await set(null, -1)
@@ -317,7 +317,7 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
       status: 400,
       data: { fields: { dev_list: expect.any(String) } },
     })
-    // A device that moved to another project is no longer pushed.
+    // A device that moved to another project is not pushed.
     await world.platform.storage.write((trx) =>
       trx.updateTable('device').set({ project_id: 2 }).where('id', '=', ids.air).execute(),
     )

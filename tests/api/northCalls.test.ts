@@ -77,7 +77,7 @@ describe("an interface with devices outside somebody's areas", () => {
     expect((await world.call('watcher', 'DELETE', line)).status).toBe(403)
     expect((await world.call('manager', 'PUT', path, { info_id: null })).code).toBe(0)
     expect((await world.call('manager', 'PUT', path, { url: `${receiver.url}/there` })).code).toBe(0)
-    // One of their own devices alone is theirs.
+    // An interface with only their own devices belongs to the user.
     const body = { name: 'own', url: `${receiver.url}/own`, run_interval: 60, protocol: 1, dev_list: String(ids.level) }
     const own = `godbNorthInterface/${await made('godbNorthInterface', body)}`
     expect(await changed(own, { is_stop: 1, run_interval: 120 })).toEqual([200])
@@ -139,7 +139,7 @@ describe('pushes and previews that are asked for', () => {
     for (const rows of [undefined, {}, [null], Array.from({ length: 501 }, () => row)])
       expect((await preview('manager', { protocol: 1, rows })).code).toBe(400)
     expect((await preview('manager', { protocol: 1, rows: [{ key_name_value: { toString: 1 } }] })).code).toBe(0)
-    // Nor what nobody writes as a document.
+    // A protocol without a document is refused too.
     for (const protocol of [0, 3, 7, 'x', null])
       expect((await preview('manager', { protocol, rows: [row] })).code, String(protocol)).toBe(400)
     expect((await preview('stranger', { protocol: 1, rows: [row] })).code).toBe(404)

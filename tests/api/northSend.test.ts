@@ -45,7 +45,7 @@ describe('sending', () => {
       ok: false,
       key: 'error.north.private',
     })
-    // The second answer is another than the first: nothing is asked twice.
+    // The resolver's second answer differs from the first: a name must not be resolved twice.
     let asked = 0
     const rebinding: SendRequest['resolve'] = (_host, done) =>
       done(null, [{ address: asked++ === 0 ? '127.0.0.1' : '8.8.8.8', family: 4 }])
@@ -94,7 +94,7 @@ describe('sending', () => {
   it('tells what went wrong', async () => {
     receiver.answer = { status: 503 }
     expect(await sent()).toMatchObject({ ok: false, key: 'error.north.status', args: { status: 503 } })
-    // As node:dns answers: the error alone.
+    // As node:dns answers: with the error alone.
     expect(
       await sent({
         url: 'http://nobody.invalid/',

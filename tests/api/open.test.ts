@@ -12,7 +12,7 @@ describe.each(engines)('opening the platform on %s', (engine) => {
     const place = await testPlace(engine)
     const settings = { ...readSettings({ DEMO: 'off', LOG_LEVEL: 'silent', PORT: '0' }, null), ...place.settings }
     await expect(openPlatform({ ...settings, mqttUrl: 'no address' }, silentLog)).rejects.toThrow('MQTT_URL')
-    // PostgreSQL renames no database that sessions are open on; a data folder in use is refused to the next.
+    // PostgreSQL does not rename a database with open sessions; a data folder in use is refused to the next process.
     if (place.settings.databaseUrl !== null) {
       await administer(
         `alter database ${new URL(place.settings.databaseUrl).pathname.slice(1)} rename to renamed_${process.pid}`,
@@ -26,7 +26,7 @@ describe.each(engines)('opening the platform on %s', (engine) => {
     await place.remove()
   })
 
-  // What follows asks the databases for nothing new.
+  // The remaining tests ask the databases for nothing new.
   if (engine !== 'sqlite') return
 
   it('keeps the data folder for the user it runs as, whatever was left there', async () => {

@@ -106,7 +106,7 @@ describe('the document of the contract', () => {
       ),
     )
     expect(schemas['northinterface.change']).not.toHaveProperty('required')
-    // An option with a code is sent by either, and answered as its number.
+    // An option with a code can be sent as code or number, and is returned as its number.
     const kindOf = (schema: string) => (schemas[schema]?.properties as Record<string, object> | undefined)?.kind
     const numbers = { type: 'integer', enum: [1, 2, 3, 4, 5] }
     const codes = { type: 'string', enum: ['dingtalk', 'wecom', 'feishu', 'webhook', 'push'] }
@@ -127,18 +127,19 @@ describe('the document of the contract', () => {
     const { schemas } = document.components
     const { read } = server.platform.storage
     const held = async (table: 'thresholdlog' | 'alarmsendlog' | 'outbox' | 'operationdetail'): Promise<string[]> => {
-      // What an alarm has beyond its record its episode answers (alarms/episodes).
+      // The episode's calls return what an alarm has beyond its record (alarms/episodes).
       if (table === 'thresholdlog') return [...RECORD_COLUMNS]
       const found = (await read.introspection.getTables()).find(({ name }) => name === table)
-      // When a sender took a message is between senders (alarms/delivery.ts), by what storm it is held (alarms/storm), whether a re-fire takes it
-      // back (alarms/episodes): none is answered.
+      // Internal columns that no call returns: when a sender claimed a message (alarms/delivery.ts), the storm that
+      // holds it (alarms/storm), and whether a re-fire takes it back (alarms/episodes).
       return (found?.columns ?? [])
         .map(({ name }) => name)
         .filter((name) => !['claimed_at', 'message', 'attempts', 'next_at', 'storm_id', 'is_end'].includes(name))
         .toSorted()
     }
-    // The unit of an alarm's value is its node's, and when its data stopped is the live state's: neither is stored with it. Nor is whether a message
-    // can be sent again, and what a field's change says of a command and of the records it names.
+    // Not stored in these tables: the unit of an alarm's value belongs to its node, and the time its data stopped to
+    // the live state; neither whether a message can be sent again, nor what a field's change says of a command and of
+    // the records it names.
     for (const [shape, table, besides] of [
       ['AlarmRecord', 'thresholdlog', ['unitname', 'no_data_since']],
       ['AlarmSending', 'alarmsendlog', ['again']],

@@ -136,7 +136,7 @@ describe.each(engines)('the operation log on %s', (engine) => {
     expect(names).toEqual(expect.arrayContaining(['Area A below', 'Device A below', 'Mine now']))
     const foreign = mine.filter((row) => row.district_id !== scene.areas.below && row.username !== 'localA')
     expect(foreign).toEqual([])
-    // Who manages all of the project sees all of it, records without an area too.
+    // A user who manages the whole project sees all of its entries, including records without an area.
     const all = (await list('page_size=1000', reader)).list
     const hidden = all.find(({ explained }) => explained === 'Zhang')
     expect(hidden).toMatchObject({ district_id: scene.areas.a })

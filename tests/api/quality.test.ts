@@ -100,11 +100,11 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     const [start, many] = [hour - 200 * HOUR, 10_050]
     const own = sql`${sql.lit(ids.air)}, ${sql.lit(ids.pm)}, ${sql.lit(start)} + i * 1000`
     const numbers = sql`with recursive n (i) as (select 0 union all select i + 1 from n where i < ${sql.lit(many)})`
-    // The storage makes room for that time.
+    // This push makes the storage create room for that time.
     await push(start - 90 * MINUTE, 7)
     await world.platform.storage.write(async (trx) => {
       await sql`insert into history (device_id, nodemap_id, ts, value) ${numbers} select ${own}, 7 from n`.execute(trx)
-      // All but the first.
+      // A flag for every value except the first.
       await sql`insert into historyflag (device_id, nodemap_id, ts, flag, tests)
         ${numbers} select ${own}, 4, ${sql.lit(TEST.maintenance)} from n where i > 0`.execute(trx)
     })
@@ -308,7 +308,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
       expect((await flags(start, start + HOUR)).map(([, flag]) => flag)).toEqual([4, 4, 4, 4])
       await roll()
       expect(await rollup(start)).toBeUndefined()
-      // What comes late falls under what was said of its time.
+      // A late value gets the flag of the review of its time.
       await push(start + 30 * MINUTE, 15)
       await roll()
       expect((await flags(start, start + HOUR)).map(([, flag]) => flag)).toEqual([4, 4, 4, 4, 4])
@@ -349,7 +349,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
         [1, 2, 3],
         [2, 2, 3],
       ])
-      // A right opens no device of others, and takes back what its step may.
+      // The right to review opens no devices of other users, and allows revoking only what its step permits.
       expect((await review({}, 'watcher')).status).toBe(404)
       const high = await idOf(review({ flag: 3 }, 'super'))
       expect(await revoke(high)).toBe(200)
@@ -365,7 +365,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
         data: { fields: { flag: expect.any(String), reason: expect.any(String), to: expect.any(String) } },
       })
       expect((await review({ nodemapid: 99 })).status).toBe(400)
-      // A month in which clocks are put back has 31 days and an hour.
+      // A month in which the clocks go back has 31 days and an hour.
       const wrong = async (hours: number) => {
         const { data } = await review({ from: start - hours * HOUR, to: start, flag: 9 })
         return Object.keys((data as { fields: object }).fields)
@@ -383,7 +383,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
 
     it('count what came, in time, and valid, of what was to be expected', async () => {
       const span = `deviceid=${ids.air}&from=${start}&to=${start + HOUR - 1}`
-      // Days after their moment: none is in time.
+      // Sent days after they were measured: none is in time.
       for (let minute = 0; minute < 30; minute++) await push(start + minute * MINUTE, minute === 3 ? 300 : 10)
       await push(start, 10)
       const row = { deviceid: ids.air, nodemapid: ids.pm, expected: 120, received: 30, intime: 0, valid: 29 }

@@ -67,7 +67,7 @@ describe.each(engines)('tests of values on %s', (engine) => {
 
   it('asks who is there', async () => expect((await world.call(null, 'POST', 'quality/evaluate', {})).status).toBe(401))
 
-  // Counted by the process, whatever the database.
+  // The process counts the limit, so the database makes no difference.
   it.runIf(engine === 'sqlite')('take 60 calls a minute and user', async () => {
     const ask = () => world.call('stranger', 'POST', 'quality/evaluate', {})
     expect(await letThrough(ask, 60_000)).toBe(60)

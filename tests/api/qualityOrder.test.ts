@@ -10,11 +10,11 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 const SN = '1869024001'
 const MINUTE = 60_000
 const DAY = 24 * HOUR
-/** Hours of one run, and days from one run to the next. */
+/** Hours of one run, and days between the starts of two runs. */
 const HOURS = 8
 const APART = 3
 
-/** Numbers that look random and are the same in every run. */
+/** Repeatable pseudo-random numbers. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => (state = (state * 48271) % 2147483647) / 2147483647
@@ -43,7 +43,7 @@ describe.each(engines)('the order values come in on %s', (engine) => {
   })
   afterAll(() => world.dispose())
 
-  /** Walks, spikes, still lines over the edges of hours, and holes. */
+  /** Random walks, spikes, constant stretches across hour boundaries, and gaps. */
   const series = (): { at: number; value: number }[] => {
     const random = numbers(29)
     const values: { at: number; value: number }[] = []
@@ -53,14 +53,14 @@ describe.each(engines)('the order values come in on %s', (engine) => {
       if (still === 0 && random() < 0.04) still = Math.floor(random() * 40)
       if (still > 0) still--
       else value = Math.max(0, value + (random() - 0.5) * 20)
-      // Some stick out, the last ones of hours too, which is known by what the next hour begins with alone.
+      // Some values stick out, also the last ones of hours, which only the beginning of the next hour reveals.
       const sticks = random() < 0.03 || minute % 60 >= 57
       values.push({ at: minute * MINUTE, value: Math.round((sticks ? value + 90 : value) * 10) / 10 })
     }
     return values
   }
   const roll = () => rollUp(world.platform.storage, { before: hourStart(Date.now()) })
-  /** Sends the series of a run in an order, some at a time, with work in between now and then. */
+  /** Sends the series of a run in an order, in batches, with the jobs running now and then in between. */
   const send = async (start: number, order: readonly { at: number; value: number }[], random: () => number) => {
     for (let at = 0; at < order.length; ) {
       const some = order.slice(at, (at += 1 + Math.floor(random() * 30)))
@@ -74,7 +74,7 @@ describe.each(engines)('the order values come in on %s', (engine) => {
     await roll()
     await workOutAll(world.platform)
   }
-  /** All that is kept of a run, as if it had begun at 0. */
+  /** Everything kept of a run, with times relative to its start. */
   const kept = async (start: number) => {
     const within = (time: string) =>
       sql`device_id = ${ids.air} and nodemap_id = ${ids.pm} and ${sql.ref(time)} >= ${start} and ${sql.ref(time)} < ${start + DAY}`
@@ -126,7 +126,7 @@ describe.each(engines)('the order values come in on %s', (engine) => {
       .map((sample) => ({ sample, place: random() }))
       .toSorted((a, b) => a.place - b.place)
       .map(({ sample }) => sample)
-    // The last one goes from the end to the beginning.
+    // The last run goes from the end to the beginning.
     await send(start, run === 5 ? series().toReversed() : shuffled, random)
     expect(await kept(start)).toEqual(wanted)
   })

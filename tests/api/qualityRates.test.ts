@@ -22,7 +22,7 @@ describe.each(engines)('rates of days, months and hours on %s', (engine) => {
       trx.updateTable('node').set({ qc_fail_high: 100 }).where('id', '=', 1).execute(),
     )
     await world.platform.registry.changed('node', 1)
-    // Some hours of every day, one value in four failed, every seventh day none.
+    // Some hours of every day, one value in four failing, every seventh day without values.
     for (let day = 0; day < 79; day++) {
       if (day % 7 === 3) continue
       const items = [0, 5, 15, 16, 17, 23].flatMap((hour) =>
@@ -44,7 +44,7 @@ describe.each(engines)('rates of days, months and hours on %s', (engine) => {
     ((await world.call('manager', 'GET', `quality?deviceid=${ids.air}&from=${from}&to=${to}`)).data as Row[])
       .filter(({ nodemapid }) => nodemapid === ids.pm)
       .map(({ month, received, intime, valid }) => ({ month, received, intime, valid }))
-  /** The same from the samples themselves. */
+  /** The same rates, computed from the samples themselves. */
   const counted = async (from: number, to: number) => {
     const zone = zoneOf(world.platform.settings.timeZone)
     const samples = await world.platform.storage.read
@@ -140,7 +140,7 @@ describe.each(engines)('rates of days, months and hours on %s', (engine) => {
     const ask = async (query: string) =>
       (await world.call('manager', 'GET', `quality?${query}&from=${from}&to=${to}`)).data as object[]
     const own = `deviceid=${ids.level}`
-    // Every five minutes, registered six hours ago.
+    // A value every five minutes, registered six hours ago.
     await register({ created_at: now - 6 * HOUR })
     const rows = await ask(own)
     expect(rows.length).toBeGreaterThanOrEqual(3)
@@ -154,7 +154,7 @@ describe.each(engines)('rates of days, months and hours on %s', (engine) => {
     await register({ control_state: 1 })
     expect(await ask(own)).toEqual([])
     await register({ control_state: 0 })
-    // The station has nodes that it is not fitted with, and speaks.
+    // The station has nodes for which it has no sensor, but it sends data.
     const named = async (query: string) =>
       new Set(((await ask(query)) as Row[]).map(({ nodemapid, received }) => `${nodemapid} ${received}`))
     expect(await named(`deviceid=${ids.air}`)).toEqual(new Set([`${ids.pm} 0`]))

@@ -39,7 +39,7 @@ describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) =>
   const get = async (path: string) => (await world.call('manager', 'GET', path)).data as Record<string, unknown>[]
 
   describe('gaps', () => {
-    // Six hours of one month: rates are told by the month.
+    // Six hours within one month: rates are computed by month.
     const monthAt = (at: number): string => zoneOf('Asia/Shanghai').day(at).slice(0, 7)
     const latest = now - 50 * HOUR
     const start = monthAt(latest) === monthAt(latest + 6 * HOUR - 1) ? latest : latest - 6 * HOUR
@@ -71,7 +71,7 @@ describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) =>
         [211, 300, 177, 9, 'PM2.5'],
         [300, null, expect.any(Number), 9, 'PM2.5'],
       ])
-      // Late values in the middle of one make two of it, one beside its end a shorter one.
+      // Late values in the middle of a gap split it in two; one next to its end shortens it.
       await push(start + 250 * MINUTE, 1)
       await push(start + 290 * MINUTE, 1)
       await push(start + 11 * MINUTE, 1)
@@ -108,7 +108,7 @@ describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) =>
       const hour = now - 3 * HOUR
       await push(hour + MINUTE, 5, device)
       await push(hour, 5, device)
-      // What is imported was never under way.
+      // An imported value is never counted as delayed.
       await push(hour + 2 * MINUTE, 5)
       await push(Date.now() - MINUTE, 5, device)
       await roll()
@@ -116,7 +116,7 @@ describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) =>
         [0, 3, 64],
         [1, 3, 64],
       ])
-      // What comes again says nothing new.
+      // A repeated value changes nothing.
       await push(hour + 2 * MINUTE, 5, device)
       await roll()
       expect(await flags(hour, hour + HOUR)).toHaveLength(2)
@@ -134,7 +134,7 @@ describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) =>
     const hour = now - 20 * HOUR
     const others = [21, 22, 23, 24]
     const snOf = (id: number) => `18690250${id}`
-    /** Two kilometres apart from one to the next, along a meridian. */
+    /** Places along a meridian, two kilometres apart. */
     const placeOf = (steps: number) => JSON.stringify({ maplng: 114.5, maplat: 38 + steps * 0.018 })
 
     beforeAll(async () => {
@@ -176,7 +176,7 @@ describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) =>
       await tell(hour, 21, 30)
       await tell(hour, 22, 31)
       await settle()
-      // Two say nothing, and the fourth stands too far away.
+      // Two neighbours do not suffice, and the fourth stands too far away.
       await tell(hour, 24, 30)
       await settle()
       expect(await flags(hour, hour + HOUR)).toEqual([])

@@ -15,7 +15,7 @@ interface Row {
   times: number
 }
 
-/** CRC-16/MODBUS, written out: what the stations of case 08 send. */
+/** CRC-16/MODBUS, written out: the checksum that the stations of case 08 send. */
 function modbus(text: string): number {
   let register = 0xffff
   for (const byte of Buffer.from(text)) {
@@ -79,7 +79,7 @@ describe.each(engines)('messages that are refused on %s', (engine) => {
       ])
       expect(rows.find(({ reason }) => reason === 'error.refused.json')).toMatchObject({ bytes: '{"values": oops2' })
     })
-    // What is taken counts nowhere.
+    // Accepted messages are not counted.
     expect((await post('[{"sn":"1869024002","values":{"1":1}}]')).statusCode).toBe(200)
     expect(await refused(ids.level)).toHaveLength(5)
     expect((await world.call('stranger', 'GET', `refusedmessages/${ids.level}`)).status).toBe(404)

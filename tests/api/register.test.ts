@@ -25,7 +25,7 @@ describe.each(engines)('registering on %s', (engine) => {
   afterAll(() => server.dispose())
 
   const send = (phone: string) => server.anonymous('GET', `getVerificationCode?phone=${phone}`)
-  /** The code as it lies in the outbox, where no SMS service is configured. */
+  /** The code from the outbox, where messages stay while no SMS service is configured. */
   const codeOf = async (phone: string): Promise<string> => {
     const row = await server.platform.storage.read
       .selectFrom('outbox')
@@ -104,14 +104,14 @@ describe.each(engines)('registering on %s', (engine) => {
         'godbAllDeviceOnlineNum',
       ])
         expect([path, await get(path)]).toEqual([path, 403])
-      // Somebody else may not adopt it; the super administrator may.
+      // Another administrator may not adopt the user; the super administrator may.
       const adminA = await server.signIn('adminA')
       expect(await adminA('PUT', `godbSystemuser/${user.id}`, { nickname: 'Mine' })).toMatchObject({ status: 404 })
       expect(
         await scene.root('PUT', `godbSystemuser/${user.id}`, { project_id: scene.projects.a, menu_control: '["2-1"]' }),
       ).toMatchObject({ code: 0 })
       expect(await get('godbDeviceState')).toBe(200)
-      // Turned away without a project; let in again with one alone.
+      // A user is disabled without a project, and can be enabled again only with one.
       const change = (body: object) => scene.root('PUT', `godbSystemuser/${user.id}`, body)
       expect(await change({ project_id: null, disabled: 1 })).toMatchObject({ code: 0 })
       expect(await change({ disabled: 0 })).toMatchObject({ status: 400, data: { fields: { project_id: 'Required' } } })

@@ -41,7 +41,7 @@ describe.each(engines)('the published provider of ra-data-simple-rest on %s', (e
   })
   afterAll(() => server.dispose())
 
-  /** A record of each definition, in the order in which they can be made; what one refers to was made before. */
+  /** A record of each definition, in an order in which records come after those they refer to. */
   const records = (made: Record<string, number>): Record<string, { data: object; change: object }> => {
     const project_id = scene.projects.a
     const local = { project_id, district_id: scene.areas.a }

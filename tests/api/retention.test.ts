@@ -45,7 +45,7 @@ describe.each(homes)('retention on %s', (home) => {
   it('drops what is older than told, and keeps its rollups', async () => {
     await run()
     const first = await oldest()
-    // Never an hour that telemetry may still come for, and no more than two hours besides.
+    // No hour for which telemetry may still arrive, and no more than two hours besides.
     expect(first).toBeLessThanOrEqual(NOW - 30 * DAY)
     expect(first).toBeGreaterThan(NOW - 30 * DAY - 2 * HOUR)
     const kept = await rollups()

@@ -80,7 +80,7 @@ describe.runIf(engines.includes('postgres'))('three processes by role on one Pos
     }
     await storage.write((trx) => trx.insertInto('threshold').values(rule).execute())
     await storage.close()
-    // The worker comes last, and leads all the same.
+    // The worker starts last, and leads all the same.
     ingest = await open('ingest')
     web = await open('web')
     worker = await open('worker')

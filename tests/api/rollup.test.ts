@@ -29,10 +29,10 @@ describe.each(homes)('rollups on %s', (home) => {
   let storage: Storage
   let dispose: () => Promise<void>
   const random = noise(7)
-  /** By node and time: what history holds. */
+  /** Rows that the history holds, by node and time. */
   const kept = new Map<string, Row>()
 
-  /** `amends`: a rule's values, which take the place of others. */
+  /** Stores rows; `amends` marks values of a rule, which replace others. */
   const store = async (rows: readonly Row[], amends = false): Promise<void> => {
     await storage.storeSamples({
       device_id: rows.map(() => 1),
@@ -44,7 +44,7 @@ describe.each(homes)('rollups on %s', (home) => {
     })
     for (const row of rows) if (amends || !kept.has(`${row.node} ${row.ts}`)) kept.set(`${row.node} ${row.ts}`, row)
   }
-  /** Values in eighths: their sums are exact in whatever order. */
+  /** Values are multiples of an eighth, so that their sums are exact in any order. */
   const some = (count: number, from: number, until: number): Row[] =>
     Array.from({ length: count }, () => ({
       node: NODES[Math.floor(random() * 2)] ?? 0,
@@ -57,7 +57,7 @@ describe.each(homes)('rollups on %s', (home) => {
 
   beforeAll(async () => {
     ;({ storage, dispose } = await openTestStorage(home))
-    // Twelve days with a gap of one.
+    // Twelve days with a gap of one day.
     await store(some(4000, T0, T0 + 6 * DAY))
     await store(some(3000, T0 + 7 * DAY, T0 + 12 * DAY))
   })
@@ -120,7 +120,7 @@ describe.each(homes)('rollups on %s', (home) => {
     'is right again with late data, before and after it is rolled up',
     async () => {
       await store(some(300, T0 + 2 * DAY, T0 + 8 * DAY))
-      // Extremes in an hour that was rolled up, a value that a rule puts in the place of another, and one that comes too late.
+      // Extremes in an hour that was rolled up, a rule's value that replaces another, and a value that comes too late.
       await store([
         { node: 11, ts: T0 + 4 * DAY + 5, value: 99 },
         { node: 12, ts: T0 + 4 * DAY + 6, value: -99 },
@@ -190,19 +190,19 @@ describe.each(homes)('rollups on %s', (home) => {
     const before = T0 + 30 * DAY
     const back = (device_id: number, hours: number) => ({ device_id, hour: before - hours * HOUR })
     const old = Array.from({ length: 40 }, (_, at) => back(1, 60 - at))
-    /** The newest day of those, from its beginning. */
+    /** The newest of these days, from its beginning. */
     const day = old.slice(16)
     const undone = new Error('nothing of this is kept')
     const trying = storage.write(async (trx) => {
       const next = (limit = 16) => nextHours(trx, { before, limit })
       await trx.deleteFrom('dirtyhour').execute()
-      // The hour under way is none of them.
+      // The current hour is not among them.
       await trx
         .insertInto('dirtyhour')
         .values([...old, back(9, 1), back(8, 3), back(8, 0)])
         .execute()
       expect(await next()).toEqual({ hours: [back(8, 3), back(9, 1), ...day.slice(0, 14)], more: true })
-      // All of that day, and the newest of those before it.
+      // All hours of that day, and the newest of those before it.
       expect(await next(32)).toEqual({ hours: [back(8, 3), back(9, 1), ...old.slice(10)], more: true })
       expect(await next(50)).toEqual({ hours: [back(8, 3), back(9, 1), ...old], more: false })
       const flood = Array.from({ length: 40 }, (_, at) => back(10 + at, 2))
@@ -254,7 +254,7 @@ function expectedSummary(rows: readonly Row[]): object[] {
   })
 }
 
-/** First, last, least and greatest of every bucket of whole hours. */
+/** First, last, least and greatest value of every bucket of whole hours. */
 function expectedLine(rows: readonly Row[], start: number, hours: number): object[] {
   const chosen = new Map<string, { nodemap_id: number; ts: number; value: number }>()
   const buckets = new Map<string, Row[]>()

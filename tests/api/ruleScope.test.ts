@@ -6,7 +6,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 const trusted = { kind: 'trusted' } as const
 const stamp = { created_at: 0, updated_at: 0 }
 const PM25 = 1
-/** Of the second model, in the same unit; of the third, in another. */
+/** A node of the second model in the same unit, one of the third in another, and the second model's valve. */
 const OTHER_PM = 21
 const IN_MG = 31
 const VALVE = 22
@@ -152,7 +152,7 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     expect((await of(ids.air)).data).toEqual(
       expect.arrayContaining([expect.objectContaining({ ...rule, nodemap_id: ids.pm })]),
     )
-    // The number of one device is no part of another's: 2 is not 20.
+    // A device's id is not matched as part of another: 2 is not 20.
     expect((await of(ids.level)).data).not.toEqual(expect.arrayContaining([expect.objectContaining({ id })]))
     expect([(await of(30)).data, (await of(20, 'stranger')).status, (await of(999)).status]).toEqual([[], 403, 404])
     expect((await world.call('super', 'GET', 'deviceRules')).status).toBe(400)
@@ -182,7 +182,7 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     ])
     const back = await world.call('super', 'POST', 'alarmBacktest', { rule: body(ofClass) })
     expect(back.data).toMatchObject({ asked: devices.length, fired: [{ id: 31 }] })
-    // As soon as a value decides, the unit does.
+    // As soon as a value decides, so does the unit.
     expect((await save({ name: '级', conditions: null }, id)).status).toBe(200)
     expect((await stored('级')).device_list?.split(',').map(Number)).not.toContain(31)
     await world.call('super', 'DELETE', `godbThreshold/${id}`)
@@ -200,7 +200,7 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     const byHand = { name: '手选', scope: null, device_list: '41', nodemap_id: OTHER_PM }
     expect((await save(byHand)).status).toBe(200)
     const { id } = await stored('手选')
-    // The platform refuses that by now; installations of before have such devices.
+    // The platform refuses this change; older installations have such devices.
     const model = await world.call('super', 'PUT', 'godbDevice/41', { devicetype_id: 3 })
     expect([model.status, model.data]).toMatchObject([
       400,
@@ -237,7 +237,7 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     expect([refused.status, refused.data]).toMatchObject([400, { fields: { limits: expect.any(String) as string } }])
     expect((await save({ ...named, limits: limits(own) })).status).toBe(200)
     const { id } = await stored('所名')
-    // A device that a scope has may go; what the rule says itself may not.
+    // A device inside a scope may be deleted; records that the rule itself names may not.
     expect((await world.call('super', 'DELETE', 'godbDevice/40')).status).toBe(200)
     const use = { resource: 'alarmConfig/threshold', id, name: '所名' }
     for (const path of [`alarmChannel/${own}`, `godbDistrict/${area}`, `godbNodemap/${ids.temperature}`])
@@ -256,14 +256,14 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
       ganged_nodemap_id: nodemap,
       ganged_value: value,
     })
-    // By its scope the rule over the valve watches device 20; what it sets is read by the rule over the fan.
+    // By its scope the rule on the valve watches device 20; the rule on the fan reads what that rule sets.
     const valve = { nodemap_id: VALVE, scope: JSON.stringify({ model: 2 }), params_x: 5 }
     const fan = { nodemap_id: ids.fan, scope: JSON.stringify({ model: 1 }), params_x: 0 }
     expect(await save({ name: '阀', ...valve, ...ganged(ids.air, ids.fan, 1) })).toMatchObject({ status: 200 })
     const closing = await save({ name: '扇', ...fan, ...ganged(20, VALVE, 9) })
     expect(closing.status).toBe(400)
     expect(JSON.stringify(closing.data)).toMatch(/扇 → 阀 → 扇/)
-    // A device outside the other's scope closes none.
+    // A device outside of the other rule's scope closes no circle.
     await addDevice(22, 2)
     const except = JSON.stringify({ model: 2, except: [20] })
     expect(
@@ -271,7 +271,7 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
         .status,
     ).toBe(200)
     expect((await save({ name: '扇', ...fan, ...ganged(20, VALVE, 9) })).status).toBe(200)
-    // One that comes into a scope while its rule is being saved by nobody is seen at the next saving.
+    // A device that enters a scope without its rule being saved is noticed at the next save.
     const again = await save({ name: '阀', ...valve, ...ganged(ids.air, ids.fan, 1) }, (await stored('阀')).id)
     expect(JSON.stringify(again.data)).toMatch(/阀 → 扇 → 阀/)
   })

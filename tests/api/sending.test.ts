@@ -11,7 +11,7 @@ const trusted = { kind: 'trusted' } as const
 const stamp = { created_at: 0, updated_at: 0 }
 const SN = '1869024001'
 
-/** A rule over one device, with contacts on every channel. */
+/** Adds a rule over one device, with contacts on every channel. */
 async function ruleWithContacts({ platform }: WorldApp, row: object = {}): Promise<void> {
   await platform.storage.write(async (trx) => {
     const contact = { project_id: 1, district_id: 2, ...stamp }
@@ -60,7 +60,7 @@ async function ruleWithContacts({ platform }: WorldApp, row: object = {}): Promi
   await platform.registry.changed('threshold', null)
 }
 
-/** When the last value was measured: each is of a moment of its own. */
+/** Time of the last value; each value has a time of its own. */
 let measured = Date.now() - 60_000
 
 const fire = async ({ platform }: WorldApp): Promise<void> => {
@@ -175,7 +175,7 @@ describe.each(engines)('sending on %s', (engine) => {
     }
   })
 
-  // What follows is about what goes out, and asks the databases for nothing that was not asked above: one of them will do.
+  // The remaining tests are about outgoing messages and ask the databases for nothing new: one engine is enough.
   if (engine !== 'sqlite') return
 
   it('sends mail through a real SMTP server', async () => {

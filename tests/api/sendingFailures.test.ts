@@ -17,9 +17,9 @@ describe.each(engines)('messages while the database fails, on %s', (engine) => {
   let world: WorldApp
   let sms: Awaited<ReturnType<typeof stub>>
   const phones: string[] = []
-  /** The database takes no writes. */
+  /** While true, the database refuses writes. */
   let isAway = false
-  /** It goes the moment a message has been sent. */
+  /** While true, the database starts refusing writes the moment a message has been sent. */
   let isGoing = false
   let refused = 0
 
@@ -30,7 +30,7 @@ describe.each(engines)('messages while the database fails, on %s', (engine) => {
       return { status: 200 }
     })
     world = await openWorldApp(engine, { SMS_URL: sms.url })
-    // Its own delivery would take part.
+    // The platform's own delivery would interfere.
     await world.platform.alarms.close()
   })
   afterAll(async () => {
@@ -66,7 +66,7 @@ describe.each(engines)('messages while the database fails, on %s', (engine) => {
     try {
       delivery.wake()
       await expect.poll(() => refused, soon).toBeGreaterThan(1)
-      // Its claim runs out, and another process puts it back.
+      // Its claim expires, and another process returns it to the queue.
       await set({ claimed_at: 1 })
       await delivery.sweep()
       await set({ send_ok: PENDING })
@@ -98,7 +98,7 @@ describe.each(engines)('messages while the database fails, on %s', (engine) => {
   it('puts back what had not left when it failed, with the reason, to be sent within seconds', async () => {
     const { storage } = world.platform
     let failures = 1
-    // Of what is read only the details of a message are joined of several tables.
+    // Of these queries only the one for a message's details joins several tables.
     const read = storage.read.withPlugin({
       transformQuery({ node }) {
         if (node.kind === 'SelectQueryNode' && node.joins && failures-- > 0) throw new Error('the database is away')
@@ -138,7 +138,7 @@ describe.each(engines)('messages while the database fails, on %s', (engine) => {
     expect(row.claimed_at).toBeGreaterThan(7)
     expect(await stands()).toMatchObject({ send_ok: CLAIMED, claimed_at: row.claimed_at })
 
-    // Another process has it.
+    // Another process has claimed it.
     await set({ claimed_at: 8 })
     await renew(platform, [row])
     const outcome = { explained: '{}', attempts: 0, next_at: null }

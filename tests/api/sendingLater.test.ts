@@ -10,7 +10,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 describe.each(engines)('messages that wait on %s', (engine) => {
   let world: WorldApp
   let sms: Awaited<ReturnType<typeof stub>>
-  /** What the service of text messages says, and whom it told. */
+  /** Status that the text message service answers, and the numbers it sent to. */
   let status = 200
   const phones: unknown[] = []
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(engines)('messages that wait on %s', (engine) => {
       return { status }
     })
     world = await openWorldApp(engine, { SMS_URL: sms.url })
-    // Its own delivery would take part.
+    // The platform's own delivery would interfere.
     await world.platform.alarms.close()
   })
   beforeEach(async () => {
@@ -115,7 +115,7 @@ describe.each(engines)('messages that wait on %s', (engine) => {
     }
   })
 
-  // The last: another one goes on in its place.
+  // The last test: another platform continues in place of this one.
   it('sends after a start what was waiting when the server stopped', async () => {
     await world.app.close()
     await world.platform.close()

@@ -11,7 +11,7 @@ import { endpointOf, optedIn, optIn } from '../support/optedIn.ts'
 import { openTestStorage, engines } from '../support/storage.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 
-// The picture cannot be read by a test: its text can.
+// A test cannot read the picture, but it can read this text.
 vi.mock('../../server/session/captchaPicture.ts', () => ({
   drawCaptcha: async () => ({ text: 'aB3d', image: Buffer.from('a picture') }),
 }))
@@ -114,13 +114,13 @@ describe.each(engines)('signing in on %s', (engine) => {
       code: 400,
       data: { fields: { username: 'Required', password: 'Required' } },
     })
-    // The stored hash is of the MD5: neither the plain password nor the hash itself opens.
+    // The stored hash is of the MD5: neither the plain password nor the hash itself signs in.
     expect((await post(signInBody({ password: 'root123' }), await captchaCookie(), '10.0.0.2')).json()).toMatchObject({
       code: 400,
     })
   })
 
-  /** What asks the databases for nothing new. */
+  /** Tests that ask the databases for nothing new. */
   const onOne = (): void => {
     it('takes a captcha once, right or wrong, from the browser that saw it', async () => {
       const refused = { code: 400, data: { fields: { captcha: 'The captcha is wrong or has expired' } } }
@@ -151,7 +151,8 @@ describe.each(engines)('signing in on %s', (engine) => {
     })
 
     it('makes guessing wait, for one account and one address', async () => {
-      // One that is there, whose hash is cheap: that of nobody, which unknown names are held against, costs a fifth of a second each time.
+      // An existing user with a cheap hash: the dummy hash against which unknown names are checked costs a fifth of a
+      // second each time.
       await server.addUser({ username: 'guessed', super_id: 1 })
       for (let i = 0; i < 5; i++)
         expect(
@@ -172,9 +173,9 @@ describe.each(engines)('signing in on %s', (engine) => {
   }
   if (engine === 'sqlite') onOne()
 
-  // The last: the platform is another one then.
+  // The last test: it replaces the platform.
   it('knows used captchas and lock-outs after a restart too', async () => {
-    // One that is there, whose hash is cheap, as below.
+    // An existing user with a cheap hash, as above.
     await server.addUser({ username: 'locked', super_id: 1 })
     const [used, fresh] = [await captchaCookie(), await captchaCookie()]
     expect((await post(signInBody(), used, '10.0.0.8')).statusCode).toBe(200)
@@ -330,7 +331,7 @@ describe.each(engines)('sessions on %s', (engine) => {
         vi.useRealTimers()
       }
     }
-    // Used every eleven hours a session lives on, until it is thirty days old.
+    // Used every eleven hours, a session lives until it is thirty days old.
     for (let hours = 11; hours < 30 * 24; hours += 11) expect([hours, await after(hours)]).toEqual([hours, 200])
     expect(await after(30 * 24 + 1)).toBe(401)
     const idle = await server.signIn(name)
@@ -365,7 +366,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     }
   })
 
-  // What follows asks the databases for nothing new.
+  // The remaining tests ask the databases for nothing new.
   if (engine !== 'sqlite') return
 
   it('of a wall screen read what the big screen shows, and nothing else', async () => {
@@ -390,7 +391,7 @@ describe.each(engines)('sessions on %s', (engine) => {
         (method === 'HEAD' || sentence().includes('This sign-in is for the big screen only'))
       expect([call, told]).toEqual([call, !isWallCall(method, url)])
     }
-    // Every one of them is a call that exists.
+    // Each of these calls exists.
     for (const call of wallCalls) expect(server.routes().map((route) => route.call)).toContain(call)
     expect(
       (
@@ -411,7 +412,7 @@ describe.each(engines)('the first start on %s', (engine) => {
   it('makes one administrator, with a random password that is told once', async () => {
     const { storage, dispose } = await openTestStorage(engine)
     try {
-      // As two processes do that start at once: one makes it, and its password alone is told.
+      // As two processes do that start at once: one creates the administrator, and only its password is printed.
       const told = await Promise.all([1, 2].map(() => ensureAdministrator(storage, { adminPassword: null })))
       expect(told.filter((password) => password !== null)).toEqual([expect.stringMatching(/^[a-z2-9]{12}$/)])
       expect(await ensureAdministrator(storage, { adminPassword: null })).toBeNull()

@@ -25,7 +25,7 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
       ...body,
     })
   const report = (value: number) => world.platform.ingest.push([{ sn: SN, values: { 2: value } }], { kind: 'trusted' })
-  /** What was logged since it was last asked, with details. */
+  /** Entries logged since the last call, with details. */
   const logged = async () => {
     const rows = await world.platform.storage.read
       .selectFrom('operationlog')
@@ -78,7 +78,7 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
     expect(await logged()).toEqual([
       expect.objectContaining({ ...about, operation_type: 'command', old_value: '18.5', new_value: '21' }),
     ])
-    // Another value, and the value of before the command, say nothing.
+    // Another value, and a value measured before the command, prove nothing.
     await report(19)
     await world.platform.ingest.push([{ sn: SN, t: Date.now() - 600_000, values: { 2: 21 } }], { kind: 'trusted' })
     expect(await logged()).toHaveLength(1)
@@ -187,7 +187,7 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
 
   it('is ended by another process when its own stopped, by what was stored since', async () => {
     await forget()
-    // Commands that nobody waits for any more: the process that sent them is gone.
+    // Commands without a waiting process: the process that sent them is gone.
     const now = Date.now()
     const command = async (at: number, node: number, value: number): Promise<void> => {
       await world.platform.storage.write(async (trx) => {

@@ -54,7 +54,7 @@ describe.each(engines)('what projects share on %s', (engine) => {
     })
     expect((await adminA('PUT', `godbNodemap/${map}`, { alias: 'Still ours' })).code).toBe(0)
     expect(await adminB('PUT', `godbNodemap/${map}`, { alias: 'Theirs' })).toMatchObject({ status: 403 })
-    // Nor is it for whoever manages other areas of the project.
+    // A user who manages other areas of the project may not change it either.
     const localA = await server.signIn('localA')
     const local = () => localA('PUT', `godbNodemap/${map}`, { alias: 'Of the lower area' })
     expect(await local()).toMatchObject({ status: 403, msg: expect.stringContaining('areas') as string })
@@ -101,7 +101,7 @@ describe.each(engines)('what projects share on %s', (engine) => {
       ).data,
     ).toMatchObject([{ fields: refusal.data.fields }, { id: expect.any(Number) as number }])
 
-    // Its own project has it again whenever it likes.
+    // Its own project may register it again at any time.
     const again = await made(adminA, 'godbDevice', device('Again', '5002', 'a'))
     expect((await adminA('DELETE', `godbDevice/${again}`)).code).toBe(0)
 
@@ -115,7 +115,7 @@ describe.each(engines)('what projects share on %s', (engine) => {
     expect((await scene.root('DELETE', 'devicecodes/5001')).code).toBe(0)
     expect(await scene.root('DELETE', 'devicecodes/5001')).toMatchObject({ status: 404 })
     await made(adminB, 'godbDevice', device('Released', '5001', 'b'))
-    // A super administrator gives one away as well.
+    // A super administrator may give a code to another project as well.
     await made(scene.root, 'godbDevice', device('Given', '5002', 'b'))
     expect((await scene.root<object[]>('GET', 'devicecodes?search=500')).data).toEqual([])
   })

@@ -8,7 +8,7 @@ import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 
 const CARD = '89860012345678901234'
 
-// Which card is whose is one plain query: one engine will do.
+// Finding the owner of a card is one plain query: one engine is enough.
 describe('SIM lookup', () => {
   let provider: Server
   let asked: string[]

@@ -6,7 +6,9 @@ import { ids } from '../support/world.ts'
 
 const SOUND = ids.temperature
 const DUST = ids.pm
-/** Half of the energy of 80 dB and a thousandth more: never 65, which is the mean of the decibels. */
+/**
+ * The level with half the energy of 80 dB plus a thousandth of it: never 65, which would be the mean of the decibels.
+ */
 const HALF_OF_80 = 10 * Math.log10((10 ** 8 + 10 ** 5) / 2)
 
 describe.each(homes)('means of sound levels on %s', (home) => {

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Storage } from '../../server/storage/types.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
-/** On SQLite, writes that stand in line share a commit; what each of them promises must hold all the same, and does on both engines. */
+/**
+ * On SQLite, queued writes share a commit; the guarantees of each write must hold all the same, as they do on both
+ * engines.
+ */
 describe.each(engines)('many writes at once on %s', (engine) => {
   let storage: Storage
   let dispose: () => Promise<void>

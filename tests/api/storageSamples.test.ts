@@ -114,7 +114,7 @@ describe.each(engines)('samples on %s', (engine) => {
   it('give way to a rule that amends them, and the first value stays known', async () => {
     await storage.storeSamples(samples([1, 1, t0, 600]))
     await storage.storeSamples({ ...samples([1, 1, t0, 7]), evidence: { origins: [from('virtual', true)], marks: [] } })
-    // The device says again what it said.
+    // The device repeats its earlier message.
     await storage.storeSamples(samples([1, 1, t0, 600, 2]))
     await storage.storeSamples(samples([1, 1, t0, 650, 2]))
     expect(await rowsOf('history')).toEqual([[1, 1, t0, 7]])
@@ -246,7 +246,7 @@ describe.each(engines)('samples on %s', (engine) => {
     await storage.dropHistory(t0)
     expect(await rowsOf('history')).toEqual([[3, 1, t0, 4]])
     expect(await rowsOf('lastvalue')).toHaveLength(4)
-    // A month that was dropped takes late samples again.
+    // A dropped month accepts late samples again.
     await storage.storeSamples(samples([1, 1, old, 5]))
     expect(await rowsOf('history')).toHaveLength(2)
   })

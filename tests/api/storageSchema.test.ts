@@ -10,7 +10,7 @@ import { isSystemTable } from '../../server/storage/systemTables.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import { engines, testPlace, type TestPlace } from '../support/storage.ts'
 
-/** A definition of the tests' own, with a table of its name. */
+/** A definition for the tests, with a table of the given name. */
 const thing = (table: string, fields: Resource['fields']): Resource =>
   ({
     path: `manage/${table}`,
@@ -32,7 +32,7 @@ const name = f.text(['名称', '名稱', 'Name'], { required: true })
 const unique = f.text(['码', '碼', 'Code'], { unique: 'platform' })
 const LONG = 'a'.repeat(38)
 
-/** What each test's table is told to hold at each of four starts; from the last one named on it stays. */
+/** Fields of each test's table at each of four starts; the last ones listed stay in force. */
 const TABLES: Readonly<Record<string, readonly Resource['fields'][]>> = {
   grown: [
     { name },
@@ -56,7 +56,7 @@ const TABLES: Readonly<Record<string, readonly Resource['fields'][]>> = {
       ],
     ]),
   ),
-  // Read the same when joined with a field, or only differ where names are cut.
+  // Names that become equal when joined with a field, or that differ only where names are cut.
   thing: [{ name, part_no: unique, [`${LONG}_b`]: unique, [`${LONG}_c`]: unique }],
   thing_part: [{ no: unique, name }],
   tree: [{ name, parent: f.ref(['上级', '上層', 'Parent'], { to: 'manage/tree' }) }],
@@ -74,7 +74,7 @@ interface Said {
   message: string | undefined
 }
 
-/** A start with these definitions beside the platform's, and what it says. */
+/** Starts with these definitions besides the platform's, and returns what the start reports. */
 async function open(
   { settings }: TestPlace,
   definitions: readonly Resource[],
@@ -85,17 +85,17 @@ async function open(
   return { storage: await openStorage(settings, log, [...allResources, ...definitions]), said }
 }
 
-/** A step that the older program did not know, though it knew later ones: its tables are not there. */
+/** A step that the older program did not know, although it knew later ones: its tables are missing. */
 const MISSED = '0035-north-reports'
 
 describe.each(engines)('the schema over four starts on %s', (engine) => {
-  /** What each start said, and what its table answered to each test's work, in the order of the work. */
+  /** What each start reported, and what each test's work returned of its table, in the order of the work. */
   const said: Said[][] = []
   const answers = new Map<string, unknown[]>()
   const saidOf = (start: number, table: string): Said[] =>
     said[start]?.filter(({ fields }) => !('table' in fields) || fields.table === table) ?? []
   let place: TestPlace
-  // All tests' tables are met by the same starts, and each test looks at what became of its own.
+  // The same starts cover the tables of all tests, and each test checks its own.
   beforeAll(async () => {
     place = await testPlace(engine, 'schema')
     for (let start = 0; start < 4; start++) {
@@ -111,7 +111,7 @@ describe.each(engines)('the schema over four starts on %s', (engine) => {
               .values({ ...row, ...values })
               .execute()
         })
-      /** What is said where one of the rows is refused, and none is taken then; else null. */
+      /** The error message if a row is refused, in which case none is stored; otherwise null. */
       const refusalOf = (table: string, ...rows: object[]): Promise<string | null> =>
         insert(table, ...rows).then(
           () => null,
@@ -153,7 +153,7 @@ describe.each(engines)('the schema over four starts on %s', (engine) => {
   it.each(['platform', 'project'])(
     'lets values repeat again once a field is not unique within the %s any more',
     (within) => {
-      // From one kind to the other: what was enforced before is not any more.
+      // From one kind to the other: the earlier constraint is not enforced any more.
       expect(answers.get(`repeated_in_${within}`)).toEqual([null, null, null, null, expect.stringMatching(/unique/i)])
     },
   )
@@ -179,10 +179,10 @@ describe.each(engines)('the schema over four starts on %s', (engine) => {
   })
 })
 
-/** What is done at a start. */
+/** The work of a test at a start. */
 interface Work {
   storage: Storage
-  /** Remembers what a table answered. */
+  /** Remembers the answer of a table. */
   keep(table: string, answer: unknown): void
   insert(table: string, ...rows: object[]): Promise<void>
   refusalOf(table: string, ...rows: object[]): Promise<string | null>
@@ -226,7 +226,7 @@ const STARTS: readonly ((work: Work) => Promise<void>)[] = [
   },
 ]
 
-/** Which id a record of the tree gets, which is deleted again. */
+/** Keeps the id that a new record of the tree gets; deletes the record again. */
 async function idOfNext({ storage, keep }: Work): Promise<void> {
   const { id } = await storage.writeAny((trx) =>
     trx.insertInto('tree').values(row).returning('id').executeTakeFirstOrThrow(),

@@ -13,7 +13,7 @@ import { startDatabaseThread } from '../../server/storage/sqlite/thread.ts'
 import { buildChild } from '../support/children.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
-/** The sentence a start ends with. */
+/** Returns the sentence with which a start fails. */
 async function sentence(dataDir: string, databaseUrl: string | null = null): Promise<string> {
   const error: unknown = await openStorage({ dataDir, databaseUrl }, silentLog).then(
     (storage) => storage.close(),
@@ -74,7 +74,7 @@ describe('a data folder', () => {
   it('with a damaged database is refused with a sentence, and left as it is', async () => {
     await writeFile(join(folder, 'platform.db'), 'this is no database '.repeat(500))
     expect(await sentence(folder)).toContain('damaged')
-    // The lock is free again.
+    // The lock is released again.
     expect(await sentence(folder)).toContain('damaged')
   })
 })
@@ -88,7 +88,8 @@ describe('a database thread that dies', () => {
     const post = vi.spyOn(Worker.prototype, 'postMessage')
     await ask()
     const worker = post.mock.contexts[0] as Worker
-    // A message that no thread understands. (terminate() would end it inside the database's own code, which takes the whole process along at times.)
+    // A message that no thread understands. (terminate() would end the thread inside the database's native code, which
+    // at times ends the whole process.)
     worker.postMessage(null, [])
     const results = Promise.allSettled(Array.from({ length: 2000 }, ask))
     expect((await results).at(-1)).toMatchObject({
@@ -158,7 +159,7 @@ describe.runIf(engines.includes('postgres'))('a DATABASE_URL', () => {
   })
 })
 
-/** A process of its own that opens a folder, stores a row and stays. */
+/** Starts a process of its own that opens a folder, stores a row and stays. */
 async function openElsewhere(folder: string): Promise<ChildProcess> {
   const { script, remove } = await buildChild('tests/support/storageChild.ts')
   const child = spawn(process.execPath, [script], {

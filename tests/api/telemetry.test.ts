@@ -151,7 +151,7 @@ describe.each(engines)('telemetry on %s', (engine) => {
       )
     await push('1869024002', [0, 1, 4.9, 5, 9, 16], [1, 2, 3, 4, 5, 6])
     expect((await world.history(ids.level)).map((row) => row.value)).toEqual([1, 4, 6])
-    // Late, in sequence: one of each period that has none yet.
+    // Late samples, in sequence: one is stored in each period that has none yet.
     await push('1869024002', [10, 11, 12], [7, 8, 9])
     expect((await world.history(ids.level)).map((row) => row.value)).toEqual([1, 4, 7, 6])
     await push('1869024003', [0, 1, 2, 3], [5, 5, 6, 6])

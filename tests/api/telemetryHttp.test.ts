@@ -113,7 +113,7 @@ describe.each(engines)('POST /v1/telemetry on %s', (engine) => {
       const { data } = (await large).json<{ data: { accepted: number; rejected: object[]; more?: number }[] }>()
       expect(order).toEqual(['small', 'large'])
       expect([data.length, data.reduce((sum, { accepted }) => sum + accepted, 0)]).toEqual([10_000, 20_000])
-      // A hundred refusals in full, the others counted.
+      // A hundred refusals in full; the rest is only counted.
       expect([
         data.flatMap(({ rejected }) => rejected).length,
         data.reduce((sum, { more = 0 }) => sum + more, 0),

@@ -7,9 +7,12 @@ import { upTo } from '../support/slowness.ts'
 import { engines, testPlace } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 
-/** How often it is killed; each round goes on with the database as the kill before left it. */
+/** Number of kills; each round continues with the database as the previous kill left it. */
 const ROUNDS = FULL ? 20 : 3
-/** Of the rounds' samples, milliseconds: more than a round has numbers, so that no two rounds write the same moment. */
+/**
+ * Milliseconds between the samples of two rounds: more than a round has numbers, so that no two rounds write the same
+ * moment.
+ */
 const APART = 100_000
 
 let killable: Killable
@@ -24,7 +27,7 @@ describe.each(engines)('a killed server on %s', (engine) => {
     const start = Date.now() - (ROUNDS + 1) * APART
     try {
       for (let round = 0; round < ROUNDS; round++) {
-        // Sometimes at the first acknowledgements, sometimes in full run.
+        // Sometimes at the first acknowledgements, sometimes at full speed.
         const after = 1 + ((round * 137) % 400)
         const base = start + round * APART
         const acknowledged = await killable.runAndKill(place.settings, base, after)

@@ -21,7 +21,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 const SN = '1869024001'
 const trusted = { kind: 'trusted' } as const
 const soon = { timeout: upTo(30_000), interval: 20 }
-/** Not long ago, so that nothing is late. */
+/** A short time ago, so that no sample counts as late. */
 const START = Date.now() - 600_000
 const PARTITIONS = 4
 const hasBoth = engines.includes('postgres') && findProgram(['nats-server']) !== null
@@ -29,7 +29,7 @@ const hasBoth = engines.includes('postgres') && findProgram(['nats-server']) !==
 const takes = ({ telemetryLog }: Platform): number => telemetryLog?.state().takes ?? 0
 const pending = ({ telemetryLog }: Platform): number | null => telemetryLog?.state().pending ?? null
 const age = ({ telemetryLog }: Platform): number | null => telemetryLog?.state().ageSeconds ?? null
-/** Sends values of the air station, by milliseconds from the start. */
+/** Sends values of the air station, keyed by milliseconds since the start. */
 const push = ({ ingest }: Platform, values: Record<number, number>) =>
   ingest.push(
     Object.entries(values).map(([t, value]) => ({ sn: SN, t: START + Number(t), values: { 1: value } })),
@@ -67,7 +67,7 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
 
   const stored = (values: Record<number, number>) =>
     vi.waitFor(async () => expect(await rowsOf(two, 'history')).toMatchObject(values), soon)
-  /** What the database does when either process stores samples, until the test ends. */
+  /** Replaces what the database does when either process stores samples, until the test ends. */
   const storing = (act: (store: () => Promise<void>, samples: Samples) => Promise<void>): void => {
     for (const { storage } of [one.platform, two]) {
       const { storeSamples } = storage
@@ -75,7 +75,7 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
       onTestFinished(() => void (storage.storeSamples = storeSamples))
     }
   }
-  /** Works with the streams as somebody else would. */
+  /** Works with the streams as an outside client would. */
   const beside = async <T>(
     work: (log: {
       js: ReturnType<typeof jetstream>
@@ -167,7 +167,7 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     await beside(({ js, name }) => js.publish(`telemetry.${name}.${partitionOf(ids.air, PARTITIONS)}`, 'what is none'))
     await Promise.all([push(one.platform, { 300: 1 }), push(two, { 301: 66 })])
     await push(one.platform, { 302: 3 })
-    // Gathered, so that they travel in one message.
+    // Sent at once, so that they travel in one message.
     const together = { 303: 4, 304: 66, 305: 5 }
     await Promise.all(Object.entries(together).map(([at, value]) => push(one.platform, { [at]: value })))
     await stored({ 300: 1, 302: 3, 303: 4, 305: 5 })
@@ -201,7 +201,7 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
   it('moves as a process joins and as it closes, while values come: none is lost or twice, and the first ones stand', {
     timeout: upTo(120_000),
   }, async () => {
-    // A device of each partition: nobody says which of them move.
+    // One device of each partition, because which partitions move is not known.
     const devices = Array.from({ length: PARTITIONS }, (_, partition) => {
       let id = 5000
       while (partitionOf(id, PARTITIONS) !== partition) id++
@@ -301,7 +301,7 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     await expect(push(two, { 502: 3 })).rejects.toEqual(unavailable)
     const answer = await one.call('manager', 'POST', 'telemetry', [{ sn: SN, values: { 1: 1 } }])
     expect(answer).toMatchObject({ status: 503, code: 503 })
-    // What is refused whatever happens is no reason to come again.
+    // A permanent refusal is no reason to send again.
     expect(await one.call('manager', 'POST', 'telemetry', [{ sn: 'nobody', values: { 1: 1 } }])).toMatchObject({
       status: 200,
       data: [{ sn: 'nobody', accepted: 0 }],
@@ -357,7 +357,7 @@ describe.runIf(hasBoth)('a process that stores what lies in the log and does not
       opened.unshift(app)
       const metrics = (await app.inject({ url: '/metrics' })).body
       expect(metrics).toMatch(/^nats_connected 1$/m)
-      // It would say that all are offline.
+      // The process would report all devices as offline.
       expect(metrics).not.toMatch(/^devices\{/m)
 
       opened.splice(opened.indexOf(first), 1)
@@ -369,7 +369,7 @@ describe.runIf(hasBoth)('a process that stores what lies in the log and does not
         kept.push((samples.inbox ?? null) !== null)
         return storeSamples(samples)
       }
-      // The end of an alarm of whose beginning it did not hear is as safe as any.
+      // The end of an alarm whose beginning this process did not hear is as safe as any other.
       await take(90)
       await vi.waitFor(async () => {
         expect(kept).toContain(true)
@@ -398,7 +398,7 @@ describe.runIf(hasBoth)('a process that stores what lies in the log', () => {
     'is followed by another after %s: nothing is lost, nothing is there twice',
     { timeout: upTo(90_000) },
     async (signal) => {
-      // Writes into the log, and takes nothing from it.
+      // This process writes into the log and takes nothing from it.
       const world = await openWorldApp('postgres', {
         BUS_URL: nats.url ?? '',
         TELEMETRY_LOG: 'jetstream',
@@ -435,7 +435,7 @@ describe.runIf(hasBoth)('a process that stores what lies in the log', () => {
         await vi.waitFor(() => expect(takes(follower)).toBe(1), soon)
         const before = Object.keys(acknowledged).length
         if (signal === 'SIGSTOP') child.kill('SIGCONT')
-        // One that wakes finds that it has nothing to take any more, also of what comes from now on.
+        // A process that wakes up finds that it has lost its partitions, also for samples that come later.
         await vi.waitFor(() => expect(Object.keys(acknowledged).length).toBeGreaterThan(before + 40), soon)
         isPushing = false
         await pushing

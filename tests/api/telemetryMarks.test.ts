@@ -8,12 +8,12 @@ import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const SN = '1869024001'
-/** Tests of values, as bits: the range, and what the device says itself. */
+/** Quality tests as bits: range, and the device's own mark. */
 const [RANGE, STATION] = [1, 16]
 
 describe.each(engines)('marks of a device on its own values on %s', (engine) => {
   let world: WorldApp
-  /** An hour of its own for each test. */
+  /** Start of the hour that the current test uses. */
   let t = hourStart(Date.now()) - 200 * HOUR
   beforeAll(async () => {
     world = await openWorldApp(engine)
@@ -90,7 +90,7 @@ describe.each(engines)('marks of a device on its own values on %s', (engine) => 
         .where('hour', '=', t)
         .executeTakeFirst(),
     ).toEqual({ min: 12, max: 13, count: 2 })
-    // The values stand as they came.
+    // The values are stored as they came.
     const history = world.platform.storage.read.selectFrom('history').select('value').where('device_id', '=', ids.air)
     const values = await history.where('nodemap_id', '=', ids.pm).where('ts', '>=', t).orderBy('ts').execute()
     expect(values.map(({ value }) => value)).toEqual([10, 11, 12, 90, 13])
@@ -119,7 +119,7 @@ describe.each(engines)('marks of a device on its own values on %s', (engine) => 
 
   it('count for the first value of a moment, the last of them', async () => {
     await send([{ t, values: { 1: 10 } }])
-    // Another value is a revision: what is said of it is not said of the one that stands.
+    // A differing value is a revision: its mark does not apply to the stored value.
     await send([{ t, values: { 1: 99 }, mark: 'M' }])
     expect(await flags()).toEqual([])
     await send([{ t, values: { 1: 10 }, mark: 'D' }])

@@ -26,7 +26,7 @@ describe.runIf(engines.includes('postgres'))('values of one device that come to 
     await platforms[1]?.close()
     await world.dispose()
   })
-  /** The beginning of a minute in the past, later with every test: none sees what another left. */
+  /** The beginning of a minute in the past, later with every test, so that no test sees what another left. */
   let start = Math.floor(Date.now() / MINUTE) * MINUTE - 60 * MINUTE
   beforeEach(() => {
     start += 10 * MINUTE
@@ -52,7 +52,7 @@ describe.runIf(engines.includes('postgres'))('values of one device that come to 
     })
   const knownToBoth = (last: { ts: number; value: number }): Promise<void> =>
     vi.waitFor(() => expect(rawLasts()).toEqual(platforms.map(() => last)), soon)
-  /** Pushes each to the next process, once both know of the one before. */
+  /** Pushes each sample to the next process in turn, once both know the one before. */
   const pushInTurn = async (samples: readonly { ts: number; value: number }[]): Promise<void> => {
     for (const [n, { ts, value }] of samples.entries()) {
       await platforms[n % 2]?.ingest.push([{ sn: SN, t: ts, values: { 1: value } }], { kind: 'trusted' })
@@ -82,7 +82,7 @@ describe.runIf(engines.includes('postgres'))('values of one device that come to 
     timeout: upTo(60_000),
   }, async () => {
     await savedBy(SAVE_ON_CHANGE)
-    // Each process sees the same value over and over: only the other's stand between.
+    // Each process receives the same value over and over: only the other process's values come between.
     const changing = [1, 2, 1, 2, 1, 2].map((value, n) => ({ ts: start + n * 1000, value }))
     await pushInTurn(changing)
     const same = [2, 2, 2].map((value, n) => ({ ts: start + MINUTE + n * 1000, value }))
@@ -118,7 +118,7 @@ describe.runIf(engines.includes('postgres'))('values of one device that come to 
   it('are told by a process that closes right after it took them', { timeout: upTo(60_000) }, async () => {
     const third = await openPlatform(world.platform.settings, silentLog)
     await third.bus.ready
-    // However long it takes to close: the time in which samples are gathered is longer.
+    // Makes the time in which samples are gathered longer than any close takes.
     const later = globalThis.setTimeout
     let stretched = 0
     const gathers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms?: number) => {
@@ -132,7 +132,7 @@ describe.runIf(engines.includes('postgres'))('values of one device that come to 
     } finally {
       gathers.mockRestore()
     }
-    // Else the samples may have been told by themselves. A timer of another part may be as long.
+    // Otherwise the samples may have been sent by the ordinary timer. A timer of another part may have the same length.
     expect(stretched).toBeGreaterThan(0)
     await knownToBoth({ ts: start, value: 7 })
   })
@@ -166,7 +166,8 @@ describe.runIf(engines.includes('postgres'))('values of one device that come to 
     const sample = { ts: start, value: 30 }
     await pushInTurn([sample, sample])
     expect(await history()).toEqual([sample])
-    // What is read of it is another's raw value: that one revises the first, and does not take its place.
+    // After calibration this value equals the first sample's raw value: it revises that sample, and is not taken for
+    // it.
     await platforms[0]?.ingest.push([{ sn: SN, t: start, values: { 1: 60 } }], { kind: 'trusted' })
     await platforms[1]?.ingest.push([{ sn: SN, t: start, values: { 1: 60 } }], { kind: 'trusted' })
     expect(await history()).toEqual([sample])

@@ -15,7 +15,7 @@ const PNG = Buffer.from(
   'base64',
 )
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-/** As a phone makes it: lying on its side, and with the place it was taken at. */
+/** A photo as a phone makes it: rotated, with the place where it was taken. */
 const JPG = await sharp({ create: { width: 32, height: 16, channels: 3, background: '#c00' } })
   .jpeg()
   .withMetadata({ orientation: 6 })
@@ -91,7 +91,7 @@ describe.each(engines)('uploads on %s', (engine) => {
       const metadata = await sharp(served.rawPayload).metadata()
       for (const name of ['exif', 'xmp', 'iptc', 'orientation']) expect(metadata).not.toHaveProperty(name)
     }
-    // Taken upright by a camera that was held so.
+    // The stored picture is upright, as the camera was held.
     const { result } = (await upload(form(JPG))).json<{ result: { path: string } }>()
     expect(await sharp((await server.app.inject({ url: result.path })).rawPayload).metadata()).toMatchObject({
       width: 16,
@@ -113,7 +113,7 @@ describe.each(engines)('uploads on %s', (engine) => {
     ] as const) {
       const { headers, payload } = form(noise.subarray(0, size))
       const at = payload.indexOf(noise.subarray(0, 8)) + cut
-      // The first part is read before the second is sent: where the parser's limit falls must not matter.
+      // The first part is read before the second is sent: the position of the parser's limit must not matter.
       const parts = [payload.subarray(0, at), payload.subarray(at)]
       const status = await new Promise((resolve, reject) => {
         const sending = request(
@@ -162,7 +162,7 @@ describe.each(engines)('uploads on %s', (engine) => {
     expect((await upload(form(PNG), null)).statusCode).toBe(401)
     await server.addUser({ username: 'waiting', project_id: null, menu_control: '[]' })
     expect((await upload(form(PNG), (await server.signIn('waiting')).token)).statusCode).toBe(403)
-    // Everybody of a project may edit its logo (spec 1 §2.4).
+    // Every user of a project may edit its logo (spec 1 §2.4).
     expect((await upload(form(PNG), (await server.signIn('viewerA')).token)).statusCode).toBe(200)
   })
 

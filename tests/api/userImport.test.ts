@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 
-/** What a hash takes, and what all have taken, ms. */
+/** Time that one hash takes, and total time taken, ms. */
 const hashing = vi.hoisted(() => ({ takes: 0, taken: 0 }))
 vi.mock(import('../../server/session/passwords.ts'), async (original) => {
   const { cheaply } = await import('../support/cheapPasswords.ts')

@@ -73,7 +73,7 @@ describe.each(engines)('roles and parents on %s', (engine) => {
       expect(await mayManage(server.platform.storage.readAny, waiting, target)).toBe(false)
   })
 
-  // What follows asks the databases for nothing new.
+  // The remaining tests ask the databases for nothing new.
   if (engine !== 'sqlite') return
 
   it('the demo has a sub-user below its project administrator', async () => {

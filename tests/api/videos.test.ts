@@ -158,7 +158,7 @@ describe.each(engines)('credentials on %s', (engine) => {
 
   it('of a gateway are for those whose are all devices behind it', async () => {
     const localA = await server.signIn('localA')
-    // A device of the upper area is behind it too.
+    // The gateway also serves a device of the upper area.
     for (const method of ['POST', 'DELETE'] as const)
       expect(await localA(method, `godbGateway/${scene.gateways.a}/credential`)).toMatchObject({ status: 403 })
     const own = await localA<{ id: number }>('POST', 'godbGateway', { name: 'Own', regcode: '1009', protocol_type: 1 })

@@ -89,7 +89,7 @@ describe.each(engines)('virtual devices on %s', (engine) => {
     const first = await rule(other)
     expect(first).toMatchObject({ status: 200, data: { device_id: scene.devices.a, project_id: scene.projects.a } })
     expect(await rule({})).toMatchObject({ status: 409, data: { fields: { nodemap_id: expect.any(String) } } })
-    // The other way round would make a circle.
+    // The reverse direction would make a circle.
     expect(await problem({ ...other, device_id: scene.devices.below, other_device_id: scene.devices.a })).toMatchObject(
       { status: 400, fields: { other_nodemap_id: expect.any(String) } },
     )
@@ -145,7 +145,7 @@ describe.each(engines)('virtual devices on %s', (engine) => {
       .where('device_id', '=', scene.devices.a)
       .execute()
     expect(stored.at(-1)).toMatchObject({ nodemap_id: scene.nodemap, value: made?.value, ts: made?.ts })
-    // A job of its own, as on another leader: the same moment, the same value.
+    // A second job, as on another leader: same moment, same value.
     await virtualJob(platform).run(new AbortController().signal)
     await vi.waitFor(() => expect(last(scene.devices.below)?.value).toBe(last(scene.devices.a)?.value), soon)
     published.mockRestore()
@@ -204,7 +204,7 @@ describe.each(engines)('virtual devices on %s', (engine) => {
     expect((await rules()).map(({ device_id }) => device_id).toSorted()).toEqual(
       [scene.devices.a, scene.devices.below].toSorted(),
     )
-    // Both would stand at a node that the device has no more.
+    // Both rules would refer to a node that the device does not have any more.
     const [other] = (await root<{ list: { id: number }[] }>('GET', 'godbDevicetype?search=Other')).data.list
     expect(await root('PUT', `godbDevice/${scene.devices.a}`, { devicetype_id: other?.id })).toMatchObject({
       status: 400,
@@ -214,9 +214,9 @@ describe.each(engines)('virtual devices on %s', (engine) => {
     const move = (device: number) =>
       root('PUT', `godbDevice/${device}`, { project_id: projects.b, district_id: areas.b, gateway_id: gateways.b })
     const stays = { status: 400, data: { fields: { project_id: 'It belongs to another project' } } }
-    // A copy crosses no projects, whichever end of it moves.
+    // A copy does not cross projects, whichever end of it moves.
     expect([await move(scene.devices.a), await move(scene.devices.below)]).toMatchObject([stays, stays])
-    // The project's administrator may not touch rules, but may delete what they hang on.
+    // The project's administrator may not change rules, but may delete the devices they depend on.
     const admin = await server.signIn('adminA')
     expect(await admin('DELETE', `godbDevice/${scene.devices.below}`)).toMatchObject({ status: 200 })
     expect((await rules()).map(({ device_id }) => device_id)).toEqual([scene.devices.a])
@@ -230,7 +230,7 @@ describe.each(engines)('virtual devices on %s', (engine) => {
       { operation_table: 'deviceai', record_id: made.data.id },
       { operation_table: 'device', record_id: scene.devices.below },
     ])
-    // One that makes its values itself goes with its device to another project.
+    // A rule that generates its own values moves with its device to another project.
     expect((await move(scene.devices.a)).status).toBe(200)
     expect(await platform.storage.read.selectFrom('deviceai').select('project_id').execute()).toEqual([
       { project_id: projects.b },

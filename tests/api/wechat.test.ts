@@ -42,7 +42,7 @@ describe.each(engines)('binding WeChat without an official account on %s', (engi
       data: { ticket: expect.stringMatching(/^[0-9a-f]{48}$/), expire_seconds: 60 },
     })
     expect(code.data.url).toMatch(new RegExp(`^http://[^/]+/wx/${code.data.ticket}$`))
-    // A phone may not reach the address that the console was asked by.
+    // A phone may be unable to reach the address that the console uses.
     Object.assign(server.platform.settings, { publicUrl: 'https://env.example.com' })
     const named = await adminA<Code>('GET', `getWxQrScene/${scene.areas.a}/random-named`)
     expect(named.data.url).toBe(`https://env.example.com/wx/${named.data.ticket}`)
@@ -65,7 +65,7 @@ describe.each(engines)('binding WeChat without an official account on %s', (engi
     expect((await page(server, 'POST', code.data.url)).body).toContain('Linked')
     const bound = await adminA<{ openid: string }>('GET', 'getWxQrUserOpenId/random-1')
     expect(bound).toMatchObject({ code: 0, data: { openid: expect.stringMatching(/^local_[0-9a-f]{24}$/) } })
-    // Pressed again: still the same.
+    // Pressed again: the outcome is the same.
     expect((await page(server, 'POST', code.data.url)).body).toContain('Linked')
     expect((await adminA('GET', 'getWxQrUserOpenId/random-1')).data).toEqual(bound.data)
 
@@ -77,7 +77,7 @@ describe.each(engines)('binding WeChat without an official account on %s', (engi
     expect(await adminA('PUT', `godbAlarminfo/${contact.data.id}`, { alarm_wechat: bound.data.openid })).toMatchObject({
       data: { alarm_wechat: { String: bound.data.openid, Valid: true } },
     })
-    // Nobody writes one that they did not see scanned; the bound one may be sent along, and taken away.
+    // A caller cannot write an id that was not scanned; the bound one may be sent along, and removed.
     const path = `godbAlarminfo/${contact.data.id}`
     const refused = { status: 400, data: { fields: { alarm_wechat: 'Link it by scanning the QR code' } } }
     for (const alarm_wechat of ['oTyped', { String: 'oTyped', Valid: true }])
@@ -116,7 +116,7 @@ describe.each(engines)('binding WeChat without an official account on %s', (engi
 
     expect(await local('GET', `getWxQrScene/${scene.areas.below}/random-2`)).toMatchObject({ code: 0 })
     expect(await adminA('GET', `getWxQrScene/${scene.areas.a}/random-2`)).toMatchObject({ status: 409 })
-    // Another's scan, bound or not, is as unknown as none.
+    // A scan by another user, bound or not, is as unknown as none.
     expect(await adminB('GET', 'getWxQrUserOpenId/random-1')).toMatchObject({ status: 200, code: 1, data: null })
     expect(await adminA('GET', 'getWxQrUserOpenId/random-2')).toMatchObject({ code: 1 })
   })
@@ -133,7 +133,7 @@ describe.each(engines)('binding WeChat without an official account on %s', (engi
   })
 })
 
-// What lies in the database is that of a binding without one, and scans are tried on both engines below.
+// The database holds the same as for a binding without an account, and scans are tested on both engines below.
 describe('binding WeChat with an official account', () => {
   const bodies: string[] = []
   let wechat: Server
