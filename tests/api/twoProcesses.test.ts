@@ -166,8 +166,8 @@ describe.runIf(engines.includes('postgres'))('values of one device that come to 
     const sample = { ts: start, value: 30 }
     await pushInTurn([sample, sample])
     expect(await history()).toEqual([sample])
-    // After calibration this value equals the first sample's raw value: it revises that sample, and is not taken for
-    // it.
+    // The calibration reads the first sample as 60, the raw value of this one: it revises the first sample, and does not
+    // take its place.
     await platforms[0]?.ingest.push([{ sn: SN, t: start, values: { 1: 60 } }], { kind: 'trusted' })
     await platforms[1]?.ingest.push([{ sn: SN, t: start, values: { 1: 60 } }], { kind: 'trusted' })
     expect(await history()).toEqual([sample])

@@ -10,10 +10,10 @@ import { answerNamed, type NamedCalls } from './namedCalls.ts'
 
 const threshold = resourceOf('alarmConfig/threshold')
 let platform: FakePlatform
-/** What calls answer that are not CRUD, by the first part of their path. */
+/** Answers of calls that are not CRUD, by the first part of their path. */
 let named: NamedCalls
 
-// Loaded by name when a form or dialog opens; not within a test's time.
+// Loaded when a form or dialog opens; loaded here, so that it does not count towards a test's time.
 beforeAll(() => import('../../src/alarms/rule/ThresholdForm.tsx'))
 beforeEach(() => {
   forgetCapabilities()
@@ -66,7 +66,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Two stretches above 75: of ten minutes, and of one. */
+/** Two stretches above 75, one of ten minutes and one of one minute. */
 const now = Date.now()
 const history = Object.entries({ 0: 60, 60: 80, 360: 80, 660: 60, 1200: 90, 1260: 60 }).map(([second, value]) => ({
   nodemapid: 21,
@@ -129,7 +129,7 @@ describe('the form of a threshold', () => {
     fireEvent.change(within(dialog).getByLabelText(/^持续时间/), { target: { value: '300' } })
     await waitFor(() => expect(words()).toContain('1 台设备中有 1 台会触发，共 1 次'))
     expect(words()).toContain('报警共持续 5 分钟，最长一次 5 分钟')
-    // Other limits are judged by what is known.
+    // Other limits are judged by the data that is already loaded.
     expect(platform.sent.filter(({ path }) => path.startsWith('godbAllHistoricaldataById/')).length).toBe(1)
   })
 
@@ -329,7 +329,7 @@ describe('the form of a threshold', () => {
     const area = await within(dialog).findByRole<HTMLInputElement>('checkbox', { name: /长安区/ })
     expect(area.closest('label')?.textContent).toBe('长安区0 / 3000')
     expect(within(dialog).getAllByRole('checkbox').length).toBeLessThan(200)
-    // The last of them, far out of view, and 29, 290 to 299 and 2900 to 2999.
+    // Selects the last device, far out of view, and those with 29 in their number: 29, 290 to 299 and 2900 to 2999.
     fireEvent.change(within(dialog).getByRole('searchbox', { name: /^设备/ }), { target: { value: '站 2999' } })
     fireEvent.click(await within(dialog).findByRole('checkbox', { name: '站 2999' }))
     within(dialog).getByText('已选 1 台')
@@ -405,7 +405,7 @@ describe('the list of thresholds', () => {
     fireEvent.click(enabled)
     await waitFor(() => expect(toasts).toEqual(['其中有您无权管理的区域']))
     await waitFor(() => expect(enabled.checked).toBe(true))
-    // What is wrong elsewhere says where: no form is open.
+    // Without an open form, the message names the field that is wrong.
     fields = { device_list: '所选记录不存在' }
     fireEvent.click(enabled)
     await waitFor(() => expect(toasts.slice(1)).toEqual(['设备: 所选记录不存在']))

@@ -63,7 +63,7 @@ describe('the curve of an alarm as a picture', () => {
 
   it('is copied or saved where the browser shares no pictures', async () => {
     const items: Record<string, Promise<Blob>>[] = []
-    // Called with new: no arrow function.
+    // Called with new, which an arrow function does not allow.
     vi.stubGlobal('ClipboardItem', function ClipboardItem(item: Record<string, Promise<Blob>>) {
       items.push(item)
     })

@@ -79,7 +79,7 @@ describe('sending an alarm to colleagues', () => {
     fireEvent.click(within(first.dialog).getByRole('button', { name: '发送' }))
     await within(first.dialog).findByText(/规则已删除/)
     expect(onClose).not.toHaveBeenCalled()
-    // Sent once more it is the same act; with another note it is another.
+    // Sending again repeats the same act; with another note it is another act.
     const send = async (count: number) => {
       fireEvent.click(within(first.dialog).getByRole('button', { name: '发送' }))
       await waitFor(() => expect(posts()).toHaveLength(count))

@@ -131,7 +131,7 @@ describe('why an alarm fired or did not', () => {
       const items = await within(await screen.findByRole('dialog')).findAllByRole('listitem')
       return items.map(({ dataset }) => dataset['tone'])
     }
-    // Of two limits the milder one; a snooze keeps messages back, not the alarm.
+    // Of two limits the milder one is decisive; a snooze holds messages back, not the alarm.
     expect(await tones()).toEqual(['yes', 'stop', 'no', 'no'])
     expect(asked()[0]).toEqual({ threshold_id: '4', device_id: '7' })
     const row = { node_name: 'T', calc: 'value', value: 1, ...limit, broken: 0 }
@@ -181,7 +181,7 @@ describe('why an alarm fired or did not', () => {
     await within(dialog).findByText(/PM2\.5 级别.*中度污染 \(4\)/)
     expect(within(dialog).getByText(/≥ 轻度污染 \(3\)/).textContent).not.toContain('µg')
     expect(within(dialog).getByText(/噪声 级别.*超标.*≥ 超标/)).toBeTruthy()
-    // Of a standard that nobody named the number stands.
+    // Without a named standard, the number of the class is shown.
     expect(within(dialog).getByText(/噪声 级别.*3.*≥ 2/)).toBeTruthy()
   })
 
@@ -260,7 +260,8 @@ describe('why an alarm fired or did not', () => {
     expect(line(false, 'or', [])).toEqual(['yes', 'yes', 'yes', 'unknown'])
     const over = line(false, 'or', [{ at, kind: 'maintenance_over' }], 1)
     expect(over).toEqual(['yes', 'yes', 'wait', 'unknown'])
-    // Of a long one nobody knows whether more was told before, nor whether there was maintenance.
+    // Where a long episode's entries are left out, it is unknown whether more messages were sent before, or whether
+    // there was maintenance.
     const leftOut = { at, kind: 'left_out' }
     expect(line(false, 'or', [leftOut, { at, kind: 'message', send_ok: 1 }])).toEqual(['yes', 'yes', 'sent'])
     expect(line(false, 'or', [leftOut])).toEqual(['yes', 'yes'])

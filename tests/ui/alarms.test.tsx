@@ -113,7 +113,7 @@ describe('the list of alarm records', () => {
   })
 
   it('counts what the platform has, not what is on the page, and narrows by what it counts', async () => {
-    // Twelve to be handled, ten of them on the page.
+    // Twelve alarms to be handled, ten of them on the page.
     platform.rows = [
       ...Array.from({ length: 12 }, (_, i) => alarm(i + 1)),
       alarm(20, { is_alarm: 0 }),
@@ -135,7 +135,7 @@ describe('the list of alarm records', () => {
     await waitFor(() => expect(filterIn(location)).toEqual({ states: ['open'] }))
     await waitFor(() => expect(screen.getByText('共 12 条')).toBeTruthy())
     expect(lists().at(-1)?.query).toMatchObject({ groups: 'open', totals: '1' })
-    // What recovered is not among them, and the other counts stay.
+    // Recovered alarms are not among them, and the other counts stay.
     expect(queryRow(/超标 20/)).toBeNull()
     expect(counts()).toEqual(all)
     fireEvent.click(chip(/^未处理/))
@@ -259,7 +259,7 @@ describe('handling', () => {
       ['godbThresholdlog/1', 2],
       ['godbThresholdlog/2', 2],
     ])
-    // Trying again leaves out what is done.
+    // The retry leaves out the alarms that are done.
     platform.quicker = []
     fireEvent.click(within(open).getByRole('button', { name: '提交' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -29,13 +29,13 @@ export const usual = [
 ]
 
 export interface AlarmPlatform {
-  /** What is on the page in view. */
+  /** Rows on the visible page. */
   rows: Row[]
-  /** What is there but not on the page in view. */
+  /** Rows that exist but are not on the visible page. */
   older: Row[]
-  /** Answers in place of them to a question for a single record. */
+  /** Answers a request for a single record instead of the rows. */
   byId: PageAnswer | null
-  /** What it announces. */
+  /** The extensions that the platform announces. */
   extensions: string[]
   sheet: PageAnswer
   log: PageAnswer

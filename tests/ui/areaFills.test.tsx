@@ -6,7 +6,7 @@ import type { Quantity } from '../../src/environment/quantity.ts'
 import { AreaFills, type AreaClass } from '../../src/monitor/map/AreaFills.tsx'
 import { wrapperFor } from './monitorWorld.tsx'
 
-// A map needs a browser that lays out: here an area is what stands in it.
+// A map needs a browser with layout: here an area is what it contains.
 vi.mock('react-leaflet', () => ({
   Polygon: () => null,
   CircleMarker: ({ children }: { children: ReactNode }) => <div data-part="fill">{children}</div>,

@@ -44,11 +44,14 @@ function Tools() {
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const type = (value: string) => act(async () => fireEvent.change(screen.getByRole('searchbox'), { target: { value } }))
-/** As when typing has rested. */
+/** Submits the search, as when the user has stopped typing. */
 const search = () => fireEvent.submit(screen.getByRole('searchbox').closest('form') as HTMLFormElement)
 const project = () => press('project')
 
-/** One after the other, so many turns of the event loop apart: after one the address may be as it was, after two it is another. Nothing is drawn before the end. */
+/**
+ * Runs the acts one after the other, `turns` turns of the event loop apart: after one turn the address may be
+ * unchanged, after two it has changed. Nothing is drawn before the end.
+ */
 const apart = (turns: number, acts: readonly (() => void)[]) =>
   act(async () => {
     for (const each of acts) {
@@ -57,7 +60,7 @@ const apart = (turns: number, acts: readonly (() => void)[]) =>
     }
   })
 
-/** Search and project of each list that was asked for, each once. */
+/** The distinct pairs of search and project with which the list was requested. */
 const asked = () => [
   ...new Set(
     sent
@@ -75,7 +78,7 @@ describe('changes of a list within one moment', () => {
       const { location } = await openPage(Page, '/')
       await type('GW-')
       await apart(turns, acts)
-      // What was asked for first may be drawn, and asked for, by then.
+      // The first request's list may have been drawn, and requested again, by then.
       await waitFor(() => expect(asked().at(-1)).toBe('GW-/2'))
       expect(filterIn(location)).toEqual({ q: 'GW-', pro_id: 2 })
     })

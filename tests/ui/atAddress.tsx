@@ -5,7 +5,10 @@ import type { ReactElement, ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterAll } from 'vitest'
 
-/** The element at an address, under a data router as in the console: without one nothing can ask before it is left. MUI's parts stand still. */
+/**
+ * Renders the element at an address, under a data router as in the console: without one no component can ask before the
+ * page is left. MUI's parts do not animate.
+ */
 export const atAddress = (url: string, element: ReactElement): ReactElement => (
   <Still>
     <RouterProvider
@@ -16,8 +19,9 @@ export const atAddress = (url: string, element: ReactElement): ReactElement => (
 )
 
 /**
- * MUI's parts without movement: a dialog that closes is gone at once, and what is behind it is to be found again, in place of a fifth of a second later. Of their
- * styles there is what queries and clicks ask for: happy-dom works out all of an element's and of all its parents' for each look at one of them.
+ * MUI's parts without animation: a dialog that closes is gone at once, and the page behind it is reachable without a
+ * wait of a fifth of a second. Only the styles that queries and clicks read are kept: happy-dom computes all styles of
+ * an element and its parents each time it looks at one.
  */
 export const Still = ({ children }: { children: ReactNode }) => (
   <CacheProvider value={ASKED}>
@@ -27,7 +31,7 @@ export const Still = ({ children }: { children: ReactNode }) => (
 
 const STILL = createTheme({ transitions: { create: () => 'none' }, motion: { reducedMotion: 'always' } })
 
-/** What decides whether something can be seen (testing-library, jest-dom) and pressed (user-event). */
+/** Properties that decide whether an element is visible (testing-library, jest-dom) and clickable (user-event). */
 const ASKED_PROPERTIES: ReadonlySet<string> = new Set(['display', 'visibility', 'opacity', 'pointer-events'])
 
 const ASKED = createCache({
@@ -40,5 +44,5 @@ const ASKED = createCache({
     },
   ],
 })
-// The next file has a cache of its own.
+// The next file has its own cache.
 afterAll(() => ASKED.sheet.flush())

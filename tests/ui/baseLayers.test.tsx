@@ -9,7 +9,7 @@ const { map, drawn } = vi.hoisted(() => ({
   map: { getZoom: () => 20, getContainer: () => document.body },
   drawn: { addTo: vi.fn(), remove: vi.fn(), show: vi.fn() },
 }))
-// A map needs a browser that lays out: here it is what is put on it.
+// A map needs a browser with layout: here it is replaced by the layers put on it.
 vi.mock('react-leaflet', () => ({ TileLayer: () => null, useMap: () => map, useMapEvents: () => map }))
 vi.mock('../../src/map/sketch/SketchLayer.ts', () => ({
   LAST_WORLD: 10,

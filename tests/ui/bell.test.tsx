@@ -21,7 +21,7 @@ const asked: string[] = []
 let records: object[]
 let refused: boolean
 let extensions: string[]
-/** What was told of this browser's subscription. */
+/** Subscriptions of this browser that were sent to the platform. */
 let kept: { endpoint: string }[]
 let store: DeviceStore
 
@@ -116,7 +116,7 @@ const bell = (count: number) => screen.findByRole('button', { name: `报警：${
 const panel = () => screen.queryByRole('dialog', { name: '当前报警' })
 const said = () => document.querySelector('[aria-live=assertive]')?.textContent
 
-/** How many devices the bell tells others of. */
+/** Shows how many devices the bell provides to other components. */
 const Told = () => <output>{useBellDevices()?.size() ?? 'none'}</output>
 
 describe('the alarm bell', () => {
@@ -307,7 +307,8 @@ describe('the alarm bell', () => {
     put(device(1, [31]))
     await open()
     await bell(1)
-    // An alarm more is a reason to ask again, for those that wait and those that were handled; the answer, or that there is none, is not.
+    // A further alarm makes the bell ask again, for waiting and for handled alarms; an answer, or the lack of one, does
+    // not.
     put(device(2, [31]))
     await bell(2)
     await waitFor(() => expect(asked.filter((name) => name === 'godbThresholdlogByTimeOrId')).toHaveLength(5))
@@ -337,7 +338,7 @@ describe('the alarm bell', () => {
   it('opts this browser in to push, of whoever hears of alarms, where the platform announces that', async () => {
     const endpoint = 'https://push.example.com/a'
     const keys = { p256dh: 'p', auth: 'a' }
-    // Left by whoever sat here before.
+    // Subscription left by the previous user of this browser.
     let subscription: object | null = { endpoint }
     const subscribe = vi.fn<(options: object) => Promise<object>>(() => {
       subscription = { endpoint, toJSON: () => ({ endpoint, keys }) }

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The live state, in which the device of all episodes violates these rules. */
+/** Sets the live state so that the device of all episodes violates these rules. */
 const violate = (...thre_list: number[]) =>
   act(() =>
     store.apply({
@@ -50,7 +50,7 @@ const entries = async () => (await panel()).getAllByTitle(/^规则 \d+$/).map(({
 const said = () => document.querySelector('[aria-live=assertive]')?.textContent
 const asked = (start: string) => platform.sent.filter(({ path }) => path.startsWith(start))
 
-/** The tones that are played, Hz, with the sound switched on. */
+/** Frequencies of the tones played, Hz, with the sound switched on. */
 function listen(): number[] {
   const tones: number[] = []
   vi.stubGlobal(
@@ -91,7 +91,7 @@ describe('the bell where alarms are worked on', () => {
       (await panel()).getAllByRole('link', { name: /^处理报警/ }).map((link) => link.getAttribute('href')),
     ).toEqual([2, 3, 1].map((id) => `/monitor/threoldManage?detail=${id}`))
     expect(asked('godbThresholdlogByTimeOrId')).toEqual([])
-    // Nothing of it is news, though the live state knows of none of these rules.
+    // No alarm counts as new, although the live state knows none of these rules.
     await waitFor(() => expect(said()).toBe('当前有 3 条报警'))
   })
 
@@ -111,14 +111,14 @@ describe('the bell where alarms are worked on', () => {
     platform.rows = [episode(1, { level: 3, threshold_id: 4 })]
     await open()
     await bell(1)
-    // What is there when the console opens is shown, and makes no noise.
+    // Alarms that exist when the console opens are shown without a sound.
     expect(tones).toEqual([])
     platform.rows = [...platform.rows, episode(2, { level: 1, threshold_id: 5 })]
     violate(4, 5)
     await bell(2)
     expect(await entries()).toEqual(['规则 2', '规则 1'])
     await waitFor(() => expect(said()).toContain('规则 2'))
-    // Four tones are those of an urgent one.
+    // Four tones stand for an urgent alarm.
     expect(tones).toHaveLength(4)
   })
 
@@ -149,7 +149,7 @@ describe('the bell where alarms are worked on', () => {
     platform.rows = [{ ...known, level: 1, refires: 1, last_fired_at: Date.now() }]
     violate(4, 5, 6)
     await waitFor(() => expect(tones).toHaveLength(8))
-    // Milder is no news.
+    // An alarm that becomes milder is not news.
     platform.rows = [...platform.rows.map((row) => ({ ...row, level: 3 })), episode(2, { level: 4 })]
     violate(4, 5, 6, 7)
     await waitFor(() => expect(said()).toContain('规则 2'))
@@ -199,7 +199,7 @@ describe('the bell where alarms are worked on', () => {
     forgetCapabilities()
     platform.extensions.push('moment')
     await openPage(Page, `/monitor/data?moment=${moment}`)
-    // It counts what needs the reader now, and all that lasted then.
+    // The bell counts what needs the reader at present, and everything that was open at that moment.
     await bell(1)
     await waitFor(() => expect(told()?.textContent).toMatch(/^\d\d-\d\d \d\d:00 持续的报警 2 条/))
     expect(asked('episodes').filter(({ query }) => query['at'] === String(moment))).toHaveLength(1)

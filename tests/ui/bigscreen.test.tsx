@@ -8,7 +8,7 @@ import { Days } from '../../src/kit/layers/layers.tsx'
 import { endBigScreen, openBigScreen, pass, shown, startBigScreen } from './bigscreenWorld.tsx'
 import { deviceRow, nodeRow, Refused, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
-// Its code never comes here.
+// The component's code never arrives.
 vi.mock('../../src/bigscreen/situation/Situation.tsx', async () => {
   const { use } = await import('react')
   const never = new Promise<never>(() => {})
@@ -101,7 +101,7 @@ describe('the big screen', () => {
     again.unmount()
     await openBigScreen(store)
     expect(screen.getByRole('region', { name: '数据对比' }).textContent).toContain('读不到数据')
-    // Asked for by hand, a failure clears it.
+    // A failure of a request made by hand clears the comparison.
     fireEvent.click(screen.getByRole('button', { name: '开始对比' }))
     await pass(100)
     expect(screen.getByText('添加至少 2 项并选择月份，然后开始对比')).toBeTruthy()
@@ -116,12 +116,12 @@ describe('the big screen', () => {
     ])
     await openBigScreen(store)
     await pass(60_000)
-    // This platform knows neither the history nor the alarms.
+    // This platform has neither the history nor the alarms.
     const failed = (name: string) => platform.sent.filter(({ path }) => path.startsWith(name)).length
     expect([failed('godbAllHistoricaldataByIdToJson') > 0, failed('godbThresholdlogByTimeOrId') > 0, toasts()]).toEqual(
       [true, true, ''],
     )
-    // Where it stands is said.
+    // The failure is reported in the panel it affects.
     for (const name of ['历史曲线', '报警统计'])
       expect(screen.getByRole('region', { name }).textContent).toContain('读不到数据，正在重连')
     fireEvent.click(screen.getByRole('button', { name: '开始对比' }))
@@ -158,7 +158,7 @@ describe('the big screen', () => {
     expect(screen.getByRole('button', { name: '下个月' }).getAttribute('aria-disabled')).toBe('true')
     fireEvent.click(screen.getByRole('button', { name: '开始日期: 2026-11-15' }))
     fireEvent.click(screen.getByRole('button', { name: /^2026年11月10日/ }))
-    // The last day is asked for next, where the focus is; with it the calendar closes.
+    // The calendar moves on to the last day and puts the focus there; choosing it closes the calendar.
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^2026年11月21日/)
     fireEvent.click(screen.getByRole('button', { name: /^2026年11月12日/ }))
     expect(screen.queryByRole('dialog')).toBeNull()

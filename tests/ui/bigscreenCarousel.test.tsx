@@ -73,7 +73,7 @@ describe('the cards of the big screen', () => {
     await pass(8000)
     await pass(700)
     expect(shown()).toHaveLength(2)
-    // What moves under a pointer at rest is told as its movement, at the same place.
+    // When content moves under a pointer at rest, the browser reports a pointer move at the same place.
     fireEvent.pointerMove(window, { screenX: 5, screenY: 5 })
     expect(screen.getByRole('main').dataset['idle']).toBe('true')
     fireEvent.pointerMove(window, { screenX: 6, screenY: 5 })

@@ -6,17 +6,17 @@ import BigScreenPage from '../../src/bigscreen/BigScreenPage.tsx'
 import { Toasts } from '../../src/kit/states/Toasts.tsx'
 import { deviceRow, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
-// Nothing draws on a canvas here.
+// There is no canvas to draw on.
 vi.mock('../../src/chart/Plot.tsx', () => ({ Plot: () => null }))
 
-// The platform's time zone is asked for once a page, which takes real time.
+// A page asks for the platform's time zone once, which takes real time.
 vi.mock('../../src/chart/useZone.ts', async () => {
   const { Zone } = await import('../../resources/kit/zone.ts')
   const zone = new Zone('Asia/Shanghai')
   return { useZone: () => zone }
 })
 
-/** A platform of six devices, and a clock that stands at noon. */
+/** A platform with six devices, and a clock that stands still at noon. */
 export function startBigScreen(): LivePlatform {
   const platform = startLivePlatform()
   platform.devices = Array.from({ length: 6 }, (_, at) => deviceRow(at + 1))
@@ -30,7 +30,7 @@ export function endBigScreen() {
 }
 
 export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-/** The names of the cards in view. */
+/** Names of the visible cards. */
 export const shown = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))
 
 export async function openBigScreen(store: Store = memoryStore(), url = '/BigScreen') {

@@ -45,7 +45,7 @@ describe('the form of a channel', () => {
       },
     ])
     expect(platform.sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
-    // Of another address nobody knows yet.
+    // The result does not apply to another address.
     type(address, 'https://oapi.dingtalk.com/robot/send?access_token=u')
     await waitFor(() => expect(dialog.queryByText('对方已收到')).toBeNull())
   })

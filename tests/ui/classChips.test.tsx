@@ -49,7 +49,7 @@ describe('the filters by class beside those by state', () => {
     await waitFor(() => expect(order()).toEqual(['空气微站 2', '空气微站 3']))
     expect(new URLSearchParams(location.search).get('class')).toBe('a4-worse')
     expect(chips.getAllByRole('button', { pressed: true })).toEqual([worse])
-    // What a chip says takes none of their room in the button of all filters.
+    // The selected class takes no room in the button of all filters.
     expect([(await more()).textContent, (await more()).getAttribute('aria-label')]).toEqual([
       '',
       '更多筛选: 中度 · 及更差',

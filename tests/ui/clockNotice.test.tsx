@@ -8,7 +8,7 @@ import { waitFor } from '../support/waitFor.ts'
 const notify = vi.fn()
 vi.mock('react-admin', () => ({ useNotify: () => notify, useTranslate: () => (key: string) => key }))
 
-/** An answer to a browser whose clock is `off` ms ahead. */
+/** Simulates an answer to a browser whose clock is `off` ms ahead. */
 const answered = (off: number) =>
   act(async () =>
     learnClock(new Date(Math.floor(Date.now() / 1000) * 1000 - off).toUTCString(), Date.now(), Date.now()),

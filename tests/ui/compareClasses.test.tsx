@@ -6,7 +6,7 @@ import ComparePage from '../../src/compare/ComparePage.tsx'
 import { giveElementsASize } from './elementSizes.ts'
 import { answerCalls, openPage, type PageCall } from './pageWorld.tsx'
 
-// What is drawn is looked at in a real browser: here a chart is what it was given.
+// Browser tests check the drawing: here a chart shows the props it was given.
 vi.mock('../../src/chart/TimeSeries.tsx', () => ({
   TimeSeries: ({
     backdrop,

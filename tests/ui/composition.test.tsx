@@ -5,7 +5,7 @@ import { keepCompositionApart } from '../../src/kit/composition.ts'
 
 beforeAll(() => keepCompositionApart())
 
-/** Keys as an input method sends them while it composes; the last as Safari does, after the end. */
+/** Keys as an input method sends them while it composes; the last one as Safari sends it, after the end. */
 const composing = [
   { key: 'Enter', isComposing: true },
   { key: 'Escape', isComposing: true },
@@ -25,7 +25,7 @@ describe('a key of an input method that is composing', () => {
       </div>,
     )
     const field = screen.getByLabelText('field')
-    // What the browser itself does with it stays.
+    // The browser's default action stays.
     expect(fireEvent.keyDown(field, key)).toBe(true)
     expect(heard).not.toHaveBeenCalled()
     fireEvent.keyDown(field, { key: key.key })

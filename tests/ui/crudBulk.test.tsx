@@ -23,7 +23,7 @@ const fill = (count: number) =>
     'godbGateway',
     Array.from({ length: count }, (_, index) => ({ ...sample(gateway, index + 1), name: `网关${index + 1}` })),
   )
-/** Its code is a file of its own. */
+/** The checkbox's code is a chunk of its own. */
 const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name: `选择 ${name}` })
 
 describe('selected rows', () => {
@@ -78,7 +78,7 @@ describe('selected rows', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
     fireEvent.click(await screen.findByRole('button', { name: '选择符合条件的全部 457 项' }))
     await waitFor(() => expect(screen.getByRole('toolbar').textContent).toContain('已选 457 项'))
-    // They were read already: nobody is asked for them again.
+    // The rows were already read: they are not requested again.
     expect(platform.sent.filter(({ path, query }) => path === 'godbGateway' && 'ids' in query)).toEqual([])
     fireEvent.click(await screen.findByRole('button', { name: '批量删除' }))
     const dialog = await screen.findByRole('alertdialog')
@@ -223,7 +223,7 @@ describe('selected rows', () => {
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '批量停止' }))
     fireEvent.click(await screen.findByRole('button', { name: '撤销' }))
     await screen.findByText('已撤销，2 台设备已重新启动')
-    // The third was stopped before.
+    // The third device was already stopped.
     expect(calls()).toEqual([
       { control_state: 1, dev_id_list: '1,2,3' },
       { control_state: 0, dev_id_list: '1,2' },

@@ -25,7 +25,7 @@ describe('a form', () => {
     const told = () => within(dialog).queryAllByText('必填')
     const passThrough = async () => {
       fireEvent.blur(name)
-      // Another field that is told off shows that the form has looked.
+      // The problem at another field shows that the form has validated.
       type(within(dialog).getByLabelText(/^注册码/), 'abc')
       fireEvent.blur(within(dialog).getByLabelText(/^注册码/))
       await within(dialog).findByText('只能使用数字')
@@ -61,7 +61,7 @@ describe('a form', () => {
     fireEvent.blur(within(dialog).getByLabelText(/^注册码/))
     fireEvent.click(save)
     await screen.findByRole('alertdialog', { name: '请保存以下内容' })
-    // Longer than the form waits before it asks.
+    // Longer than the form's debounce before it asks.
     await act(() => vi.advanceTimersByTimeAsync(1000))
     expect(within(dialog).queryByText('已被使用')).toBeNull()
     expect(platform.sent.filter(({ path }) => path.startsWith('taken'))).toEqual([])
@@ -95,7 +95,7 @@ describe('a form', () => {
     await waitFor(() =>
       expect(problems()).toEqual({ sn: '至少 7 个字符', sn_key: '至少 7 个字符', iccid_firm: '必填' }),
     )
-    // What was stored before nobody typed here.
+    // A stored value was not typed here.
     type(within(dialog).getByLabelText(/^设备编号/), '1002')
     type(within(dialog).getByLabelText(/^附加编号名/), 'abc')
     await waitFor(() => expect(problems()).toEqual({ iccid_firm: '必填' }))

@@ -27,7 +27,7 @@ const fill = (count: number) =>
 const lists = () =>
   platform.sent.filter(({ method, path }) => method === 'GET' && path === 'godbGateway').map(({ query }) => query)
 
-/** What the address says of the list. */
+/** The list's parameters in the address. */
 const listIn = ({ current }: { current: string }) => new URLSearchParams(current.split('?')[1])
 
 describe('the list', () => {
@@ -235,7 +235,7 @@ describe('the list', () => {
     const link = await screen.findByRole('link', { name: '设备 水位站' })
     expect(link.getAttribute('href')).toBe('/manage/device/3')
     expect(screen.getByRole('alert').textContent).toContain('仍被使用')
-    // The keyboard keeps its place in the dialog.
+    // The keyboard focus stays in the dialog.
     expect(screen.getByRole('alertdialog').contains(document.activeElement)).toBe(true)
   })
 })

@@ -52,7 +52,7 @@ describe('the problems of a form', () => {
     expect(wrongIn({ name: '西区' })).toEqual([])
     expect(wrongIn({ positional: '[{"lng":1}]' })).toEqual(['positional'])
     expect(Object.keys(formProblems(area, admin, stored))).toEqual(['positional'])
-    // Nor in a clone, which begins with it.
+    // A clone, which starts with the stored value, is treated the same way.
     expect(Object.keys(formProblems(area, admin, stored, null, stored))).toEqual([])
   })
 })

@@ -87,7 +87,7 @@ describe('a record that somebody else changed meanwhile', () => {
 
 describe('a form', () => {
   it('is drawn from the row it was opened from, and takes the fresh record when that comes', async () => {
-    // As where somebody has looked at the list for a moment.
+    // As after a user has looked at the list for a moment.
     await loadCapabilities()
     await openScreen(gateway, '/manage/gateway')
     const row = await findRow(/文本7/)

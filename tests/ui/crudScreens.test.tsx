@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 const admin = { id: 5, super_id: 1, project_id: 1, keys: new Set<string>(), districts: [], types: [] }
-/** What a shape leaves out of the form of a new record, on purpose. */
+/** Fields that the `shape` slot of an entity leaves out of the form of a new record on purpose. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { 'permissionCenter/user': ['disabled'] }
 
 const screens: readonly Resource[] = allResources.filter(({ screen: shown }) => shown)
@@ -35,10 +35,10 @@ describe.each(screens)('$path', (resource) => {
     const row = await findRow(new RegExp(String(sample(resource)[resource.title])))
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(resource.label[0])
     const columns = columnsOf(resource, admin)
-    // Boxes before them where something is done with many rows, operations after them where there are any.
+    // A checkbox column comes first where bulk actions exist, an operations column last where row actions exist.
     const rights = rightsOf((of, action) => mayUse(admin, of, action), isSuper(admin), resource)
     const count = columns.length + (rights.bulk.length > 0 ? 1 : 0) + (hasRowActions(rights) ? 1 : 0)
-    // Those that need an extension come once the platform has announced it.
+    // Columns that need an extension appear once the platform has announced it.
     await waitFor(() => expect(screen.getAllByRole('columnheader')).toHaveLength(count))
     expect(within(row).getAllByRole('cell')).toHaveLength(count)
   })
@@ -48,7 +48,7 @@ describe.each(screens)('$path', (resource) => {
     await openScreen(resource, `/${resource.path}/create`)
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByRole('heading', { level: 2 }).textContent).toBe(`新建${resource.noun[0]}`)
-    // A form of its own is loaded when it is first drawn.
+    // A custom form is loaded when it is first drawn.
     await within(dialog).findByLabelText(new RegExp(`^${resource.fields[resource.title]?.label[0]}`))
     const values = startValues(resource, admin, null, {})
     const shown = shownFields(resource, admin, values).filter((name) => !LEFT_OUT[resource.path]?.includes(name))

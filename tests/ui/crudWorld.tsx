@@ -42,14 +42,17 @@ export interface Sent {
   body: Values
 }
 
-/** A small platform behind `fetch`: every definition's calls over rows in memory. `refuse` answers in place of the usual. */
+/**
+ * A small platform behind `fetch`: every definition's calls over rows in memory. `refuse` can answer in place of the
+ * usual answer.
+ */
 export interface FakePlatform {
   rows: Map<string, Values[]>
   sent: Sent[]
   refuse: (request: Sent) => { status: number; code: number; msg: string; data?: unknown } | null
-  /** What a created record's answer shows once. */
+  /** Values that the answer to a created record shows once. */
   secret: Values
-  /** The extensions it announces. */
+  /** The extensions that the platform announces. */
   announced: readonly string[]
 }
 
@@ -117,7 +120,7 @@ function answer(platform: FakePlatform, { method, path, query, body }: Sent): un
   return { list: found.slice(start, start + size), total: found.length }
 }
 
-/** Opens a resource's screen at a URL for a caller; keys null is the super administrator. */
+/** Opens a resource's screen at a URL for a caller; null for `keys` means the super administrator. */
 export async function openScreen(
   resource: Resource,
   url: string,
@@ -168,14 +171,15 @@ export async function openScreen(
     </MeContext.Provider>
   )
   const view = render(atAddress(url, element))
-  /** The browser's back button. */
+  /** Presses the browser's back button. */
   const back = () => act(() => history.go?.(-1))
   return { ...view, location, toasts, store, back }
 }
 
 /**
- * As where the page has stood for a while: the dialogs and the inputs of its forms (EntityListView) and the platform's zone (App) have come. A field
- * that waited for one of them would be a skeleton while the rest of its form is there, for 300 ms after another one was (React holds it back).
+ * Simulates a page that has been open for a while: the dialogs and inputs of its forms (EntityListView) and the
+ * platform's zone (App) are loaded. Otherwise a field that waits for one of them would stay a skeleton while the rest
+ * of its form is shown, for 300 ms after another one (React throttles them).
  */
 async function stand(resource: Resource): Promise<void> {
   const fields = [resource, ...childrenOf(resource)].flatMap((each) => Object.values(each.fields))
@@ -190,13 +194,13 @@ async function stand(resource: Resource): Promise<void> {
   unmount()
 }
 
-/** What React has seen come once, no other component waits for. */
+/** Once React has seen the zone arrive, no other component waits for it. */
 function Zoned() {
   useZone()
   return null
 }
 
-/** The authProvider of a session that holds, with its one answer to "may I". */
+/** The authProvider of a valid session, with a fixed answer to "may I". */
 const authOf = (caller: Caller): AuthProvider => ({
   login: async () => {},
   logout: async () => false,
@@ -226,7 +230,7 @@ function Watch({
   return null
 }
 
-/** The fields that a form draws, as often as it does, in the order of their names. */
+/** Names of the fields that a form draws, once for each drawing, sorted. */
 export const drawnIn = (dialog: HTMLElement): string[] =>
   [...dialog.querySelectorAll('form [data-field]')].map((field) => String(field.getAttribute('data-field'))).sort()
 
@@ -243,7 +247,7 @@ export function sample(resource: Resource, id = 7): Values {
   }
 }
 
-/** What a record holds besides the usual, so that every field of its form applies. */
+/** Further values of a record with which every field of its form applies. */
 const WHOLE: Readonly<Record<string, Values>> = {
   'alarmConfig/threshold': {
     com_oper: 6,
@@ -254,20 +258,23 @@ const WHOLE: Readonly<Record<string, Values>> = {
     alarm_email: '7',
     alarm_wechat: '7',
     device_list: '7',
-    // A scope stands in place of devices, limits by level in place of the one limit.
+    // A scope replaces the devices, and limits by level replace the single limit.
     scope: '',
     limits: '',
   },
   'manage/device/virtual': { device_ai_type: 2 },
 }
 
-/** Forms that would not save a record of which every field applies: everyField.test.tsx looks at the fields of theirs, crudScreens.test.tsx saves a plain one. */
+/**
+ * Forms that would not save a record to which every field applies: everyField.test.tsx checks their fields,
+ * crudScreens.test.tsx saves a plain record.
+ */
 export const SAVED_PLAIN: ReadonlySet<string> = new Set(['manage/node', 'alarmConfig/threshold'])
 
-/** As sample, of which every field of the form applies. */
+/** As sample, but with values to which every field of the form applies. */
 export const whole = (resource: Resource): Values => ({ ...sample(resource), ...WHOLE[resource.path] })
 
-/** Texts that rules let through. */
+/** Texts that pass each rule. */
 const plausible: Partial<Record<RuleName, (id: number) => string>> = {
   digits: (id) => `1000${id}`,
   alnum: (id) => `a${id}`,
@@ -283,7 +290,7 @@ const plausible: Partial<Record<RuleName, (id: number) => string>> = {
   alarmResults: (id) => `[{"id":"r${id}","label":["已校准","",""],"false":0}]`,
 }
 
-/** Where the type's own example would say too little, or change what pictures and expectations show. */
+/** Values where the type's own example would be too short, or would change what pictures and expectations show. */
 const values: Partial<Record<FieldType, (field: Field, id: number) => unknown>> = {
   text: (field, id) =>
     field.rules?.map((rule) => plausible[rule]?.(id)).find((text) => text !== undefined) ?? `文本${id}`,

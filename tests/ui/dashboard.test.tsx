@@ -7,18 +7,18 @@ import { Home } from '../../src/app/App.tsx'
 import { PhoneCard } from '../../src/dashboard/PhoneCard.tsx'
 import { deviceRow, nodeRow, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
-// Canvas and charts are the browser's; what is said about them stands beside.
+// Canvas and charts need a browser; the text about them stands beside.
 vi.mock('../../src/dashboard/TodayChart.tsx', () => ({
   default: ({ device }: { device: { name: string } }) => <p>curve of {device.name}</p>,
 }))
 vi.mock('../../src/chart/Ring.tsx', () => ({ default: () => null }))
 
 let platform: LivePlatform
-/** What else the platform answers, and what it was asked with. */
+/** Further answers of the platform, and the requests it received. */
 let answers: Record<string, unknown>
 let asked: URL[]
 
-// Loaded as it is needed: how long that takes is not what the tests are about.
+// Loaded on demand in the console: the time this takes is not what the tests are about.
 beforeAll(async () => {
   await import('../../src/dashboard/PlainOverview.tsx')
   await import('../../src/dashboard/Onboarding.tsx')
@@ -292,7 +292,7 @@ describe('judged stations', () => {
     expect(within(await card('空气')).getByText('1 / 1 站可评价')).toBeTruthy()
     for (const name of ['空气', '有什么变了']) expect((await card(name)).getAttribute('aria-busy')).toBe('false')
     expect(screen.queryByRole('region', { name: '区域' })).toBeNull()
-    // Whether classes changed nobody knows.
+    // Whether classes changed is unknown.
     expect(within(await card('有什么变了')).getByText('—')).toBeTruthy()
   })
 
@@ -360,7 +360,7 @@ describe('an empty platform', () => {
     await open()
     const start = within(await screen.findByRole('region', { name: '开始使用' }))
     const marks = () => start.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))
-    // The areas and the gateway have come.
+    // The areas and the gateway are loaded.
     await waitFor(() => expect(marks().filter((mark) => mark === '已完成')).toHaveLength(3))
     expect(marks().slice(2, 5)).toEqual(['未知', '未知', '未知'])
     expect(start.getAllByRole('listitem').findIndex((step) => step.hasAttribute('aria-current'))).toBe(6)

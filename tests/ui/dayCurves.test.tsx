@@ -15,7 +15,7 @@ import {
   type LivePlatform,
 } from './monitorWorld.tsx'
 
-/** No hour is worked out while a test runs: its rows would ask once more. */
+/** No hour ends while a test runs: its rows would trigger another request. */
 const NOW = Date.parse('2026-11-29T04:20:00Z')
 const UNTIL = newestHourEnd(NOW)
 
@@ -63,13 +63,13 @@ beforeEach(() => {
     version: '1',
     extensions: ['environment', 'environment-hours'],
   }))
-  // Law says nothing of the fifth.
+  // No limit applies to the fifth station.
   platform.answers.set('environment', () => [verdict(1, 3), verdict(2, 2), verdict(3, 2), verdict(4, 1)])
   platform.answers.set('environment/hours', () => [
     told(1, [40, 1], [90, 2], [130, 3]),
     told(2, [60, 2], [70, 2]),
     told(3, [60, 2], [55, 2]),
-    // One hour is no curve.
+    // A single hour makes no curve.
     told(4, [20, 1]),
   ])
 })
@@ -79,7 +79,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Which stations each call for hours named. */
+/** Returns which stations each call for hours named. */
 function watchCalls(): () => (string | null)[] {
   const fetched = vi.spyOn(globalThis, 'fetch')
   return () =>
@@ -89,17 +89,17 @@ function watchCalls(): () => (string | null)[] {
     })
 }
 
-/** An hour that law did not judge. */
+/** An hour without a verdict. */
 const NONE = { index: null, level: null }
 
-/** Lets pass the time after which is asked again. */
+/** Runs the timer after which the hours are requested again. */
 function passed(waits: MockInstance<typeof setInterval>): void {
   const again = waits.mock.calls.findLast(([, every]) => every === 5 * MINUTE)?.[0]
   if (typeof again !== 'function') throw new Error('nothing is asked for again')
   act(() => void again())
 }
 
-/** By device, the class of its curve's end and what is said of it. */
+/** By device, the class at the end of its curve and its label. */
 const curves = () =>
   [...document.querySelectorAll('[data-part="day"]')].map((curve) =>
     [
@@ -110,7 +110,7 @@ const curves = () =>
     ].join(' '),
   )
 
-/** The classes of the stretches of each curve. */
+/** The classes of the segments of each curve. */
 const stretches = () =>
   [...document.querySelectorAll('[data-part="day"]')].map((curve) =>
     [...curve.querySelectorAll('path')].map((path) => path.getAttribute('data-verdict')),
@@ -127,7 +127,7 @@ describe('the last 24 hours in rows of the live list', () => {
         '空气微站 3 old 过去 24 小时 · 55 – 60 0',
       ]),
     )
-    // By the class of each hour, where the station tells them.
+    // Coloured by the class of each hour, where the station has verdicts.
     expect(stretches()).toEqual([['a1', 'a2', 'a3'], [null], [null]])
     expect(await screen.findByText('24 小时（主要项）')).toBeTruthy()
     expect(asked()).toEqual(['1,2,3,4'])

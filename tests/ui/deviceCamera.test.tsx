@@ -21,7 +21,7 @@ const camera = (id: number, district_id: number, place: [lng: number, lat: numbe
 })
 const own = [camera(1, 3, null), camera(2, 3, [114.5, 38.03])]
 const HERE = JSON.stringify({ maplng: 114.5, maplat: 38 })
-/** What the platform answers of the device's area. */
+/** The platform's answer about the device's area. */
 let ofArea: PageAnswer
 
 async function open(positional: string | null, keys: string[] | null = null, first: PageAnswer = { data: own }) {

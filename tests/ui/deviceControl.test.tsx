@@ -25,7 +25,7 @@ const dialog = (name: RegExp) => screen.findByRole('dialog', { name })
 const asked = (path: string) => platform.sent.filter((call) => call.path === path)
 const open = (query: string, keys: string[] | null = null) => openMonitor(`/monitor/data?area=3&${query}`, keys)
 
-/** Says yes in the dialog that asks. */
+/** Confirms the dialog's question. */
 const confirmed = async (action: string) => {
   const asking = await screen.findByRole('dialog', { name: new RegExp(`^${action}“.*”？$`) })
   fireEvent.click(within(asking).getByRole('button', { name: `确认${action}` }))
@@ -56,7 +56,7 @@ describe('a switch', () => {
     expect(asked('godbSetDeviceNodeValue').map(({ body }) => body)).toEqual([
       { deviceid: 1, nodemapid: SWITCH, value: 0 },
     ])
-    // What the device reports counts from then on.
+    // From then on the control shows what the device reports.
     ;(await feedOf('186900001')).say({ sn: '186900001', deviceid: 1, t: Date.now() + 1000, values: { [SWITCH]: 1 } })
     await waitFor(() => expect(control.getAttribute('aria-checked')).toBe('true'))
   })

@@ -158,7 +158,7 @@ describe('the online record', () => {
     expect(shown.getByRole('img', { name: /^其间在线 50\.\d %$/ })).toBeTruthy()
     fireEvent.click(shown.getByRole('radio', { name: '最近 60 条' }))
     expect(await shown.findByText('暂无上线记录')).toBeTruthy()
-    // The address has it, for whoever it is sent to, and no more once the dialog is closed.
+    // The address holds the count, so that it can be shared, and drops it when the dialog closes.
     expect(location.search).toContain('count=60')
     fireEvent.click(shown.getByRole('button', { name: '关闭' }))
     await waitFor(() => expect(location.search).not.toMatch(/open|count/))

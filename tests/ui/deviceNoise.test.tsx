@@ -9,7 +9,7 @@ afterEach(() => {
 
 const HOUR = 3_600_000
 
-/** A device whose first node measures `pollutant`, at a site. */
+/** Starts a platform with a device at a site whose first node measures `pollutant`. */
 function measuring(pollutant: string, site: object | null) {
   const platform = startLivePlatform()
   const unit = pollutant === 'leq' ? 'dB' : 'mg/L'

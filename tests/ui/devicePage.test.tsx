@@ -34,7 +34,7 @@ afterEach(() => {
 const records = (...list: object[]) =>
   platform.answers.set('godbThresholdlogByTimeOrId', () => ({ list, total: list.length }))
 const card = async () => within(await screen.findByRole('region', { name: '报警' }))
-/** Page and parameters of a link. */
+/** Path and parameters of a link. */
 const leadsTo = (link: HTMLElement) => {
   const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', 'http://console')
   const { filter = '{}', ...opened } = Object.fromEntries(searchParams)
@@ -64,7 +64,7 @@ describe('the open alarms of a device', () => {
       '超标 4',
       '超标 1',
     ])
-    // No word of the level stands beside its shape: readers are told it.
+    // The shape has no visible text for the level: its accessible name says it.
     expect(alarms.getAllByRole('img').map((shape) => shape.getAttribute('aria-label'))).toEqual([
       '紧急',
       '严重',
@@ -94,7 +94,7 @@ describe('the open alarms of a device', () => {
     const kept = Object.keys(localStorage).filter((name) => name.startsWith('alarm-acts.'))
     const acts = kept.map((name): unknown => JSON.parse(localStorage.getItem(name) ?? ''))
     expect(acts).toMatchObject([{ ids: [2], act: 'acknowledge', sent: { version: 7 } }])
-    // It is sent, and the list is not told anew yet: it is not offered again meanwhile.
+    // The act was sent but the list was not refreshed yet: meanwhile it is not offered again.
     for (const name of kept) localStorage.removeItem(name)
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: kept[0] ?? null, newValue: null })))
     expect(alarms.queryByRole('button')).toBeNull()
@@ -254,7 +254,7 @@ it('says the class of an old value in grey, and none of a device that is silent 
     [...document.querySelectorAll('[data-part="class-chip"]')].map(
       (chip) => `${chip.getAttribute('data-verdict') ?? 'grey'} ${chip.getAttribute('title')}`,
     )
-  /** What is read out of a class. */
+  /** Accessible text of the classes. */
   const read = () =>
     [...document.querySelectorAll('[data-part="class-chip"]')].map((chip) => chip.parentElement?.textContent)
   const law = String.raw`1 小时 · HJ 633-\d{4}$`
@@ -266,7 +266,7 @@ it('says the class of an old value in grey, and none of a device that is silent 
   for (const [given, told] of cases) {
     platform.devices = [deviceRow(1, { nodestatelist, ...given })]
     const { unmount } = await openMonitor('/device/1')
-    // What kind of place it stands at is known with what it measures.
+    // The kind of place appears together with the measured quantities.
     await screen.findByText('监测点类型')
     await waitFor(() => expect(chips()).toEqual(told.map((one) => expect.stringMatching(one) as string)))
     expect(read().map((words) => words?.endsWith('滞后'))).toEqual(told.map((_, at) => at === 0))

@@ -5,7 +5,7 @@ import { HOUR } from '../../resources/kit/zone.ts'
 import type { NodeChartProps } from '../../src/device/NodeChart.tsx'
 import { openMonitor, startLivePlatform } from './monitorWorld.tsx'
 
-// What is drawn is looked at in a real browser: here a curve is what it was given.
+// Browser tests check the drawing: here a curve shows the props it was given.
 vi.mock('../../src/device/NodeChart.tsx', () => ({
   default: ({ range, upkeep }: NodeChartProps) => (
     <span data-part="drawn">

@@ -3,16 +3,16 @@ import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { openScreen, sample, startPlatform, type FakePlatform, type Sent } from './crudWorld.tsx'
 
-// The 48 values of a rule make a large form: it takes its time to be drawn here.
+// A rule's 48 values make a large form, which takes time to draw.
 
 export const device = resourceOf('manage/device')
 const gateway = resourceOf('manage/gateway')
 
 export type DeviceWorld = {
   platform: FakePlatform
-  /** What the platform answers to calls that are not CRUD, by their beginning. */
+  /** Answers to calls that are not CRUD, by the beginning of the path. */
   answers: Record<string, unknown>
-  /** Gives those answers: what `platform.refuse` is unless a test says otherwise. */
+  /** Returns those answers; `platform.refuse` uses it unless a test replaces it. */
   usual: FakePlatform['refuse']
 }
 

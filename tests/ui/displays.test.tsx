@@ -8,7 +8,7 @@ import { findRow } from './rows.ts'
 
 const display = resourceOf('peizhiCenter/hmi')
 const video = resourceOf('manage/video')
-/** The machine may be busy; cards are a chunk of their own. */
+/** The machine may be busy, and cards come in a chunk of their own. */
 let platform: FakePlatform
 beforeEach(() => {
   platform = startPlatform()

@@ -1,4 +1,4 @@
-/** happy-dom lays nothing out; lists that draw only what is seen need a window to look through. */
+/** Gives elements a size: happy-dom has no layout, and virtualised lists need a visible window. */
 export function giveElementsASize(): void {
   for (const [name, value] of [
     ['offsetWidth', 1200],

@@ -133,7 +133,7 @@ describe('a plate', () => {
     ])
     const titles = [...document.querySelectorAll('[data-part="plate"]')].map((plate) => plate.getAttribute('title'))
     expect(titles[0]).toContain('缺 二氧化硫、一氧化碳')
-    // Of noise with its limit; without a zone it has none.
+    // Noise shows its limit; without a zone it has none.
     expect(titles[2]).toBe('超标 5 dB 以上（3 / 3 级）\n昼间 · GB 3096-2008 · 限值 70 dB · 采样 100 %')
     expect(titles[3]).toBe('昼间 · GB 3096-2008 · 采样 100 %')
   })
@@ -161,7 +161,7 @@ it('a value of a node is judged where it was measured, by the platform’s clock
     const words = useClassWords()
     const pollutant = pollutantOf(41)
     if (!pollutant) return null
-    // 11 h UTC, which is the platform's zone here: day, 70 dB.
+    // 11:00 UTC, UTC being the platform's zone here: daytime, limit 70 dB.
     const judged = judge(72.5, pollutant, 'dB(A)', '1h', at, whereOf(1, 1))
     return judged && <ClassChip {...judged} word={words.short(judged)} figure={`+${String(judged.exceeded)}`} />
   }
@@ -218,7 +218,7 @@ it('a day’s index of fewer pollutants than the standard asks for names them; o
     ),
     '/',
   )
-  // Each day with the period and the standard that it is judged by.
+  // Each day shows the period and the standard by which it is judged.
   for (const title of [
     '2026-11-18 · 良 · 90',
     '2026-11-19 · 轻度污染 · 110',
@@ -236,7 +236,7 @@ it('days say where alarms could not be read and are asked for again, and nothing
   const Days = () => <DaysCard {...shared} />
   const asked = () => sent.filter(({ path }) => path === 'godbThresholdlogByTimeOrId').length
   const view = await openPage(Days, '/')
-  // This platform does not know the call.
+  // This platform lacks the call.
   expect(await screen.findByText('未能读到报警，报警日没有标出')).toBeTruthy()
   expect(screen.getByText('空气 · 日级别，菱形为报警日')).toBeTruthy()
   expect(asked()).toBe(1)

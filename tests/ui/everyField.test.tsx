@@ -22,7 +22,10 @@ afterEach(() => {
 
 const SUPER: Caller = { id: 5, super_id: 1, project_id: 1, keys: new Set(), districts: [], types: [] }
 
-/** Forms that open in a dialog of their list, or of the list they live in. Rows of a format are edited in their line: north.test.tsx. */
+/**
+ * Forms that open in a dialog of their list, or of the list in which they live. Rows of a format are edited in place:
+ * north.test.tsx.
+ */
 const forms = allResources.filter(
   (resource) => resource.form.length > 0 && (resource.screen || (resource.within && !resource.within.dialog)),
 )
@@ -34,15 +37,15 @@ async function open(resource: Resource, id: number | null) {
     screenOf,
     resource.within ? pathTo(screenOf, { kind: 'within', id: 7, child: resource, inner }) : pathTo(resource, inner),
   )
-  // By its text: the names of all buttons of list and form would be worked out with each look.
+  // Found by its text: a query by name would compute the names of all buttons of list and form each time.
   await screen.findByText('保存')
   const dialog = (await screen.findAllByRole('dialog')).at(-1) as HTMLElement
-  // It stands before its form does, which waits for what the platform announces.
+  // The dialog appears before its form, which waits for what the platform announces.
   await waitFor(() => expect(dialog.querySelector('form')).not.toBeNull())
   return { ...view, dialog }
 }
 
-// Fields of the forms of a screen are looked at in crudScreens.test.tsx, which opens them all, but for the records it saves plain.
+// crudScreens.test.tsx opens the forms of all screens and checks their fields, except for the records it saves plain.
 describe('every field of a form', () => {
   it.each(forms.filter(({ path, screen: shown }) => !shown || SAVED_PLAIN.has(path)))(
     'of a record of $path is drawn, and drawn once',
@@ -64,7 +67,7 @@ describe('every field of a form', () => {
   it.each(forms.filter(({ formSlot }) => formSlot))(
     'added to $path, which has a form of its own, stands in it and says when it is missing',
     async (resource) => {
-      // In the first section, in the last, and in one that the form has never heard of.
+      // One field in the first section, one in the last, and one in a section that the form does not have.
       const added = { extra_first: [...resource.form].at(0), extra_last: [...resource.form].at(-1), extra_new: null }
       const before = resource.form
       onTestFinished(() => {

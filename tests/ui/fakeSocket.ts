@@ -1,6 +1,6 @@
 import { act, waitFor } from '@testing-library/react'
 
-/** A socket that says what its test says. */
+/** A socket whose messages the test decides. */
 export class FakeSocket extends EventTarget {
   static readonly open: FakeSocket[] = []
   sent: string[] = []
@@ -28,7 +28,7 @@ export class FakeSocket extends EventTarget {
   }
 }
 
-/** The last socket that named a device, once one has. */
+/** Resolves with the last socket that subscribed to a device. */
 export const feedOf = (sn: string): Promise<FakeSocket> =>
   waitFor(() => {
     const found = FakeSocket.open.findLast(({ sent }) => sent.includes(sn))
@@ -36,7 +36,10 @@ export const feedOf = (sn: string): Promise<FakeSocket> =>
     return found
   })
 
-/** The last two sockets that named a device, once so many have: the page's and the dialog's over it, which say and end the same. */
+/**
+ * Resolves with the last two sockets that subscribed to a device: the page's and that of the dialog over it. Both send
+ * and end the same.
+ */
 export const feedsOf = (sn: string, count = 2): Promise<Pick<FakeSocket, 'say' | 'end' | 'dispatchEvent'>> =>
   waitFor(() => {
     const found = FakeSocket.open.filter(({ sent }) => sent.includes(sn))

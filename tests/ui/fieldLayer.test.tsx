@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FieldLayer } from '../../src/map/field/FieldLayer.tsx'
 import type { FieldAnswer, FieldAsked } from '../../src/map/field/field.worker.ts'
 
-// A map needs a browser that lays out: here it is where the canvas stands, and whom it tells that it moved.
+// A map needs a browser with layout: here it is the pane of the canvas and the listeners to its moves.
 const { map, pane, moved } = vi.hoisted(() => {
   const moved = new Set<() => void>()
   const pane = document.createElement('div')

@@ -15,7 +15,7 @@ const fields = definitions.flatMap((resource) =>
   Object.entries(resource.fields).map(([name, field]) => [`${resource.path} ${name}`, field] as const),
 )
 
-/** What names every type, in the console: the compiler asks each of these for a new one. */
+/** Files of the console that map every field type: the compiler demands an entry from each for a new type. */
 const asked = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name))
   .filter((name) => /in FieldType\]|<FieldType,/.test(readFileSync(join('src', name), 'utf8')))

@@ -10,14 +10,14 @@ import { useFieldStations } from '../../src/monitor/map/useReadings.ts'
 import { deviceRow } from './monitorWorld.tsx'
 
 interface Station {
-  /** Null: it cannot be judged. */
+  /** Null: the station cannot be judged. */
   index?: number | null
   standard?: string
   placed?: boolean
   area?: number
 }
 
-/** The stations of a field over as many devices, by their numbers from 1 on. */
+/** The stations of a field for a list of devices, numbered from 1. */
 function fieldOf(
   stations: readonly Station[],
   quantity: Quantity | null = 'aqi',
@@ -67,6 +67,6 @@ it('indices of one standard alone are told together, that of the legend', () => 
   const other = { index: 3, standard: 'EAQI-2025' }
   expect(fieldOf([...many(5), other])?.map(({ value }) => value)).toEqual(Array(5).fill(61))
   expect(fieldOf([...many(4), other])).toBeNull()
-  // That of most stations, whichever comes first.
+  // The standard of most stations decides, whichever comes first.
   expect(fieldOf([other, ...many(5)])?.map(({ value }) => value)).toEqual(Array(5).fill(61))
 })

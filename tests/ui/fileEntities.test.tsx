@@ -12,7 +12,7 @@ const spareParts = JSON.parse(readFileSync('examples/spare-part.json', 'utf8')) 
 const PATH = 'fieldwork/sparePart'
 
 let platform: FakePlatform
-/** The platform with the spare parts, as a file may have them. */
+/** Adds the spare parts' entity to the platform, as a file may define it. */
 const join = (more: Partial<Resource> = {}, ...others: Resource[]): void => {
   extendResources([{ ...spareParts, ...more }, ...others])
   platform = startPlatform()
@@ -70,7 +70,7 @@ describe.each([0, 1] as const)('a tree of a file whose top is %i', (root) => {
     await openScreen(resourceOf(PATH), `/${PATH}`)
     const row = await findRow(/主件/)
     await within(row).findByText('顶级')
-    // Branches stand open.
+    // Branches are expanded.
     within(row).getByRole('button', { name: '收起 主件' })
     expect(getRow(/子件/)).toBeTruthy()
   })

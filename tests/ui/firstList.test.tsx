@@ -14,7 +14,7 @@ const gateway = resourceOf('manage/gateway')
 const area = resourceOf('manage/area')
 let platform: FakePlatform
 beforeEach(() => {
-  // However long the code of the dialogs takes to come, the rows are as new as they were.
+  // The clock stands still, so that rows stay fresh however long the dialogs' code takes to load.
   vi.useFakeTimers({ toFake: ['Date'] })
   platform = startPlatform()
 })
@@ -25,14 +25,14 @@ afterEach(() => {
 
 const caller = { id: 5, super_id: 1, project_id: 1, keys: parseKeys('[]'), districts: [], types: [] }
 
-/** What a console that has just begun asks by; its user's lists have 20 rows a page. */
+/** Query client and store of a console that has just started; the user's lists have 20 rows a page. */
 function begin() {
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
   const store = memoryStore({ 'list.size.5': 20 })
   return { client, sources: { queryClient: client, dataProvider: createDataProvider(), store } }
 }
 
-/** What was asked of a list's call. */
+/** The queries of requests to a list's call. */
 const asked = ({ api }: { api: string }) =>
   platform.sent.filter(({ method, path }) => method === 'GET' && path === api).map(({ query }) => query)
 

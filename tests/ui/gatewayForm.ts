@@ -5,7 +5,7 @@ import { openScreen } from './crudWorld.tsx'
 
 const gateway = resourceOf('manage/gateway')
 
-/** Types into a box. */
+/** Types into a field. */
 export const type = (element: HTMLElement, value: string): boolean => fireEvent.change(element, { target: { value } })
 
 /** Opens a gateway's form at an address. */
@@ -16,7 +16,7 @@ export async function openForm(url: string, keys: string[] | null = null) {
   return { ...screenOf, dialog, name, save: within(dialog).getByRole('button', { name: '保存' }) }
 }
 
-/** Fills what a new gateway must hold. */
+/** Fills in the required fields of a new gateway. */
 export async function fillGateway(dialog: HTMLElement): Promise<void> {
   type(within(dialog).getByLabelText(/^网关名称/), '新网关')
   type(within(dialog).getByLabelText(/^注册码/), '1234')

@@ -7,7 +7,7 @@ import HistoryPage from '../../src/history/HistoryPage.tsx'
 import { giveElementsASize } from './elementSizes.ts'
 import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
 
-// What is drawn is looked at in a real browser: here a chart is only its name and what it was given.
+// Browser tests check the drawing: here a chart shows only its name and its lines.
 vi.mock('../../src/chart/TimeSeries.tsx', () => ({
   TimeSeries: ({ label, lines }: { label: string; lines: { label: string }[] }) => (
     <div role="img" aria-label={`${label}: ${lines.map((line) => line.label).join()}`} />
@@ -64,11 +64,11 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What is given away as files, in their order. */
+/** Collects the files that the page offers for download, in order. */
 function catchFiles(): Blob[] {
   const files: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => (files.push(blob as Blob), 'blob:x'))
-  // It would take the page away from its address.
+  // A click would navigate the page away from its address.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   return files
 }
@@ -223,7 +223,7 @@ describe('a history whose devices are not known by name', () => {
     let names: PageAnswer = { code: 6, msg: '名单读取失败' }
     sent = answerCalls({ ...platform, 'GET godbDeviceNameList': () => names })
     await openPage(HistoryPage, address)
-    // Beside the choice, and in the place of the answer.
+    // Both next to the choice and in place of the answer.
     expect(await screen.findAllByText('名单读取失败')).toHaveLength(2)
     expect(screen.queryByText('选择要看的设备')).toBeNull()
     names = { data: devices }
@@ -255,7 +255,7 @@ describe('the choice of a history', () => {
       '2026-05-01',
       '请选择 2026-03-04 至 2026-04-03 之间的日期',
     ])
-    // Nothing is drawn of such a span, and nothing asked for.
+    // Such a span is neither drawn nor requested.
     expect(screen.getByText('日期超出可查询的范围')).toBeTruthy()
     expect([screen.queryByRole('button', { name: '重新读取' }), asked('godbAllHistoricaldataByIdToJson')]).toEqual([
       null,
@@ -281,7 +281,7 @@ describe('the choice of a history', () => {
 })
 
 describe('a first view', () => {
-  // Who looks at history asks once how its nodes are read, where nobody has asked before.
+  // The history asks once how its nodes are read, unless that is already cached.
   beforeEach(forgetNodeKinds)
   const node = (id: number, value: number | null, registertype = 3) => ({
     id,
@@ -319,10 +319,10 @@ describe('a first view', () => {
     const { location } = await openPage(HistoryPage, '/')
     await within(await panel('站二')).findByRole('img', { name: '站二: pH' })
     expect(location.search).toBe('?devices=2')
-    // It was only suggested: a device of another model takes its place.
+    // The first device was only suggested: a device of another model replaces it.
     fireEvent.click(screen.getByRole('checkbox', { name: '气象站' }))
     await waitFor(() => expect(location.search).toBe('?devices=3'))
-    // What was taken back is not given again.
+    // A device that the user removed is not suggested again.
     fireEvent.click(screen.getByRole('checkbox', { name: '气象站' }))
     await waitFor(() => expect(location.search).toBe(''))
     await screen.findByText('选择要看的设备')
@@ -478,7 +478,7 @@ describe('the comparison', () => {
     )
     await screen.findByRole('img')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '显示全部' }).disabled).toBe(false)
-    // What is looked at is asked for finer, from the first moment.
+    // The visible span is requested at a finer resolution from the start.
     await waitFor(() =>
       expect(asked('godbAllHistoricaldataByIdToJson').map(({ path }) => path.split('/')[2])).toContain(
         String(start - 43_200_000),

@@ -5,7 +5,7 @@ import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import HistoryPage from '../../src/history/HistoryPage.tsx'
 import { answerCalls, openPage } from './pageWorld.tsx'
 
-// What is drawn is looked at in a real browser: here a chart is only its name and what it was given.
+// Browser tests check the drawing: here a chart shows only its name and what it was given.
 vi.mock('../../src/chart/TimeSeries.tsx', () => ({
   TimeSeries: ({
     label,
@@ -70,7 +70,7 @@ it('shows what is kept beside the samples apart, with who sent it and when it ca
         marks: [{ nodemapid: 41, t: start + 3000, value: 65535, mark: 'range', source: 'device', by: null, received }],
       },
     }),
-    // Newest first: one taken back, one of a lower step, the one that counts.
+    // Newest first: a revoked review, one of a lower step, and the one in force.
     'GET quality': () => ({
       data: [
         { ...said, id: 3, step: 3, reason: '已撤销', revoked_by: '李工', revoked_at: received },

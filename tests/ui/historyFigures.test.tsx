@@ -13,7 +13,7 @@ interface Drawn {
   words: ReadoutWords | null
 }
 
-// What is drawn is looked at in a real browser: here a chart is its marks, and what it says at its first two moments.
+// Browser tests check the drawing: here a chart shows its marks and its text at its first two moments.
 vi.mock('../../src/chart/TimeSeries.tsx', () => ({
   TimeSeries: ({ lines, backdrop, words }: Drawn) => (
     <div role="img" aria-label={lines.map(({ label }) => label).join()}>
@@ -35,7 +35,7 @@ vi.mock('../../src/chart/TimeSeries.tsx', () => ({
 const start = Date.parse('2026-03-04T00:00:00Z')
 const at = start + 10 * HOUR
 const node = (id: number, alias: string) => ({ id, alias, unitname: 'µg/m³', registertype: 4, node_script: '' })
-/** Ozone is above its limits from 10 to 18. */
+/** Ozone exceeds its limits from 10:00 to 18:00. */
 const hourly = (nodemapid: number, alias: string, pollutant: string | null) => ({
   nodemapid,
   alias,
@@ -116,7 +116,7 @@ describe('figures of a history up to a week', () => {
     expect(await figure('捕获率')).toMatch(/100.*没有缺失/)
     expect(within(await figures()).queryByText('超过日限值')).toBeNull()
     expect(screen.getByRole('columnheader', { name: '平均' })).toBeTruthy()
-    // The day is in sight already: the way to a moment leads to its hour.
+    // The day is already visible: the link to a moment zooms to its hour.
     fireEvent.click(within(await figures()).getByRole('button', { name: '查看 03-04 17:00' }))
     await waitFor(() => expect(location.search).toContain(`zoom=${start + 16 * HOUR}-${start + 19 * HOUR}`))
   })
@@ -376,7 +376,7 @@ it('days that are judged by their greatest hour say above the curve that this is
   hours = () => ({ data: { scheme: 'EAQI', site: {}, nodes: [hourly(41, 'O3', 'o3')] } })
   await openPage(HistoryPage, `${DAY}&period=month`)
   expect(await screen.findByText('日最大 1 小时均值，灰带为最小–最大；放大至 7 天以内见原始值')).toBeTruthy()
-  // The figures beside the curve are of one node; the totals of all stand below.
+  // The figures beside the curve belong to one node; the totals of all nodes stand below.
   expect(screen.getByRole('columnheader', { name: '平均' })).toBeTruthy()
 })
 
@@ -387,7 +387,7 @@ describe('operations on a device', () => {
         list: [
           operation(),
           operation({ id: 2, operation_type: 'update', explained: '旧名', operation_date: start + HOUR }),
-          // What a platform answers that cannot narrow its log.
+          // The answer of a platform that cannot filter its log.
           operation({ id: 3, record_id: 2 }),
           operation({ id: 4, operation_table: 'gateway' }),
           operation({ id: 5, operation_date: start - HOUR }),
@@ -406,7 +406,7 @@ describe('operations on a device', () => {
       starttime: String(start),
       endtime: String(start + 24 * HOUR - 1),
     })
-    // The earlier one lies before the first sample, which is the nearest to it.
+    // The earlier operation lies before the first sample, which is the nearest to it.
     expect(said('readout 0')).toBe('轻度污染\n10:00 下发指令 · 王工\n01:00 修改 · 旧名 · 王工\n1 小时 · HJ 633-2026')
     expect(said('readout 1')).not.toContain('下发指令')
   })

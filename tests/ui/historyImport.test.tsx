@@ -46,7 +46,7 @@ const fileOf = (text: string, encoding = 'utf8') => new File([new Uint8Array(ico
 const button = (dialog: HTMLElement, name: string | RegExp) => within(dialog).getByRole('button', { name })
 const status = (dialog: HTMLElement, text: string) => within(dialog).findByText(text)
 
-/** Whether the platform takes it is known. */
+/** Waits until it is known whether the platform accepts imports. */
 const settled = ({ client }: Awaited<ReturnType<typeof openPage>>) =>
   waitFor(() => expect([client.getQueryState(['capabilities'])?.status, client.isFetching()]).toEqual(['success', 0]))
 
@@ -87,7 +87,7 @@ describe('the import of history', () => {
     fireEvent.click(button(dialog, '下载模板'))
     await waitFor(() => expect(saved).toHaveLength(2))
     give(dialog, new File([(await saved[1]?.arrayBuffer()) ?? ''], 'template.csv'))
-    // Its notes and its example are no rows.
+    // The template's notes and example do not count as rows.
     expect(await within(dialog).findByText('已略过模板的 2 行说明')).toBeDefined()
     expect(within(dialog).getByRole('combobox', { name: '文件编码' }).textContent).toContain('GBK')
   })
@@ -192,7 +192,7 @@ describe('the import of history', () => {
       `${long},1,2026-03-04 08:00,1`,
       `1869,${long},2026-03-04 08:00,1`,
       `1869,1,2026-03-04 08:00,${'1'.repeat(3000)}`,
-      // A day that each country writes another way is nobody's guess.
+      // A date that countries write in different orders is not guessed.
       '1869,1,04-03-2026,1',
       '1869,1,2026-02-30T08:00:00Z,1',
       '1869,1,2026-03-04 08:00,=1+1',

@@ -5,13 +5,13 @@ import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import HistoryPage from '../../src/history/HistoryPage.tsx'
 import { answerCalls, openPage } from './pageWorld.tsx'
 
-// What is drawn is looked at in a real browser.
+// Browser tests check the drawing.
 vi.mock('../../src/chart/TimeSeries.tsx', () => ({ TimeSeries: () => null }))
 
 const HOUR = 3_600_000
 const start = Date.parse('2026-03-04T00:00:00Z')
 const node = { alias: '噪声', unitname: 'dB', registertype: 4, node_script: '' }
-/** 65 dB by day, 58 at night, by the hour. */
+/** 65 dB by day and 58 dB at night, by the hour. */
 const loud = Array.from({ length: 24 }, (_, hour): [number, number] => [
   start + hour * HOUR,
   hour >= 6 && hour < 22 ? 65 : 58,
@@ -65,7 +65,7 @@ describe('levels of noise in a history', () => {
   })
 
   it('are compared with a limit as they are shown, half to the even tenth', async () => {
-    // 55.054 is 55.1, and 55.0 where it is rounded to 55.05 before.
+    // 55.054 gives 55.1; rounding it to 55.05 first would give 55.0.
     samples = loud.map(([t, v]) => [t, v === 65 ? 70.05 : 55.054])
     await open()
     expect(await level('昼间 Ld（6～22 时）')).toBe('昼间 Ld（6～22 时）70.0 dB(A)达标 限值 70 dB')

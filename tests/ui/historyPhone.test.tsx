@@ -5,7 +5,7 @@ import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import HistoryPage from '../../src/history/HistoryPage.tsx'
 import { answerCalls, openPage } from './pageWorld.tsx'
 
-// What is drawn is looked at in a real browser: here a chart is only its name and what it was given.
+// Browser tests check the drawing: here a chart shows only its name and what it was given.
 vi.mock('../../src/chart/TimeSeries.tsx', () => ({
   TimeSeries: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
 }))
@@ -21,7 +21,7 @@ beforeEach(() => {
     removeEventListener: () => {},
   }))
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => (files.push(blob as Blob), 'blob:x'))
-  // It would take the page away from its address.
+  // A click would navigate the page away from its address.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   answerCalls({
     'GET capabilities': () => ({ data: { extensions: ['quality'] } }),

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The newest hours of a place that is an area and a station, so many of them. */
+/** The newest `count` hours of a place that is both an area and a station. */
 const told = (count: number) => ({
   dis_id: 3,
   deviceid: 1,
@@ -38,7 +38,10 @@ const told = (count: number) => ({
   })),
 })
 
-/** How many hours each of them shows, how many there are, and how often it asks once all are there, ms; null: no more. */
+/**
+ * Each screen with the hours it shows, the number of hours there are, and the interval in ms at which it asks once all
+ * are there; null: it stops asking.
+ */
 const SCREENS = [
   ['the city on the overview', () => useWhole().rows?.[0]?.hours.length, 49, 2 * MINUTE],
   ['areas on the overview', () => useAreaHours().rows?.[0]?.hours.length, 25, 2 * MINUTE],
@@ -78,7 +81,7 @@ describe('hours that a platform has not worked out yet', () => {
     expect(lacksHours([place(5), place(24)], 24, after(1))).toBe(false)
     expect(lacksHours([place(21)], 24, after(1))).toBe(false)
     expect(lacksHours([place(5)], 24, after(6))).toBe(false)
-    // A platform that refuses them is not asked the more for it.
+    // A refusal does not make the platform be asked more often.
     expect(lacksHours([place(5)], 24, after(1, 'error'))).toBe(false)
   })
 })

@@ -11,7 +11,7 @@ const area = resourceOf('manage/area')
 let platform: FakePlatform
 let saved: Blob[]
 
-/** Whether the platform behind takes many rows at once, and how it answers each. */
+/** Sets whether the platform accepts rows in batches, and how it answers each row. */
 function pretend({
   batch,
   answerOf = (index: number) => ({ index, id: 500 + index }),
@@ -42,7 +42,7 @@ beforeEach(() => {
     'URL',
     Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${saved.push(blob)}`, revokeObjectURL: () => {} }),
   )
-  // No layout here: the table would be nothing high.
+  // Without layout the table would have no height.
   for (const [name, value] of [
     ['offsetWidth', 1200],
     ['clientWidth', 1200],
@@ -155,7 +155,7 @@ describe('the import', () => {
     ])
     expect(toasts).toContain('导入完成：成功 1 行，未成功 2 行')
 
-    // What the platform objected to stands in its cell, is edited there, and sent again.
+    // The platform's objection stands in its cell; the cell is edited there and sent again.
     await edit(dialog, cell(dialog, '101'), '102')
     fireEvent.click(await within(dialog).findByRole('button', { name: '发送已修改的 1 行' }))
     await waitFor(() => expect(posts()).toHaveLength(2))
@@ -167,7 +167,7 @@ describe('the import', () => {
     const text = iconv.decode(Buffer.from(await (saved[0] ?? new Blob()).arrayBuffer()), 'gb18030')
     expect(text.split('\r\n')[0]).toMatch(/^网关名称,注册码,协议类型.*,失败原因$/)
     expect(text).toContain('三号网关,100,不知道')
-    // The credentials are shown nowhere else: neither Escape nor the button loses them unasked.
+    // The credentials are shown nowhere else: neither Escape nor the button discards them without a question.
     for (const close of [
       () => fireEvent.keyDown(dialog, { key: 'Escape' }),
       () => fireEvent.click(button(dialog, '完成')),
@@ -253,7 +253,7 @@ describe('the import', () => {
       fireEvent.click(start)
       await vi.advanceTimersByTimeAsync(900)
       expect(posts().map(({ path }) => path)).toEqual(['godbGateway'])
-      // The pause is 1 to 3 s, by chance: the third row must not have gone yet when it is stopped.
+      // The pause is a random 1 to 3 s: the third row must not have been sent yet when the import is stopped.
       for (let waited = 900; waited < 4000 && posts().length < 2; waited += 100) await vi.advanceTimersByTimeAsync(100)
       expect(posts()).toHaveLength(2)
       fireEvent.click(button(dialog, '停止'))

@@ -31,7 +31,7 @@ const posts = (act?: string) =>
 const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('alarm-acts.'))
 const press = (key: string) => fireEvent.keyDown(document.body, { key })
 const lists = () => platform.sent.filter(({ method, path }) => method === 'GET' && path === 'episodes')
-/** What can be taken back, the newest last. */
+/** The undo offers, the newest last. */
 const offers = () =>
   [...document.querySelectorAll('[data-part=toasts] > div')].map((toast) => toast.querySelector('span')?.textContent)
 const undoOf = (said: string) => {
@@ -104,7 +104,7 @@ describe('the alarm inbox', () => {
     expect(lit()).toEqual([])
     const at = Date.now() + 1
     platform.rows.unshift(episode(9, { fired_at: at, last_fired_at: at }))
-    // Each act has the list asked anew.
+    // Each act refreshes the list.
     press('a')
     await rowOf(9)
     expect(lit()).toEqual(['9'])
@@ -132,7 +132,7 @@ describe('the alarm inbox', () => {
     await atRow(1)
     press('e')
     const dialog = await screen.findByRole('dialog', { name: /关闭报警/ })
-    // Arrows choose and Enter sends: not the button that closes the dialog has the focus.
+    // Arrow keys choose and Enter submits, so the button that closes the dialog must not have the focus.
     expect(document.activeElement).toBe(within(dialog).getByRole('radio', { name: '误报' }))
     fireEvent.change(within(dialog).getByLabelText('备注（可不填）'), { target: { value: '探头积尘' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '关闭报警' }))
@@ -216,7 +216,7 @@ describe('the alarm inbox', () => {
   it('sends the version of its own last act, though the dialog opened before that was answered', async () => {
     let answer = () => {}
     platform.held = new Promise((resolve) => (answer = resolve))
-    // The platform is one version ahead, as after the undoing of an act.
+    // The platform is one version ahead, as after an act was undone.
     const later = platform.rows.map((row) => (row['id'] === 1 ? { ...row, version: 2 } : row))
     await openPage(AlarmsRoom, '/')
     await atRow(1)
@@ -375,7 +375,7 @@ describe('the alarm inbox', () => {
       '3',
     ])
     await within(detail()).findByText('读取失败')
-    // What is not known does not look as though it were on its way.
+    // Unknown data must not look as if it were loading.
     for (const name of ['经过', '通知了谁'])
       expect(within(detail()).getByRole('region', { name }).textContent).toContain('—')
     expect(ids()).toEqual([2, 1, 3])
@@ -404,10 +404,10 @@ describe('the alarm inbox', () => {
     const told = within(await screen.findByRole('region', { name: '通知了谁' }))
     const button = await told.findByRole('button', { name: '重新发送 值班群' })
     expect(told.queryByRole('button', { name: '重新发送 仓库群' })).toBeNull()
-    // By what, as far as the platform says it.
+    // The channel's name, where the platform tells it.
     expect(await told.findByText('企业微信')).toBeTruthy()
     expect(told.getByText('渠道')).toBeTruthy()
-    // What it said and where it went, of the one that the platform tells it of.
+    // Text and target of the message, for the message of which the platform tells them.
     const [unfolded, ...others] = told.getAllByRole('group')
     expect([unfolded?.textContent, others]).toEqual(['内容robot.example超标 128 µg/m³', []])
     platform.timeline = [{ ...message, id: 12, name: '值班群', send_ok: -1, reason: null }]

@@ -9,7 +9,7 @@ import { WhyFired } from '../../src/alarms/inbox/detail/WhyFired.tsx'
 import { episode } from './inboxWorld.tsx'
 import { answerCalls, openPage, type PageCall } from './pageWorld.tsx'
 
-// What is drawn is looked at in a real browser: here a chart is what it was given.
+// Browser tests check the drawing: here a chart shows what it was given.
 vi.mock('../../src/chart/TimeSeries.tsx', () => ({
   TimeSeries: ({ limits, episodes, apart }: Drawn) => (
     <div
@@ -30,11 +30,11 @@ const now = Date.now()
 let sent: PageCall[]
 let extensions: string[]
 let isBroken: boolean
-/** What the trace says besides its limits. */
+/** Fields of the trace besides its limits. */
 let told: object
-/** Nodes that law judges. */
+/** Nodes with legal limits. */
 let measures: object[]
-/** Nodes of the device beside the alarm's own, their samples, and the earlier ones of its own. */
+/** The device's nodes besides the alarm's own, their samples, and the earlier samples of the alarm's node. */
 let beside: { nodes: object[]; samples: [number, number][][]; earlier: [number, number][] }
 beforeEach(() => {
   forgetCapabilities()
@@ -162,7 +162,7 @@ it('says on which day it began where that was not today', async () => {
 })
 
 const message = (at: number, send_ok: number) => ({ kind: 'message', at, channel: 3, send_ok })
-/** The steps of why it fired, each with its tone. */
+/** The steps of the explanation why the rule fired, each with its tone. */
 const line = async () => {
   const region = await screen.findByRole('region', { name: '为什么报警' })
   return [...region.querySelectorAll('li')].map(({ textContent, dataset }) => `${dataset['tone']} ${textContent}`)
@@ -249,7 +249,7 @@ describe('what was measured beside', () => {
           [fired_at - 60_000, 400],
           [fired_at + 60_000, 20],
         ],
-        // Hours before it fired.
+        // Hours before the alarm fired.
         [[fired_at - 3 * 3_600_000, 20]],
         [[fired_at - 60_000, 55]],
       ],
@@ -260,7 +260,7 @@ describe('what was measured beside', () => {
   it('is how the value changed within an hour, and judged nodes when it fired', async () => {
     await open({ since: fired_at, fired_at })
     const then = await screen.findByText(/^触发时：/)
-    // Neither what law does not judge nor what nobody knows of that moment.
+    // Neither nodes without legal limits nor nodes without a value at that moment are named.
     expect(then.textContent).toMatch(/^触发时：PM10 400(\.0)?（[^·]+）$/)
     const change = screen.getByRole('img', { name: /^1 小时上升 20(\.0)? µg\/m³$/ })
     expect(change.textContent).toMatch(/^↑ 20(\.0)? \/ 1 h$/)

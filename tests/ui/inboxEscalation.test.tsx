@@ -118,7 +118,7 @@ describe('an episode that nobody takes', () => {
       /^因维护推迟至 .*\d\d:\d\d.* · 如无人接手，30 分钟后通知 王工$/,
     ],
   ])('says what comes next: %s', async (_name, next, words) => {
-    // The cursor has no other to go on to.
+    // With one row, the cursor has no other row to move to.
     platform.rows = [episode(1)]
     platform.escalation = {
       name: '逐级',
@@ -127,14 +127,14 @@ describe('an episode that nobody takes', () => {
       next: next && { ...next, at: Date.now() + next.at },
     }
     await openPage(AlarmsRoom, '/')
-    // Beside what can be done before it comes.
+    // Shown next to the actions possible before that step.
     expect((await (await detail()).findByText(words)).closest('header')).toBeTruthy()
-    // Also among those who were told, where whom and when are known.
+    // Shown among the recipients too, where the recipient and time are known.
     const due = async () => (await detail()).getByRole('region', { name: '通知了谁' }).querySelector('[data-part=due]')
     const said = /^(?:王工|夜班 · 李工|“严重”级的所有人)逐级待升级.*\d\d:\d\d$/
     if (next) await waitFor(async () => expect((await due())?.textContent).toMatch(said))
     else expect(await due()).toBeNull()
-    // Somebody takes it: nothing comes next, before the platform has said so.
+    // Once a user takes the episode, no step is shown, before the platform has answered.
     fireEvent.keyDown(document.body, { key: 'a' })
     await waitFor(async () => expect((await detail()).queryByText(words)).toBeNull())
     await waitFor(async () => expect(await due()).toBeNull())

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Of the list itself: the detail asks for earlier ones by the same call. */
+/** Requests of the list itself: the detail requests earlier episodes by the same call. */
 const lists = () =>
   platform.sent.filter(({ method, path, query }) => method === 'GET' && path === 'episodes' && query['totals'] === '1')
 const asked = () => lists().at(-1)?.query ?? {}
@@ -177,7 +177,7 @@ describe('the filters of the alarm inbox', () => {
     platform.rows = []
     const { toasts } = await openAt({ view: 'mine' })
     await waitFor(() => expect(asked()).toMatchObject({ state: 'mine' }))
-    // Off, but there for the keyboard, and it says why.
+    // The button is disabled, but the keyboard reaches it and its description says why.
     const said = { name: '导出 Excel', description: '没有符合条件的报警' }
     const button = await (await openFilters()).findByRole('button', said)
     expect(button.getAttribute('aria-disabled')).toBe('true')

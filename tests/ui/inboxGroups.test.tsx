@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 const of = (path: string) => platform.sent.filter((call) => call.path === path)
-/** An incident of two pages, and one alarm beside it. */
+/** An incident that spans two pages, and one alarm besides. */
 const storm = () => {
   platform.shortPage = 3
   platform.rows = [...Array.from({ length: 5 }, (_, at) => episode(at + 1, { incident: 1 })), episode(99)]
@@ -60,7 +60,7 @@ describe('groups of the inbox', () => {
         ids: [1, 2, 3, 4, 5],
       }),
     )
-    // What is not on the page does not come into it.
+    // Rows outside of the page are left out.
     await waitFor(() => expect(document.querySelectorAll('[data-part=episodes] [data-id]')).toHaveLength(3))
   })
 
@@ -103,7 +103,7 @@ describe('groups of the inbox', () => {
     expect(of('episodes/groups').at(-1)?.query).toMatchObject({ by: 'assignee', state: 'needs' })
     const regions = [...document.querySelectorAll('[data-part=episodes] > section')]
     expect(regions.map((region) => region.getAttribute('aria-label'))).toEqual(['无人接手', '李桂英', '夜班 · 王工'])
-    // The address says it a moment later; what a group has all in all stays known meanwhile.
+    // The address changes a moment later; meanwhile the groups' totals stay known.
     await waitFor(() => expect(filterIn(location)).toEqual({ by: 'assignee' }))
     expect(screen.getByRole('button', { name: '无人接手 2' })).toBeTruthy()
     const nobodys = screen.getByRole('region', { name: '无人接手' })

@@ -18,7 +18,7 @@ const posts = () => platform.sent.filter(({ method }) => method === 'POST')
 const detail = () => within(document.querySelector<HTMLElement>('[data-part=detail]') as HTMLElement)
 
 describe('a comment', () => {
-  /** What was uploaded, in turn; answered with a path. */
+  /** The uploaded pictures in order; each is answered with a path. */
   let uploaded: Blob[]
   const takesPictures = (width: number, height: number) => {
     uploaded = []

@@ -117,7 +117,7 @@ describe('rows that are ticked on a phone', () => {
     tap(3)
     await screen.findByText('已选 2 起')
     expect(new URLSearchParams(location.search).get('detail')).toBeNull()
-    // A finger that slides takes nothing meanwhile.
+    // A swiping finger takes no episode meanwhile.
     const finger = { pointerType: 'touch', pointerId: 1, clientY: 50 }
     fireEvent.pointerDown(row(2) as HTMLElement, { ...finger, clientX: 100 })
     fireEvent.pointerMove(row(2) as HTMLElement, { ...finger, clientX: 300 })
@@ -148,7 +148,7 @@ describe('a finger on a row', () => {
     HTMLElement.prototype.setPointerCapture ??= () => {}
   })
   const row = (id: number) => document.querySelector(`[data-part=episodes] [data-id="${id}"]`) as HTMLElement
-  /** Slides from where it touches by so many pixels; `hold` leaves it on the glass. */
+  /** Swipes by so many pixels from the touch; `hold` leaves the finger on the screen. */
   const slide = (id: number, by: number, { down = 0, pointerType = 'touch', hold = false } = {}) => {
     const touch = { pointerType, pointerId: 1, clientX: 200, clientY: 50 }
     fireEvent.pointerDown(row(id), touch)
@@ -177,7 +177,7 @@ describe('a finger on a row', () => {
     slide(2, -150, { hold: true })
     fireEvent.pointerCancel(row(2), { pointerType: 'touch', pointerId: 1, clientX: 50, clientY: 50 })
     expect(screen.queryByRole('button', { name: '1 小时' })).toBeNull()
-    // What is taken after them is all that was.
+    // The later acknowledgement is the only request.
     slide(3, 150)
     await waitFor(() => expect(posts().map(({ path }) => path)).toEqual(['episodes/3/acknowledge']))
   })
@@ -210,7 +210,7 @@ describe('a finger on a row', () => {
     await menuButton(1)
     slide(1, 150, { down: 300 })
     slide(2, 150, { pointerType: 'mouse' })
-    // What is taken after them is all that was.
+    // The later acknowledgement is the only request.
     slide(3, 150)
     await waitFor(() => expect(posts().map(({ path }) => path)).toEqual(['episodes/3/acknowledge']))
   })

@@ -29,7 +29,9 @@ const waiting = (id: number, given: Partial<QueuedAct> = {}): QueuedAct => ({
   at: id,
   ...given,
 })
-/** What another tab writes into the storage that both share, and the event the browser tells this one of it by. */
+/**
+ * Writes into the shared storage as another tab does, and dispatches the event by which the browser informs this tab.
+ */
 const otherTab = (key: string, item: QueuedAct | null) => {
   const name = PREFIX + key
   const oldValue = localStorage.getItem(name)
@@ -96,7 +98,7 @@ describe('acts that wait in a browser with several tabs', () => {
     await waitFor(() => expect(kept()).toHaveLength(1))
     await waitFor(() => expect(request).toHaveBeenCalled())
     expect(posts()).toEqual([])
-    // The other tab sends it meanwhile, and somebody else closes it.
+    // The other tab sends the act meanwhile, and another user closes the episode.
     platform.rows = platform.rows.map((row) => (row['id'] === 1 ? episode(1, { work: 'closed', version: 3 }) : row))
     otherTab(kept()[0]?.slice(PREFIX.length) ?? '', null)
     await waitFor(() => expect(document.querySelector('[data-part=episodes] [data-id="1"]')).toBeNull())
@@ -114,7 +116,7 @@ describe('acts that wait in a browser with several tabs', () => {
     await screen.findByText(/已保留所写：等厂家/)
     fireEvent.click(within(screen.getByRole('status')).getByRole('button', { name: '关闭' }))
     await waitFor(() => expect(screen.queryByText(/已保留所写/)).toBeNull())
-    // What another person of this desk did waits for that one.
+    // An act of another user of this browser waits for that user.
     expect(kept()).toEqual([`${PREFIX}other-2`])
     expect(posts()).toEqual([])
   })

@@ -99,7 +99,7 @@ describe('a snooze until the morning', () => {
 })
 
 describe('a snooze until a moment of choice', () => {
-  // The console's own settings say UTC here.
+  // The console's own settings say UTC in these tests.
   const zone = zoneOf('UTC')
   const inDays = (days: number) => addDays(zone.day(Date.now()), days)
   const posts = () => platform.sent.filter(({ method }) => method === 'POST')
@@ -221,7 +221,7 @@ function onPhone(): void {
   }))
 }
 
-/** The choices behind a row that a finger has drawn to the left. */
+/** Swipes a row to the left and returns the choices behind it. */
 async function swiped(id: number): Promise<HTMLElement[]> {
   const row = await waitFor(() => {
     const found = document.querySelector<HTMLElement>(`[data-part=episodes] [data-id="${id}"]`)

@@ -55,7 +55,7 @@ describe('what an episode switched', () => {
     expect(shown[0]).toContain('水泵 关 → 开已确认')
     expect(shown[1]).toContain('等待设备确认')
     expect(shown[2]).toContain('不一致，设备上报 关')
-    // Who may not see the device is told what was set, not what it was.
+    // A user who may not see the device sees the value set, but not the value before.
     expect(shown[3]).toContain('水泵 — → 1超时，设备没有上报')
     expect(shown[4]).toContain('未下发 · 已连锁 3 级')
     expect(shown[4]).toContain('由后续报警引起')

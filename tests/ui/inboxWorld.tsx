@@ -5,7 +5,7 @@ import { answerCalls, type PageAnswer, type PageCall } from './pageWorld.tsx'
 
 type Row = Record<string, unknown>
 
-/** Who looks; pageWorld's caller. */
+/** Id of the signed-in user, pageWorld's caller. */
 export const ME = 5
 const now = Date.now()
 export const episode = (id: number, given: Row = {}): Row => ({
@@ -51,51 +51,51 @@ export interface InboxPlatform {
   timeline: Row[]
   rosters: Row[]
   projects: Row[]
-  /** Live states, as the device's own card asks for them. */
+  /** Live states, as the device's card requests them. */
   devices: Row[]
-  /** Cameras, by the area that is asked for. */
+  /** Cameras, by the area in the request. */
   cameras: Record<string, Row[]>
   results: Row[]
-  /** Last hours of devices, and nodes that law judges. */
+  /** The devices' latest hours, and nodes with legal limits. */
   lines: Row[]
   measures: Row[]
-  /** Rows of a page of fifty, where tests need several pages and few rows. */
+  /** Rows of a page that usually has fifty, for tests that need several pages with few rows. */
   shortPage: number
-  /** What it counts by group, as it answers it. */
+  /** Counts by group, as the platform answers them. */
   groups: Row[]
-  /** How far an episode's escalation is; none: its rule names none. */
+  /** State of an episode's escalation; without it the rule names none. */
   escalation?: Row
-  /** What its linked control switched; none: it does not tell. */
+  /** What the rule's linked control switched; without it the platform does not tell. */
   switches?: Row[]
-  /** Answers the undoing of switches. */
+  /** Answers a request to undo switches. */
   undo: (ids: readonly number[]) => Row[]
-  /** Episodes that somebody else has just taken, by whom. */
+  /** Episodes that another user has just taken, with that user's name. */
   faster: Map<number, string>
-  /** The network is gone. */
+  /** Whether the network is down. */
   down: boolean
-  /** Episodes at whose acts the platform fails. */
+  /** Episodes on whose acts the platform fails. */
   failing: Set<number>
-  /** What acts wait for before they are answered. */
+  /** Acts are answered once this resolves. */
   held?: Promise<void>
-  /** Its details cannot be read. */
+  /** Whether reading an episode's details fails. */
   broken: boolean
-  /** Users by their names, and ids of those who may work on its episodes; null: that cannot be read. */
+  /** Users with their names, and ids of those who may work on the platform's episodes; null: reading them fails. */
   users: Row[]
   fitting: number[] | null
-  /** The names of users cannot be read. */
+  /** Whether reading the names of users fails. */
   nameless: boolean
-  /** Neither its list nor its counts can be read. */
+  /** Whether reading the list and its counts fails. */
   refused: boolean
   extensions: string[]
   sent: PageCall[]
 }
 
-/** As the row says itself, where the test is about a handover. */
+/** Uses the row's own `mine` where a test about handovers sets it. */
 const isMine = (row: Row) => (row['mine'] === undefined ? row['assignee_id'] === ME : row['mine'] === 1)
 const isNobodys = (row: Row) => row['assignee_id'] === null && (row['roster_id'] ?? null) === null
 const needs = (row: Row) =>
   row['work'] !== 'closed' && !(Number(row['snoozed_until']) > Date.now()) && (row['work'] === 'new' || isMine(row))
-/** What the bell counts, and lists in front of a platform of `episode-groups`. */
+/** What the bell counts, and lists with a platform that has `episode-groups`. */
 const needs_me = (row: Row) => needs(row) && (isMine(row) || (row['condition'] !== 'cleared' && isNobodys(row)))
 const views: Record<string, (row: Row) => boolean> = {
   needs,
@@ -105,13 +105,13 @@ const views: Record<string, (row: Row) => boolean> = {
   all: () => true,
 }
 
-/** States that a list can be asked for in the place of a view. */
+/** States by which a list can be requested in place of a view. */
 const states: Record<string, (row: Row) => boolean> = {
   ...Object.fromEntries(works.map((work) => [work, (row: Row) => row['work'] === work])),
   needs_me,
 }
 
-/** A platform with three episodes that nobody has; it decides by the module that the server decides by. */
+/** A platform with three unassigned episodes; it decides by the same module as the server. */
 export function startInbox(): InboxPlatform {
   const platform: InboxPlatform = {
     rows: [episode(1), episode(2), episode(3)],
@@ -178,7 +178,7 @@ export function startInbox(): InboxPlatform {
   return platform
 }
 
-/** Whether nobody has an episode of a group; of the kinds of work this platform knows what is urgent. */
+/** Whether an episode of a group is free; of the kinds of work this platform only knows the urgent one. */
 const isFreeIn = (row: Row, { kind, id }: PageCall['query']): boolean =>
   row['work'] === 'new' &&
   row['assignee_id'] === null &&
@@ -235,7 +235,7 @@ function read(platform: InboxPlatform, { path, query }: PageCall): PageAnswer {
   }
 }
 
-/** What was, for taking it back. */
+/** Earlier rows, for undo. */
 const before = new Map<number, Row>()
 
 function write(platform: InboxPlatform, id: number, act: string, body: Row): PageAnswer {

@@ -6,7 +6,10 @@ import { useState, type ReactNode } from 'react'
 import { loadMessages } from '../../i18n/index.ts'
 import type { Language } from '../../i18n/types.ts'
 
-/** One input on a page of its own, in a language, with a button behind it. Answers who uses it and what was chosen with it, in turn. */
+/**
+ * Renders one input on a page of its own, in a language, with a button after it. Returns the user and the values
+ * chosen, in order.
+ */
 export async function openInput<T>(
   language: Language,
   first: T,

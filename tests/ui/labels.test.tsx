@@ -8,7 +8,7 @@ import { MAX_LABELS } from '../../src/entities/device/labels.ts'
 import { openScreen, sample, startPlatform } from './crudWorld.tsx'
 import { answerCalls, openPage } from './pageWorld.tsx'
 
-// What a phone reads of a code stands in it as words.
+// The QR code shows its content as text.
 vi.mock('qrcode.react', () => ({
   QRCodeSVG: ({ value, role, 'aria-label': name }: { value: string; role: string; 'aria-label': string }) => (
     <svg role={role} aria-label={name}>

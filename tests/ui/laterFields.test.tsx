@@ -11,7 +11,8 @@ import { supportedResource } from '../../src/admin/supportedResource.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
 import { findRow } from './rows.ts'
 
-// Fields that came to a definition with an extension of /v1 (`extension`), in front of platforms that announce it and of those that do not.
+// Fields that an extension of /v1 (`extension`) added to a definition, with platforms that announce the extension and
+// with those that do not.
 let platform: FakePlatform
 beforeEach(() => {
   platform = startPlatform()
@@ -31,7 +32,7 @@ async function openForm(resource: Resource, url: string): Promise<HTMLElement> {
   await within(dialog).findByLabelText(new RegExp(`^${resource.fields[resource.title]?.label[0]}`))
   return dialog
 }
-/** What the platform announces is known. */
+/** Waits until the platform's announcements are known. */
 const wasAsked = () => waitFor(() => expect(platform.sent.some(({ path }) => path === 'capabilities')).toBe(true))
 const drawnIn = (dialog: HTMLElement): (string | null)[] =>
   [...dialog.querySelectorAll('form [data-field]')].map((field) => field.getAttribute('data-field'))

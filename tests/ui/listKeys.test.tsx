@@ -6,7 +6,10 @@ import { useListKeys } from '../../src/monitor/list/useListKeys.ts'
 
 const COLUMNS = 3
 
-/** Items in rows, as the cards are: an item that moves to another row is another element. Draws what the extractor says of the first two rows. */
+/**
+ * Items in rows, as cards are: an item that moves to another row is another element. Draws what the extractor returns
+ * for the first two rows.
+ */
 function Items({ ids }: { ids: readonly number[] }) {
   const ref = useRef<HTMLDivElement>(null)
   const { listProps, active, rangeExtractor } = useListKeys({
@@ -55,7 +58,7 @@ describe('the keys of a list that draws only what is seen', () => {
   it('stay with their device when the list changes its order, and its element with it', () => {
     const { rerender } = render(<Items ids={ids} />)
     screen.getByText('device 10').focus()
-    // The full answer has come: those in alarm stand before all others.
+    // The full answer has arrived: devices in alarm come before all others.
     rerender(<Items ids={[70, 80, 90, 10, 20, 30, 40]} />)
     expect(focused()).toBe('device 10')
     key('End')

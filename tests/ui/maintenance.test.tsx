@@ -21,7 +21,7 @@ const maintenance = resourceOf('alarmConfig/maintenance')
 const zone = new Zone('Asia/Shanghai')
 let platform: FakePlatform
 
-// Loaded by name when a form opens; not within a test's time.
+// Loaded when a form opens; loaded here, so that it does not count towards a test's time.
 beforeAll(() => import('../../src/app/slotInputs.ts'))
 beforeEach(() => {
   forgetCapabilities()
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A Tuesday night of years to come. */
+/** A Tuesday night in the far future. */
 const starts = zone.moment('2040-11-27', '22:00')
 const record: Values = {
   id: 7,

@@ -77,8 +77,8 @@ it('says of ozone by the US index that it is judged by eight hours, and has thei
     unmount()
     return said
   }
-  // 55, 71, 86 and 106 ppb; no mean of eight hours is of the worst class.
+  // 55, 71, 86 and 106 ppb; eight-hour means have no worst class.
   expect(await drawn(['8h'])).toEqual(['O₃ µg/m³ 8 小时 · USAQI-2024', ['0', '107', '139', '168', '208']])
-  // Means of several lengths have no edges in common.
+  // Means of different lengths have no class limits in common.
   expect(await drawn(['1h', '8h'])).toEqual(['O₃ µg/m³ 1 小时 / 8 小时 · USAQI-2024', []])
 })

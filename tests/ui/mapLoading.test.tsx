@@ -5,15 +5,15 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { HOUR } from '../../resources/kit/zone.ts'
 import { deviceRow, openMonitor, Refused, startLivePlatform } from './monitorWorld.tsx'
 
-/** The end of an hour of yesterday. */
+/** The end of an hour of the day before. */
 const MOMENT = Math.floor(Date.now() / HOUR - 24) * HOUR
 
-// Leaflet has no size to draw in here: of the map there is what floats over it.
+// Leaflet has no size to draw in here: only what floats over the map is rendered.
 vi.mock('../../src/map/BaseMap.tsx', () => ({
   BaseMap: ({ renderOver }: { renderOver: (map: null) => ReactNode }) => <div>{renderOver(null)}</div>,
 }))
 
-// It comes when it is needed, which takes real time.
+// The panel is loaded on demand, which takes real time.
 beforeAll(() => import('../../src/monitor/map/MapPanel.tsx'))
 afterEach(() => {
   vi.unstubAllGlobals()

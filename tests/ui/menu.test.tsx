@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
 it('a menu opens with its items, also where their code comes no sooner than that', async () => {
-  // As in a page where nothing has opened yet.
+  // As on a page on which no menu has opened yet.
   vi.resetModules()
   const { Menu, MenuItem } = await import('../../src/kit/layers/layers.tsx')
   const anchor = document.body.appendChild(document.createElement('button'))
@@ -18,7 +18,7 @@ it('a menu opens with its items, also where their code comes no sooner than that
   )
   await screen.findByRole('menuitem', { name: 'One' })
   watcher.disconnect()
-  // It is placed by its size as it opens: items that come later would take it over the edge of the window.
+  // A menu is positioned by its size as it opens: items that come later would push it over the edge of the window.
   expect(without).not.toContain(true)
   anchor.remove()
 })

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const card = (name: string) => screen.findByRole('article', { name })
 const chip = (name: RegExp) => screen.getByRole('button', { name })
-/** The tab was hidden for so long: what fell due is caught up with. */
+/** Simulates a tab that was hidden for so long: what fell due is caught up on. */
 function comeBackAfter(ms: number) {
   const now = Date.now() + ms
   vi.spyOn(Date, 'now').mockImplementation(() => now)
@@ -50,7 +50,7 @@ describe('a device', () => {
     const alarm = (id: number, level: number, minutes: number, limit: string) => ({
       id,
       level,
-      // Held for an hour before it fired, from where the inbox counts its age too.
+      // The value had held for an hour before the rule fired; the inbox counts the age from there too.
       since: Date.now() - (minutes + 60) * 60_000,
       fired: Date.now() - minutes * 60_000,
       limit,
@@ -67,7 +67,7 @@ describe('a device', () => {
         'PM2.5 > 75 µg/m³ · 1 小时',
       ]),
     )
-    // With the shape of that one's level.
+    // With the shape of that alarm's level.
     expect(within(words.parentElement ?? document.body).getByRole('img', { name: '严重' })).toBeTruthy()
   })
 

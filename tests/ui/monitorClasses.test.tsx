@@ -58,7 +58,7 @@ const plates = () =>
   )
 
 const law = () => screen.findByRole('button', { name: /^更多筛选/ })
-/** Opens what narrows the list by class and value, once that is known; while it is open the page behind it is out of reach. */
+/** Opens the filters by class and value, once they are known; while they are open, the page behind is out of reach. */
 const openLaw = async () => {
   fireEvent.click(await law())
   const panel = await screen.findByRole('dialog', { name: '更多筛选' })
@@ -106,7 +106,7 @@ describe('classes in the live list', () => {
     fireEvent.change(choice, { target: { value: 'a3 HJ633-2026' } })
     await waitFor(() => expect(plates()).toEqual(['169 中度', '— 离线']))
     expect(location.search).toContain('class=a3-worse')
-    // Nothing is worse than the last class, which says nothing of the next that is chosen.
+    // No class is worse than the last one, so "and worse" is dropped, which does not affect the next choice.
     fireEvent.change(choice, { target: { value: 'a6 HJ633-2026' } })
     await waitFor(() => expect(new URLSearchParams(location.search).get('class')).toBe('a6'))
     fireEvent.change(choice, { target: { value: 'a3 HJ633-2026' } })
@@ -233,13 +233,13 @@ describe('classes in the live list', () => {
   })
 })
 
-/** The classes beside values, or beside areas: the colour, and what is said of it. */
+/** The classes beside values, or beside areas: colour and label. */
 const marks = (inTree = false) =>
   [...document.querySelectorAll('[data-part="class-mark"]')]
     .filter((mark) => (mark.closest('[data-part="tree"]') !== null) === inTree)
     .map((mark) => `${mark.getAttribute('data-verdict') ?? 'grey'} ${mark.getAttribute('aria-label')}`)
 
-/** The platform says that node map 41 measures PM2.5 and 43 noise, and that device 1 stands beside a road. */
+/** Makes the platform say that node map 41 measures PM2.5 and 43 noise, and that device 1 stands beside a road. */
 function saysWhatIsMeasured() {
   platform.answers.set('capabilities', () => ({
     name: 'p',
@@ -334,7 +334,7 @@ describe('the class of an area', () => {
     const station = (id: number, words: string): unknown =>
       expect.stringMatching(new RegExp(`^a\\d 空气微站 ${id}\\n${words}`))
     await waitFor(() => expect(marks(true)).toEqual([station(2, '中度污染'), station(2, '中度污染')]))
-    // What the ticks are stands below the areas.
+    // The explanation of the ticks stands below the areas.
     expect(await screen.findByText('刻度为区域内最差站点的级别')).toBeTruthy()
     const counts = document.querySelectorAll('[data-part="tree"] [data-part="count"]')
     expect([...counts].map(({ textContent }) => textContent)).toEqual(['4', '3', '1'])
@@ -496,7 +496,7 @@ describe('the card on a mark of the map', () => {
     expect(named()).toEqual(['PM2.5 > 115 µg/m³ · 12 分钟', '严重'])
     cleanup()
     await draw(null, { thre_list: [4, 5], nodata_list: [4, 5], alarms }, now)
-    // What was not measured since may be over.
+    // An alarm without new values since may be over.
     expect(named()).toEqual(['PM2.5 > 115 µg/m³ · 12 分钟 · 暂无数据', undefined])
     cleanup()
     await draw(null)

@@ -65,7 +65,7 @@ it('has by default those whose values are old before the others, by what the fee
   })
   expect(result.current.ids).toEqual([2, 3, 1])
   act(() => store.apply(source.accept([at(1, 0), at(2, 0), at(3, 30), at(4, 0)])))
-  // Who came stands after its neighbour in the new order.
+  // A device that joins stands after its neighbour in the new order.
   expect(result.current.ids).toEqual([2, 4, 3, 1])
   rerender({ asked: 1 })
   expect(result.current.ids).toEqual([3, 1, 2, 4])

@@ -22,7 +22,7 @@ describe('what stands in place of a list', () => {
     platform.answers.set('godbDeviceState', () => late.then(() => platform.devices))
     await openMonitor()
     expect(screen.getByRole('status', { name: '正在加载设备' })).toBeTruthy()
-    // No number, and no room for one, before there is one to say.
+    // No number, and no room for one, before it is known.
     const all = screen.getByRole('button', { name: '全部' })
     expect(all.childElementCount).toBe(0)
     answer()
@@ -64,7 +64,7 @@ describe('what stands in place of a list', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(/刷新失败，显示 \d\d:\d\d:\d\d 的数据/)
     expect(screen.getAllByRole('article')).toHaveLength(2)
     expect(screen.getByText('刷新失败')).toBeTruthy()
-    // Old values are grey until there are new ones.
+    // Old values are grey until new ones arrive.
     expect(document.querySelector('[data-old]')).toBeTruthy()
     platform.down = null
     refresh()
@@ -86,7 +86,7 @@ describe('what stands in place of a list', () => {
     const card = within(await screen.findByRole('article', { name: '空气微站 1' }))
     const names = ({ queryAllByText }: typeof card) =>
       queryAllByText(/^节点 \d+$/).map(({ textContent }) => textContent)
-    // Which node its rule watches is known a little later.
+    // The node that the device's rule watches becomes known a little later.
     await waitFor(() => expect(names(card)).toEqual(['节点 41']))
     expect(card.getByText('PM2.5 浓度超标')).toBeTruthy()
     fireEvent.click(card.getByRole('button', { name: '查看其余 2 个节点' }))

@@ -20,18 +20,18 @@ import { giveElementsASize } from './elementSizes.ts'
 
 type Row = Record<string, unknown>
 
-/** The live side of a platform behind `fetch`. `down` refuses the device states. */
+/** The live part of a platform behind `fetch`. `down` refuses the device states. */
 export interface LivePlatform {
   devices: Row[]
   areas: Row[]
   found: Row[]
   sent: { path: string; body: Row }[]
   down: { status: number; msg: string } | null
-  /** Answers of one test by path, before all others: data, or a refusal. May be late. */
+  /** A test's own answers by path, before all others: data, or a refusal. They may be late. */
   answers: Map<string, (body: Row, query: URLSearchParams) => unknown>
 }
 
-/** A refusal, as an answer of `answers`: HTTP status and sentence. */
+/** A refusal to return from `answers`: HTTP status and sentence. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -120,7 +120,7 @@ export function startLivePlatform(): LivePlatform {
   return platform
 }
 
-/** The code of the dialogs, here before the first of them opens: how long it takes to read is not what the tests are about. */
+/** Code of the dialogs, loaded before the first of them opens: the time this takes is not what the tests are about. */
 const dialogs = Promise.all([
   import('../../src/monitor/dialogs/FlowDialog.tsx'),
   import('../../src/monitor/dialogs/OnlineRecordDialog.tsx'),
@@ -128,8 +128,9 @@ const dialogs = Promise.all([
 ]).then(() => Object.values(dialogChunks).forEach(({ preload }) => preload()))
 
 /**
- * Opens the list, or the page of one device; `refresh` presses its button, as one who does not wait for the next poll, and ends a search; a past moment has none. `beside`: what of
- * the frame around every page the test is about.
+ * Opens the list, or the page of one device. `refresh` presses its refresh button, as a user does who does not wait for
+ * the next poll, and ends a search; a past moment has none. `beside` is the part of every page's frame that the test is
+ * about.
  */
 export async function openMonitor(url = '/monitor/data', keys: string[] | null = null, beside: ReactNode = null) {
   const listed = url.startsWith('/monitor') && !url.includes('open=') && !url.includes('moment=')
@@ -137,7 +138,7 @@ export async function openMonitor(url = '/monitor/data', keys: string[] | null =
   const location = { search: '', pathname: '' }
   const wrapper = await wrapperFor(url, keys, (search, pathname) => Object.assign(location, { search, pathname }))
   await dialogs
-  // The page waits for the console's settings: they name the platform's time zone.
+  // The page waits for the console's settings, which name the platform's time zone.
   const view = await act(async () =>
     render(
       <>

@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
 import type { FakePlatform, Sent } from './crudWorld.tsx'
 
-/** What calls answer that are not CRUD, by the first part of their path; a code below 0 is a network that fails. */
+/** Answers of calls that are not CRUD, by the first part of their path; a code below 0 stands for a network failure. */
 export type NamedCalls = Record<string, (request: Sent) => { code: number; data: unknown }>
 
-/** Puts named calls before the platform behind `fetch`. */
+/** Puts the named calls in front of the platform behind `fetch`. */
 export function answerNamed(platform: FakePlatform, named: () => NamedCalls): void {
   const plain = globalThis.fetch
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {

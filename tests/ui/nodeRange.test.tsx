@@ -36,7 +36,7 @@ it.each([
     unitname: '%',
   }
   platform.rows.set('godbNode', [{ ...sample(node), ...range, pollutant }])
-  // Those of another node say nothing of this one.
+  // The keys of another node do not affect this one.
   const maps = [...keys.map((key_msg) => ({ node_id: 7, key_msg })), { node_id: 8, key_msg: 'w01001' }]
   platform.rows.set(
     'godbNodemap',

@@ -16,7 +16,7 @@ let platform: FakePlatform
 let extra: { path: string; body: Values }[]
 let state: Values | null
 let preview: () => Response
-/** What of the push service the platform announces. */
+/** What the platform announces about the push service. */
 let announced: string[]
 
 const ok = (data: unknown) => new Response(JSON.stringify({ code: 0, msg: '', data }))
@@ -32,7 +32,7 @@ const row = (id: number, super_id: number, name: string): Values => ({
   project_id: 1,
 })
 
-// Loaded by name when a dialog opens; not within a test's time.
+// Loaded when a dialog opens; loaded here, so that it does not count towards a test's time.
 beforeAll(() =>
   Promise.all([
     import('../../src/entities/north/PushDialog.tsx'),

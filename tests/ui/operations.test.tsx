@@ -211,7 +211,7 @@ describe('the operation log', () => {
     details = { code: 6, msg: '明细不可用' }
     const { location } = await openPage(OperationsPage, '/')
     await screen.findByText('日志库不可用')
-    // How many there are is not known: none is not claimed, and there are no pages to turn.
+    // The total is unknown: the page neither claims zero nor offers pages.
     expect(screen.queryByRole('navigation')).toBeNull()
     list = { data: { list: [entry(1)], total: 1 } }
     fireEvent.click(screen.getByRole('button', { name: '重试' }))

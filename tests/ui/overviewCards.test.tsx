@@ -7,7 +7,7 @@ import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { Poller } from '../../src/live/poller.ts'
 import { answerCalls, openPage } from './pageWorld.tsx'
 
-// The ring is the browser's; what it says stands beside.
+// The ring needs a browser; its text stands beside.
 vi.mock('../../src/chart/Ring.tsx', () => ({ default: () => null }))
 afterEach(() => vi.unstubAllGlobals())
 

@@ -35,7 +35,7 @@ const hour = (at: number, classes: number[]): PlaceHour => ({
   parts: {},
 })
 
-/** A station's hour, judged. */
+/** A station's hour with its verdict. */
 const station = (deviceid: number, given: Partial<Parameters<typeof verdictOf>[0]> = {}): StationVerdict =>
   verdictOf({
     deviceid,
@@ -99,7 +99,7 @@ it('counts the stations of each class of the air by name, and those that cannot 
     station(2, { level: 4 }),
     station(3, { level: 2 }),
     station(4),
-    // What measures one pollutant of six has no index, and is no station that lacks data.
+    // A station that measures one pollutant of six has no index, but does not count as one that lacks data.
     station(6, { missing: ['pm10', 'so2', 'no2', 'o3', 'co'] }),
     station(5, { medium: 'water', standard: 'GB3838-2002', level: 5 }),
   ]
@@ -151,7 +151,7 @@ it('says of an index of fewer pollutants than the standard asks for which are mi
   expect(panel.getByTitle('07:00 110 轻度污染 · HJ 633-2026')).toBeTruthy()
   const cell = await screen.findByTitle(/^轻度污染 · 4 \/ 6 · 缺 二氧化硫、一氧化碳 · .*HJ 633-2026$/)
   expect(cell.textContent).toContain('120')
-  // For whoever has no pointer too.
+  // For users without a pointer too.
   expect(cell.textContent).toContain(cell.title)
 })
 
@@ -287,7 +287,7 @@ it('names what decides of the worst stations with the mean of the hour and its u
       primary: ['nh3n'],
       value: 1.86,
     }),
-    // Within what is aimed at law names no primary one.
+    // Within the target class no primary pollutant is named.
     station(6, {
       medium: 'water',
       standard: 'GB3838-2002',
@@ -335,7 +335,7 @@ describe('the last day of the worst stations', () => {
   const told24 = [
     told(1, 'air', [
       { at: NOW - 2 * HOUR, index: 84, level: 2 },
-      // The hour between was not told.
+      // The hour between is missing.
       { at: NOW, index: 169, level: 4 },
     ]),
     told(1, 'noise', [{ at: NOW, index: null, level: 1, exceeded: 0 }]),
@@ -396,7 +396,7 @@ describe('the sentence on whether all is well', () => {
     offline?: number | null
     medium?: 'air' | 'water'
     allowed?: boolean
-    /** Why the alarms could not be read again. */
+    /** Why reading the alarms again failed. */
     error?: unknown
   }
   const says = async (

@@ -8,7 +8,7 @@ import { useOpenAlarms } from '../../src/dashboard/judged/openAlarms.ts'
 import { episode, ME, startInbox } from './inboxWorld.tsx'
 import { answerCalls, openPage } from './pageWorld.tsx'
 
-// Loaded as it is needed: how long that takes is not what the tests are about.
+// Loaded on demand in the console: the time this takes is not what the tests are about.
 beforeAll(async () => {
   await import('../../src/dashboard/judged/rows.ts')
 })
@@ -66,7 +66,7 @@ it('says whose each is, and that it is nobody’s, with the class of its value',
   ]
   const { panel } = await open()
   const rows = (await panel.findAllByRole('link', { name: /^处理/ })).map((way) => way.closest('li'))
-  // Each icon has the colour of its level; one that nobody says has none.
+  // Each icon has the colour of its level; an unknown level has none.
   expect(rows.map((row) => row?.querySelector('svg')?.getAttribute('data-level') ?? null)).toEqual(['1', '2', '3'])
   const whose = rows.map((row) => row?.querySelector('[data-nobody], [title^="负责人"]'))
   expect(whose.map((cell) => cell?.textContent?.trim())).toEqual(['无人接手', '王秀兰', '夜班 · 李工'])
@@ -86,7 +86,7 @@ it('says the value now with the limit it breaks, and apart from a rule that it d
   const { panel } = await open()
   const ways = await panel.findAllByRole('link', { name: /^处理/ })
   const rules = ways.map((way) => way.closest('li')?.querySelector<HTMLElement>('[data-part="rule"]'))
-  // The worst first, then those that wait longest.
+  // The worst first, then those that have waited longest.
   expect(rules.map((rule) => rule?.textContent)).toEqual([
     '121.0 > 115.0 µg/m³',
     'PM2.5 > 115 µg/m³',

@@ -19,10 +19,13 @@ export interface PageCall {
   body: Record<string, unknown>
 }
 
-/** What a call answers: data, or a refusal with its code and sentence, and what else it tells. */
+/** Answer of a call: data, or a refusal with its code and sentence and further details. */
 export type PageAnswer = { data: unknown } | { code: number; msg: string; told?: unknown }
 
-/** A platform behind `fetch`, by the first part of each path, "GET godbThresholdlogByTimeOrId"; the console's own settings say UTC. Answers what was asked. */
+/**
+ * A platform behind `fetch`, by the first part of each path, such as "GET godbThresholdlogByTimeOrId"; the console's
+ * own settings say UTC. Returns the calls it received.
+ */
 export function answerCalls(answers: Record<string, (call: PageCall) => PageAnswer | Promise<PageAnswer>>): PageCall[] {
   const sent: PageCall[] = []
   configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
@@ -49,7 +52,7 @@ export function answerCalls(answers: Record<string, (call: PageCall) => PageAnsw
   return sent
 }
 
-/** Opens a page of its own at an address, as the super administrator or as somebody who holds these keys. */
+/** Opens a page at an address, as the super administrator or as a user who holds these keys. */
 export async function openPage(Page: ComponentType, url: string, keys: string[] | null = null) {
   const messages = await loadMessages('zhCN')
   const caller = {
@@ -89,7 +92,7 @@ export async function openPage(Page: ComponentType, url: string, keys: string[] 
   return { ...view, location, toasts, client }
 }
 
-/** What the address narrows a list to. */
+/** The filter of a list in the address. */
 export const filterIn = ({ search }: { search: string }): unknown =>
   JSON.parse(new URLSearchParams(search).get('filter') ?? '{}')
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Pager } from '../../src/kit/Pager.tsx'
 import { openInput } from './inputWorld.tsx'
 
-/** The pages that stand there, with ⋯ for those left out. */
+/** The page numbers shown, with ⋯ for those left out. */
 const places = (): string[] =>
   [...(document.querySelector('[aria-current="page"]')?.parentElement?.children ?? [])]
     .map(({ textContent }) => textContent ?? '')

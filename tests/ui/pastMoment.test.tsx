@@ -14,7 +14,7 @@ import {
 } from './monitorWorld.tsx'
 
 const HOUR = 3_600_000
-/** The end of an hour of yesterday. */
+/** The end of an hour of the day before. */
 const MOMENT = Math.floor(Date.now() / HOUR - 24) * HOUR
 const LINK = `/monitor/data?layout=cards&moment=${MOMENT}&bar=1`
 
@@ -31,7 +31,7 @@ const verdict = (deviceid: number, index: number, level: number, at: number) => 
   at,
 })
 
-/** An alarm that lasted, over the second station. */
+/** An alarm that was open at that moment, over the second station. */
 const lasted = {
   id: 9,
   threshold_id: 77,
@@ -46,7 +46,7 @@ const lasted = {
 }
 
 let platform: LivePlatform
-/** Of each call that asks about a moment its path, the moment and the devices. */
+/** Of each call about a moment: path, moment and devices. */
 let asked: string[]
 let extensions: string[]
 beforeEach(() => {
@@ -58,7 +58,7 @@ beforeEach(() => {
     if (query.has('at')) asked.push(`${path} ${query.get('at')} ${ids}`.trim())
     return query.has('at')
   }
-  // Now the first is in alarm and the third offline, with other values and classes than then.
+  // At present the first device is in alarm and the third offline, with other values and classes than at that moment.
   platform.devices = [
     deviceRow(1, { thre_list: [31], nodestatelist: [nodeRow(41, 9990)] }),
     deviceRow(2, { nodestatelist: [nodeRow(41, 9980)] }),
@@ -101,7 +101,7 @@ describe('the live list at a past moment', () => {
     await waitFor(() => expect(values()).toEqual(['20.0', '10.0', '—']))
     expect(order()).toEqual(['空气微站 2', '空气微站 1', '空气微站 3'])
     expect(plates()).toEqual(['169中度', '62良'])
-    // Whether any was online is not known.
+    // Whether a device was online at that moment is unknown.
     expect(states()).toEqual(['alarm', 'unknown', 'unknown'])
     expect(within(cards()[0] ?? document.body).getByText('PM2.5 过高 · 12 分钟')).toBeTruthy()
     expect(document.body.textContent).not.toContain('> 250')
@@ -124,7 +124,7 @@ describe('the live list at a past moment', () => {
   })
 
   it('takes no value for stale: how often they were stored is not known', async () => {
-    // It reports every 30 s; what was stored last is of 40 minutes before.
+    // The device reports every 30 s; its last stored value is 40 minutes older.
     platform.devices = [deviceRow(1, { acquisition_cycle: 30, nodestatelist: [nodeRow(41, 9990)] })]
     platform.answers.set('sparklines', () => [
       { deviceid: 1, nodes: [{ nodemapid: 41, data: [[MOMENT - 40 * 60_000, 100]] }] },
@@ -236,7 +236,7 @@ it('the map has no classes of the moment before while those of another one are o
     return [verdict(1, 62, 2, MOMENT)]
   })
   rerender({ at: MOMENT })
-  // What is in view stays, and the bar that moves through the hours with it.
+  // The quantity shown stays, and so does the bar that moves through the hours.
   expect(result.current).toMatchObject({ quantity: 'aqi', isAwaited: true })
   expect([result.current.readings.size, result.current.byDevice.size]).toEqual([0, 0])
   release()
@@ -256,7 +256,7 @@ it('the map keeps its quantity, and the bar with it, at an hour whose classes ca
   await waitFor(() => expect(result.current.error).toBeTruthy())
   expect(result.current).toMatchObject({ quantity: 'aqi', quantities, isUnread: true, at: null })
   expect([result.current.readings.size, result.current.byDevice.size]).toEqual([0, 0])
-  // Under a link that begins there too.
+  // The same holds under a link that begins there.
   const opened = renderHook(() => useReadings(null, MOMENT - HOUR), { wrapper }).result
   await waitFor(() => expect(opened.current).toMatchObject({ quantity: 'aqi', quantities: ['aqi'], isUnread: true }))
 })

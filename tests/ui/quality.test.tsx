@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import QualityPage from '../../src/quality/QualityPage.tsx'
 import { answerCalls, openPage, type PageCall } from './pageWorld.tsx'
 
-// What is drawn is looked at in a real browser.
+// Browser tests check the drawing.
 vi.mock('../../src/chart/TimeSeries.tsx', () => ({
   TimeSeries: ({ label, apart }: { label: string; apart: { value: number; doubt?: string }[] }) => (
     <div role="img" aria-label={`${label} ${apart.map(({ value, doubt }) => `${value} ${doubt}`).join()}`} />
@@ -52,7 +52,7 @@ it('tells the rates by node, worst first, against 90 %, of all together, and wha
     'GET quality': () => ({
       data: [
         rate(0.93, { tested: 1 }),
-        // A platform rounds its rates: 89,999 of 100,000 are not nine in ten.
+        // A platform rounds its rates: 89,999 of 100,000 is less than nine in ten.
         rate(0.9, {
           nodemapid: 42,
           node: 'O3',
@@ -64,7 +64,7 @@ it('tells the rates by node, worst first, against 90 %, of all together, and wha
         }),
         rate(0.95, { nodemapid: 44, node: 'CO', tested: 0 }),
         rate(null, { nodemapid: 43 }),
-        // Registered, and dead since.
+        // Registered, but silent ever since.
         rate(0, {
           deviceid: 8,
           device: '站二',
@@ -154,7 +154,7 @@ it('takes what somebody says of a span, with a reason, and asks for one', async 
   await within(dialog).findByRole('alert')
   expect(asked.some(({ method }) => method === 'POST')).toBe(false)
   fireEvent.change(within(dialog).getByLabelText('理由'), { target: { value: ' 漂移 ' } })
-  // A click beside it loses nothing.
+  // A click beside the dialog loses nothing.
   const beside = dialog.closest('.MuiDialog-container')
   fireEvent.mouseDown(beside as Element)
   fireEvent.click(beside as Element)
@@ -171,7 +171,7 @@ it('takes what somebody says of a span, with a reason, and asks for one', async 
     }),
   )
   await screen.findByText('没有待复核的数据')
-  // Whether anything was tested the queue does not know.
+  // The queue does not know whether any value was tested.
   screen.getByText('没有您这一级尚未复核的标记。哪些节点未检验，见“统计”。')
 })
 
@@ -386,7 +386,7 @@ it('marks the last hour right after a month began, though it began in the month 
   const dialog = await screen.findByRole('dialog', { name: /标记数值/ })
   expect(within(dialog).getByLabelText<HTMLInputElement>('开始的时间').value).toBe('23:10')
   expect(new URLSearchParams(location.search).get('from')).toBe(String(Date.parse('2026-03-31T23:10:00Z')))
-  // What is marked now is of this month, whose end is still to come.
+  // What is marked at present belongs to the current month, whose end is still to come.
   expect(asked.find(({ path }) => path === 'quality/reviews')?.query).toMatchObject({
     from: String(Date.parse('2026-04-01T00:00:00Z')),
     to: String(Date.parse('2026-05-01T00:00:00Z') - 1),

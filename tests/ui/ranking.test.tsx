@@ -101,7 +101,7 @@ it('asks a platform that sums days up for the sums alone', async () => {
         ? [
             sums(7, { index: 52.9, primary: [{ key: 'pm25', days: 8 }], missing: [{ key: 'co', days: 3 }] }),
             sums(8, { index: 40, judged: 26, coverage: 0.84 }),
-            // Without how many days could be judged nothing is known of it.
+            // Without the number of days that could be judged, the rate is unknown.
             sums(9, { judged: undefined }),
           ]
         : [sums(8, { index: 30 }), sums(7, { index: 60 })],

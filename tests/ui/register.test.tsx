@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadOpenTexts } from '../../i18n/register.ts'
 import { RegisterPage } from '../../src/app/signin/RegisterPage.tsx'
 
-// Kept for the life of a page, which is all tests of this file.
+// The settings are kept for the life of a page, which here spans all tests of this file.
 vi.mock('../../src/kit/hooks/settings.ts', () => ({ loadSettings: async () => settings }))
 
 const calls: { url: string; body: unknown }[] = []

@@ -12,7 +12,7 @@ import { answerNamed } from './namedCalls.ts'
 
 const roster = resourceOf('alarmConfig/roster')
 const escalation = resourceOf('alarmConfig/escalation')
-/** The zone that a console has where the platform names none. */
+/** The zone of a console whose platform names none. */
 const zone = zoneOf('Asia/Shanghai')
 const today = zone.day(Date.now())
 let platform: FakePlatform
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Turns of a day from yesterday on: 张三 had yesterday, 李四 has today. */
+/** Turns of one day from the day before on: 张三 had the day before, 李四 has the current one. */
 const record = (change: Values = {}): Values => ({
   id: 7,
   name: '夜班',

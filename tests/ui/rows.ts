@@ -1,13 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 
 /**
- * Rows of tables that can be seen, by a text in them. By its name (`getByRole('row', { name })`) each look at a row asks for the style of all that is in it
- * and in every other row, and a wait looks at each change: seconds on a page of ten rows.
+ * Visible table rows that contain a text. A query by name (`getByRole('row', { name })`) asks for the style of
+ * everything inside this row and every other row each time, and a wait repeats that at each change: seconds on a page
+ * of ten rows.
  */
 const rowsWith = (text: RegExp): HTMLElement[] =>
   screen.queryAllByRole('row').filter(({ textContent }) => text.test(textContent ?? ''))
 
-/** The one row that holds a text, now. Throws where there is none, or more than one. */
+/** Returns the one row that contains a text. Throws where there is none, or more than one. */
 export function getRow(text: RegExp): HTMLElement {
   const found = rowsWith(text)
   const [row] = found
@@ -15,8 +16,8 @@ export function getRow(text: RegExp): HTMLElement {
   return row
 }
 
-/** The same, once it is there. */
+/** As getRow, but waits until the row is there. */
 export const findRow = (text: RegExp): Promise<HTMLElement> => waitFor(() => getRow(text))
 
-/** The first row that holds a text; null where there is none. */
+/** Returns the first row that contains a text; null where there is none. */
 export const queryRow = (text: RegExp): HTMLElement | null => rowsWith(text)[0] ?? null

@@ -10,7 +10,7 @@ import { openRule, rule } from './ruleWorld.tsx'
 
 const threshold = resourceOf('alarmConfig/threshold')
 let platform: FakePlatform
-/** Their code is a file of its own. */
+/** The form's code is a chunk of its own. */
 
 beforeAll(() => import('../../src/alarms/rule/ThresholdForm.tsx'))
 beforeEach(() => {
@@ -77,7 +77,7 @@ describe('the scope of a rule', () => {
     await within(dialog).findByText('现有 2 台')
     const { scope, ...more } = await saved()
     expect(JSON.parse(String(scope))).toEqual({ pollutant: 1, except: [12] })
-    // The node stays; those of its own model come first, for the form's nodes are theirs.
+    // The node stays; devices of its own model come first, because the form's nodes belong to that model.
     expect(more).toEqual({ device_list: '11,14' })
   })
 
@@ -165,7 +165,7 @@ describe('whom a level tells in all', () => {
     expect(toldAt(dialog, '紧急')).toBe(
       '2 人：王秀兰、李桂英 · 值班群 · 夜班群（收不到） · 外项目群（收不到） · 2 人可能收不到',
     )
-    // A level without a limit tells nobody anything.
+    // A level without a limit notifies no contact.
     expect(toldAt(dialog, '预警')).toBeUndefined()
   })
 
@@ -256,7 +256,7 @@ describe('a class in place of a number', () => {
     const { dialog, choose, saved } = await openRule(platform)
     await choose(/^附加条件|^取值/, '指数')
     const limit = await screen.findByRole<HTMLInputElement>('textbox', { name: /^限值/ })
-    // 75 µg/m³ is no index.
+    // 75 µg/m³ is not an index.
     await waitFor(() => expect(limit.value).toBe(''))
     fireEvent.change(limit, { target: { value: '150' } })
     await waitFor(() => expect(dialog.textContent).toContain('当 PM2.5 的指数 大于 150'))

@@ -10,7 +10,7 @@ import { answerNamed } from './namedCalls.ts'
 const device = resourceOf('manage/device')
 const threshold = resourceOf('alarmConfig/threshold')
 let platform: FakePlatform
-/** Their code is a file of its own. */
+/** The button's code is a chunk of its own. */
 beforeAll(() => import('../../src/alarms/rule/bulk/RuleButton.tsx'))
 beforeEach(() => {
   forgetCapabilities()

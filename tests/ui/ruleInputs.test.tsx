@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The editor of a rule, with what is done in its inputs. */
+/** Opens the editor of a rule, with the actions on its inputs. */
 async function open(change: Values = {}) {
   const { dialog, saved } = await openRule(platform, change)
   const inside = within(dialog)
@@ -46,12 +46,12 @@ async function open(change: Values = {}) {
     type,
     press: async (words: string) => fireEvent.click(await inside.findByText(words, { selector: 'button' })),
     toggle: async (name: string) => fireEvent.click(await inside.findByLabelText(name)),
-    /** What saving sends of a field of JSON. */
+    /** Saves, and returns the parsed value of a JSON field that was sent. */
     async savedJson(field: string): Promise<unknown> {
       return JSON.parse(String((await saved())[field]))
     },
     saved,
-    /** Presses the button that saves: nothing leaves, for what is said at the field. */
+    /** Presses the save button, and expects a message at the field and no request. */
     async refused(words: string): Promise<void> {
       fireEvent.click(inside.getByText('保存', { selector: 'button' }))
       await inside.findByText(words)
@@ -60,7 +60,7 @@ async function open(change: Values = {}) {
   }
 }
 
-/** Chooses in a list that drops down, and waits until it is gone. */
+/** Chooses in a drop-down list, and waits until the list is gone. */
 async function pick(box: HTMLElement, option: string): Promise<void> {
   fireEvent.mouseDown(box)
   fireEvent.click(await screen.findByText(option, { selector: '[role=option]' }))
@@ -68,7 +68,7 @@ async function pick(box: HTMLElement, option: string): Promise<void> {
 }
 
 describe('the conditions of a rule', () => {
-  /** One further condition, by its place. */
+  /** One further condition, by its position. */
   const row = (at: number) => {
     const line = screen.getAllByLabelText('移除条件')[at]?.parentElement
     if (!line) throw new Error(`no condition ${at}`)
@@ -122,7 +122,7 @@ describe('the conditions of a rule', () => {
   it('leaves nothing behind once the value alone is judged', async () => {
     const conditions = '{"calc":"mean","minutes":30,"rows":[{"node":22,"calc":"value","com_oper":0,"params_x":30}]}'
     const { inside, toggle, saved } = await open({ conditions })
-    // The nodes of the model have come.
+    // The nodes of the model are loaded.
     await inside.findByText('温度', { selector: '[role=combobox]' })
     await toggle('移除条件')
     await waitFor(() => expect(inside.queryByLabelText('移除条件')).toBeNull())
@@ -188,7 +188,7 @@ describe('the schedule of a rule', () => {
     const { inside, toggle, press, type, savedJson } = await open()
     await toggle('只在时段内')
     type('开始时间', '22:00')
-    // A time that is half typed is none yet.
+    // A half-typed time does not count as a time.
     type('结束时间', '')
     expect(inside.getByLabelText<HTMLInputElement>('结束时间').value).toBe('20:00')
     type('结束时间', '06:00')

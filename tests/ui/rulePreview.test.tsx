@@ -12,7 +12,7 @@ const threshold = resourceOf('alarmConfig/threshold')
 let platform: FakePlatform
 /** How long the device would have been in alarm, ms. */
 let times: { total?: number; longest?: number }
-/** What the backtest was asked, in order. */
+/** The rules of the backtest requests, in order. */
 const asked = (): Values[] =>
   platform.sent.filter(({ path }) => path === 'alarmBacktest').map(({ body }) => (body as { rule: Values }).rule)
 
@@ -48,7 +48,7 @@ const history = [0, 50, 100, 50].map((value, at) => ({
   historydata: String(value),
 }))
 
-/** The lower the limit the more alarms. */
+/** Answers a backtest: the lower the limit, the more alarms. */
 function backtest(rule: Values, start: number) {
   const count = 100 - Number(rule['params_x'])
   return {
@@ -144,7 +144,7 @@ describe('the preview of a rule', () => {
     const dialog = await openRule()
     const status = await dialog.findByText(/报警共持续/)
     expect(status.textContent).toContain('报警共持续 2 小时，最长一次 45 分钟')
-    // Its end is today, which is said: the time alone would be the first day's.
+    // The end lies on the current day, so the date is shown: a time alone would be read as the first day's.
     expect(status.textContent).toMatch(/^\d{4}-\d\d-\d\d [\d:]{8} 至 \d{4}-\d\d-\d\d [\d:]{8}/)
   })
 
@@ -171,13 +171,13 @@ describe('the preview of a rule', () => {
     const other = await dialog.findByRole<HTMLInputElement>('combobox', { name: '看哪台设备的曲线' })
     expect(other.value).toBe('空气一号')
     fireEvent.mouseDown(other)
-    // Which fired comes first.
+    // Devices that fired come first.
     const offered = await screen.findAllByRole('option')
     expect(offered.map(({ textContent }) => textContent)).toEqual(['空气一号', '空气二号'])
     fireEvent.click(offered[1] as HTMLElement)
     expect(await dialog.findByText('空气二号 的过去 30 天')).toBeTruthy()
     expect(devices.querySelector('[aria-current]')).toBeNull()
-    // It stays the one while limits change.
+    // The chosen device stays chosen while limits change.
     const field = await dialog.findByLabelText<HTMLInputElement>(/^限值/)
     fireEvent.change(field, { target: { value: '80' } })
     await dialog.findByText(/最多，20 次/)
@@ -201,7 +201,7 @@ describe('the preview of a rule', () => {
     const dialog = await openRule({ device_list: '11,12' })
     expect(await dialog.findByText('空气一号 的过去 30 天')).toBeTruthy()
     const handle = await dialog.findByRole('slider', { name: '移动限值' })
-    // What is compared with is what is known as it is taken hold of.
+    // The count known when the handle is grasped is the basis of the comparison.
     await dialog.findByText(/最多，25 次/)
     await waitFor(() => expect(handle.getAttribute('aria-valuetext')).toBe('75 µg/m³'))
     fireEvent.focus(handle)
@@ -220,7 +220,7 @@ describe('the preview of a rule', () => {
       .filter(({ path }) => path === 'alarmBacktest')
       .map(({ body }) => body as { from: number; to: number })
     expect(spans.map(({ from, to }) => (to - from) / 86_400_000)).toEqual([30, 7])
-    // So does the curve, over which the limit is moved.
+    // The curve over which the limit is moved changes its span too.
     expect(await dialog.findByText('空气一号 的过去 7 天')).toBeTruthy()
   })
 
@@ -246,7 +246,7 @@ describe('the preview of a rule', () => {
     fireEvent.keyDown(handle, { key: 'PageUp' })
     fireEvent.keyDown(handle, { key: 'ArrowUp', shiftKey: true })
     expect(field.value).toBe('86')
-    // Old and new, also of what it brings, once that is known.
+    // Old and new limit, and their counts once they are known.
     expect(await dialog.findByText(/75 → 86 µg\/m³ · 25 → 14 次/)).toBeTruthy()
     expect(await dialog.findByText('↓ 11，较 75 µg/m³ 时')).toBeTruthy()
     expect(asked().map((sent) => Number(sent['params_x']))).toEqual([75, 86])
@@ -258,7 +258,7 @@ describe('the preview of a rule', () => {
     expect(await dialog.findByText('↑ 1，较 75 µg/m³ 时')).toBeTruthy()
     fireEvent.blur(handle)
     await waitFor(() => expect(dialog.queryByText(/，较 /)).toBeNull())
-    // The other way round.
+    // The field moves the handle too.
     fireEvent.change(field, { target: { value: '80' } })
     expect(handle.getAttribute('aria-valuenow')).toBe('80')
   })
@@ -316,7 +316,7 @@ describe('the preview of a rule', () => {
     await waitFor(() => expect(Number(asked().at(-1)?.['params_x'])).toBe(59))
   })
 
-  /** Each level and what it counts, once the form stands. */
+  /** Each level with its count, once the form is drawn. */
   const countsIn = (dialog: Awaited<ReturnType<typeof openRule>>): string[] => {
     const table = dialog.getByRole('columnheader', { name: '会触发（次）' }).closest('table')
     const rows = [...(table?.querySelectorAll('tbody tr') ?? [])]
@@ -326,7 +326,7 @@ describe('the preview of a rule', () => {
   it('counts what each level would have been, beside its limit', async () => {
     const dialog = await openRule({ limits: '{"3":60,"2":75,"1":90}', params_x: 60 })
     await waitFor(() => expect(countsIn(dialog)).toEqual(['预警 ', '一般 35', '严重 5', '紧急 0']))
-    // Of a level that is new nothing is known yet.
+    // The count of a new level is still unknown.
     fireEvent.change(dialog.getByRole('textbox', { name: '预警 限值' }), { target: { value: '50' } })
     expect(countsIn(dialog)[0]).toBe('预警 —')
     await waitFor(() => expect(countsIn(dialog)).toEqual(['预警 0', '一般 45', '严重 5', '紧急 0']))
@@ -403,7 +403,7 @@ describe('the preview of a rule', () => {
     expect(handle.getAttribute('aria-valuetext')).toMatch(/^良 \(2\) · /)
     fireEvent.keyDown(handle, { key: 'ArrowDown' })
     expect(handle.getAttribute('aria-valuetext')).toMatch(/^良 \(2\) · /)
-    // Up by as much as the chart is high: the nearest class to its top.
+    // Up by the chart's whole height: the class nearest to its top.
     const plot = handle.parentElement as HTMLElement
     plot.getBoundingClientRect = () => ({ height: 120 }) as DOMRect
     fireEvent.pointerDown(handle, { button: 0, clientY: 120, pointerId: 1 })
@@ -425,7 +425,7 @@ describe('the preview of a rule', () => {
     fireEvent.click(tabs[1] as HTMLElement)
     expect(await dialog.findByRole('slider')).toBeTruthy()
     expect(dialog.queryByRole('textbox', { name: /^阈值名称/ })).toBeNull()
-    // What is wrong stands in the form.
+    // The form shows what is wrong.
     fireEvent.click(tabs[0] as HTMLElement)
     fireEvent.change(dialog.getByLabelText(/^阈值名称/), { target: { value: '' } })
     fireEvent.click(tabs[1] as HTMLElement)

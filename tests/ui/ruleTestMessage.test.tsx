@@ -73,7 +73,7 @@ it('is not offered to who may not edit channels, of whom the platform takes no t
   platform.rows.set('godbThreshold', [{ ...rule, alarm_channel: '4', limits: '{"3":75,"2":115}' }])
   await openScreen(threshold, '/alarmConfig/threshold/7', { keys: ['4-1', '4-1-3', '4-6'] })
   const dialog = await screen.findByRole('dialog')
-  // What is said of its levels comes with the same words.
+  // The text about the levels comes with the same message chunk.
   await waitFor(() => expect(dialog.querySelector('tbody td:last-child p')?.textContent).toBe('值班群'))
   expect(within(dialog).queryByRole('button', { name: '发送测试消息' })).toBeNull()
 })

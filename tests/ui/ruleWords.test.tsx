@@ -20,7 +20,7 @@ const threshold = resourceOf('alarmConfig/threshold')
 const caller = { id: 5, super_id: 1, project_id: 1, keys: new Set<string>(), districts: [], types: [] }
 let platform: FakePlatform
 
-// Their code is loaded with the form; not within a test's time.
+// The texts are loaded with the form; loaded here, so that they do not count towards a test's time.
 beforeAll(() => Promise.all(LANGUAGES.flatMap((language) => [loadMessages(language), lateWords('ruleForm', language)])))
 beforeEach(() => {
   platform = startPlatform()
@@ -61,7 +61,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** One limit over one node of one device, which tells nobody. */
+/** One limit over one node of one device, which notifies no contact. */
 const rule: Values = {
   project_id: 1,
   device_list: '11',
@@ -84,7 +84,7 @@ function Form({ values }: { values: Values }) {
   )
 }
 
-/** What stands beside the form of a rule, as it is once all names are there. */
+/** The summary beside a rule's form, once all names are loaded. */
 async function sayRule(language: Language, change: Values): Promise<() => string> {
   const messages = await loadMessages(language)
   const page = (
@@ -100,7 +100,7 @@ async function sayRule(language: Language, change: Values): Promise<() => string
       </QueryClientProvider>
     </MeContext.Provider>
   )
-  // What suspends within an act that is not awaited is not drawn again.
+  // A component that suspends within an act that is not awaited is not drawn again.
   const { container } = await act(() => Promise.resolve(render(page)))
   return () => [...container.querySelectorAll('p')].map(({ textContent }) => textContent).join('\n')
 }

@@ -6,7 +6,7 @@ import { openScreen, type FakePlatform } from './crudWorld.tsx'
 
 const threshold = resourceOf('alarmConfig/threshold')
 
-/** A rule as the platform answers it: one limit over one node of one device. */
+/** A rule as the platform returns it: one limit over one node of one device. */
 export const rule: Values = {
   id: 7,
   name: '规则一',
@@ -30,7 +30,9 @@ export const rule: Values = {
   enable_ganged: 0,
 }
 
-/** The editor of a rule with what is other than usual; how a person finds and chooses in it, and what saving sends. */
+/**
+ * Opens the editor of a rule with the given changes. Returns how a user finds and chooses in it, and what saving sends.
+ */
 export async function openRule(platform: FakePlatform, change: Values = {}) {
   platform.rows.set('godbThreshold', [{ ...rule, ...change }])
   await openScreen(threshold, '/alarmConfig/threshold/7')
@@ -44,7 +46,7 @@ export async function openRule(platform: FakePlatform, change: Values = {}) {
       fireEvent.mouseDown(await box(name))
       fireEvent.click(await screen.findByRole('option', { name: option }))
     },
-    /** What saving sends. */
+    /** Saves, and returns what was sent. */
     async saved(): Promise<Values> {
       fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
       const put = () => platform.sent.find(({ method, path }) => method === 'PUT' && path === 'godbThreshold/7')

@@ -20,7 +20,7 @@ it('takes no minutes for a period that would be stored as another mode', async (
   const minutes = await within(dialog).findByRole<HTMLInputElement>('textbox', { name: '存储方式: 分钟' })
   const type = (value: string) => fireEvent.change(minutes, { target: { value } })
   const save = () => fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
-  // What is stored already, but as another mode.
+  // The number that is already stored, but under another mode.
   type('0')
   save()
   await within(dialog).findByText('请输入大于 0 的整数')

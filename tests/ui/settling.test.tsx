@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { settled, Settling, whenSettled } from '../../src/app/shell/Settling.tsx'
 
-/** A promise, and what fulfils it. */
+/** A promise, and the function that fulfils it. */
 function later<T>() {
   let fulfil: (value: T) => void = () => {}
   const promise = new Promise<T>((resolve) => {
@@ -14,7 +14,7 @@ function later<T>() {
   return { promise, fulfil }
 }
 
-/** Lets timers of the browser and of the queries run. */
+/** Advances the timers of the browser and of the queries. */
 const ran = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 describe('a page settles', () => {
@@ -73,7 +73,7 @@ describe('a page settles', () => {
     await ran(20_000)
     expect(done).not.toHaveBeenCalled()
     code.fulfil({ default: () => null })
-    // It is drawn, and waits then.
+    // The page is drawn first, and waits then.
     await ran(0)
     await ran(3000)
     expect(done).toHaveBeenCalledOnce()

@@ -146,7 +146,7 @@ describe('the foot of a phone', () => {
 describe('the top bar', () => {
   it('offers the big screen for key 8 alone, and no bell without the live data', async () => {
     await openShell(null, { keys: ['3-3'] })
-    // The bell comes behind the page.
+    // The bell is loaded after the page.
     await settled
     await act(() => vi.dynamicImportSettled())
     expect(screen.queryByRole('link', { name: '数据大屏' })).toBeNull()

@@ -9,10 +9,10 @@ import { createI18nProvider } from '../../i18n/index.ts'
 import { Shell } from '../../src/app/shell/Shell.tsx'
 import { MeContext } from '../../src/kit/index.ts'
 
-/** How wide the window is, and the call that signs out. */
+/** Width of the window, and the call that signs out. */
 export const frame = { width: 1440, logout: vi.fn(() => Promise.resolve(false as const)) }
 
-/** A platform that answers nothing, though the frame asks for names and alarms, and a window of 1440. */
+/** A platform that answers nothing, although the frame asks for names and alarms, and a window 1440 px wide. */
 export function startFrame() {
   frame.width = 1440
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ code: 1, msg: '', data: null }))))

@@ -6,7 +6,7 @@ import { endBigScreen, openBigScreen, pass, startBigScreen } from './bigscreenWo
 import { episode } from './inboxWorld.tsx'
 import { Refused, type LivePlatform } from './monitorWorld.tsx'
 
-// Leaflet has no size to draw in here; tests/e2e looks at the map.
+// Leaflet has no size to draw in here; tests/e2e covers the map.
 vi.mock('../../src/bigscreen/situation/CityMap.tsx', () => ({ CityMap: () => null }))
 
 const HOUR = 3_600_000
@@ -27,7 +27,7 @@ const verdict = (deviceid: number, index: number) => ({
 const hour = (at: number, index: number) => ({ at, index, level: 3, primary: ['pm25'], stations: 6, parts: {} })
 
 let platform: LivePlatform
-// It comes when it is needed, which takes real time.
+// The component is loaded on demand, which takes real time.
 beforeAll(() => import('../../src/bigscreen/situation/Situation.tsx'))
 beforeEach(() => {
   platform = startBigScreen()
@@ -187,7 +187,7 @@ describe('the situation', () => {
     const before = asked('episodes')
     platform.devices = platform.devices.map((row, at) => (at === 0 ? { ...row, thre_list: [31] } : row))
     await pass(20_000)
-    // One of its own pace, and one for the alarm.
+    // One request at the list's own pace, and one because of the alarm.
     expect(asked('episodes') - before).toBeGreaterThan(Math.floor(20 / 15))
   })
 

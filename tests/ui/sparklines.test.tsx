@@ -12,7 +12,7 @@ const line = (id: number) =>
     ?.querySelector('[data-part=line]')
     ?.getAttribute('d')
     ?.split('L').length ?? 0
-/** Devices of their own for each test: what is known of them is kept from page to page. */
+/** Gives each test devices of its own: what is known of a device is cached from page to page. */
 const offer = (...ids: number[]) => {
   platform.devices = ids.map((id) => deviceRow(id, { nodestatelist: [nodeRow(41, 350)] }))
   platform.answers.set('sparklines', () =>
@@ -68,7 +68,7 @@ describe('the small lines of the list', () => {
       winds: [],
       directions: [{ id: 41 }],
     }))
-    // Tenths of degrees, from 350 over north to 10.
+    // Tenths of degrees, from 350° past north to 10°.
     const data = Array.from({ length: 59 }, (_, i) => [Date.now() - (59 - i) * minute, i < 30 ? 3500 : 100])
     platform.answers.set('sparklines', () => [
       { deviceid: 311, nodes: [41, 42].map((nodemapid) => ({ nodemapid, data })) },
@@ -91,7 +91,7 @@ describe('the small lines of the list', () => {
       projects: [],
     }))
     platform.answers.set('godbThresholdNameList', () => [41, 42].map((id) => ({ id, nodemap_id: id, alarm_msg: 'm' })))
-    // Stored values are shown as tenths: from 30 to 41 µg/m³, which is one class and then another.
+    // Stored values are shown as tenths: from 30 to 41 µg/m³, which crosses from one class to another.
     const data = Array.from({ length: 30 }, (_, i) => [Date.now() - (32 - i) * minute, i < 20 ? 300 + i : 400 + i])
     platform.answers.set('sparklines', () =>
       [601, 602, 603].map((deviceid) => ({ deviceid, nodes: [41, 42].map((nodemapid) => ({ nodemapid, data })) })),

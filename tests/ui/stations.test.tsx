@@ -61,7 +61,7 @@ const knock = {
 
 let world: DeviceWorld
 let knocked: object[]
-/** What the platform is asked besides records, with its bodies. */
+/** Requests to the platform besides records, with their bodies. */
 const asked: { method: string; path: string; body: unknown }[] = []
 beforeEach(() => {
   asked.length = 0
@@ -145,7 +145,7 @@ describe('the tab of a station', () => {
     expect(within(dialog).getByLabelText('RtdInterval')).toHaveProperty('value', '30')
     fireEvent.click(within(asking).getByRole('button', { name: '放弃修改' }))
     expect(await within(dialog).findByLabelText('MinInterval')).toHaveProperty('value', '')
-    // Nothing is typed any more.
+    // The form holds no unsaved input any more.
     fireEvent.change(within(dialog).getByLabelText('命令'), { target: { value: '1011' } })
     expect(await within(dialog).findByLabelText('PolId')).toBeTruthy()
     expect(screen.queryByRole('alertdialog')).toBeNull()

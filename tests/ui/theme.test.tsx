@@ -69,7 +69,7 @@ describe('the colour mode', () => {
       throw new Error('QuotaExceededError')
     }
     vi.stubGlobal('localStorage', { getItem: () => 'light', setItem: full })
-    // There is room again: nothing of it is kept beside the storage.
+    // Storage works again: nothing is kept outside of it.
     onTestFinished(() => chooseMode('system'))
     chooseMode('dark')
     expect([currentMode(), document.documentElement.dataset['theme']]).toEqual(['dark', 'dark'])

@@ -15,10 +15,10 @@ afterEach(() => {
 })
 
 const undone = vi.fn()
-/** What can be done, each with an undo of its own; of those that are over nothing is left to undo. */
+/** Actions, each with an undo of its own; those in `over` cannot be undone any more. */
 const offers = ['a', 'b', 'c', 'd', 'e']
 const over = new Set<string>()
-/** Says one more thing while the first is being taken. */
+/** Adds one more toast while the first is being undone. */
 function Echo({ says }: { says: string | null }) {
   const notify = useNotify()
   useEffect(() => {
@@ -82,7 +82,7 @@ const shown = () =>
   [...screen.getByRole('status').children]
     .filter((toast) => !toast.hasAttribute('hidden'))
     .map((toast) => toast.querySelector('span')?.textContent)
-/** Takes back what says this, by the button that is described by it. */
+/** Presses the undo button whose description is this text. */
 const undo = (name: string) => {
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-part=undo]')]
   const saidOf = (button: HTMLElement) => document.getElementById(button.getAttribute('aria-describedby') ?? '')

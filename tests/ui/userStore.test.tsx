@@ -14,7 +14,7 @@ describe('what belongs to a user on a browser', () => {
   it('is there again after signing out, and shown to nobody else', () => {
     const store = open(7)
     store.setItem('gateways.views', ['mine'])
-    // What react-admin does as somebody signs out.
+    // What react-admin does when a user signs out.
     store.reset()
     expect(open(71).getItem('gateways.views')).toBeUndefined()
     expect(open(7).getItem('gateways.views')).toEqual(['mine'])

@@ -168,14 +168,14 @@ describe('the user form', () => {
     platform.rows.set('godbSystemuser', [person(7, { menu_control: wrapped('["2-1","3-2-1"]') })])
     const { location } = await openForm('/7')
     expect(screen.queryByText(/超出您的权限/)).toBeNull()
-    // The group is open: some of it is granted.
+    // The group is expanded, because some of it is granted.
     fireEvent.click(arrow(item(/^管理中心/)))
     fireEvent.click(arrow(item(/^区域管理/)))
     const [page, line] = [item(/^区域管理/), item(/^3-2-1/)]
     fireEvent.click(line)
     expect([page, line].map((box) => box.getAttribute('aria-checked'))).toEqual(['mixed', 'false'])
     fireEvent.click(line)
-    // Half ticked it is filled up first, as any other.
+    // A half-ticked entry is fully ticked first, as any other.
     fireEvent.click(page)
     expect([page, line].map((box) => box.getAttribute('aria-checked'))).toEqual(['true', 'true'])
     fireEvent.click(page)

@@ -16,7 +16,7 @@ it('says what the buttons of a video do where it fills the screen too', async ()
   await openPage(Page, '/')
   const tile = screen.getByRole('listitem', { name: '大门' })
   const names = ['暂停', '打开声音', '全屏']
-  /** What each button says, and whether it says so within the tile. */
+  /** Tooltip text of each button, and whether it lies within the tile. */
   const said = async () => {
     const found: [text: string | null, isInTile: boolean][] = []
     for (const name of names) {

@@ -9,7 +9,7 @@ const contact = resourceOf('alarmConfig/user')
 let platform: FakePlatform
 let named: NamedCalls
 
-// Loaded by name when the dialog opens; not within a test's time.
+// Loaded when the dialog opens; loaded here, so that it does not count towards a test's time.
 beforeAll(() => import('../../src/alarms/contacts/BindDialog.tsx'))
 afterEach(() => {
   vi.useRealTimers()

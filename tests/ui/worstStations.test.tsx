@@ -72,7 +72,7 @@ it('an empty list of the worst says that nobody measures it only where that is k
   expect(await screen.findByText('未知')).toBeTruthy()
 })
 
-/** A station whose ozone is judged by eight hours under the US index. */
+/** A station whose ozone is judged by eight-hour means under the US index. */
 const ozone = {
   deviceid: 1,
   medium: 'air',

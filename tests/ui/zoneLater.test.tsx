@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 it('the zone of a platform that could not tell it at first is asked for again behind the page', async () => {
-  // What waits for a state itself waits by timers.
+  // Timers are faked; the waits for states use them too, so they advance with time.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   let answer = () => new Response('', { status: 503 })
   vi.stubGlobal('fetch', async () => answer())
