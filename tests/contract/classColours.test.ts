@@ -19,7 +19,7 @@ const classes = (['a', 'n', 'w'] as const).flatMap((scale: Scale) =>
   Array.from({ length: LEVELS[scale] }, (_, at) => ({ scale, level: at + 1 })),
 )
 
-/** WCAG 2.2, relative luminance and contrast. */
+/** Relative luminance by WCAG 2.2, from which contrast follows. */
 function luminance(colour: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255

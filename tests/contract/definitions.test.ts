@@ -8,7 +8,7 @@ import { menu } from '../../resources/menu.ts'
 import { supportedResource } from '../../src/admin/supportedResource.ts'
 import { plainFields } from './plainFields.ts'
 
-/** Names every row has besides the definition's fields. */
+/** Names of every row besides the definition's fields. */
 const own = ['id']
 const fieldsOf = (resource: Resource): [string, Field][] => Object.entries(resource.fields)
 const knows = (resource: Resource, name: string): boolean => own.includes(name) || Object.hasOwn(resource.fields, name)
@@ -26,7 +26,7 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
 
   it('says of each field that plain /v1 does not have which extension it came with', () => {
     const plain = new Set(plainFields[resource.api])
-    // An entity may say it for all of its fields.
+    // An entity may name the extension for all of its fields.
     const later = resource.extension ? [] : fieldsOf(resource).filter(([name]) => !plain.has(name))
     expect(
       later.filter(([, { extension }]) => !extensions.some((known) => known === extension)).map(([name]) => name),
@@ -163,7 +163,7 @@ describe('all definitions together', () => {
 
 const codeOf = (access: Access): string | null => (typeof access === 'string' ? access : (access?.code ?? null))
 
-/** The names of fields that a definition gives anywhere. */
+/** Names of fields that a definition mentions anywhere. */
 const namedIn = (resource: Resource): string[] => [
   ...resource.list.flat(),
   ...resource.form.flatMap((section) => section.fields),
@@ -181,7 +181,10 @@ const namedIn = (resource: Resource): string[] => [
   ),
 ]
 
-/** Every text in three languages a definition holds, by where it stands: whatever is a list of three strings, but for lists of names. */
+/**
+ * Every text in three languages that a definition holds, by its place: every list of three strings, except lists of
+ * names.
+ */
 function labelsOf(value: unknown, where = ''): [string, Label][] {
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string'))
@@ -190,7 +193,7 @@ function labelsOf(value: unknown, where = ''): [string, Label][] {
 }
 const namesOnly = new Set(['list', 'csv', 'rules', 'filters', 'in', 'oneOf', 'form'])
 
-/** Characters of frequent words that are written so in Simplified Chinese only. */
+/** Characters of frequent words that only Simplified Chinese writes this way. */
 const simplified = new Set(
   '设备网关报务项类权检测视频压户码协议连线离闭启储单历数据时间区边产节点应择选无须变动删编辑显录状态称图标条级层纬经监远读写输开',
 )

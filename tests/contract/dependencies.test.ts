@@ -6,7 +6,7 @@ import { dependencies } from '../../package.json' with { type: 'json' }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Named so that there is one copy of what the packages of the list need beside them; no file of ours imports these. */
+/** Named to have a single copy of what the listed packages need; no file of the project imports these. */
 const beside: ReadonlySet<string> = new Set([
   '@emotion/cache',
   '@emotion/react',

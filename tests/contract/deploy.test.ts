@@ -16,7 +16,7 @@ const settings = new Set(
     ([, name]) => name,
   ),
 )
-/** What Node and the C library read. */
+/** Variables that Node and the C library read. */
 const surroundings = new Set(['NODE_ENV', ...Object.keys(serverEnvironment)])
 const unknown = (names: readonly string[]): string[] =>
   names.filter((name) => !settings.has(name) && !surroundings.has(name))
@@ -69,7 +69,7 @@ interface Service {
   depends_on?: string[] | Record<string, object>
 }
 
-/** Takes in the lines for a log of telemetry and a history in ClickHouse, which are comments. */
+/** Uncomments the lines for a telemetry log and a history in ClickHouse. */
 const takenIn = (text: string): string =>
   text.replaceAll(/^( +)# (?=(?:BUS_URL|TELEMETRY_LOG|HISTORY_URL|nats|clickhouse):|  )/gm, '$1')
 

@@ -14,7 +14,7 @@ const folders =
 /** A part of the page, by its heading. */
 const part = (heading: string) => text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
 
-/** Files that a text names from the top of the repository. */
+/** Files that a text names by a path from the repository's root. */
 const filesIn = (page: string) =>
   [
     ...page.matchAll(
@@ -43,7 +43,7 @@ describe('comments and pages', () => {
       folder === '.' ? name : `${folder}/${name.replaceAll('\\', '/')}`,
     ),
   )
-  /** Each file by each end of its path: a neighbour is named by its name alone. */
+  /** Each file under every suffix of its path, because a neighbour is named by its file name alone. */
   const known = new Set(
     files.flatMap((file) => {
       const parts = file.split('/')
@@ -53,13 +53,13 @@ describe('comments and pages', () => {
   const comments = /(?:^|[\s{])\/\*(?=[*\s])[\s\S]*?\*\/|(?:^|\s)\/\/ .*/gm
   const names = /(?<![\w/.*<@:-])(?:\.{1,2}\/)*((?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|css|md))(?![\w/*])/g
 
-  /** What a file says to its reader: a page all of it, code its comments. */
+  /** The prose of a file: a whole page, or the comments of code. */
   function wordsOf(file: string): string {
     const text = readFileSync(file, 'utf8')
     return file.endsWith('.md') ? text : [...text.matchAll(comments)].map(([comment]) => comment).join('\n')
   }
 
-  // The changelog and the decisions tell of their day.
+  // The changelog and the decisions describe the state of their day.
   const told = files.filter((file) => /\.(?:tsx?|css|md)$/.test(file) && !/^CHANGELOG|^docs\/decisions\//.test(file))
 
   it('name files that are there', () => {
@@ -137,7 +137,7 @@ describe('docs/entities.md', () => {
       ...openSlots,
     ]
     const page = readFileSync('docs/entities.md', 'utf8')
-    // `type` heads the table of types.
+    // `type` is the heading of the table of types.
     const named = new Set(['type', ...[...page.matchAll(/[`"](\$?\w+)[`"]/g)].map(([, name]) => name)])
     expect(names.filter((name) => !named.has(name))).toEqual([])
   })

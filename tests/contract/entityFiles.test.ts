@@ -16,7 +16,7 @@ const examples = ['inspection-round.json', 'spare-part.json'].map((name) => ({
 const example = (name: string): Record<string, unknown> =>
   JSON.parse(examples.find((file) => file.name === name)?.text ?? '') as Record<string, unknown>
 
-/** What is said of an entity file. */
+/** The problems reported for an entity file. */
 const said = (value: unknown): string[] =>
   checkEntities(
     [{ name: 'a.json', text: typeof value === 'string' ? value : JSON.stringify(value) }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { missing, type Held } from '../support/heldBy.ts'
 
-/** Each line of the error catalogues (spec 1 §8, spec 2 §8) with the tests that hold it: file and name. */
+/** Each line of the error catalogues (spec 1 §8, spec 2 §8) with the tests that cover it: file and name. */
 const catalogue: Held = {
   // spec 1
   'a refused sign-in is told and takes another captcha': [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** Files that make SQL over samples for others to run: who runs it says what it reads. */
+/** Files that build SQL over samples for other modules to run: the module that runs it names what it reads. */
 const MAKERS = new Set([
   'server/history/aggregated.ts',
   'server/history/evidence.ts',
@@ -14,7 +14,7 @@ const MAKERS = new Set([
   'server/quality/samples.ts',
 ])
 
-/** SQL that reads the tables of samples, rollups or last values, and no other of their family. */
+/** SQL that reads the tables of samples, rollups or last values, but no other table with a name of this family. */
 const NAMES =
   /(?:from|join) (?:history|rollup|lastvalue)\b|(?:selectFrom|Join)\('(?:history|rollup|lastvalue)(?: as \w+)?'|'(?:history|rollup|lastvalue)', '\w+', sql|\bhistoryFor\(/
 

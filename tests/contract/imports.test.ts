@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Who may import whom, as the lint rules say too; this test also sees imports written as import('…') and new URL('…'). */
+/**
+ * Which folder may import which, as the lint rules state too; this test also finds imports written as import('…') and
+ * new URL('…').
+ */
 const law: Record<string, RegExp> = {
   resources: /^resources\//,
   standards: /^standards\//,
@@ -17,15 +20,19 @@ const law: Record<string, RegExp> = {
 }
 
 /**
- * Inside src, from the inside out: a folder imports itself and those before it. Fields, lists and forms (admin) know no entity; islands
- * (environment, live, chart, map) and the kit know no page; only the app knows all.
+ * Order inside src, from the inside out: a folder imports itself and the folders before it. Fields, lists and forms
+ * (admin) know no entity; islands (environment, live, chart, map) and the kit know no page; only the app knows
+ * everything.
  */
 const order =
   'kit environment live chart map admin entities import history compare alarms monitor quality ranking operations device dashboard bigscreen app'.split(
     ' ',
   )
 
-/** The rooms of the server (folders and files of server/) by floor, from the ground up: a room imports only from below, or from its own floor. */
+/**
+ * Modules of the server (folders and files of server/) by layer, from the bottom up: a module imports only from lower
+ * layers, or from its own.
+ */
 const serverFloors = [
   'settings errors log logger language html pace roles calibration storage openapi platform',
   'http bus schedule send export metrics entities',
@@ -105,7 +112,7 @@ const breaches = (folder: string, broken: (target: string) => boolean): string[]
 
 const roomOf = (file: string): string => /^server\/([^/.]+)/.exec(file)?.[1] ?? ''
 
-/** The floor of a file of the server; -1 for any other. */
+/** Layer of a server file; -1 for any other file. */
 const floorOf = (file: string): number => serverFloors.findIndex((floor) => floor.includes(roomOf(file)))
 
 function filesOf(folder: string): string[] {

@@ -62,7 +62,7 @@ describe('the message catalogues', () => {
   })
 })
 
-/** Read by the name of an extension; contract/wire holds them to the list of extensions. */
+/** Keys that are built from the name of an extension; contract/wire checks them against the list of extensions. */
 const byExtension = /^abilityWords\.(names|without)\./
 
 /** Whole dotted keys in quotes: 'error.rule.min'. */
@@ -72,7 +72,7 @@ const keysIn = (text: string): string[] =>
 const argumentsOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/%\{(\w+)\}/g)].map((match) => match[1] ?? ''))].toSorted()
 
-/** All sentences of a language by dotted key; a file's single export is its room, `errors` and `told` fill `error`. */
+/** All texts of a language by dotted key; a file's single export is its namespace, `errors` and `told` fill `error`. */
 async function leavesOf(language: string): Promise<Map<string, string>> {
   const leaves = new Map<string, string>()
   const folder = join(root, 'i18n', language)

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** One such word was rows in one file, milliseconds or characters in the next: MAX_<WHAT>, CHUNK_<WHAT>, <WHAT>_TIMEOUT_MS, <WHAT>_TTL_MS say which. */
+/**
+ * Words without a unit: one such name counted rows in one file, milliseconds or characters in the next. MAX_<WHAT>,
+ * CHUNK_<WHAT>, <WHAT>_TIMEOUT_MS, <WHAT>_TTL_MS state the unit.
+ */
 const UNSAID =
   /^\s*(?:export )?const (?:MOST|LONGEST|LARGEST|PATIENCE|FRESH|AT_ONCE|LOOK|TOGETHER|GATHER|RESTS?|AHEAD|AGAIN|EVERY|QUIET|SELDOM|SLOWLY|SWEEP|TICK)\b.*/gm
 

@@ -1,6 +1,7 @@
 /**
- * The fields that platforms of plain /v1 may know, by call. This list does not grow: a field that joins a definition later names the extension it
- * came with (`needs`), so that nobody in front of such a platform is asked for what it cannot keep.
+ * The fields that platforms with plain /v1 may know, by call. This list does not grow: a field added later names the
+ * extension that brought it (`needs`), so that no user of such a platform is asked for a value that the platform cannot
+ * store.
  */
 export const plainFields: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries({

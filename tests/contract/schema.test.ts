@@ -31,7 +31,7 @@ it('the throwaway entity has a field of every type', () => {
 })
 
 describe.each(engines)('a new entity on %s', (engine) => {
-  // Each opening makes the tables of the platform, and reads every definition.
+  // Opening a storage creates the platform's tables and reads every definition.
   let opened: Awaited<ReturnType<typeof openTestStorage>>
   beforeAll(async () => {
     opened = await openTestStorage(engine, definitions)

@@ -6,7 +6,7 @@ const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../..
 
 const source = read('server/settings.ts')
 
-/** Names that server/settings.ts asks the environment for: text('…'), whole('…', …), oneOf('…', …), address('…', …). */
+/** Variables that server/settings.ts reads: text('…'), whole('…', …), oneOf('…', …), address('…', …). */
 const asked = new Set(
   [...source.matchAll(/\b(?:text|whole|oneOf|address)\('([A-Z][A-Z0-9_]+)'/g)].map((match) => match[1] ?? ''),
 )
@@ -21,14 +21,14 @@ const namesOf = (cell = ''): string[] => [...cell.matchAll(/\b[A-Z][A-Z0-9_]+\b/
 /** Names in the first column of README's table of settings. */
 const told = new Set(rows.flatMap(([, names]) => namesOf(names)))
 
-/** Defaults that stand as literals in server/settings.ts: text('…') ?? '…', whole('…', …), oneOf('…', …, '…'). */
+/** Defaults written as literals in server/settings.ts: text('…') ?? '…', whole('…', …), oneOf('…', …, '…'). */
 const defaults = [
   ...source.matchAll(/\btext\('(\w+)'\) \?\? '([^']+)'/g),
   ...source.matchAll(/\bwhole\('(\w+)', (\d+),/g),
   ...source.matchAll(/\boneOf\('(\w+)', [^;\n]*?, '(\w+)'\)/g),
 ].map(([, name = '', value = '']): [string, string] => [name, value])
 
-/** Defaults in the second column; several names in a row have theirs in the same order. */
+/** Defaults in the second column; several names in a row have their defaults in the same order. */
 const toldDefaults = new Map(
   rows.flatMap(([, cell, value = '']) => {
     const names = namesOf(cell)
@@ -36,7 +36,7 @@ const toldDefaults = new Map(
     return names.map((name, at): [string, string] => [name, values[at] ?? ''])
   }),
 )
-/** DEMO's `auto` is told in words, HJ212_PORT's 0 is read only where it is set. */
+/** DEMO's `auto` is described in words; the 0 of HJ212_PORT is only read where the variable is set. */
 const inWords: ReadonlySet<string> = new Set(['DEMO', 'HJ212_PORT'])
 
 describe('the settings', () => {

@@ -3,7 +3,10 @@ import { allResources, findResource } from '../../resources/index.ts'
 import type { Access, Action } from '../../resources/kit/define.ts'
 import { menu } from '../../resources/menu.ts'
 
-/** Spec 2 §2 (routes, menu keys), spec 2 §6 (codes), wire.md (names). An action that is not here must not be granted by any definition. */
+/**
+ * Spec 2 §2 (routes, menu keys), spec 2 §6 (codes), wire.md (names). No definition may grant an action that is missing
+ * here.
+ */
 const table: Record<string, { key: string; api: string; access: Partial<Record<Action | 'list', Access>> }> = {
   'manage/product': {
     key: '3-1',
@@ -125,13 +128,16 @@ const table: Record<string, { key: string; api: string; access: Partial<Record<A
   },
 }
 
-/** The management nouns of wire.md: an entity that joins takes one of these, or is an extension that the documents must name first. */
+/**
+ * The management nouns of wire.md: a new entity uses one of these, or is an extension that the documents must name
+ * first.
+ */
 const nouns =
   'godbDistrict godbDevice godbGateway godbNode godbNodemap godbDevicetype godbVideoshow godbDatashow godbPermission godbPermissiontype godbProject godbSystemuser godbThreshold godbAlarminfo godbNorthInterface godbNorthDataInfo godbNorthDataList godbDeviceAi alarmChannel alarmMaintenance alarmRoster alarmEscalation godbCalibration'.split(
     ' ',
   )
 
-/** Spec 1 §2.1 and spec 2 §2: which page stands under which key. */
+/** Page of each key, by spec 1 §2.1 and spec 2 §2. */
 const routes: Record<string, string> = {
   '2-1': '/monitor/data',
   '2-2': '/monitor/history',
@@ -162,7 +168,7 @@ const routes: Record<string, string> = {
   '7-4': '/permissionCenter/permissiontype',
 }
 
-/** wire.md, Transport: the optional texts that travel as {String, Valid}. */
+/** The optional texts that are sent as {String, Valid} (wire.md, Transport). */
 const wrapped: Record<string, string[]> = {
   godbSystemuser: ['menu_control', 'explained', 'emailurl', 'phonenum', 'typemap', 'distr_map'],
   godbProject: ['ico', 'explained'],

@@ -10,17 +10,20 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }))
 const sheets = files.filter(({ name }) => name.endsWith('.css'))
 
-/** Where a text says something it may not, with its line. */
+/** Lines that match a forbidden pattern, with their file. */
 const found = (where: typeof files, what: RegExp): string[] =>
   where.flatMap(({ name, text }) =>
     text.split('\n').flatMap((line) => (what.test(line) ? [`${name}: ${line.trim()}`] : [])),
   )
 
-/** The sheets of the whole document: the tokens, and how elements look before anything dresses them. All others are modules of components. */
+/**
+ * Style sheets of the whole document: the tokens, and the base look of elements. All others are CSS modules of
+ * components.
+ */
 const GLOBAL = ['kit/theme/base.css', 'kit/theme/tokens.css', 'kit/theme/wall.css']
 const modules = sheets.filter(({ name }) => name.endsWith('.module.css'))
 
-/** The selectors of a sheet, without what they say of other libraries' elements. */
+/** The selectors of a sheet, without those for elements of other libraries. */
 const selectors = (text: string): string =>
   text
     .replace(/\/\*[^]*?\*\//g, '')
@@ -82,14 +85,17 @@ it('no sheet asks how a screen is held: no page is locked to one way (WCAG 1.3.4
   expect(found(sheets, /\borientation\s*:/)).toEqual([])
 })
 
-/** The rules of a sheet as selector and declarations, whatever they are nested in. */
+/** The rules of a sheet as selector and declarations, however they are nested. */
 const rulesOf = (text: string): { selector: string; body: string }[] =>
   [...text.replace(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]*)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
     selector: selector.trim().replace(/\s+/g, ' '),
     body,
   }))
 
-/** What is smaller than words may be (design, tokens 2): digits of axes, days and counts, %, keys, VIP, numbers of devices. Nothing that may hold a Chinese word. */
+/**
+ * What may be smaller than words (design, tokens 2): digits of axes, days and counts, %, keys, VIP, device counts. No
+ * element that may hold a Chinese word.
+ */
 const SMALLER = [
   'alarms/bell/bell.module.css .count',
   'alarms/inbox/inbox.module.css .page kbd, .sheetKeys kbd',

@@ -5,7 +5,10 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../src', import.meta.url))
 
-/** What every page, or the first one, draws before anything else: MUI's Tooltip would weigh on it (tests/contract/weight.test.ts). */
+/**
+ * Files that every page, or the first one, draws before anything else: MUI's Tooltip would add to their weight
+ * (tests/contract/weight.test.ts).
+ */
 const FIRST = /^(?:app\/shell|dashboard|kit\/help)\//
 
 it('what a button of an icon alone does is explained by a Tooltip, but on the first page', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { missing, type Held } from '../support/heldBy.ts'
 
-/** Each line of the validation rules of spec 1 §5 with the tests that hold it: file and name. */
+/** Each line of the validation rules of spec 1 §5 with the tests that cover it: file and name. */
 const rules: Held = {
   'sign-in needs name, password and captcha': [
     ['ui/signin.test.tsx', 'asks for what is missing and sends nothing'],

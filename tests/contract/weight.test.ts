@@ -4,15 +4,19 @@ import { describe, expect, it } from 'vitest'
 const CONSOLE = 'dist/console'
 
 /**
- * What a page may weigh before anything of it shows: kB by brotli and number of files, of scripts, style sheets and words in one language. These may only
- * become smaller: what a change adds elsewhere is loaded with what shows it.
+ * Upper limits for what a page loads before anything of it shows: kB by brotli and number of files, counting scripts,
+ * style sheets and texts in one language. These limits may only become smaller: what a change adds elsewhere is loaded
+ * with the part that shows it.
  */
 const CEILINGS = {
   'the first signed-in page': { path: '/', kB: 321, files: 17 },
   'a management list': { path: '*', kB: 431, files: 24 },
 }
 
-/** `npm test`, which names where to write its outcome, has built it before: only a vitest of its own may find nothing. */
+/**
+ * `npm test`, which sets where to write its outcome, has built the console before: only a directly started vitest may
+ * find no build.
+ */
 const isMissing = process.env.TEST_OUTCOME === undefined && !existsSync(`${CONSOLE}/preload.json`)
 
 describe.skipIf(isMissing)('of the built console', () => {

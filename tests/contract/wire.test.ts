@@ -36,7 +36,7 @@ describe('docs/wire.md', () => {
   })
 })
 
-/** Calls of the plain /v1 that this platform answers as they are given, with nothing to say of them. */
+/** Calls of plain /v1 that this platform answers as specified, without anything to add. */
 const plain: ReadonlySet<string> = new Set([
   'getHelpJson',
   'getICCIDInfo',
@@ -52,7 +52,10 @@ const plain: ReadonlySet<string> = new Set([
   'godbNorthDataListByInfoId',
 ])
 
-/** Whether the document names a call by its whole address (`/v1/episodes/{id}/tell`), as code or in a heading; a call of before by its name alone too. */
+/**
+ * Whether the document names a call by its whole address (`/v1/episodes/{id}/tell`), as code or in a heading; calls of
+ * the older form may stand by name alone.
+ */
 function stands(call: string, page: string): boolean {
   const path = call.replaceAll(/:\w+/g, '{}').replaceAll(/[.{}]/g, String.raw`\$&`)
   const [, alone] = /^((?:godb|get)[A-Z]\w*)(?:\/:\w+)*$/.exec(call) ?? []
@@ -61,7 +64,7 @@ function stands(call: string, page: string): boolean {
 }
 
 it('each call that the server names is plain, or stands in docs/wire.md', () => {
-  // Parameters by any name are the same.
+  // Parameters count as equal under any name.
   const page = read('docs/wire.md').replaceAll(/\{\w+\}|<\w+>/g, '{}')
   const sources = readdirSync(fileURLToPath(new URL('../../server', import.meta.url)), {
     recursive: true,

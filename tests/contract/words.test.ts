@@ -13,7 +13,7 @@ import { help } from '../../server/routes/help/zhTW.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Every text of zhTW with the place it stands in: catalogues, labels of definitions, dictionaries and menu, help. */
+/** Every text of zhTW with its place: catalogues, labels of definitions, dictionaries and menu, help. */
 const texts: readonly [place: string, text: string][] = [
   ...(await catalogues()),
   ...leaves('resources', [allResources, dictionary, customPages, ownGroups]),
@@ -28,7 +28,10 @@ const refused = readFileSync(join(root, 'docs/words.md'), 'utf8')
   .map((word) => word.trim())
   .filter((word) => word !== '')
 
-/** Simplified forms that the code page of Taiwan has as well, as other or as rare characters. Those that it lacks are found by encoding. */
+/**
+ * Simplified forms that the code page of Taiwan contains too, as other or as rare characters. Forms that it lacks are
+ * found by encoding.
+ */
 const SIMPLIFIED = /[网优价听万么体党胜厂复并几云后据]/
 
 describe('the words of zhTW', () => {
@@ -48,7 +51,7 @@ describe('the words of zhTW', () => {
     expect(found((text) => refused.filter((word) => text.includes(word)))).toEqual([]))
 })
 
-/** What stands under a language's name in the last part of docs/words.md: before the colon what is refused. */
+/** What stands under a language's name in the last part of docs/words.md; the words before the colon are refused. */
 const refusedIn = (language: string): readonly string[] =>
   (readFileSync(join(root, 'docs/words.md'), 'utf8').split(`\n${language}:\n`)[1]?.split('\n\n')[0] ?? '')
     .split('\n')
@@ -91,7 +94,7 @@ describe('English counts', () => {
           text,
         ) && !text.includes('||||'),
     )
-    // Said of several only.
+    // These words are only used of several things.
     expect(wrong.filter(([place]) => !/ (cluster|clusterUnknown)$/.test(place))).toEqual([])
   })
 })
@@ -124,7 +127,7 @@ function strings(place: string, value: unknown): [string, string][] {
     : []
 }
 
-/** One language of every three-part label below a value; the middle one is zhTW. */
+/** One language of every three-part label below a value; the middle part is zhTW. */
 function leaves(place: string, value: unknown, at = 1): [string, string][] {
   if (
     Array.isArray(value) &&

@@ -8,7 +8,7 @@ import { ListPage } from '../support/pages.ts'
 import { upTo } from '../support/slowness.ts'
 
 const SOON = { timeout: upTo(15_000) }
-/** A station of the demo has so long to answer a command. */
+/** Time that a station of the demo has to answer a command. */
 const ANSWERED = { timeout: upTo(45_000) }
 
 interface State {
@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
     await watched.page.getByRole('table').waitFor()
     return { ...watched, list: new ListPage(watched.page, path, noun) }
   }
-  /** Types into a field that chooses among records, and takes the first that fits. */
+  /** Types into a field that selects among records, and takes the first match. */
   const pick = async (page: Page, label: RegExp, text: string) => {
     const box = page.getByRole('dialog').getByRole('combobox', { name: label })
     await box.fill(text)

@@ -15,7 +15,7 @@ import { upTo } from '../support/slowness.ts'
 const INBOX = '/monitor/threoldManage'
 const RULE = '夜班水位'
 const MINUTE = 60_000
-/** That of whoever is on call. */
+/** The telephone of the user on call. */
 const TELEPHONE = { user: 'manager', viewport: { width: 390, height: 844 }, hasTouch: true, ...STILL }
 
 interface Moment {
@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
     let rule: string
     let first: string
     let second: string
-    // Each attempt has alarms of its own: one that failed has worked on its.
+    // Each attempt has its own alarms: a failed attempt has already changed its alarms.
     beforeEach(() => {
       attempt++
       rule = `测试水位上限${attempt}号`
@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
     const fired = async (owner: string) => {
       const { url } = app.server
       const stations = [await makeDevice(url, owner, first), await makeDevice(url, owner, second)]
-      // Snoozing until it gets worse is offered where a rule knows something worse.
+      // Snoozing until the alarm gets worse is offered where a rule has a worse level.
       await makeRule(url, admin, rule, stations, 15, { limits: JSON.stringify({ 2: 15, 1: 100 }) })
       for (const station of stations) await pushValue(url, station.credential, station.sn, station.node, 16.6)
       const total = async () => {
@@ -94,7 +94,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       await view('已暂缓').click()
       await goTo(one, first)
 
-      // Taken back, it is not put off any more.
+      // After undo the alarm is not snoozed any more.
       await page.getByRole('status').getByRole('button', { name: '撤销' }).click()
       await view('我的').click()
       await goTo(one, first)
@@ -138,7 +138,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       await page.mouse.move(700, 300)
       await page.keyboard.press('a')
       await page.getByText('已接手 1 起').waitFor()
-      // As it is after four acts: doing them would be a race with the time that each is offered.
+      // Simulates the page after four acts: performing them would race with the time for which each undo is offered.
       const seen = await page.evaluate(() => {
         const toasts = document.querySelector('[data-part=toasts]')
         const newest = toasts?.lastElementChild
@@ -198,7 +198,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       const detail = page.locator('[data-part=detail]')
       await detail.getByText(/触发 16.6/).waitFor()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-      // Its dialogs are there before they are opened: without a network nothing more can come.
+      // Its dialogs are loaded before they are opened: without a network nothing more can be loaded.
       const isHere = () =>
         page.evaluate(() =>
           performance
@@ -220,26 +220,26 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
     })
   })
 
-  /** One night: each test goes on where the one before ended. */
+  /** One night: each test continues where the one before ended. */
   describe('a night shift', () => {
     let push: Awaited<ReturnType<typeof startPushService>>
     let stations: TestDevice[]
     let channel: number
-    /** What the operator's telephone was told of last, and the episode that it leads to. */
+    /** The link of the last notification on the operator's telephone, and the episode it leads to. */
     let link = ''
     let episode = 0
 
-    /** What a call answers to whose token it is, the administrator's if nothing is said. */
+    /** Answer of a call with the given token, by default the administrator's. */
     const ask = async <T>(method: string, path: string, body?: object, token = admin): Promise<T> => {
       const { code, msg, data } = await call<T>(app.server.url, method, path, { token, ...(body && { body }) })
       if (code !== 0) throw new Error(`${method} ${path}: ${msg} ${JSON.stringify(data)}`)
       return data
     }
     const made = async (api: string, body: object): Promise<number> => (await ask<{ id: number }>('POST', api, body)).id
-    /** Browsers whose service is this machine, and a clock that goes on by itself. */
+    /** Changes that no call may make: browsers whose push service is this machine, and times in the past. */
     const write = (statement: string, ...values: (string | number)[]) =>
       inDatabase(app.server.dataDir, statement, ...values)
-    /** As if so many minutes more had gone by since the alarm fired. */
+    /** Moves times back, as if so many more minutes had passed since the alarm fired. */
     const waited = (minutes: number): void => {
       const by = minutes * MINUTE
       write(
@@ -254,13 +254,13 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       const { code } = await pushValue(app.server.url, station.credential, station.sn, station.node, value)
       expect(code).toBe(0)
     }
-    /** Titles of what the telephone was told, oldest first. */
+    /** Titles of the notifications on the telephone, oldest first. */
     const told = () => push.taken.map(({ payload }) => payload.title)
 
     beforeAll(async () => {
       const { url } = app.server
       push = await startPushService()
-      // By the operator, in the project and area that are theirs.
+      // Created by the operator, in the operator's project and area.
       stations = [
         await makeDevice(url, operator, '夜班水文站一'),
         await makeDevice(url, operator, '夜班水文站二'),
@@ -368,7 +368,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       await detail.getByText(/^环保管理员 暂缓至/).waitFor()
 
       await measured(0, 12)
-      // What is over is seen where the page looks anew: opened by its link once more.
+      // Recovery shows once the page loads the data again: it is opened by its link once more.
       const recovered = async () => (await ask<{ condition: string }>('GET', `episodes/${episode}`)).condition
       await expect.poll(recovered).toBe('cleared')
       await comeBack(page)
@@ -474,7 +474,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
           type,
           touchPoints: at.map((right) => ({ x: x + right, y: y + height / 2 })),
         })
-      // All at once: where a finger rests for half a second it ticks the row.
+      // Sent all at once: a finger that rests for half a second ticks the row.
       await Promise.all([finger('touchStart', 40), finger('touchMove', 90), finger('touchMove', 200)])
       await page.locator('[data-commits]').waitFor()
       await finger('touchEnd')
@@ -501,7 +501,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
   })
 })
 
-/** Buttons that are lower than a thumb asks for, by what they say. */
+/** Texts of the buttons that are lower than a thumb needs. */
 const low = (part: Locator): Promise<string[]> =>
   part
     .getByRole('button')

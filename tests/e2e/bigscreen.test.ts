@@ -8,17 +8,17 @@ import { installClock } from '../support/pageClock.ts'
 import { upTo } from '../support/slowness.ts'
 
 const STATES = '**/v1/godbDeviceState*'
-/** The live state as a whole, or what changed in it. */
+/** The request for the whole live state, or for its changes. */
 const isPoll = (request: string): boolean => /\/v1\/godbDeviceState(\?|$)/.test(request)
 
 const CLASSIC = '/BigScreen?layout=classic'
 const HD = { viewport: { width: 1920, height: 1080 } }
 
 const SOON = { timeout: upTo(15_000) }
-/** A demo that has just begun works its hours out first. */
+/** A demo that has just started computes its hours first. */
 const AT_FIRST = { timeout: upTo(60_000) }
 
-/** The words that each language has for the parts. */
+/** Texts of the parts in each language. */
 const words = {
   zhCN: {
     city: '城市空气',
@@ -54,10 +54,10 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
   const app = testConsole()
 
   describe('the classic layout', () => {
-    /** By a clock of the page's own, which the test then moves. */
+    /** Opens the page with a clock that the test then moves. */
     const openAt = (time: number): Promise<WatchedPage> =>
       app.signedIn(CLASSIC, { ...HD, before: ({ page }) => installClock(page, time) })
-    /** In a window of that size from the start. */
+    /** Opens the page in a window that has this size from the start. */
     async function openIn(width: number, height: number): Promise<WatchedPage> {
       const watched = await app.goOn('/BigCity', HD)
       await watched.page.setViewportSize({ width, height })
@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
       await cards(page).first().waitFor()
       const button = page.locator('[data-panel=history]').getByRole('button', { name: /^区域/ })
       await button.click()
-      // It grows to its place and size.
+      // The dialog grows to its place and size.
       const list = () => page.getByRole('dialog').boundingBox()
       await expect.poll(async () => (await list())?.width ?? 0).toBeGreaterThanOrEqual(500)
       const below = await button.boundingBox()
@@ -177,7 +177,7 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
 
     it('is left for the classic layout by the keyboard, and the screen keeps that', async () => {
       const { classic, compare, city } = words.zhCN
-      // On the page of the classic layout, in a window of another size than its last.
+      // Starts on the page of the classic layout, in a window whose size differs from its last one.
       const { page } = await app.goOn('/BigCity', HD)
       await page.setViewportSize(HD.viewport)
       await page.getByRole('main').waitFor()
@@ -200,7 +200,7 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
       [390, 844],
     ])('fits a window of %i x %i', async (width, height) => {
       const { page, problems } = await app.goOn('/BigCity', { language: 'zhEN' })
-      // In a window of that size from the start.
+      // The window has this size from the start.
       await page.setViewportSize({ width, height })
       await page.getByRole('main').waitFor()
       await walkTo(page, '/BigScreen?layout=situation')

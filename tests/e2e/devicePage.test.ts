@@ -10,7 +10,7 @@ import { MonitorPage, Shell } from '../support/pages.ts'
 import { upTo } from '../support/slowness.ts'
 
 const SOON = { timeout: upTo(15_000) }
-/** The demo's hours are worked out after it has started. */
+/** The demo's hours are computed after it has started. */
 const LONG = { timeout: upTo(30_000) }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, ...STILL }
 
@@ -18,7 +18,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
   const app = testConsole()
   let admin: string
   let station: TestDevice
-  /** Another one, with values of today. */
+  /** Another station, with values of the current day. */
   let measured: TestDevice
   let today: string
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
   describe('history and comparison', () => {
     const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-    /** First of all: nothing of the station is known to the page yet. */
+    /** Must be the first: the page has not loaded anything about the station yet. */
     it('says why a failing query failed, and asks again', async () => {
       const { page } = await app.goOn('/monitor/operation', STILL)
       await new Shell(page).user.waitFor()
@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
       await page.mouse.up()
       await page.keyboard.up('Shift')
       await expect.poll(() => new URL(page.url()).searchParams.get('zoom')).not.toBe(zoomed)
-      // The address alone brings the same part back.
+      // The address alone restores the same section.
       const moved = new URL(page.url()).searchParams.get('zoom')
       await comeBack(page)
       await chart.waitFor()
@@ -136,12 +136,12 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
     })
 
     it('compares nodes of two devices over a month, chosen step by step', async () => {
-      // Right after it began this month has nothing to compare.
+      // Right after its beginning the current month has nothing to compare.
       const asked = addDays(today, -1).slice(0, 7)
       const { page, problems } = await app.goOn(`/monitor/hisdataPk?month=${asked}`, STILL)
       const ask = page.getByRole('button', { name: '查询', exact: true })
       expect(await ask.getAttribute('aria-disabled')).toBe('true')
-      // Nothing is chosen yet: a press is told what is missing.
+      // Nothing is chosen yet: a click reports what is missing.
       await page.getByRole('button', { name: '添加', exact: true }).click({ force: true })
       await page.getByText('请选择对比数据').waitFor()
 
@@ -156,7 +156,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
         await page.getByRole('button', { name: '添加', exact: true }).click()
       }
       const [year, month] = asked.split('-').map(Number)
-      // That month stands there from the start.
+      // That month is selected from the start.
       await page.getByRole('button', { name: `月份: ${year}年${month}月` }).waitFor()
       await expect.poll(() => page.getByRole('list', { name: '对比项' }).getByRole('listitem').count()).toBe(2)
       await ask.click()
@@ -353,7 +353,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
       .toBe(true)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(wide).toBeLessThanOrEqual(390)
-    // Name and acts on one line, the state on another.
+    // Name and actions on one line, the state on another.
     const [head, name, more] = await Promise.all(
       [
         page.locator('[data-part=page-head]'),
@@ -379,7 +379,7 @@ describe.skipIf(chromiumPath === null)('the page of a device, and its past', () 
     const sent: string[] = []
     const { page } = await app.goOn(`/monitor/data?q=${encodeURIComponent(device?.name ?? '')}`, PHONE)
     page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
-    // A card has room for one node: the others are in its sheet.
+    // A card has room for one node: the other nodes are in its sheet.
     await page
       .getByRole('article')
       .first()

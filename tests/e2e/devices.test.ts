@@ -228,7 +228,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
       await gateway.click()
       await page.getByRole('option').first().click()
       await list.field('设备地址').fill('12')
-      // Away and back again: what was filled in is still there.
+      // After switching the mode back and forth, the values filled in are still there.
       const chosen = await gateway.inputValue()
       await mode(/独立设备/).check()
       await gateway.waitFor({ state: 'detached' })
@@ -293,7 +293,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
       await page.getByText('启动成功').waitFor()
       expect(await states()).toEqual([0, 0])
 
-      // One is gone meanwhile: it says so, and holds up no other.
+      // One device is deleted meanwhile: its row says so, and the other devices are not held up.
       await list.row('启停设备 01').getByText(/^启用/).waitFor()
       await all.check()
       await call(app.server.url, 'DELETE', `godbDevice/${first.id}`, { token: admin })
@@ -307,7 +307,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
       await page.keyboard.press('Escape')
       await list.row('启停设备 01').waitFor({ state: 'detached' })
       expect(await states()).toEqual([1])
-      // Refused together, then asked for each.
+      // The batch is refused as a whole, then each device is requested separately.
       expect(problems).toEqual(Array.from({ length: 2 }, () => '404 PUT /v1/godbDeviceBatchControlState'))
     })
 
@@ -487,7 +487,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
   )
 })
 
-/** Chooses the nth record of a reference in the dialog. */
+/** Selects the nth record of a reference in the dialog. */
 async function pick(list: ListPage, label: string, nth: number): Promise<void> {
   await list.dialog.getByRole('combobox', { name: new RegExp(`^${label}`) }).click()
   await list.page.getByRole('option').nth(nth).click()

@@ -8,7 +8,7 @@ import { startServer, type Instance } from '../support/instance.ts'
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url))
 
-/** `e2e/manage` works with them in the console. */
+/** `e2e/manage` uses these entities in the console. */
 describe('entities of files', () => {
   let folder = ''
   let platform: Instance
@@ -42,7 +42,7 @@ describe('entities of files', () => {
       const password = /First sign-in: admin \/ (\S+)/.exec(platform.output())?.[1] ?? ''
       const token = await tokenOf(front.url, 'admin', password)
       expect((await call(front.url, 'GET', 'resources?joined=1')).code).toBe(401)
-      // This platform has the call: what it says counts, which is less than the front has.
+      // This platform has the call, so its answer counts, which is less than the front has.
       const said = await call<{ path: string }[]>(front.url, 'GET', 'resources?joined=1', { token })
       expect(said.data.map(({ path }) => path)).toEqual(['fieldwork/sparePart'])
     } finally {

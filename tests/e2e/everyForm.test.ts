@@ -13,10 +13,10 @@ import { FULL, SEED } from '../support/full.ts'
 import { ListPage, Shell } from '../support/pages.ts'
 import { upTo } from '../support/slowness.ts'
 
-/** Every entity that has a screen. A new one is among them by itself. */
+/** Every entity that has a screen. A new entity is included automatically. */
 const screens = allResources.filter(({ screen }) => screen)
 
-/** What lives inside another entity's screen, and is tried elsewhere because no form like the others makes it. */
+/** Entities inside another entity's screen, which are tested elsewhere because their forms differ. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'manage/device/virtual': 'has no name to be typed, and is drawn as a curve: devices.test.ts',
   'pushService/protocolFormat/rows': 'is edited in its row: alarmConfig.test.ts',
@@ -28,7 +28,10 @@ const ROLES = [
   { who: 'one who may only look', user: 'viewer', sees: screens.map(({ menuKey }) => menuKey) },
 ]
 
-/** Whether somebody looks at a list in this run. With FULL all look at all of them; else one looks at each, so that three days in a row see it by all. */
+/**
+ * Whether a role looks at a list in this run. With FULL all roles look at all lists; otherwise one role looks at each,
+ * so that three days in a row cover all roles.
+ */
 const isTurnOf = (role: (typeof ROLES)[number], at: number): boolean =>
   FULL || ROLES[(at + SEED) % ROLES.length] === role
 
@@ -42,7 +45,7 @@ describe.skipIf(chromiumPath === null)('every entity', () => {
     await new Shell(page).user.waitFor()
     const failures: string[] = []
     for (const resource of screens.filter(({ access }) => access.create !== undefined)) {
-      // One after the other: what goes wrong with one is told with its name.
+      // One after the other, so that a failure is reported with the entity's name.
       const failed = await throughItsLife(page, resource, (place) => pathTo(resource, place)).then(() => [], inShort)
       failures.push(...[...failed, ...problems.splice(0)].map((line) => `${resource.path} ${line}`))
     }
@@ -64,7 +67,7 @@ describe.skipIf(chromiumPath === null)('every entity', () => {
   })
 })
 
-/** A record from its empty form to its end. `at` is the address of a place in its list. */
+/** Takes a record from its empty form to its deletion. `at` gives the address of a place in the entity's list. */
 async function throughItsLife(page: Page, resource: Resource, at: (place: Place) => string): Promise<void> {
   const [noun] = resource.noun
   const [mark, other] = [`试填${noun}`, `试填${noun}改`]
@@ -97,11 +100,11 @@ async function throughItsLife(page: Page, resource: Resource, at: (place: Place)
   await list.row(change.text).waitFor({ state: 'detached' })
 }
 
-/** Saves the dialog of that name; what is shown only this once is put away. */
+/** Saves the dialog of that name, and closes what is shown only once. */
 async function save({ page, question }: ListPage, name: string): Promise<void> {
   const form = page.getByRole('dialog', { name })
   await form.getByRole('button', { name: '保存', exact: true }).click()
-  // Under a question it is out of reach too.
+  // The dialog also counts as hidden while a question covers it.
   await form.waitFor({ state: 'hidden' }).catch(async (failure: unknown) => {
     throw new Error(
       `${name}: ${(await form.locator('[data-part=problem]').allInnerTexts()).join(', ')} ${String(failure)}`,
@@ -114,7 +117,7 @@ async function save({ page, question }: ListPage, name: string): Promise<void> {
   await form.waitFor({ state: 'hidden' })
 }
 
-/** Holds what a list offers somebody against what the definition grants. */
+/** Compares what a list offers a role with what the definition grants. */
 async function compare(page: Page, resource: Resource, caller: Caller): Promise<void> {
   await walkTo(page, pathTo(resource, { kind: 'list' }))
   const { denied } = new Shell(page)
@@ -123,7 +126,7 @@ async function compare(page: Page, resource: Resource, caller: Caller): Promise<
   await denied.or(table).or(empty).first().waitFor()
   expect({ denied: await denied.isVisible() }).toEqual({ denied: !mayUse(caller, resource, 'list') })
   if (!mayUse(caller, resource, 'list')) return
-  // Where the demo has no records there are no rows to offer anything.
+  // Where the demo has no records, there are no rows with actions.
   await table.getByRole('row').nth(1).or(empty).first().waitFor()
   if (await empty.isVisible()) {
     const { create } = await offeredBy(page, resource)
@@ -133,7 +136,7 @@ async function compare(page: Page, resource: Resource, caller: Caller): Promise<
   expect(await offeredBy(page, resource)).toEqual(grantedTo(caller, resource))
 }
 
-/** What can be pressed in a list. Rows offer all the same: the first one speaks for them. */
+/** Controls that a list offers. All rows offer the same, so only the first is read. */
 interface Offered {
   create: boolean
   import: boolean
@@ -158,7 +161,7 @@ async function offeredBy(page: Page, resource: Resource): Promise<Offered> {
   await page.getByRole('menuitem').first().waitFor()
   const entries = await page.getByRole('menuitem').allInnerTexts()
   await page.keyboard.press('Escape')
-  // What a command of the console's own is called is no matter of the definition.
+  // The name of a custom command does not come from the definition.
   const commands = resource.commands?.filter(({ button }) => !button).length ?? 0
   const at = entries.findIndex((entry) => entry === `删除${resource.noun[0]}`)
   const end = at === -1 ? entries.length : at
@@ -171,7 +174,7 @@ function grantedTo(caller: Caller, resource: Resource): Offered {
     (['create', 'edit', 'delete'] as const).some((action) => mayUse(caller, child, action))
   const edit = mayUse(caller, resource, 'edit')
   const children = childrenOf(resource).filter(managed)
-  // What its pencil opens.
+  // The child list that the row's pencil opens.
   const main = children.find(({ within }) => within?.opens)
   const commands = (resource.commands ?? []).filter(may)
   const buttons = commands.some(({ button }) => button)
@@ -192,13 +195,13 @@ function grantedTo(caller: Caller, resource: Resource): Offered {
   }
 }
 
-/** As the server knows somebody who signs in. */
+/** The caller as the server returns it for a user who signs in. */
 async function callerOf(url: string, user: string): Promise<Caller> {
   const token = await tokenOf(url, user, `${user}123`)
   return toMe((await call<Parameters<typeof toMe>[0]>(url, 'GET', 'godbMyInfo', { token })).data).caller
 }
 
-/** Gives somebody the keys of pages, and of nothing that is done there. */
+/** Gives a user the keys of pages, without the keys of actions there. */
 async function grant(url: string, user: string, keys: readonly string[]): Promise<void> {
   const token = await tokenOf(url, 'admin', 'admin123')
   const { list } = (

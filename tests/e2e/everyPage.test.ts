@@ -31,7 +31,7 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
       const barriers: string[] = []
       const { page, context, problems, foreign } = await openPage(browser, server.url, {
         colorScheme: 'light',
-        // With FULL what opens moves, and is read when it stands.
+        // With FULL, what opens is animated, and is read once it stands still.
         ...(!FULL && STILL),
       })
       for (const signedIn of [false, true]) {
@@ -44,7 +44,7 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
           .map(({ screen, turn }) => ({ screen, themes: themesOf(turn, language) }))
           .filter(({ screen }) => (screen.signedIn !== false) === signedIn)
         for (const { screen, themes } of inTheirOrder(turns)) {
-          // One after the other: what goes wrong on one is told with its name.
+          // One after the other, so that a failure is reported with the screen's name.
           const found = await lookAt(page, screen, themes).catch((failure: unknown) => [
             String(failure).split('\n').slice(0, 3).join(' '),
           ])
@@ -65,8 +65,8 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
 type Theme = (typeof THEMES)[number]
 
 /**
- * Each screen with the number by which it has its languages and themes. What lies over a page has that of the screen before it where that is of the same page:
- * a list stands once for all of its dialogs.
+ * Each screen with the number that selects its languages and themes. A screen over a page has the number of the screen
+ * before it where both belong to the same page: a list is opened once for all of its dialogs.
  */
 function inTurns(screens: readonly Screen[]): { screen: Screen; turn: number }[] {
   let turn = -1
@@ -79,12 +79,12 @@ function inTurns(screens: readonly Screen[]): { screen: Screen; turn: number }[]
   })
 }
 
-/** The page that an address leads to, without what lies over it: /manage/device of /manage/device/3/detail. */
+/** The page of an address without what lies over it: /manage/device of /manage/device/3/detail. */
 const pageOf = (path: string): string => /^(?:\/[^/?#]*){1,2}/.exec(path)?.[0] ?? path
 
 /**
- * The themes in which a screen is looked at in a language. With FULL both, always; else one screen has one language and one theme a run, so that
- * three days in a row see it in every language, two in both themes, and six in every pair.
+ * The themes in which a screen is looked at in a language. With FULL always both; otherwise one screen has one language
+ * and one theme a run, so that three days in a row cover every language, two days both themes, and six days every pair.
  */
 function themesOf(turn: number, language: Language): readonly Theme[] {
   if (FULL) return THEMES
@@ -95,13 +95,16 @@ function themesOf(turn: number, language: Language): readonly Theme[] {
 const THEMES = ['light', 'dark'] as const
 
 /**
- * What is looked at, one after the other. Where each has one theme, those of a theme follow each other: a page is drawn anew in the other one when it is
- * turned.
+ * The screens in the order in which they are looked at. Where each has one theme, those of a theme follow each other:
+ * changing the theme draws the page anew.
  */
 const inTheirOrder = <T extends { themes: readonly Theme[] }>(turns: readonly T[]): readonly T[] =>
   FULL ? turns : THEMES.flatMap((theme) => turns.filter(({ themes: [first] }) => first === theme))
 
-/** Opens a screen and says what stands in the way of people there: by all rules in the first theme, in the other by that of contrast, the one that it decides. */
+/**
+ * Opens a screen and returns its accessibility problems: in the first theme by all rules, in the other only by that of
+ * contrast, the one rule that depends on the theme.
+ */
 async function lookAt(
   page: Page,
   { path, signedIn, ready, press = [], over }: Screen,
@@ -109,7 +112,7 @@ async function lookAt(
 ): Promise<string[]> {
   const found: string[] = []
   const before = await themeOf(page)
-  // The one that is there comes first.
+  // The current theme comes first.
   const order = themes.toSorted((one, other) => Number(other === before) - Number(one === before))
   for (const [at, theme] of order.entries()) {
     if (at > 0 || theme !== before) await turn(page, theme)
@@ -118,14 +121,14 @@ async function lookAt(
     const barriers = await violations(page, { within: over, ...(at > 0 && { rules: ['color-contrast'] }) })
     found.push(...barriers.map((line) => `${theme} ${line}`))
   }
-  // What lay over the page goes, so that the next one is not taken for there while this one still is; the page stays.
+  // Closes what lay over the page, so that the next screen is not mistaken for it; the page stays.
   if (press.length > 0) await page.keyboard.press('Escape')
   else if (over !== undefined) await walkTo(page, pageOf(path))
   await settled(page)
   return found
 }
 
-/** The theme that the browser asks for. */
+/** The browser's preferred theme. */
 const themeOf = (page: Page): Promise<Theme> =>
   page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'))
 
@@ -136,13 +139,13 @@ async function open(page: Page, path: string, signedIn: boolean, press: readonly
     await drawn(page, place)
     await page.locator(place).first().click()
   }
-  // Where the pointer was left, a tooltip may be coming or going.
+  // A tooltip may be opening or closing where the pointer was left.
   await page.mouse.move(0, 0)
 }
 
 async function turn(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
-  // The offline page leaves it to the browser, the big screen is always dark.
+  // The offline page leaves the theme to the browser; the big screen is always dark.
   if (page.url() !== 'about:blank')
     await page
       .locator(`html[data-theme=${theme}], html:not([data-theme]), html:has(main[data-part=bigscreen])`)
@@ -150,7 +153,7 @@ async function turn(page: Page, theme: Theme): Promise<void> {
   await settled(page)
 }
 
-/** What is awaited stands, and nothing is still loading or moving. */
+/** Waits until the expected element is there and nothing is loading or moving. */
 async function drawn(page: Page, ready: string): Promise<void> {
   await page.locator(ready).first().waitFor()
   await page.waitForFunction(() => document.querySelector('[data-part=skeleton], main [aria-busy=true]') === null)

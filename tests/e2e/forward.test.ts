@@ -31,7 +31,7 @@ describe('a console whose platform or server is elsewhere, or away', () => {
 
   describe.skipIf(chromiumPath === null)('the console without its server', () => {
     const inCharge = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    /** A page whose service worker is in charge: the lightest there is. That the console brings it is seen once. */
+    /** The lightest page controlled by a service worker. That the console installs the worker is tested once. */
     const withWorker = async (options: BrowserContextOptions): Promise<WatchedPage> => {
       const watched = await open(platform.url, { serviceWorkers: 'allow', ...options })
       await watched.page.goto('/offline.css')
@@ -46,7 +46,7 @@ describe('a console whose platform or server is elsewhere, or away', () => {
       await context.addInitScript(() => localStorage.setItem('language', 'zhTW'))
       await new SignInPage(page).open()
       await inCharge(page)
-      // As after signing in.
+      // The state after signing in.
       await page.evaluate(
         (token) => {
           localStorage.setItem('token', token)
@@ -65,7 +65,7 @@ describe('a console whose platform or server is elsewhere, or away', () => {
       await page.locator('#root main').waitFor()
       expect(page.url()).toBe(`${platform.url}/monitor/data?layout=rows`)
 
-      // Of what was loaded so far only the offline page is kept: no call, no page and no file of the console.
+      // Of everything loaded so far only the offline page is cached: no call, no page and no file of the console.
       await page.locator('#root main').getByRole('row').nth(1).waitFor()
       const kept = await page.evaluate(async () => {
         const names = await caches.keys()
@@ -155,7 +155,7 @@ describe('a console whose platform or server is elsewhere, or away', () => {
       expect(problems).toEqual([])
     })
 
-    /** Last of all: from here on it is away. */
+    /** Must be the last: the platform is stopped from here on. */
     it('answers in the envelope when the platform is away', async () => {
       await platform.stop()
       expect((await fetch(`${front.url}/login`)).status).toBe(200)

@@ -27,7 +27,8 @@ const left: Launched[] = []
 afterEach(() => {
   for (const { child, output, dataDir } of left.splice(0)) {
     child.kill('SIGKILL')
-    // The server's own number stands in every line it logs. Where it outlived its launcher, the test has failed already.
+    // Every line that the server logs holds its process id. If the server outlived its launcher, the test has failed
+    // already.
     for (const pid of new Set([...output().matchAll(/"pid":(\d+)/g)].map((match) => Number(match[1])))) end(pid)
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -37,11 +38,11 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone, as it should be.
+    // The process has ended, as it should.
   }
 }
 
-/** Starts what a person starts, and waits until it said where the console is. */
+/** Runs a start command as a user does, and waits until it prints the console's address. */
 async function launched(command: readonly string[], environment: Record<string, string> = {}): Promise<Launched> {
   const [program = '', ...args] = command
   const port = await freePort()

@@ -15,7 +15,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     admin = await tokenOf(app.server.url, 'admin', 'admin123')
   })
 
-  /** `beside`: on a page of its own, beside the one that goes on. */
+  /** Opens a list; with `beside` on a page of its own instead of the one that walks on. */
   const signedIn = async (path: string, noun: string, beside = false) => {
     const watched = await (beside ? app.signedIn(path, STILL) : app.goOn(path, STILL))
     await watched.page.getByRole('table').or(watched.page.getByRole('dialog')).first().waitFor()
@@ -42,14 +42,14 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
       await list.field('注册码').fill('86530100')
       await list.choose('协议类型', 'MQTT')
       await list.save.click()
-      // Only the server can know that the code is taken; its answer stands at the field.
+      // Only the server knows that the code is taken; its answer stands at the field.
       await list.dialog.getByText('已被使用').waitFor()
       expect(await list.field('注册码').getAttribute('aria-invalid')).toBe('true')
       expect(await list.field('网关名称').getAttribute('aria-invalid')).not.toBe('true')
 
       await list.field('注册码').fill('990001')
       await list.save.click()
-      // The gateway's telemetry credential is shown this once.
+      // The gateway's telemetry credential is shown only once.
       await page.getByRole('button', { name: '我已保存', exact: true }).click()
       await list.dialog.waitFor({ state: 'hidden' })
       await list.row('GW-测试-01').waitFor()
@@ -293,13 +293,13 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     await page.getByRole('button', { name: '选择列' }).click()
     await page.getByRole('menuitemcheckbox', { name: '备注' }).click()
     await page.keyboard.press('Escape')
-    // While it closes it lies over the edge, and takes the focus back to its button.
+    // While the menu closes it covers the edge, and returns the focus to its button.
     await page.getByRole('menu').waitFor({ state: 'detached' })
     await remarks.waitFor({ state: 'detached' })
     await edge.focus()
     for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
     const width = await edge.getAttribute('aria-valuenow')
-    // Waits until it stands still and nothing lies over it.
+    // hover waits until the edge stands still and nothing covers it.
     await edge.hover()
     const { x, y, width: thick, height } = (await edge.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await page.mouse.down()

@@ -12,9 +12,9 @@ import { testConsole } from '../support/console.ts'
 import { ListPage, Shell, SignInPage } from '../support/pages.ts'
 import { upTo } from '../support/slowness.ts'
 
-/** Whatever is created from its list. */
+/** Entities that are created from their list. */
 const creatable = allResources.filter(({ screen, access }) => screen && access.create !== undefined)
-/** As most have it: for what is about where things are while a form opens and changes. */
+/** The browsers' default, for tests about positions while a form opens and changes. */
 const MOVING = { reducedMotion: 'no-preference' } as const
 
 interface Named {
@@ -37,17 +37,17 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
   }
 
   describe('forms under a pointer', () => {
-    /** A click as a hand makes it: where the thing stands now, with time between pressing and letting go. */
+    /** A click as a hand makes it: at the target's current position, with time between pressing and releasing. */
     const clickAsAHand = async (page: Page, target: Locator) => {
       await target.scrollIntoViewIfNeeded()
       const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
       await page.mouse.move(x + width / 2, y + height / 2)
       await page.mouse.down()
-      // What leaving the field before does is done, and drawn.
+      // Leaving the previous field has taken effect, and is drawn.
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
       await page.mouse.up()
     }
-    /** Where the fields of a form stand. */
+    /** Positions of a form's fields. */
     const placesIn = (dialog: Locator) =>
       dialog
         .locator('[data-field]')
@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
     })
 
     it('nothing moves when a field is left, empty or wrong', { timeout: upTo(300_000) }, async () => {
-      // A dialog of each list opens and closes. What moves has moved then when it is looked at.
+      // A dialog of each list opens and closes. Everything that moves has moved by the time it is measured.
       const { page, problems } = await app.goOn('/monitor/operation', STILL)
       await new Shell(page).user.waitFor()
       const moved: unknown[] = []
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
         const dialog = page.getByRole('dialog')
         const first = dialog.locator(':is(input, textarea):focus')
         await first.waitFor()
-        // It has come to its place, and what it chooses from is there: it stands still.
+        // The dialog has reached its position and its options are loaded: it stands still.
         await page.waitForLoadState('networkidle')
         await expect.poll(() => dialog.locator('[data-part=skeleton]').count()).toBe(0)
         await settled(page)
@@ -109,7 +109,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
           })
           .toBe(true)
         await page.keyboard.press('Tab')
-        // What is wrong with a text by most rules, and too long besides.
+        // A text that violates most rules, and is too long as well.
         await dialog.locator('input[type=text], input:not([type])').first().fill('?'.repeat(300))
         await page.keyboard.press('Tab')
         await dialog.locator('[data-part=problem]').first().waitFor()
@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
       await city.click()
       await part.waitFor({ state: 'detached' })
       await list.search.fill('新城一段')
-      // The match with its two ancestors, and the titles.
+      // The match with its two ancestors, and the header row.
       await expect.poll(() => page.getByRole('row').count()).toBe(4)
       await part.waitFor()
       await list.search.fill('')
@@ -245,7 +245,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
         dialog.getByRole('button', { name: '下载未成功的行' }).click(),
       ])
       expect(iconv.decode(await readFile(await saved.path()), 'gbk')).toContain('导入水站7')
-      // What the devices push with is shown this once: leaving without it is asked about.
+      // The devices' credentials are shown only once: leaving without saving them asks for confirmation.
       await dialog.getByRole('button', { name: '完成' }).click()
       const question = page.getByRole('alertdialog', { name: '还没有保存' })
       await question.getByText('有 299 项尚未下载或复制').waitFor()
@@ -311,7 +311,9 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
   })
 
   describe('who may do what', () => {
-    /** Makes a user with "view" on the page of videos and what else is ticked; answers the first password. */
+    /**
+     * Creates a user with "view" on the page of videos and the given further permissions; returns the first password.
+     */
     const makeUser = async (creator: string, username: string, buttons: readonly string[]): Promise<string> => {
       const { page, list, problems } = await open('/permissionCenter/user', '用户', creator)
       await list.create()
@@ -420,7 +422,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
 
     it('a user made by a project administrator has the buttons that were ticked', async () => {
       const first = await makeUser('manager', 'some-keys', ['新建'])
-      // The first password is changed as the console does: how that looks is seen of the other one.
+      // Changes the first password by the call that the console uses: the other user's test covers the form.
       const { url } = app.server
       const token = await tokenOf(url, 'some-keys', first)
       const passwords = { my_passwd: md5(first), user_passwd: md5('chosen-by-me') }
@@ -466,7 +468,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
   })
 })
 
-/** Opens the import of a list for its first project; answers its dialog, and the titles of the template it gives. */
+/** Opens the import of a list for its first project; returns its dialog, and the header of the template it offers. */
 async function importing(page: Page): Promise<{ dialog: Locator; header: string }> {
   await page.getByRole('button', { name: '导入', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: /^导入/ })
@@ -480,7 +482,7 @@ async function importing(page: Page): Promise<{ dialog: Locator; header: string 
   return { dialog, header }
 }
 
-/** Hands the dialog a file, written as a spreadsheet of that language does. */
+/** Gives the dialog a file, in the encoding of that language's spreadsheets. */
 const give = (dialog: Locator, lines: readonly string[]): Promise<void> =>
   dialog
     .locator('input[type=file]')

@@ -26,11 +26,16 @@ import { upTo } from '../support/slowness.ts'
 
 const AT_FIRST = { timeout: upTo(60_000) }
 const SLOWLY = { timeout: upTo(90_000), interval: 500 }
-/** Days that our own station measured, from the fifth of last month on. */
+/** Number of days that the test's own station measured, from the fifth of the previous month on. */
 const DAYS = 10
-/** What it measured at an hour of each, µg/m³: much while the wind comes from the north, little once it comes from the south. */
+/**
+ * Its value at an hour of each day, µg/m³: high while the wind comes from the north, low once it comes from the south.
+ */
 const pm25At = (hour: number): number => (hour === 8 ? 200 : hour === 15 ? 40 : hour < 12 ? 160 : 60)
-/** The address of a river station's pH, a value of it that its test fails, and why a person doubts one of another node. */
+/**
+ * The address of a river station's pH node, a value that fails its quality test, and the reason for which a reviewer
+ * doubts a value of another node.
+ */
 const [PH, DOUBTFUL, REASON] = ['3', 13.5, '支架晃动']
 
 interface NodeHours {
@@ -41,21 +46,24 @@ interface Means {
   means: { parts: Record<string, { count: number }> }[]
 }
 
-/** The languages of this run: by `npm test` one, by the day of the commit. */
+/** The languages of this run: `npm test` covers one, chosen by the day of the commit. */
 const SPOKEN = ofTheDay(LANGUAGES)
 
 describe.skipIf(chromiumPath === null)('what values mean, in words, with units and numbers', () => {
   const app = testConsole()
   let zone: Zone
-  /** Of what was sent a moment ago, and the one before it. */
+  /** The month of the most recent samples, and the month before it. */
   let recent: string
   let month: string
   let station: number
-  /** Its nodes, that of PM2.5 first, as the address of a comparison names them. */
+  /** The station's nodes, PM2.5 first, as the address of a comparison names them. */
   let compared: string
   let river: TestDevice
   let silent: TestDevice
-  /** An air station and a noise point of the demo, and a day of theirs: of today nothing is known right after midnight. */
+  /**
+   * An air station and a noise point of the demo, and a past day of theirs: right after midnight nothing is known of
+   * the current day.
+   */
   let airStation: number
   let noisePoint: number
   let yesterday: string
@@ -71,7 +79,8 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     }
     const settings = (await (await fetch(`${url}/console-settings.json`)).json()) as { timeZone: string }
     zone = zoneOf(settings.timeZone)
-    // A minute that is over: what the pages ask about ends with one. Right after a month began it is of the month before.
+    // A minute that is over, since the pages query up to the end of a minute. Right after the start of a month it
+    // belongs to the month before.
     const t = Date.now() - 120_000
     recent = zone.day(t).slice(0, 7)
     month = addMonths(recent, -1)
@@ -103,7 +112,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
       issingle: 1,
       protocol_type: 1,
       acquisition_cycle: 60,
-      // A value an hour is a whole hour then.
+      // With this cycle one value an hour makes a complete hour.
       save_cycle: 60,
     })
     station = made.id
@@ -144,7 +153,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     const listed = ({ scale, q }: (typeof scales)[number]): string =>
       `/monitor/data?layout=cards&class=${scale}1-worse${q && `&q=${encodeURIComponent(q)}`}`
 
-    // Cards: a plate with figure and word, which tells standard and period, and marks of values with their class.
+    // Cards: a plate with figure and class, which names standard and period, and class marks of values.
     const { page, foreign, problems } = await app.goOn(listed(scales[0]), { language, ...STILL })
     const addresses: string[] = []
     for (const one of scales) {
@@ -165,7 +174,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
       if (scale === 'a') expect(await mark.getAttribute('aria-label')).toMatch(READ[language].ofSix)
     }
 
-    // Rows, of a class and above a value.
+    // Rows, filtered by class and by a minimum value.
     await walkTo(page, '/monitor/data?layout=rows&class=a1-worse&sort=pm25&bound=pm25&least=1')
     const row = page.getByRole('row').locator('[data-part=plate][data-look=solid][data-verdict^=a]').first()
     await row.waitFor(LONG)
@@ -178,20 +187,21 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
       .poll(() => groups.evaluateAll((all) => all.map((group) => group.getAttribute('label'))), LONG)
       .toEqual(['a', 'n', 'w'].map((scale) => say(`monitor.filter.scales.${scale}`)))
     await page.keyboard.press('Escape')
-    // With nothing chosen the bar is one line of 32 px, whatever its words are.
+    // With nothing chosen the bar is one line of 32 px, however long its texts are.
     const states = page.getByRole('group', { name: say('monitor.filter.online'), exact: true })
     await states.getByRole('button').first().click()
     const bar = page.getByRole('search').locator('..')
     await expect.poll(async () => (await bar.boundingBox())?.height, LONG).toBeLessThan(64)
 
-    // The map, by itself of the air; its page is waited for before its words: those of the list would do as well.
+    // The map, which shows air by default. The test waits for the page itself before its texts: those of the list would
+    // match too.
     await walkTo(page, '/monitor/data?mode=map')
     await page.locator('.leaflet-container').waitFor(LONG)
     await page
       .getByText(/HJ 633-/)
       .first()
       .waitFor(LONG)
-    // Its legend: the quantity, by which standard, each class, and where classes of the index end.
+    // The map's legend: the quantity, its standard, each class, and the limits of the index classes.
     const legend = page.getByRole('group', { name: say('map.legend.label') })
     for (const [quantity, law, short, end] of [
       ['aqi', 'HJ 633-', words.airShort, '300'],
@@ -209,7 +219,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     await page.getByText(`/ ${devices}`, { exact: true }).waitFor(LONG)
     await sayOverview(page, await wordsOf(language))
 
-    // Device pages: verdict with standard, period and how much there was, and the class of each value.
+    // Device pages: verdict with standard, period and sampling rate, and the class of each value.
     const tails = ['\\d / \\d', '\\d+ dB', pattern(say('environment.sampled', { percent: ANY }))]
     for (const [at, { scale, law, full, short }] of scales.entries()) {
       await walkTo(page, addresses[at] ?? '')
@@ -232,7 +242,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     await walkTo(page, `/device/${silent.id}`)
     await page.getByText(say('devicePage.never'), { exact: true }).waitFor(LONG)
 
-    // The sheet of labels: a code a device, and how many are printed.
+    // The sheet of labels: a code for each device, and the number of labels printed.
     await walkTo(page, `/device/labels?area=${river.district_id}`)
     const sheet = region(page, say('devicePage.labels'))
     const code = { name: say('devicePage.codeOf', { name: river.name }) }
@@ -240,10 +250,11 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     const labels = await sheet.getByRole('listitem').count()
     await page.getByRole('button', { name: say('devicePage.print', { smart_count: labels }) }).waitFor(LONG)
 
-    // The wall: the city's index and class, the worst stations with values and units, the curve of an alarm; then the classic layout.
+    // The wall: the city's index and class, the worst stations with values and units, the curve of an alarm; then the
+    // classic layout.
     await walkTo(page, '/BigScreen?layout=situation')
     await page.locator('[data-part=city-index]').waitFor(AT_FIRST)
-    // It stands still under a pointer.
+    // The carousel pauses under a pointer.
     const slides = page.locator('[data-part=situation] [aria-roledescription=carousel]')
     await slides.hover()
     await says(region(page, say('bigscreen.cityAir')), inOrder('HJ 633-', say('environment.period.1h')))
@@ -274,7 +285,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     await says(chart, inOrder(`${month.slice(5)}-14`, 'PM2.5', '110.8 µg/m³'), 'aria-valuetext')
     await says(chart, new RegExp(`${oneOf(...air)}[^]*${inOrder(...read, 'HJ 633-').source}`), 'aria-valuetext')
 
-    // Figures, with what is missing and that the month has too few days for a mean by law.
+    // Figures, including missing data, and that the month has too few days for a mean by law.
     const figures = page.locator('[data-part=figures]')
     const gap = { hours: hoursAfter(zone, month), time: `${month.slice(5)}-15 00:00` }
     for (const name of ['mean', 'most', 'daysBeyond', 'captured']) await says(figures, inOrder(byDay(name)))
@@ -285,7 +296,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     const few = say('lawMeans.few', { count: DAYS, needed })
     await says(figures, inOrder(say('lawMeans.month', { name: 'PM2.5' }), '—', few))
 
-    // The calendar: class, index, primary pollutant, what was missing; nothing is known of the first.
+    // The calendar: class, index, primary pollutant, missing pollutants; nothing is known of the first day.
     const calendar = region(page, byDay('calendar'))
     const judged = calendar.getByRole('link', { name: new RegExp(`^${day} `) })
     await judged.waitFor(LONG)
@@ -294,7 +305,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     expect(await judged.getAttribute('title')).toMatch(sentence)
     await calendar.getByRole('link', { name: `${month}-01 ${byDay('noDay')}` }).waitFor(LONG)
 
-    // The rose: from where it is worst, and its rings.
+    // The rose: the wind direction with the highest values, and its rings.
     const rose = region(page, byDay('rose'))
     const ends = byDay('roseEnds', { most: byDay('winds.0'), value: ANY, least: byDay('winds.8') })
     const drawn = rose.getByRole('img', { name: new RegExp(`^${pattern(ends)}$`) })
@@ -305,14 +316,14 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     expect(await drawn.locator('path title').allTextContents()).toEqual([told, told])
     await says(rose, inOrder(byDay('roseHint')))
 
-    // The carpet: the worst and the best hour, and what an hour was.
+    // The carpet: the worst and the best hour, and the value of an hour.
     const carpet = region(page, byDay('carpet'))
     const hours = carpet.getByRole('img', { name: byDay('carpetEnds', { most: 8, least: 15 }) })
     await hours.waitFor(LONG)
     await hours.locator(`[data-day="${first}"] [data-hour="8"]`).hover()
     await says(carpet, new RegExp(`${first.slice(5)} 08:00 · 200(\\.0)? µg/m³ · ${oneOf(...airShort)}`))
 
-    // Another time over it: the month before has none.
+    // Another period as overlay: the month before has no data.
     const over = page.getByRole('group', { name: byDay('overlay'), exact: true })
     await over.getByRole('button', { name: byDay('overlays.month') }).click()
     await over.getByText(byDay('noOverlay', { name: byDay('overlays.month') })).waitFor(LONG)
@@ -326,19 +337,19 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     const ofYear = say('lawMeans.few', { count: DAYS, needed: NEEDED.year })
     await says(calendar, inOrder(say('lawMeans.year', { name: 'PM2.5' }), '—', ofYear))
 
-    // A day, with the one before over it.
+    // A day, with the day before as overlay.
     await walkTo(page, `${history}&over=day`)
     const before = { name: byDay('overlays.day'), min: `${ANY} µg/m³`, max: ANY, last: ANY }
     await says(chart, inOrder(say('chart.summary', before)), 'aria-label')
     await over.getByRole('button', { name: byDay('overlays.day'), pressed: true }).waitFor(LONG)
 
-    // The comparison: the class of the newest value in the picture, with the value, and by what it is judged.
+    // The comparison: the class of the newest value in the picture, with the value and its standard.
     await walkTo(page, `/monitor/hisdataPk?items=${compared}&month=${month}&ask=1`)
     const newest = page.getByRole('listitem').locator('[data-part=class-chip][data-verdict=a2]').first()
     await newest.waitFor(LONG)
     await says(newest, new RegExp(`${oneOf(...airShort)}\\s*100`))
     expect(await newest.getAttribute('title')).toMatch(/^60(?:\.0+)? µg\/m³ · [^\n]*\n[^]*HJ 633-2026$/)
-    // Behind the curve its classes, of which it went through four; behind that of the wind none.
+    // Behind the curve the four classes it went through; behind the wind's curve none.
     const pictures = page.locator('figure [data-part=chart]')
     await expect.poll(() => railOf(pictures.first()), LONG).toContain('a5 a4 a3 a2')
     expect(await railOf(pictures.last())).toBe('')
@@ -383,7 +394,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     expect([foreign, problems]).toEqual([[], []])
   })
 
-  /** Rates by node, what waits for a review, what was said, and where nothing waits. */
+  /** Checks rates by node, the values waiting for a review, the reviews made, and the text where none wait. */
   async function sayQuality(page: Page, say: Say): Promise<void> {
     const said = (key: string, args?: object): string => say(`qualityPage.${key}`, args)
     await walkTo(page, `/monitor/quality?device=${river.id}&month=${recent}`)
@@ -393,7 +404,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     await told.waitFor(LONG)
     for (const column of ['expected', 'received', 'intime', 'valid', 'transmission', 'timeliness', 'validity'])
       await rates.getByRole('columnheader', { name: said(`columns.${column}`), exact: true }).waitFor(LONG)
-    // Nothing is expected of what was registered within the hour: no rate is claimed.
+    // No values are expected of a device registered within the hour: no rate is shown.
     expect(await told.getByRole('cell').last().textContent()).toMatch(/^(—|\d+\.\d %)$/)
     await page.getByText(said('aim', { percent: 90 })).waitFor(LONG)
 
@@ -411,7 +422,10 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
   }
 })
 
-/** The judged overview: whether all is well, the city's index now and yesterday, points by class, areas, the worst five, rates. */
+/**
+ * Checks the overview with judged values: the general state, the city's index now and the day before, points by class,
+ * areas, the worst five, rates.
+ */
 async function sayOverview(page: Page, { say, air, noiseShort, water }: Words): Promise<void> {
   const well = new RegExp(oneOf(say('overview.well'), say('overview.notWell', { things: ANY })))
   await page.getByRole('status').filter({ hasText: well }).waitFor(LONG)
@@ -432,13 +446,13 @@ async function sayOverview(page: Page, { say, air, noiseShort, water }: Words): 
   expect(await cell.getAttribute('title')).toMatch(new RegExp(`^${oneOf(...air)}`))
   const worst = region(page, say('overview.worst'))
   await expect.poll(() => worst.getByRole('listitem').count(), LONG).toBe(5)
-  // By the hour, the worst are waters: pH has no unit, and none of class III a value that decides.
+  // Depending on the hour, the worst are waters: pH has no unit, and class III has no deciding value.
   await says(worst, new RegExp(`\\d\\s*([µm]g/m³|mg/L|dB\\(A\\))|pH \\d|${oneOf(...water)}`))
   const trust = region(page, say('overview.trust'))
   await says(trust, new RegExp(oneOf(say('devicePage.rate.transmission'), say('devicePage.noRates'))))
   await fitRules(page, say('overview.needs'))
 }
 
-/** How many hours of a month there are after the days of our station. */
+/** Number of hours in a month after the days of the test's own station. */
 const hoursAfter = (zone: Zone, month: string): number =>
   Math.round((zone.rangeOf(monthOf(`${month}-01`).last).to + 1 - zone.startOf(addDays(`${month}-05`, DAYS))) / HOUR)

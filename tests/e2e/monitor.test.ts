@@ -9,7 +9,7 @@ import { MonitorPage, Shell } from '../support/pages.ts'
 import { upTo } from '../support/slowness.ts'
 
 const SOON = { timeout: upTo(15_000) }
-/** Where nobody of the demo stands. */
+/** A place far from the demo's devices. */
 const PLACE = { maplng: 114.1, maplat: 37.6 }
 
 describe.skipIf(chromiumPath === null)('live devices', () => {
@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
     })
   })
 
-  /** First of all: a page knows the hosts of the videos that there were when it was loaded. */
+  /** Must be the first: a page knows only the hosts of videos that existed when it was loaded. */
   describe.skipIf(!hasFfmpeg)('video mode', () => {
     let camera: Camera
     let area: { id: number; project_id: number }
@@ -117,7 +117,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
       const monitor = new MonitorPage(page)
       await monitor.devices.first().waitFor()
       const card: Locator = await monitor.find(station.name)
-      // Refreshes stay unanswered until the end: what arrives has come by the feed.
+      // Refreshes stay unanswered until the end: what arrives has come through the feed.
       let answer: () => void = () => {}
       const answered = new Promise<void>((resolve) => (answer = resolve))
       await page.route('**/v1/godbDeviceState*', async (route) => {
@@ -174,7 +174,8 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
       const list = page.locator('[aria-rowcount]')
       for (const top of [0, 70, 150, 230, 310, 1000, 1081, 1162, 5]) {
         await list.evaluate((element, to) => (element.scrollTop = to), top)
-        // What the list shows from edge to edge, in cards: whole rows, and as many as there is room for.
+        // The list fills its visible area with rows: each has all of its cards, and there are as many rows as there is
+        // room for.
         await expect
           .poll(() =>
             list.evaluate((element) => {
@@ -195,7 +196,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
 
     it('brings a card that the keys go to into sight as a whole', async () => {
       const { page } = await app.goOn('/monitor/data?layout=cards')
-      // The first of a long answer stand there before the whole list is in its order.
+      // The first devices of a long answer are shown before the whole list is sorted.
       await page.locator('[aria-rowcount]:not([aria-rowcount="-1"])').waitFor()
       await page.locator('[data-index="0"]').focus()
       for (const [key, index] of [
@@ -221,7 +222,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
       const monitor = new MonitorPage(page)
       await monitor.devices.first().waitFor()
       const online = page.getByRole('group', { name: '在线状态' })
-      // The first of a long answer stand there before they are counted.
+      // The first devices of a long answer are shown before they are counted.
       await online.getByRole('button', { name: /^全部\s*\d/ }).waitFor()
       const all = await online.getByRole('button', { name: /^全部/ }).innerText()
       await page.getByRole('treeitem', { name: /^长安区/ }).click()
@@ -261,7 +262,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
         before: ({ page: opened }) => opened.clock.install({ time: Date.now() + 24 * 3_600_000 }),
       })
       await page.getByText('本机时钟快了 24 小时，控制台以平台时间为准').waitFor()
-      // The first is of the period; the others lay a day over the curves.
+      // The first button belongs to the period; the others overlay a day on the curves.
       await page.getByRole('button', { name: '昨天' }).first().click()
       const yesterday = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(
         Date.now() - 24 * 3_600_000,
@@ -336,7 +337,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
       await page.locator('.leaflet-marker-icon:has(text)').first().waitFor(SOON)
       await page.getByText(/缩放 5$/).waitFor(SOON)
       await page.getByRole('switch', { name: '仅看报警' }).click()
-      // From the whole country to the city in which they are.
+      // Zooms from the whole country to the city where the alarms are.
       await page.getByText(/缩放 (?:[89]|1\d)$/).waitFor(SOON)
       await expect
         .poll(

@@ -6,22 +6,22 @@ import { md5 } from '../support/call.ts'
 import { oldPlatformApp } from '../support/oldPlatformApp.ts'
 import { DashboardPage, ListPage, MonitorPage, SignInPage } from '../support/pages.ts'
 
-/** Where a page stands that is about to be loaded anew: nothing is asked for there. */
+/** Address of a page before it is loaded anew: no request is made there. */
 const NOWHERE = '/nowhere'
 
 describe.skipIf(chromiumPath === null)('in front of a platform of the older form', () => {
   const app = oldPlatformApp()
   const { goOn, calls } = app
   const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
-  /** For the rest of the test: the next one has the same platform. */
+  /** Refuses a call until the end of the test, because the next test uses the same platform. */
   const refuse = (name: string, code: number, msg: string): void => {
     app.platform.refuse(name, { code, msg })
     onTestFinished(() => app.platform.refuse(name, null))
   }
 
-  /** First of all: what they count, the others add to. */
+  /** Must be the first: later tests add to what these tests count. */
   describe('what it does not say or have', () => {
-    // Whatever a test looked at: the simulator has none of the extensions and does not announce one.
+    // Whatever a test looked at: the simulator has none of the extensions and announces none.
     const unannounced = () =>
       app.platform.sent.filter(
         ({ path, query }) =>
@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
       expect(problems).toEqual([])
     })
 
-    /** No gateway is known to the page yet. */
+    /** The page has not loaded any gateway yet. */
     it('shows the sentence of a list that is refused, and recovers', async () => {
       refuse('godbGateway', 12, '网关服务忙')
       const { page } = await goOn('/manage/gateway')
@@ -129,7 +129,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     await station.getByText('颗粒物超标').first().waitFor()
     await monitor.device('离线空气站').getByText(/离线/).first().waitFor()
     await monitor.device('在建空气站').getByText(/离线/).first().waitFor()
-    // The log has two alarms open, of which one is over.
+    // The log has two open alarms, of which one is over.
     await page.getByRole('button', { name: '报警：1 条' }).waitFor()
     expect(problems).toEqual([])
   })
@@ -250,7 +250,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     const before = calls('POST', 'godbGateway').length
     await dialog.getByRole('button', { name: '开始导入 3 行' }).click()
     for (const row of [1, 2, 3]) {
-      // Where the clock is moved before the page has its answer, the pause is waited for as it is.
+      // If the clock moved before the page has its answer, the pause would be waited for in full.
       await expect.poll(() => calls('POST', 'godbGateway').length).toBe(before + row)
       await page.clock.fastForward(3000)
     }
@@ -276,7 +276,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     }
   })
 
-  /** Last of all: it ends the session of the page that the others walked on. */
+  /** Must be the last: it ends the session of the page on which the other tests walked. */
   it('signs out without a word when my-info is refused', async () => {
     const { page } = await goOn(NOWHERE)
     refuse('godbMyInfo', 9, '会话已失效')

@@ -159,7 +159,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
   })
 
   it('lets one sign in, change a device and handle an alarm by keyboard alone, who never loses one’s place', async () => {
-    // What the demo has in alarm goes by the hour of the day.
+    // Which alarms the demo has depends on the hour of the day.
     const admin = await tokenOf(app.server.url, 'admin', 'admin123')
     const station = await makeDevice(app.server.url, admin, '键盘水文站')
     await makeRule(app.server.url, admin, '键盘水位上限', [station], 15)
@@ -179,10 +179,10 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     await keyboard.press('Enter')
     await page.getByRole('navigation', { name: '主菜单' }).waitFor()
 
-    // By its English name in another language; the page that opens has the focus.
+    // Found by its English name in another language; the page that opens receives the focus.
     await visit(page, 'devices', '设备管理')
 
-    // The tree: one stop, arrows within.
+    // The tree is one tab stop, with arrow keys inside.
     await tabTo(page, /石家庄市|全部区域/)
     await keyboard.press('End')
     const area = await at(page)
@@ -192,7 +192,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     await keyboard.press('Home')
     await keyboard.press('Enter')
 
-    // A form: filled, saved, and back at its row.
+    // A form is filled in and saved, and the focus returns to its row.
     await tabTo(page, /^编辑 /)
     const edit = await at(page)
     await keyboard.press('Enter')
@@ -203,14 +203,14 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await focused(page, new RegExp(`^${edit} K$`))
 
-    // A row's menu closes where it was opened.
+    // A row's menu returns the focus to where it was opened.
     await tabTo(page, /更多操作$/)
     await keyboard.press('Enter')
     await page.getByRole('menu').waitFor()
     await keyboard.press('Escape')
     await focused(page, /更多操作$/)
 
-    // Alarms that wait: J and K walk them, A takes one, and the cursor goes on to the next.
+    // Waiting alarms: J and K walk through them, A takes one, and the cursor moves on to the next.
     await visit(page, '报警记录', '报警记录')
     const cursor = () => page.locator('[data-current]').getAttribute('data-id')
     await page.locator('[data-part=detail]').getByRole('button', { name: '接手' }).waitFor()
@@ -222,7 +222,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     await keyboard.press('a')
     await expect.poll(cursor).not.toBe(first)
     await page.getByText('已接手 1 起').waitFor()
-    // A dialog by its key: typed in, sent by keys, and the focus is in the page again.
+    // A dialog opens by its key, is typed into and sent by keys, and the focus returns to the page.
     await keyboard.press('c')
     await focused(page, /备注/)
     await keyboard.type('巡查过')
@@ -231,7 +231,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     await keyboard.press('Enter')
     await page.getByText('已备注 1 起').waitFor()
 
-    // The palette gives it back.
+    // The palette returns the focus.
     const before = await at(page)
     await keyboard.press('Control+k')
     await focused(page, /快速查找/)
@@ -241,7 +241,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
   })
 })
 
-/** What has the focus, by its accessible name, or by its tag where it has none. */
+/** The accessible name of the focused element, or its tag where it has no name. */
 const at = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement
@@ -258,7 +258,7 @@ const focused = async (page: Page, name: RegExp): Promise<void> => {
   await expect.poll(() => at(page)).toMatch(name)
 }
 
-/** Presses Tab until something of that name has the focus, where it has not yet. */
+/** Presses Tab until an element of that name has the focus, unless it already has. */
 async function tabTo(page: Page, name: RegExp | string): Promise<void> {
   const passed: string[] = []
   for (let presses = 0; presses < 60; presses++) {
@@ -270,7 +270,7 @@ async function tabTo(page: Page, name: RegExp | string): Promise<void> {
   throw new Error(`nothing called ${String(name)} among ${passed.join(' | ')}`)
 }
 
-/** Opens a page by the palette; its heading has the focus then. */
+/** Opens a page by the palette; its heading then has the focus. */
 async function visit(page: Page, query: string, title: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await focused(page, /快速查找/)

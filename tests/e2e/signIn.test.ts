@@ -133,12 +133,13 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     expect(new URL(page.url()).pathname).toBe('/monitor/data')
     expect(await shell.menu.getByRole('link').allInnerTexts()).toEqual(['实时数据'])
     expect(await shell.menu.getByRole('button', { name: '管理中心' }).count()).toBe(0)
-    // The overview is not theirs.
+    // These users may not open the overview.
     await walkTo(page, '/')
     await expect.poll(() => page.evaluate(() => location.pathname)).toBe('/monitor/data')
     await devices.first().waitFor()
     expect(problems).toEqual([])
-    // From a page that may be opened, by a load of its own, and from where nothing is: what is refused looks the same everywhere.
+    // Refused from a permitted page, by a load of its own, and from an address without a page: the refusal looks the
+    // same everywhere.
     await walkTo(page, '/manage/device/create')
     await shell.denied.waitFor()
     expect(await devices.count()).toBe(0)
@@ -206,7 +207,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
       await page.keyboard.press('Escape')
       await signInOver(page, 'admin')
       await overlay(page).waitFor({ state: 'detached' })
-      // The save that met the ended session went on by itself, and shows what is shown only once.
+      // The save that met the ended session continued by itself, and shows what is shown only once.
       await page.getByRole('button', { name: '我已保存', exact: true }).click()
       await form(page).waitFor({ state: 'detached' })
       const list = new ListPage(page, '/manage/gateway', '网关')
@@ -228,7 +229,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
       await endSession(page)
       await overlay(page).waitFor()
       await signInOver(page, 'admin')
-      // The page is loaded anew below the sign-in.
+      // The page below the sign-in is loaded anew.
       await expect
         .poll(() =>
           form(page)
@@ -244,7 +245,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
       await page.getByRole('searchbox').first().waitFor()
       let refuse = (): void => {}
       const searched = new Promise<void>((resolve) => (refuse = resolve))
-      // Nothing tells the page before it has another address.
+      // No call answers the page before its address has changed.
       await page.route('**/v1/**', async (route) => {
         await searched
         await route.continue()
@@ -262,7 +263,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
   })
 
   it('with the captcha in force a wrong text is refused and the image changes', async () => {
-    // The text is looked at before the account: any platform will do.
+    // The captcha is checked before the account: any platform will do.
     const server = await startServer({ CAPTCHA: 'on', DEMO: 'off' })
     try {
       const { page, problems, context } = await openPage(app.browser, server.url)

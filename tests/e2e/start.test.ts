@@ -26,7 +26,7 @@ const started = async (environment: Record<string, string | undefined> = {}): Pr
   running.push(instance)
   return instance
 }
-/** Starts what should refuse to; answers exit code and the last line it wrote. */
+/** Starts a server that should refuse to start; returns exit code and the last line it wrote. */
 const refused = async (
   environment: Record<string, string | undefined>,
 ): Promise<{ code: number | null; sentence: string; output: string }> => {
@@ -39,7 +39,7 @@ const refused = async (
 describe('a start in an empty folder', () => {
   it('says where it listens, lets all three accounts in, ends cleanly before the old history is written, and goes on with its data at the second start', async () => {
     const dataDir = folder()
-    // Its debug lines say each day of the past that is written.
+    // Its debug lines report each day of the past that is written.
     const first = await started({ DATA_DIR: dataDir, DEMO: undefined, DEMO_DAYS: undefined, LOG_LEVEL: 'debug' })
     await first.says(/admin \/ admin123/)
     expect(first.output()).toContain(first.url)
@@ -53,7 +53,7 @@ describe('a start in an empty folder', () => {
     expect(first.output()).not.toMatch(/"days":30,"of":30/)
     first.process.kill('SIGINT')
     expect(await first.exited).toEqual({ code: 0, signal: null })
-    // A database that was closed has taken its write-ahead log in.
+    // A closed database has merged its write-ahead log.
     expect(readdirSync(dataDir).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
 
     const second = await started({ DATA_DIR: dataDir, DEMO: undefined })
@@ -113,7 +113,7 @@ describe('a start that cannot work says why in one sentence', () => {
 })
 
 describe('a folder that began with the demo', () => {
-  /** Each test goes on with what the one before left: a city's first minute is the dearest. */
+  /** Each test continues with what the one before left: a city's first minute is the most expensive. */
   let dataDir = ''
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'console-start-'))
@@ -177,7 +177,7 @@ describe('a folder that began with the demo', () => {
     agent.destroy()
   })
 
-  // Last, for it changes the passwords.
+  // Must be the last, because it changes the passwords.
   it('says without the demo that its accounts are disabled and how to open one; ADMIN_PASSWORD and the command do', async () => {
     const second = await started({ DATA_DIR: dataDir, DEMO: 'off', HOST: '0.0.0.0' })
     await second.says(
@@ -192,7 +192,7 @@ describe('a folder that began with the demo', () => {
       env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
     })
     const password = /^manager \/ (\S+) /.exec(stdout)?.[1] ?? stdout
-    // What was said is remembered.
+    // The earlier decision is remembered.
     const third = await started({ DATA_DIR: dataDir, DEMO: undefined, ADMIN_PASSWORD: 'a-password-of-our-own' })
     await third.says(/Disabled, because its password is the demo's and public: viewer\. /)
     expect(await tokenOf(third.url, 'manager', password)).toBeTruthy()
