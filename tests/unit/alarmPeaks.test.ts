@@ -4,7 +4,7 @@ import { createPeaks } from '../../server/alarms/episodes/peaks.ts'
 import type { Rule } from '../../server/alarms/rules.ts'
 import { newWatch, type Episode } from '../../server/alarms/watch.ts'
 
-/** The peaks that are written of an alarm above 10 that sees so many values, one a second. */
+/** The peaks that are written for an alarm above 10 with these values, one a second. */
 function written(episode: Episode, values: readonly number[]): number[] {
   const peaks: number[] = []
   const { take, flush } = createPeaks({ altered: (_watch, { peak }) => void peaks.push(peak?.value ?? NaN) })

@@ -32,7 +32,7 @@ const sampleOf = (device: object, node: number, value: number, ts: number): Live
 
 const RULE = { id: 1, nodemap_id: 1, operator: 0, x: 10, y: 10, hold: 0, interval: 0 } as unknown as Rule
 
-/** A rule of any comparison, with levels, nights, hold times, schedules and silence here and there. */
+/** A random rule of any comparison, with levels, night limits, hold times, schedules and silence here and there. */
 function ruleOf(random: () => number, id: number): Rule {
   const upTo = (most: number): number => Math.floor(random() * most)
   const levels = (count: number) =>
@@ -55,7 +55,7 @@ function ruleOf(random: () => number, id: number): Rule {
   } as unknown as Rule
 }
 
-/** The engine over watches of one device, with what its journal is told. */
+/** The engine over watches of one device; `log` collects what its journal receives. */
 function openEngine(device: object, log: string[]) {
   const registry = { device: () => device, flag: (to: object, flags: object) => Object.assign(to, flags) }
   const told = (kind: string) => (watch: Watch) => {
@@ -101,7 +101,7 @@ describe('rules over one node', () => {
       const rules = Array.from({ length: 1 + Math.floor(random() * 4) }, (_, id) => ruleOf(random, id + 1))
       const watches = rules.map((rule) => newWatch(rule, device.id))
       const others = rules.map((rule) => newWatch(rule, device.id))
-      // Of these no place ever learns that it rests: it takes no sample.
+      // The places of these watches take no sample, so none of them ever records that it rests.
       const looked = createPlaces()
       watches.forEach(engine.places.place)
       others.forEach(looked.place)
@@ -147,7 +147,7 @@ describe('rules over one node', () => {
     const device = newDevice()
     const engine = openEngine(device, [])
     const { places } = engine
-    // Above 10, and 0 or less.
+    // One rule above 10, one at 0 or less.
     const watches = [RULE, { ...RULE, id: 2, operator: 3 as const, x: 0, y: 0 }].map((rule) =>
       newWatch(rule, device.id),
     )
@@ -163,7 +163,7 @@ describe('rules over one node', () => {
     expect(watches.map(({ ts }) => ts)).toEqual([BEGIN, BEGIN])
     places.wake()
     expect(watches.map(({ ts, value }) => ({ ts, value }))).toEqual(watches.map(() => ({ ts: BEGIN + 3, value: 3 })))
-    // Once they may have been moved, and where a limit is broken or near, each of them is.
+    // Once the watches may have moved, and where a limit is violated or near, each watch is asked.
     expect([5, 5, 11, 0].map((value, at) => asked(value, BEGIN + 4 + at))).toEqual([2, 0, 2, 2])
   })
 

@@ -46,7 +46,7 @@ const rule = (given: Partial<Rule> = {}): Rule => ({
   ganged: null,
   ...given,
 })
-/** How old a value may be, ms. */
+/** Age up to which a value counts as fresh, ms. */
 const FRESH = 900_000
 const see = (
   stand: ReturnType<typeof newStand>,
@@ -185,7 +185,8 @@ describe('a rule over a device', () => {
     for (const watch of [once, again]) Object.assign(watch, { state: STATE.alarm, sentAt: 1000, episode: { logId: 1 } })
     expect([repeatAt(once), repeatAt(again)]).toEqual([Infinity, 61_000])
     expect(repeatAt({ ...again, state: STATE.normal })).toBe(Infinity)
-    // What fires again is told where somebody had closed it: then its repeats are counted from there, and not before that is known.
+    // A re-fire is notified where a user had closed the alarm: its repeats then count from that notification, and not
+    // before its time is known.
     expect(repeatAt({ ...again, episode: { logId: 1, toldAt: 50_000 } })).toBe(110_000)
     expect(repeatAt({ ...again, episode: { logId: null } })).toBe(Infinity)
   })
@@ -197,7 +198,7 @@ describe('a rule over a device', () => {
     expect(lastSentAt(flapping, 60_001, 60_500)).toBe(60_500)
     expect(lastSentAt({ ...flapping, ended: null }, 60_000, 60_500)).toBe(60_500)
     expect(lastSentAt({ ...flapping, rule: rule({ interval: 60_000 }) }, 60_000, 60_500)).toBe(60_500)
-    // As old as its episode.
+    // Fired first when the episode began.
     expect([firstFiredAt(flapping, 60_000), firstFiredAt(flapping, 60_001)]).toEqual([900, 60_001])
   })
 
@@ -264,7 +265,7 @@ describe('the limit that an alarm has reached', () => {
     },
     zone: 'Asia/Shanghai',
   })
-  // 12:00 and 23:00 there.
+  // 12:00 and 23:00 in Shanghai.
   const [day, night] = [Date.UTC(2026, 10, 24, 4), Date.UTC(2026, 10, 24, 15)]
 
   it('is that of the day or of the night, whichever its value was judged by', () => {
@@ -282,7 +283,7 @@ describe('the limit that an alarm has reached', () => {
   it('is the one in force where a step of an escalation tells of it', () => {
     expect([3, 2].map((level) => atLevel(noise, level, day).x)).toEqual([60, 70])
     expect([3, 2].map((level) => atLevel(noise, level, night).x)).toEqual([50, 55])
-    // Of a level that the rule has no more its own is all there is.
+    // For a level that the rule does not have, the rule's own limit applies.
     expect(atLevel(noise, 1, night)).toMatchObject({ level: 1, x: 60 })
   })
 })

@@ -7,7 +7,7 @@ const MINUTE = 60_000
 const NOW = 1_795_264_170_521
 const NODE = 11
 
-/** How long devices count as silent, by how long ago they were heard last, both in minutes; null: never. */
+/** How long devices count as silent, by the time since they last sent, both in minutes; null: never. */
 function silences(heard: readonly (number | null)[]): number[] {
   const devices = heard.map((minutes, id) => {
     const at = minutes === null ? null : NOW - minutes * MINUTE

@@ -13,13 +13,13 @@ import { digestNews, seenDigest, type Digest } from '../../server/alarms/storm/n
 const MINUTE = 60_000
 const limit: StormLimit = { count: 3, minutes: 10, urgent: true }
 
-/** Messages at some minutes; answers which went out, and how many each digest told of. */
+/** Runs messages at the given minutes; returns the messages that were sent, and how many each digest covered. */
 function run(at: readonly number[], given: StormLimit = limit, urgent: (index: number) => boolean = () => false) {
   const [out, digests]: [number[], number[]] = [[], []]
   let [storm, waiting]: [Storm, number] = [calm, 0]
   at.forEach((minute, index) => {
     const now = minute * MINUTE
-    // The leader's clock, as of storm/digest.ts: the storm is gone with its digest.
+    // As the leader's clock does (storm/digest.ts): a storm ends with its digest.
     if (storm.ends !== null && storm.ends <= now) {
       digests.push(waiting)
       ;[storm, waiting] = [calm, 0]
@@ -63,7 +63,7 @@ describe('a storm of messages', () => {
   it('lets the first urgent alarm of each device pass, where the project says so', () => {
     const minutes = [0, 0, 0, 1, 2, 3, 4, 5, 6, 7]
     const late = (index: number): boolean => index >= 4
-    // Devices 4, 0, 1, 2, 3, then 4 again.
+    // Devices in order: 4, 0, 1, 2, 3, then 4 again.
     expect(run(minutes, limit, late)).toEqual({ out: [0, 0, 0, 2, 3, 4, 5, 6], digests: [2] })
     expect(run(minutes, { ...limit, urgent: false }, late)).toEqual({ out: [0, 0, 0], digests: [7] })
   })

@@ -6,10 +6,10 @@ import type { Rule } from '../../server/alarms/rules.ts'
 import type { Registry } from '../../server/platform.ts'
 import { seeded } from '../support/seeded.ts'
 
-/** How old a value may be, ms. */
+/** Age up to which a value counts as fresh, ms. */
 const FRESH = 20_000
 const BEGIN = 1_800_000_000_000
-/** Two limits that are held, silence, and repeats. */
+/** A rule with two limits that have hold times, with silence, and with repeats. */
 const RULE = {
   nodemap_id: 1,
   operator: 0,
@@ -32,14 +32,14 @@ const deviceOf = () => ({
   nodes: new Map([[1, { last: null as { value: number; ts: number } | null }]]),
 })
 
-/** What a watch over random values comes to, tick by tick, and how often it was marked. */
+/** The result of a watch over random values, tick by tick, and how often it was marked. */
 function run(seed: number, tick: (watch: Watch, device: ReturnType<typeof deviceOf>) => (now: number) => void) {
   const random = seeded(seed)
   const device = deviceOf()
   const watch = Object.assign(newWatch(RULE, 1), { episode: { logId: 1 } })
   const look = tick(watch, device)
   for (let now = BEGIN; now < BEGIN + 400_000; now += 1000) {
-    // Now and then it is silent for a minute.
+    // The device is silent for a minute now and then.
     if (Math.floor((now - BEGIN) / 60_000) % 3 !== 2 && random() < 0.3) {
       const value = Math.round(30 * random())
       const node = device.nodes.get(1)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { answerText } from '../../server/send/retry.ts'
 
-/** A service that goes on and on; how much of it was taken. */
+/** A service whose answer never ends; `taken` says how much of it was read. */
 function endless(): { response: Response; taken: () => number } {
   let taken = 0
   const body = new ReadableStream<Uint8Array>({

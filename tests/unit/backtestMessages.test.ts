@@ -66,7 +66,7 @@ const hour: Firing = { from: at(0), to: at(60) }
 describe('the messages of a rule that would have fired', () => {
   it('are those of its begin, of each that goes on, and of its end, to whoever can be told', async () => {
     expect(await count([hour])).toEqual({ messages: 1, sms: 1 })
-    // One of another project, one without an address, one that is gone, an address by another way.
+    // A contact of another project, one without an address, a missing one, and an address of another way.
     expect(await count([hour], { phones: [1, 3, 4, 9], emails: [2] })).toEqual({ messages: 2, sms: 1 })
     expect(await count([hour], { interval: 20 * MINUTE, back: true })).toEqual({ messages: 5, sms: 5 })
     const lasting = { ...hour, to: null }
@@ -82,7 +82,7 @@ describe('the messages of a rule that would have fired', () => {
     const channels = new Map([[7, channel]]) as unknown as TellingBook['channels']
     const leveled = { levels, tell: new Map([[2, [7]]]), interval: 20 * MINUTE, back: true }
     const worse: Firing = { ...hour, rank: 1, worse: [{ at: at(30), from: 0, to: 1 }] }
-    // Begin, 20; worse, 40, 60, end.
+    // Start and a repeat at 20 min; the worse level, repeats at 40 and 60 min, and the end.
     expect(await count([worse], leveled, { channels })).toEqual({ messages: 10, sms: 6 })
     expect(await count([{ ...hour, rank: 0 }], leveled, { channels })).toEqual({ messages: 5, sms: 5 })
   })
@@ -90,7 +90,7 @@ describe('the messages of a rule that would have fired', () => {
   it('have the steps of its escalation as far as it lasts, with nobody taking it', async () => {
     const steps = [step(0, 'contact', 2), step(30, 'contact', 2, 3), step(90, 'level', 2)]
     const book = { escalation: escalation(...steps) }
-    // The second contact by both ways, then by one.
+    // The second contact counts by both ways, then by one.
     expect(await count([hour], {}, book)).toEqual({ messages: 4, sms: 2 })
     expect(await count([{ ...hour, to: at(100) }], {}, book)).toEqual({ messages: 5, sms: 3 })
     const foreign = { escalation: { ...book.escalation, project_id: 2 } }
@@ -101,7 +101,7 @@ describe('the messages of a rule that would have fired', () => {
     const roster = { people: [4, 5], days: 1, handover: '08:00', starts: '2026-11-20', exceptions: [] }
     const rosters = new Map([[6, { name: 'R', project_id: 1, roster }]])
     const book = { rosters, escalation: escalation(step(10, 'roster', 6)) }
-    // The first has no telephone; a day later it is the second's turn.
+    // The first person has no telephone; a day later it is the second person's turn.
     const later: Firing = { from: at(25 * 60), to: at(26 * 60) }
     expect(await count([hour], { phones: [] }, book)).toEqual({ messages: 0, sms: 0 })
     expect(await count([hour, later], { phones: [] }, book)).toEqual({ messages: 1, sms: 1 })
@@ -112,7 +112,7 @@ describe('the messages of a rule that would have fired', () => {
     const many = Array.from({ length: 20 }, (_, i): Firing => ({ from: at(i % 5), to: at(60) }))
     expect(await count(many)).toEqual({ messages: 20, sms: 20 })
     expect(await count(many, {}, { storms })).toEqual({ messages: 4, sms: 4 })
-    // One recipient, whether the rule tells it or a step does.
+    // One recipient, whether the rule or a step notifies them.
     const own = { storms, escalation: escalation(step(1, 'contact', 1)) }
     expect(await count(many, {}, own)).toEqual({ messages: 4, sms: 4 })
   })

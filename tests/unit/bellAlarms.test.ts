@@ -107,7 +107,7 @@ it('of more than the bell lists it has the most urgent, and the newest of the le
   configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
   vi.stubGlobal('fetch', (url: string) => {
     const query = new URL(url, 'https://env.example.com').searchParams
-    // As the platform orders: by level, of one level the oldest first; by time the newest.
+    // The platform's order: by level, and within a level the oldest first; by time, the newest first.
     const found = query.has('level') ? rows.filter(({ level }) => String(level) === query.get('level')) : rows
     const ordered = query.get('sort') === 'fired_at' ? found.toReversed() : found
     const list = ordered.slice(0, Number(query.get('page_size')))

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { registerChecks } from '../../server/openapi/checks.ts'
 import { INT, listOf, NUMBER, record } from '../../server/openapi/parts.ts'
 
-/** How often somebody looked at what no schema speaks of, when the handler gets the body. */
+/** Number of reads of a property that no schema mentions, by the time the handler gets the body. */
 let looks: number
 let app: FastifyInstance
 beforeEach(() => {

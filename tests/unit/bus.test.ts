@@ -16,7 +16,7 @@ const nodes = new Map(
     { id: at + 11, calibrations: [], last: null } as unknown as LiveNode,
   ]),
 )
-/** In two areas by turns. */
+/** Devices in two areas, alternating. */
 const devices = new Map(
   Array.from({ length: 100 }, (_, at): [number, LiveDevice] => [
     at + 1001,
@@ -30,7 +30,7 @@ const sampleOf = (device: number, node: number, value: number, ts = MOMENT): Liv
   if (!of || !at) throw new TypeError('there is no such node')
   return { device: of, node: at, value, ts }
 }
-/** What another process makes of what was told. */
+/** What another process reads from a message. */
 const arrived = (told: Told): Batch => batchOf(JSON.parse(JSON.stringify(told)) as Told, registry)
 
 describe('what processes tell each other of samples', () => {
@@ -102,7 +102,7 @@ describe('what processes tell each other of samples', () => {
     const [batch] = told()
     expect(batch && arrived(batch).samples).toEqual(samples)
     expect(JSON.stringify([batch]).length / samples.length).toBeLessThan(12)
-    // What it replaced: four numbers a value.
+    // The plain encoding: four numbers for each value.
     const plain = samples.flatMap(({ device, node, ts, value }) => [device.id, node.id, ts, value])
     expect(JSON.stringify(plain).length / samples.length).toBeGreaterThan(25)
   })

@@ -25,7 +25,7 @@ describe('calendar days and months', () => {
     expect(hours(3, 'Europe/Berlin')).toBe(31 * 24 - 1)
     expect(hours(10, 'Europe/Berlin')).toBe(31 * 24 + 1)
     expect(hours(7, 'Europe/Berlin')).toBe(31 * 24)
-    // Half an hour, down under.
+    // Lord Howe Island changes its clocks by half an hour.
     expect(hours(4, 'Australia/Lord_Howe')).toBe(30 * 24 + 0.5)
     expect(hours(10, 'Australia/Lord_Howe')).toBe(31 * 24 - 0.5)
     expect(dayStart(at('2025-03-30T12:00:00Z'), 'Europe/Berlin')).toBe(at('2025-03-29T23:00:00Z'))
@@ -34,7 +34,7 @@ describe('calendar days and months', () => {
   })
 
   it('begins a day that has no midnight when its clocks begin, and one that follows a repeated hour once', () => {
-    // 2018-11-04: from 00:00 to 01:00 in São Paulo; 2018-02-18: 00:00 became 23:00 of the 17th.
+    // 2018-11-04: the clocks skip from 00:00 to 01:00 in São Paulo; 2018-02-18: 00:00 became 23:00 of the 17th.
     expect(dayStart(at('2018-11-04T12:00:00Z'), 'America/Sao_Paulo')).toBe(at('2018-11-04T03:00:00Z'))
     expect(dayStart(at('2018-11-04T02:59:59Z'), 'America/Sao_Paulo')).toBe(at('2018-11-03T03:00:00Z'))
     expect(dayStart(at('2018-02-18T12:00:00Z'), 'America/Sao_Paulo')).toBe(at('2018-02-18T03:00:00Z'))

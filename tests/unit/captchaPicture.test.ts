@@ -23,7 +23,7 @@ describe('the picture of a captcha', () => {
     const [first, second] = [await inked(), await inked()]
     expect(first.filter(Boolean).length).toBeGreaterThan(200)
     expect(apart(first, second)).toBeGreaterThan(0.3)
-    // The four of one picture: a fourth of its width each.
+    // The four letters of one picture, each a fourth of its width.
     const letters = [0, 1, 2, 3].map((letter) => first.filter((_, at) => Math.floor((at % 120) / 30) === letter))
     for (const [at, letter] of letters.entries())
       for (const other of letters.slice(at + 1)) expect(apart(letter, other)).toBeGreaterThan(0.3)

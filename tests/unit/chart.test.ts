@@ -65,7 +65,7 @@ describe('gaps', () => {
   })
 
   it('are not seen between samples that were picked out of many', () => {
-    // First and last of each bucket of two hours, as of a quantity that only rises; then a day without any.
+    // First and last sample of each bucket of two hours, as for a quantity that only rises; then a day without samples.
     const picked = Array.from({ length: 20 }, (_, bucket) => [bucket * 120, bucket * 120 + 105]).flat()
     const after = picked.map((minute) => minute + 2400 + 1440)
     expect(gapsOf([...picked, ...after].map((minute) => minute * MINUTE))).toEqual([

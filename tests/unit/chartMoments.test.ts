@@ -4,7 +4,7 @@ import type uPlot from 'uplot'
 import { paintBackdrop } from '../../src/chart/backdrop.ts'
 import type { Moment } from '../../src/chart/model.ts'
 
-/** The corners that marks are filled with, by the place of each in the plot; the rest of a canvas does nothing. */
+/** Corners of the filled marks, each at its place in the plot; the other canvas methods do nothing. */
 function cornersOf(moments: readonly Moment[]): number[][][] {
   const filled: number[][][] = []
   let path: number[][] = []

@@ -11,7 +11,10 @@ afterEach(() => {
 })
 
 const AT = Date.UTC(2026, 10, 27, 12)
-/** An answer written at `at` of the platform's clock, by a browser that is `off` ms ahead, 80 ms away. */
+/**
+ * An answer written at `at` by the platform's clock, received by a browser whose clock is `off` ms ahead, with 80 ms of
+ * round trip.
+ */
 const answered = (at: number, off: number) => learnClock(new Date(at).toUTCString(), at + off - 40, at + off + 40)
 
 describe('the platform’s time', () => {
@@ -56,7 +59,7 @@ describe('the platform’s time', () => {
     configureHttp({ token: () => null, languageTag: () => 'en', onSignedOut: () => {} })
     await call('GET', 'x')
     expect(zoneOf('UTC').day(platformNow())).toBe('2026-11-27')
-    // Without a date: of today.
+    // Times of the current day are shown without a date.
     expect(formatTime(AT - 1000, zoneOf('UTC'))).toBe('11:59:59')
   })
 })

@@ -82,7 +82,8 @@ describe('the shares of areas', () => {
       { area: null, name: null, count: 2 },
       { area: null, name: 'City', count: 1 },
     ])
-    // The South holds most, so that its own stand in its place; with more than a few areas none is divided.
+    // The area that holds most (Town 0) is split into its sub-areas; where there are more than a few areas, none is
+    // split.
     const wide = buildTree([
       ...Array.from({ length: 3 }, (_, index) => ({ id: 20 + index, name: `Town ${index}`, superid: 1 })),
       { id: 30, name: 'Mill', superid: 20 },

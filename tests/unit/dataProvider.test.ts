@@ -8,7 +8,7 @@ import { nameList, namesQuery } from '../../dataProvider/names.ts'
 import { configureHttp, WireError } from '../../dataProvider/http.ts'
 import { projectPins } from '../../dataProvider/calls/project.ts'
 
-/** What a fake platform answers to "GET godbGateway"; a function sees the request. */
+/** Answer of a fake platform to a call such as "GET godbGateway"; a function receives the request. */
 type Answer = { status?: number; body: unknown } | ((request: Sent) => { status?: number; body: unknown })
 interface Sent {
   method: string
@@ -448,7 +448,7 @@ describe('name lists', () => {
     const names = () => client.fetchQuery(namesQuery('manage/gateway'))
     await Promise.all([names(), names()])
     expect(sent).toHaveLength(1)
-    // What react-admin's mutations and useSaved make stale.
+    // The query key that react-admin's mutations and useSaved invalidate.
     await client.invalidateQueries({ queryKey: ['manage/gateway', 'getList'] })
     answers['GET godbGatewayNameList'] = { status: 500, body: { code: 500, msg: 'down', data: null } }
     await expect(names()).rejects.toThrow('down')

@@ -44,7 +44,7 @@ describe('the day of a virtual rule', () => {
     expect(day?.base[6]).toBe(12)
     expect(day?.base[8]).toBe(16)
     expect(day?.base[10]).toBe(20)
-    // Even random values between 12 ± r vary by r / √3: that is 2 here.
+    // Uniform random values in 12 ± r have a standard deviation of r / √3, which is 2 here.
     expect(day?.rand[6]).toBeCloseTo(2 * Math.sqrt(3), 2)
     expect(day?.rand[10]).toBe(0)
     expect(dayFromSamples([], zone)).toBeNull()

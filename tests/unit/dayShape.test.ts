@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, Zone } from '../../resources/kit/zone.ts'
 import { DAY_HEIGHT, dayShape, type DayHour, type StationDay } from '../../src/monitor/list/dayShape.ts'
 
-/** Midnight on clocks that are eight hours ahead. */
+/** Midnight on clocks eight hours ahead of UTC. */
 const UNTIL = Date.parse('2026-11-20T16:00:00Z')
 const given = { until: UNTIL, noiseZone: undefined, zone: new Zone('Asia/Shanghai') }
 
-/** Hours by how many hours before the newest they ended, oldest first. */
+/** Hours given by how many hours before the newest they ended, oldest first. */
 const hours = (...told: [ago: number, value: number, level: number][]): DayHour[] =>
   told.map(([ago, value, level]) => ({ at: UNTIL - ago * HOUR, value, level }))
 const air = (...told: Parameters<typeof hours>): StationDay => ({
@@ -15,7 +15,7 @@ const air = (...told: Parameters<typeof hours>): StationDay => ({
   hours: hours(...told),
 })
 const pathsOf = (day: StationDay) => [...(dayShape(day, given)?.paths ?? [])]
-/** How many lines a curve of one class is. */
+/** Number of lines in the curve of each class. */
 const linesOf = (day: StationDay) => pathsOf(day).map(([, path]) => path.split('M').length - 1)
 
 describe('the curve of a station’s day', () => {
@@ -60,7 +60,8 @@ describe('the curve of a station’s day', () => {
     const noise: StationDay = { scale: 'n', standard: 'GB3096-2008', hours: hours([12, 58, 1], [0, 52, 2]) }
     const layers = (noiseZone: '2' | undefined) =>
       dayShape(noise, { ...given, noiseZone })?.bands.match(/--n1-bg\) 0% [\d.]+%/g) ?? []
-    // Night to 6, day to 22, night again; room for 20 dB from 49 on, of which the day's limit is 60 and the night's 50.
+    // Night until 6:00, day until 22:00, then night again. The scale spans 20 dB from 49 dB on, with the day's limit at
+    // 60 and the night's at 50.
     expect(layers('2')).toEqual(['--n1-bg) 0% 5%', '--n1-bg) 0% 55%', '--n1-bg) 0% 5%'])
     expect(layers(undefined)).toEqual([])
   })

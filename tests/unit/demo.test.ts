@@ -30,7 +30,7 @@ describe.each(LANGUAGES)('demo city in %s', (language) => {
     translatorFor(language),
   ]
   it('would pass the forms', () => {
-    // Pictures are drawn while the demo is filled.
+    // Pictures are not checked: they are drawn while the demo is filled.
     for (const { name, explained, contact } of projects)
       expect(
         problemsOf(resourceOf('permissionCenter/project'), {
@@ -42,7 +42,7 @@ describe.each(LANGUAGES)('demo city in %s', (language) => {
       ).toEqual({})
     for (const area of city.areas)
       expect(problemsOf(resourceOf('manage/area'), { name: area.name, superid: 1, project_id: 1 })).toEqual({})
-    // pH has no unit; the form asks for one of whatever a person adds.
+    // pH has no unit, whereas the form requires one of every node that a user adds.
     for (const node of nodes)
       expect(
         problemsOf(resourceOf('manage/node'), {
@@ -112,7 +112,7 @@ describe.each(LANGUAGES)('demo city in %s', (language) => {
     const wrong = (text: string): boolean => {
       if (language === 'zhEN') return /\p{Script=Han}/u.test(text)
       if (language === 'zhCN') return /[區監測氣溫濕壓]/.test(text)
-      // 藁城 is a place, which Taiwan's code page lacks and its people write so.
+      // 藁城 is a place: Taiwan's code page lacks its first character, yet the people there write it.
       const foreign = (character: string): boolean =>
         character !== '藁' &&
         /\p{Script=Han}/u.test(character) &&
@@ -124,7 +124,7 @@ describe.each(LANGUAGES)('demo city in %s', (language) => {
   })
 })
 
-/** What stands in no text of zhTW: the last column of docs/words.md. */
+/** Words that no text of zhTW may contain: the last column of docs/words.md. */
 const refused = readFileSync(fileURLToPath(new URL('../../docs/words.md', import.meta.url)), 'utf8')
   .split('\n')
   .filter((line) => /^\| .* \|$/.test(line) && !line.startsWith('| zhCN'))
@@ -228,7 +228,7 @@ describe('the week before a first start', () => {
   const since = NOON + 3.4 * HOUR
   const meter = createMeter(city, since)
   const of = (key: string): DemoDevice[] => city.devices.filter(({ product }) => product.key === key)
-  /** The largest value of each device in that week, as closely as history keeps it. */
+  /** The largest value of each device in that week, at the resolution of the history. */
   const peaks = (devices: readonly DemoDevice[], quantity: Quantity): number[] =>
     devices.map((device) => {
       let most = -Infinity

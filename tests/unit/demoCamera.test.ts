@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { playlistAt } from '../../server/demo/camera.ts'
 
-/** Numbers of the pieces, each with whether a break stands before it. */
+/** Numbers of the segments, each with whether a discontinuity precedes it. */
 function read(text: string) {
   const [, sequence] = /MEDIA-SEQUENCE:(\d+)/.exec(text) ?? []
   const [, breaks] = /DISCONTINUITY-SEQUENCE:(\d+)/.exec(text) ?? []

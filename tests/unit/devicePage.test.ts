@@ -149,7 +149,7 @@ describe('what changed', () => {
     const causeOf = (...hours: PlaceHour[]) => classChanges([{ ...row(hours), medium: 'water' }])[0]?.cause
     expect(causeOf(water(1, 1, 0.02), water(2, 3, 0.18))).toEqual({ key: 'tp', before: 0.02, now: 0.18 })
     expect(causeOf(water(1, 3, 0.18), water(2, 1, 0.02))).toEqual({ key: 'tp', before: 0.18, now: 0.02 })
-    // A platform that does not say.
+    // A platform that does not name the deciding pollutant.
     const { deciding: _before, ...before } = water(1, 2, 0.08)
     const { deciding: _now, ...now } = water(2, 3, 0.18)
     expect(causeOf(before, now)).toBeNull()

@@ -57,9 +57,9 @@ describe('who is on call', () => {
     ])
     const stretches = stretchesOf(daily, berlin.startOf('2026-10-25'), berlin.startOf('2026-10-27'), berlin)
     expect(stretches[1]).toMatchObject({ until: (stretches[1]?.from ?? 0) + 25 * HOUR })
-    // 02:30 does not come on 28 March: an hour later it is 03:30.
+    // 02:30 is skipped on 28 March: the handover is at 03:30.
     expect(handovers('2027-03-28', '2027-03-29')[1]?.[0]).toBe('2027-03-28 03:30')
-    // Every moment has exactly one person, also around the changes.
+    // Every moment has exactly one person, also around the clock changes.
     for (let at = berlin.startOf('2027-03-27'); at < berlin.startOf('2027-03-30'); at += HOUR / 4)
       expect(dutyAt(daily, at, berlin)).not.toBeNull()
   })
@@ -85,7 +85,7 @@ describe('who is on call', () => {
       ['11-09 08:00', 3, 2],
       ['11-12 12:00', 2, null],
     ])
-    // Also before the first turn, where nobody is replaced.
+    // Also before the first turn, where no person is replaced.
     const early = roster({ exceptions: [{ from: 0, until: moment('2026-11-01'), whom: null, by: 9 }] })
     expect(dutyAt(early, moment('2026-10-31'), shanghai)).toEqual({ person: 9, replaces: null })
   })
@@ -118,7 +118,7 @@ describe('who is on call', () => {
     for (const wrong of [{ people: '' }, { every: 0 }, { every: 1.5 }, { handover: '8' }, { starts: '2026-02-30' }])
       expect(readRoster({ ...record, ...wrong })).toBeNull()
     expect(readExceptions('[{"from":5,"until":9,"by":2}]')).toEqual([{ from: 5, until: 9, whom: null, by: 2 }])
-    // The end of the calendar is no trap.
+    // Starts at either end of the calendar are harmless.
     for (const starts of ['0001-01-01', '9999-12-31'])
       expect(stretchesOf({ ...roster(), starts }, 0, HOUR, shanghai)).toHaveLength(1)
   })

@@ -55,9 +55,9 @@ describe('a verdict', () => {
     const measuring = [1, 2, 3, 6].map((measures) => ({ ...silent, measures }))
     expect(stations(...measuring)).toEqual([false, false, true, true])
     expect(stations({ ...telling, measures: 3 }, { ...telling, measures: 2 })).toEqual([true, false])
-    // The US index is made of whatever there is.
+    // The US index is computed from whichever pollutants there are.
     expect(stations(...measuring.map((row) => ({ ...row, standard: 'USAQI-2024' })))).toEqual([true, true, true, true])
-    // Where the platform does not say what is measured, what was told does.
+    // Where the platform does not say what a device measures, its values do.
     expect(stations(silent, telling)).toEqual([true, false])
     const water = { ...silent, medium: 'water', standard: 'GB3838-2002', period: 'sample' }
     expect(stations({ ...water, measures: 1 })).toEqual([true])
@@ -111,7 +111,7 @@ describe('an hour of an area', () => {
     const place = { medium: 'noise' as const, name: { dis_id: 3 }, scheme: 'HJ' as const, sites }
     const found = new Map([50, 60, 65, 65.1].map((leq, at) => [at + 1, { leq: [leq, 60] as const }]))
     const day = '2026-11-22'
-    // The limit and 5 dB above it are within their class.
+    // The limit itself and the limit plus 5 dB belong to the lower class.
     expect(judgePlace(place, found, [], { day, hour: 12 })).toMatchObject({ level: 2, classes: [2, 1, 1], worst: 4 })
     expect(judgePlace(place, found, [], { day, hour: 23 })?.classes).toEqual([1, 0, 3])
   })
@@ -134,7 +134,7 @@ describe('an hour of an area', () => {
       [2, { pm25: [120, 60], no2: [20, 60] }],
     ])
     const hour = judgePlace(place, found, [], { day: '2026-11-22', hour: 12 })
-    // Twenty minutes of an hour are no mean of it.
+    // Twenty minutes make no hourly mean.
     expect(hour).toMatchObject({ stations: 2, primary: ['pm25'], missing: ['pm10', 'co', 'o3'] })
   })
 })
@@ -151,7 +151,7 @@ describe('a value of a node', () => {
       standard: 'HJ633-2012',
     })
     expect(judgeValue(zone, 0.065, 'pm25', 'mg/m³', '1h', at)?.level).toBe(3)
-    // 0.2, by which adding leaves a digit.
+    // The mean is 0.2, but floating-point addition leaves an extra digit.
     expect(judgeValue(zone, (0.1 + 0.2 + 0.3) / 3, 'tp', 'mg/L', '24h', at)?.level).toBe(3)
     expect(judgeValue(zone, 65, 'pm25', '℃', '1h', at)).toBeNull()
     expect(judgeValue(zone, 65, 'unheard', '', '1h', at)).toBeNull()

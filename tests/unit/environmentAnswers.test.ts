@@ -51,7 +51,7 @@ describe('the answers of GET environment that are kept', () => {
     const only = answers('4', long)
     expect(answers('4', long)).toBe(only)
     expect(answers('3', c)).not.toBe(third)
-    // What is made in the place of another counts once.
+    // An answer that replaces another one counts once.
     const [again, other] = [[row('d')], [row('e')]]
     const [made, beside] = [answers('3', again), answers('2', other)]
     expect(answers('3', again)).toBe(made)

@@ -21,7 +21,7 @@ const mean = (medium: string, samples: readonly (readonly [minute: number, value
     cycle,
     NOON + HOUR,
   )
-/** Leq of levels and the minutes that they lasted. */
+/** Leq of levels with their durations in minutes. */
 const leq = (...spans: readonly (readonly [level: number, minutes: number])[]): number => {
   const energy = spans.reduce((sum, [level, minutes]) => sum + minutes * 10 ** (level / 10), 0)
   return 10 * Math.log10(energy / spans.reduce((sum, [, minutes]) => sum + minutes, 0))
@@ -33,7 +33,7 @@ describe('the mean of an hour', () => {
   })
 
   it('of sound weighs each level by how long it lasted, in whichever order the levels came', () => {
-    // Every minute for ten minutes, then every two.
+    // Every minute for ten minutes, then every two minutes.
     const quiet = Array.from({ length: 10 }, (_, minute) => [minute, 50] as const)
     const loud = Array.from({ length: 25 }, (_, at) => [10 + 2 * at, 70] as const)
     const [heard = NaN] = mean('noise', [...loud, ...quiet], EVERY_MINUTE) ?? []
@@ -82,7 +82,7 @@ describe('the mean of an hour', () => {
   it.each<[string, readonly number[], number, Cycle?]>([
     ['44 of them', MINUTELY.slice(0, 44), 44],
     ['45 of them', MINUTELY.slice(15), 45],
-    // That nine parts of five minutes hold a value makes no 45 minutes of them.
+    // Values in nine parts of five minutes do not amount to 45 minutes.
     ['41 in nine parts of five', MINUTELY.slice(0, 41), 41],
     ['three of every five', MINUTELY.filter((minute) => minute % 5 < 3), 36],
     ['a burst', MINUTELY.map((second) => second / 60), 2],
@@ -110,7 +110,7 @@ it('a day whose mean is a limit is within it, whatever digits adding leaves', ()
       { medium, scheme: 'HJ', site: {}, day: '2026-06-01' },
     ).parts[key]
   expect(judged('water', 'tp', [0.1, 0.2, 0.3])).toMatchObject({ value: 0.2, level: 3, exceeded: false })
-  // 60.5 is 60 by GB/T 8170.
+  // 60.5 rounds to 60 by GB/T 8170.
   const hours = [...Array<number>(10).fill(0.3), ...Array<number>(10).fill(120.7)]
   expect(judged('air', 'pm25', hours)).toMatchObject({ value: 60.5, index: 100, exceeded: false })
 })
@@ -124,9 +124,9 @@ describe('a day by the US index', () => {
   const missing = ['pm25', 'pm10', 'o3_8h', 'co', 'no2']
 
   it('takes sulphur dioxide above 304 ppb by the mean of its day, which is known', () => {
-    // 900 µg/m³ are 343 ppb.
+    // 900 µg/m³ equal 343 ppb.
     expect(judged(Array<number>(24).fill(900))).toMatchObject({ index: 214, level: 5, primary: ['so2'], missing })
-    // 1200 µg/m³ are 458 ppb, the mean of 650 is 248: what lies below 305 counts 200.
+    // 1200 µg/m³ equal 458 ppb, and the mean of 650 equals 248: below 305 ppb the index is limited to 200.
     const half = judged(Array.from({ length: 24 }, (_, hour) => (hour < 12 ? 1200 : 100)))
     expect(half).toMatchObject({ index: 200, level: 4, primary: ['so2'], missing, values: { so2: [1200, 650] } })
   })
@@ -148,14 +148,14 @@ it('a day by the European index is its worst hour, of the pollutants that have t
   const whole = judged(20)
   expect(whole).toMatchObject({ index: 6, level: 6, primary: ['o3'], valid: 20 })
   expect(whole.values).toEqual({ pm25: [60, 12.5], no2: 20, o3: [200, 57.5] })
-  // Of fewer nobody knows the worst: such a day would stand in calendars and rankings as a good one.
+  // With fewer hours the worst pollutant is unknown: such a day would appear as a good one in calendars and rankings.
   for (const hours of [1, 19]) {
     const day = judged(hours)
     expect(day).toMatchObject({ index: null, level: null, primary: [], valid: hours })
     expect(day.values).toEqual({})
     expect(day.parts['pm25']).toMatchObject({ index: null, value: null, count: hours, state: 'insufficient' })
   }
-  // What has too few hours itself does not count, as by other schemes.
+  // A pollutant with too few hours does not count, as in other schemes.
   expect(judged(24, 19)).toMatchObject({ level: 4, primary: ['pm25'], missing: ['pm10', 'o3', 'so2'] })
 })
 
@@ -167,7 +167,7 @@ it('an hour by the US index takes particles by NowCast, and ozone by the last ei
     })
   const judged = (ofOzone: number) =>
     judgeHour(past(ofOzone), { medium: 'air', scheme: 'USAQI', site: {}, day: '2026-06-01' }, 12)
-  // 200 µg/m³ are 0.101 ppm, which as an hour has no index; each hour before weighs half as much.
+  // 200 µg/m³ equal 0.101 ppm, which has no index as an hourly value; each earlier hour weighs half as much.
   expect(judged(6)).toMatchObject({ index: 190, primary: ['o3_8h'], missing: ['pm10', 'co', 'so2', 'no2'] })
   expect(judged(6).parts['pm25']).toMatchObject({ index: 149, value: expect.closeTo(55.011, 2) as number })
   expect(judged(5)).toMatchObject({ index: 149, primary: ['pm25'], missing: ['pm10', 'o3_8h', 'co', 'so2', 'no2'] })

@@ -7,11 +7,11 @@ import type { LiveDevice } from '../../server/platform.ts'
 
 const NOON = 1_795_262_400_000
 
-/** A model that measures some pollutants, as it was just read. */
+/** A model that measures these pollutants, as if just read. */
 const modelOf = (...keys: string[]): Measure[] =>
   POLLUTANTS.flatMap((pollutant) => (keys.includes(pollutant.key) ? [{ pollutant } as Measure] : []))
 
-/** A water station with means of its own, of an hour so many before the one that is asked for. */
+/** A water station with its own means, of an hour `back` hours before the requested one. */
 const station = (back: number, means: string | null, ended = NOON): StationHour => ({
   device: { id: 1 } as LiveDevice,
   medium: 'water',
@@ -27,12 +27,12 @@ it('a row is remembered of what was asked for last, also where its newest hour l
   const { rowOf } = createRowCache('Asia/Shanghai')
   const before = rowOf(station(0, null), false)
   expect(rowOf(station(0, null), false)).toBe(before)
-  // Samples of two hours ago come late.
+  // Samples of two hours ago arrive late.
   const late = '{"cod":[12,60]}'
   const now = rowOf(station(2, late), false)
   expect(now).not.toBe(before)
   expect(rowOf(station(2, late), false)).toBe(now)
-  // Who looks at the past leaves it as it is.
+  // A request about the past does not change the cached row.
   const past = rowOf(station(0, '{"cod":[50,60]}', NOON - HOUR), false)
   expect(past).not.toBe(now)
   expect(rowOf(station(2, late), false)).toBe(now)
@@ -45,6 +45,6 @@ it('a row is made anew where its model measures something else, and not where th
   const measures = (row: Buffer) => (JSON.parse(row.toString().slice(1)) as { measures: number }).measures
   const before = silent('EAQI', 'pm25', 'co')
   expect(silent('EAQI', 'pm25', 'co')).toBe(before)
-  // As many, of which the European index knows one more.
+  // As many pollutants as before, but the European index includes one more of them.
   expect([before, silent('EAQI', 'pm25', 'no2'), silent('HJ', 'pm25', 'co')].map(measures)).toEqual([1, 2, 2])
 })

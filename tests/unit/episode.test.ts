@@ -46,7 +46,7 @@ const states: Record<Work, WorkState> = {
 const input = (more: Partial<ActInput> = {}): ActInput => ({ me: 5, now: NOW, level: 3, worst_level: 1, ...more })
 type Act = Exclude<EpisodeAct, 'undo'>
 
-/** What becomes of the work by each act, or why it is refused: every act in every state. */
+/** The state of work after each act, or why it is refused: every act in every state. */
 const table: Record<Act, { input: Partial<ActInput> } & Record<Work, Work | `error.${string}`>> = {
   acknowledge: { input: {}, new: 'acknowledged', acknowledged: 'error.episode.taken', closed: 'error.episode.closed' },
   assign: { input: { user_id: 9 }, new: 'new', acknowledged: 'acknowledged', closed: 'error.episode.closed' },
@@ -82,7 +82,7 @@ describe('what people do to an episode', () => {
       assignee_id: null,
       acknowledged_at: null,
     })
-    // Whoever is on call finds it in no list without a user; a console does not know who that is.
+    // A person on call without a user finds the episode in no list; a console does not know that person.
     const byPhone = input({ roster_id: 3, on_call: { contact: 8, user: null } })
     expect(actOn('assign', states.acknowledged, byPhone).state).toMatchObject({
       work: 'new',
@@ -110,14 +110,14 @@ describe('what people do to an episode', () => {
     expect(levelled(waiting, 3)).toBe(waiting)
     expect(levelled(waiting, 2)).toMatchObject({ snoozed_until: null, snooze_level: null })
     expect(actOn('close', waiting, input()).state).toMatchObject({ snoozed_until: null })
-    // What knows no worse level would never wake.
+    // Without a worse level the snooze would never end.
     for (const worst_level of [3, 4, null])
       expect(actOn('snooze', open, input({ worse: true, worst_level })).refused).toMatchObject({ field: 'worse' })
     expect(actOn('snooze', open, input({ worse: true, level: null, worst_level: 4 })).state).toBeDefined()
   })
 
   it('needs somebody anew when it fires again after it was closed', () => {
-    // Whoever had it was done with it: it rings for all, as a new one does.
+    // The previous assignee had finished with it: it concerns all users, as a new episode does.
     const ofRoster = { ...states.closed, roster_id: 3, on_call_id: 8 }
     for (const closed of [states.closed, ofRoster]) expect(neededAnew(closed)).toEqual(open)
     expect(neededAnew(states.acknowledged)).toBe(states.acknowledged)

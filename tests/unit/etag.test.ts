@@ -5,7 +5,7 @@ it.each([
   ['W/"a"', undefined, false],
   ['W/"a"', '', false],
   ['W/"a"', 'W/"a"', true],
-  // Compared weakly: a proxy may have added or taken away what says that a tag is weak.
+  // Weak comparison: a proxy may have added or removed the mark of a weak tag.
   ['W/"a"', '"a"', true],
   ['"a"', 'W/"a"', true],
   ['"a"', '"b", W/"c" ,"a"', true],

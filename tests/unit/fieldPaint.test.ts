@@ -9,7 +9,7 @@ const STEP = 8
 
 type Color = readonly [red: number, green: number, blue: number]
 
-/** A grid of these rows of points, alpha 0 where there is none. */
+/** A grid of these rows of points, with alpha 0 where there is no point. */
 const pictureOf = (
   points: readonly (readonly (readonly [Color, alpha: number] | null)[])[],
   lines: FieldPicture['lines'] = [],
@@ -81,7 +81,7 @@ describe('the colours of a field', () => {
         shown++
         expect([green, blue]).toEqual([0, 0])
         expect(Math.abs(red - 200)).toBeLessThanOrEqual(1)
-        // A point and a half, over which colours are smoothed.
+        // Within a point and a half, over which colours are smoothed.
         expect(Math.max(Math.abs(x + 0.5 - 32), Math.abs(y + 0.5 - 32))).toBeLessThan(1.5 * STEP)
       }
     expect(shown).toBeGreaterThan(100)
@@ -117,7 +117,7 @@ describe('the lines of a field', () => {
     [false, 1, 0.8],
     [false, 2, 0.8],
   ])('are as wide as they are to be: limits %s, ratio %d, %d px', (isLimit, ratio, wide) => {
-    // Also where they run between two rows of pixels.
+    // Also where lines run between two rows of pixels.
     for (const y of [20, 20.3, 20.5]) {
       const drawn = alphas(lined(isLimit, 1, [4, y, 36, y], 0, ratio), 20 * ratio)
       expect(sum(drawn) / (255 * 0.62)).toBeCloseTo(wide * ratio, 1)
@@ -132,7 +132,7 @@ describe('the lines of a field', () => {
     const picture = pictureOf(evenly(GREEN, 0, 301, 201), [line])
     const usual = paint(picture, { width, height, step: STEP }, { ink: INK, ratio: 1 })
     const pixels = usual.width * usual.height
-    // Its sides are rounded.
+    // The picture's sides are rounded.
     expect(pixels).toBeLessThan(MAX_PIXELS + usual.width + usual.height)
     expect(pixels).toBeGreaterThan(0.99 * MAX_PIXELS)
     const shown = usual.width / width
@@ -140,7 +140,7 @@ describe('the lines of a field', () => {
     expect(sum(drawn) / (255 * 0.62) / shown).toBeCloseTo(1.5, 1)
     const middle = sum(drawn.map((alpha, y) => alpha * (y + 0.5))) / sum(drawn)
     expect(middle / shown).toBeCloseTo(600, 0)
-    // A wall of many pixels has the same picture.
+    // A display with many pixels has the same picture.
     const dense = paint(picture, { width, height, step: STEP }, { ink: INK, ratio: 2 })
     expect([dense.width, dense.height]).toEqual([usual.width, usual.height])
     expect(Buffer.from(dense.pixels.buffer).equals(Buffer.from(usual.pixels.buffer))).toBe(true)
@@ -178,7 +178,7 @@ describe('the lines of a field', () => {
     const at = (strength: number, alpha: number) => pixel(lined(true, strength, [4, 20.5, 36, 20.5], alpha), 20, 20)
     expect(at(1, 0)).toEqual([...INK, 158])
     expect(at(0.5, 0)).toEqual([...INK, 79])
-    // Both shine through the one above.
+    // Both lower colours shine through the one above.
     const [red, green, blue, alpha = 0] = at(1, 100)
     expect(alpha).toBe(Math.round(158 + 100 * (1 - 158 / 255)))
     const part = 158 / (158 + 100 * (1 - 158 / 255))
@@ -197,7 +197,7 @@ describe('the lines of a field', () => {
     expect(empty.pixels).toBe(before.pixels)
     expect(empty.pixels.every((part) => part === 0)).toBe(true)
     expect(paint(picture, question, look, empty).pixels).toEqual(copy)
-    // Another size has a memory of its own.
+    // Another size has a buffer of its own.
     const small = paint(picture, { ...question, width: 32 }, look, before)
     expect(small.pixels).toHaveLength(4 * 32 * 40)
     expect(before.pixels).toEqual(copy)

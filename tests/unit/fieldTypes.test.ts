@@ -66,7 +66,7 @@ describe.each(Object.keys(fieldTypes) as (keyof typeof fieldTypes)[])('the type 
   })
 })
 
-/** A colour as #rrggbb: what the file of a new type would hold. */
+/** A colour as #rrggbb: what the file of a new type would contain. */
 const colour: FieldTypeOf<{ palette?: readonly string[] }, string> = {
   description: 'A colour.',
   shape: { palette: { type: 'array', items: { type: 'string' }, description: 'The colours to choose from.' } },
@@ -89,7 +89,7 @@ const colour: FieldTypeOf<{ palette?: readonly string[] }, string> = {
 }
 
 describe('a new type', () => {
-  // The one line of resources/kit/types/index.ts.
+  // Stands for the one line in resources/kit/types/index.ts.
   beforeAll(() => void Object.assign(fieldTypes, { colour }))
   afterAll(() => void Reflect.deleteProperty(fieldTypes, 'colour'))
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CELL } from '../../src/map/field/field.ts'
 import type { FieldAnswer, FieldAsked } from '../../src/map/field/field.worker.ts'
 
-/** A canvas of a worker that keeps the pixels that were put on it. */
+/** A worker's canvas that keeps the pixels put on it. */
 class Canvas {
   static all: Canvas[] = []
   static none = false
@@ -83,7 +83,7 @@ it('paints field and isolines in the pixels of the screen and hands the picture 
   const [green, red] = [pixel(100, 100), pixel(180, 100)]
   expect(green[1]).toBeGreaterThan(green[0] ?? 0)
   expect(red[0]).toBeGreaterThan(red[1] ?? 0)
-  // The limit is half way between them, where a line lies over the colours.
+  // The limit lies half way between the stations, where a line covers the colours.
   expect(pixel(140, 100)[3]).toBeGreaterThan((green[3] ?? 0) + 20)
   expect(pixel(320, 100)).toEqual([0, 0, 0, 0])
 })

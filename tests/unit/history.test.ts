@@ -32,7 +32,7 @@ const fileWords: FileWords = {
   standardOf: ({ standard }) => standard,
   flag: (kind, value) => `${kind} ${value}`,
 }
-/** Nodes that law does not judge. */
+/** Nodes without legal limits. */
 const plain = <T extends object>(nodes: readonly T[]) =>
   nodes.map((node) => ({ judge: null, beside: [], read: (raw: number) => raw, ...node }))
 

@@ -148,10 +148,10 @@ describe('days of hours', () => {
     }
     const peak = (usual: number, most: number) => Array.from({ length: 24 }, (_, at) => (at === 12 ? most : usual))
     expect(judged(peak(20, 100))).toMatchObject({ level: 3, period: '1h' })
-    // The hour alone counts 200 and no more.
+    // The hourly value alone yields at most 200.
     expect(judged(peak(20, 400))).toMatchObject({ index: 200, level: 4, period: '1h' })
     expect(judged(peak(400, 700))).toMatchObject({ level: 5, period: '24h', standard: 'USAQI-2024' })
-    // As the platform judges the same days.
+    // The platform's own judgement of the same days.
     for (const list of [peak(20, 100), peak(20, 400), peak(400, 700)]) {
       const { level } = judgeDay(
         // In µg/m³, at 25 °C.
@@ -225,7 +225,7 @@ describe('figures of a span', () => {
       const line = { pollutant, hours: list, isSound: false, expected }
       return { figures: figuresOf(line, span, now), days: daysOf(line, zone, pollutant !== null) }
     }
-    // A device of a cycle of a minute that sends eight values an hour all the time.
+    // A device with a cycle of one minute that sends eight values an hour throughout.
     const thin = of(8, 60)
     expect(thin.figures).toEqual({
       mean: null,
@@ -239,10 +239,10 @@ describe('figures of a span', () => {
       [null, 0],
       [null, 0],
     ])
-    // One in five minutes samples the whole hour, whatever the cycle; a cycle of hours asks for nothing.
+    // A value every five minutes covers the whole hour, whatever the cycle; a cycle of hours requires none.
     expect([8, 9].map((valid) => of(valid, 60).figures?.captured.hours)).toEqual([0, 48])
     expect([of(9, 120), of(1, 0)].map(({ figures }) => figures?.captured.hours)).toEqual([48, 48])
-    // Where nobody can say, and where no law judges, hours are as they usually are; of water each counts.
+    // Where the cycle is unknown, or no law applies, hours count as usual; for water every hour counts.
     expect([of(8), of(8, 60, null), of(1, 60, 'cod')].map(({ figures }) => figures?.captured.hours)).toEqual([
       48, 48, 48,
     ])
@@ -253,7 +253,7 @@ describe('figures of a span', () => {
     expect(meanOfHours([], true)).toBeNull()
   })
   it('judge each day by the law of its own date', () => {
-    // PM2.5 of 24 h: 75 by GB 3095-2012, 60 from 2026-03-01.
+    // PM2.5 over 24 h: 75 by GB 3095-2012, 60 from 2026-03-01.
     const days = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'].map((day) => ({
       at: zone.startOf(day),
       value: 70,
@@ -365,7 +365,7 @@ describe('what a figure leads to', () => {
     expect(month('2026-02-01', '2026-02-27')).toBeNull()
     expect(month('2026-02-02', '2026-02-28')).toBeNull()
     expect(month('2026-10-01', '2026-11-20')).toBeNull()
-    // The first days of a month are a day or a week as well.
+    // The first days of a month are also a day or a week.
     expect(month('2026-11-01', '2026-11-02', '2026-11-02')).toBeNull()
   })
   it('counts days from a week on, of 23 hours less than seven days too', () => {
@@ -384,7 +384,7 @@ describe('what happened about the cross-hair', () => {
     expect(told(200, 189, 190, 210, 300, 301)).toEqual([189, 190, 210, 300])
     expect(told(100, 5, 150, 151)).toEqual([5, 150])
     expect(told(400, 300, 301, 900)).toEqual([301, 900])
-    // Where a line is broken nobody measured.
+    // Where a line is broken, nothing was measured.
     expect(told(300, 289, 290, 310, 311)).toEqual([290, 310])
   })
   it('is told once, with how often', () => expect(momentWords(['a', 'b', 'a'])).toEqual(['a ×2', 'b']))

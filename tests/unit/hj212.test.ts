@@ -18,7 +18,7 @@ import { clockOf } from '../../server/hj212/protocol/time.ts'
 
 const PUBLIC = 'QN=20160801085857223;ST=32;CN=1062;PW=100000;MN=010000A8900016F000169DC0;Flag=5;CP=&&RtdInterval=30&&'
 
-/** Numbers that look random and are the same in every run. */
+/** Repeatable pseudo-random numbers. */
 function dice(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -76,7 +76,7 @@ describe('Flag', () => {
   })
 })
 
-/** The checksum as the standard words it, bit by bit. */
+/** The checksum as the standard describes it, bit by bit. */
 function slowCrc(bytes: Buffer): number {
   let register = 0xffff
   for (const byte of bytes) {
@@ -338,7 +338,7 @@ describe('the stream', () => {
         readingsOf(got.segment.cp)
         taken++
         if (texts.has(segmentText(got.segment))) continue
-        // The protocol's checksum cannot tell it from a good one; nothing else passes.
+        // The checksum is the same as that of a valid segment; no other change passes.
         expect(slowCrc(got.plain) === one.crc || one.crc === slowCrc(one.data)).toBe(true)
         other++
       }

@@ -3,7 +3,7 @@ import { startCommand } from '../../server/hj212/protocol/command.ts'
 import type { Platform } from '../../server/platform.ts'
 import { waitFor } from '../support/waitFor.ts'
 
-// The three seconds that other processes have to take a command.
+// Skips the three seconds that other processes have to take a command.
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => null }))
 
 it('of a command that no process takes, an end that cannot be written is logged', async () => {

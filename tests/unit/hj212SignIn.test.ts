@@ -36,7 +36,7 @@ describe('signing in on a connection of HJ 212', () => {
     const { speakers, signIn } = open([stationAt(1), stationAt(2, null)])
     expect(signIn({ mn: 'M9' })).toEqual({ kind: 'refused', reason: 'unknown' })
     expect(signIn({ pw: 'wrong' })).toEqual({ kind: 'refused', reason: 'password' })
-    // None is set.
+    // This station has no password.
     for (const pw of ['', 'null']) expect(signIn({ mn: 'M2', pw })).toMatchObject({ kind: 'refused' })
     expect(speakers.isEmpty()).toBe(true)
     expect(signIn()).toMatchObject({ kind: 'in', isNew: true })

@@ -8,7 +8,7 @@ const T = Date.UTC(2026, 10, 27, 0, 0, 0)
 const [MINUTE, TIMEOUT] = [60_000, 120_000]
 const [FIRST, SECOND] = ['20261127090000001', '20261127090100002']
 
-/** A packet of three: the first says DataTime where `at` is given. */
+/** A packet of a message of three; it holds DataTime where `at` is given. */
 function packet(qn: string, pno: number | null, at: number | null = null, more: Partial<Segment> = {}): Segment {
   const time = at === null ? [] : [[['DataTime', clock.write(at)] as const]]
   const cp = [...time, [[`a3400${pno ?? 0}-Rtd`, '1'] as const]]
@@ -27,7 +27,7 @@ function packet(qn: string, pno: number | null, at: number | null = null, more: 
   }
 }
 
-/** Adds packets in turn and answers `name@minutes after T` in the order in which they are known. */
+/** Adds packets in turn and returns `name@minutes after T` in the order in which they become known. */
 function run(packets: readonly (readonly [string, Segment])[]) {
   const messages = createSplitMessages<string>(clock, TIMEOUT)
   const told = packets.flatMap(([name, segment]) =>

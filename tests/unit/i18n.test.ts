@@ -29,7 +29,7 @@ describe("react-admin's words", () => {
   ])('are complete in %s, with the same placeholders', (_language, messages) => {
     expect(leaves(messages).toSorted()).toEqual(leaves(english).toSorted())
     for (const key of leaves(messages)) {
-      // One Chinese form serves both counts, so the singular need not name the number.
+      // One Chinese form serves both counts, so the English singular need not contain the number.
       const allowed = placeholders(at(english, key))
       expect(
         placeholders(at(messages, key)).filter((name) => !allowed.includes(name)),
@@ -46,7 +46,7 @@ describe('the catalogues', () => {
   })
 
   it('have a hint for the search of devices that fits into its field where classes stand beside it', async () => {
-    /** The least width of the field, and what borders, arrow, sign and gaps take of it (filters.module.css), px. */
+    /** Least width of the field, and the width taken by borders, arrow, sign and gaps (filters.module.css), px. */
     const [field, taken] = [180, 83]
     const widthOf = (text: string) => 13 * [...text].reduce((ems, letter) => ems + (letter < '\u0080' ? 0.55 : 1), 0)
     for (const language of LANGUAGES) {

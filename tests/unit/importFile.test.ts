@@ -120,7 +120,7 @@ describe('a file as a spreadsheet leaves it', () => {
     ]
     expect(read(line + rows.map((cells) => cells.join(mark)).join('\n'))).toMatchObject({
       records: [rows[0], ['Gate 1', 'Changan', 'by the\nold weir'], ['Gate 2', 'Changan', 'a, b; north']],
-      // The line is no row of the spreadsheet, and a cell of two lines no second one.
+      // The line is not a row of the spreadsheet, and a cell of two lines is not a second row.
       lines: [1, 2, 3],
       strays: [],
     })

@@ -96,7 +96,7 @@ describe('the rows of a file', () => {
     ['district_id', '没有', 'importing.problem.unknown'],
     ['district_id', '外区', 'error.rule.otherProject'],
     ['district_id', '3', undefined],
-    // An id of one and a code of another: nobody but the user knows.
+    // The id of one gateway and the code of another: only the user knows which is meant.
     ['gateway_id', '1001', 'importing.problem.ambiguous'],
     ['gateway_id', '7', undefined],
     ['acquisition_cycle', '5', 'error.rule.min'],
@@ -247,7 +247,7 @@ describe('sending', () => {
     ])
     const sending = createSending(sheet, true)
     let id = 1
-    // As a proxy says it, which knows nothing of the platform's envelope.
+    // As a proxy answers, which does not know the platform's envelope.
     answer = ({ body: { rows = [] } }) =>
       rows.length > 2 || rows.some(({ regcode }) => String(regcode) === '4')
         ? new Response('<html>413 Request Entity Too Large</html>', { status: 413 })

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A storage without room for more than it holds. The names in it are its own keys, its methods are not. */
+/** A storage without room for more than it holds. The stored names are its own keys, its methods are not. */
 function fullStorage(held: Record<string, string>): Record<string, string> {
   const methods = {
     getItem: (name: string) => held[name] ?? null,

@@ -4,7 +4,7 @@ import { createJournalPace } from '../../server/alarms/journalPace.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Transactions that take so long each, ms; those of `failing`, by their number from 1, fail. */
+/** Transactions of this duration, ms; those whose numbers, from 1, are in `failing` fail. */
 function start(takes: number, failing: readonly number[] = []) {
   let pending = 0
   const begun: number[] = []

@@ -9,7 +9,7 @@ import { fieldProblem, isEmpty, isShown, JSON_MAX, problemsOf } from '../../reso
 const label = ['名', '名', 'Name'] as const
 const key = (field: Field, value: unknown): string | null =>
   fieldProblem(field, value, {})?.key.replace('error.rule.', '') ?? null
-/** Twice what any field may hold, so that work by the square of it would be seen. */
+/** Twice what any field may hold, so that quadratic work would show. */
 const huge = 'x'.repeat(2 * JSON_MAX)
 const nested: unknown = JSON.parse('['.repeat(500) + ']'.repeat(500))
 const hostile: unknown[] = [

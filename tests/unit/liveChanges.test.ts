@@ -61,7 +61,7 @@ it('keeps devices in order and by area, however they come and go, and what it ha
     const then = idsOf(handedOut)
     const gone: RegisteredDevice[] = []
     const moved: RegisteredDevice[] = []
-    // Now and then more of them than find their places one by one.
+    // Now and then more devices than are moved one by one.
     for (const id of new Set(Array.from({ length: round % 10 === 0 ? 40 : 3 }, () => below(60)))) {
       const known = devices.get(id)
       if (known && below(3) === 0) {

@@ -6,7 +6,7 @@ import { createLastMessages } from '../../server/live/lastMessages.ts'
 import { silentLog } from '../../server/log.ts'
 import type { FeedMessage, LiveDevice, LiveNode, LiveSample, Registry, SignedIn } from '../../server/platform.ts'
 
-/** A socket as far as the feed uses one. */
+/** A socket with the parts that the feed uses. */
 class FakeSocket extends EventEmitter {
   readonly OPEN = 1
   readyState = 1

@@ -29,7 +29,7 @@ const row = (id: number, more: object = {}) => ({
   ...more,
 })
 
-/** An answer in pieces of a size, through the cutter. */
+/** Feeds an answer to the cutter in pieces of a size. */
 function cut(answer: string, size: number): { records: unknown[]; rest: string } {
   const cutter = new RecordCutter()
   const all = bytes(answer)
@@ -103,7 +103,7 @@ describe('the live state while it comes', () => {
       values: [7, 41, 0.5, 1_700_000_000_000, 7, 42, Number.NaN, Number.NaN],
     })
     expect([devices, asked]).toEqual([readDevices([row(1)]), ['/v1/godbDeviceState?since=p.v.1']])
-    // Whoever asked for everything was given everything.
+    // A caller that requests everything receives everything.
     expect(await streamDeviceStates(() => {})).toMatchObject({ full: true })
   })
 
@@ -141,10 +141,10 @@ describe('devices on their way between threads', () => {
     expect(inbox.take({ seq: 2, changes: comparison.end() })).toEqual({
       changes: { full: true, devices, removed: [], values: new Float64Array() },
     })
-    // What was handed over is not kept beside it: an inbox lives as long as its worker.
+    // Handed-over data is not kept as well: an inbox lives as long as its worker.
     expect(JSON.stringify(inbox)).not.toContain('"sn"')
     expect(snapshot.accept(devices.slice(1))).toMatchObject({ full: false, devices: [], removed: [1] })
-    // The page threw away the parts of an answer that broke off: all is told again.
+    // The page discarded the parts of an answer that broke off: everything is sent again.
     snapshot.begin().take(readDevices([row(1, { name: 'new' })]))
     expect(snapshot.accept(devices.slice(1))).toMatchObject({ full: true, devices: devices.slice(1), removed: [] })
     snapshot.forget()

@@ -164,7 +164,7 @@ describe('devices of an answer on the way', () => {
       values: new Float64Array(),
     })
     expect([store.get(1), store.size()]).toEqual([first, 2])
-    // Nothing new of the one that was shown: it is not drawn again.
+    // The device shown has not changed: it is not drawn again.
     expect([spy.mock.calls.length, list.mock.calls.length]).toEqual([1, 1])
   })
   it('are gone where the answer that came at last lacks them', () => {

@@ -69,7 +69,7 @@ describe('a poll', () => {
     await pass(100)
     expect(spy).toHaveBeenCalledTimes(1)
     busy = true
-    // 10 s until it is due, and 10 s of patience.
+    // 10 s until the next poll is due, and 10 s of patience.
     await pass(19_900)
     expect(spy).toHaveBeenCalledTimes(1)
     await pass(200)

@@ -3,7 +3,7 @@ import { errorText } from '../../i18n/errors.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { problemsOf, type Values } from '../../resources/kit/validate.ts'
 
-/** What a form says by itself (spec 2 §8), from the rules the server goes by too; no language leaves its key in sight. */
+/** What a form reports by itself (spec 2 §8), by the same rules as the server; no language may show the bare key. */
 const messages: readonly (readonly [name: string, path: string, field: string, wrong: Values, right: Values])[] = [
   ['limiteCycle', 'manage/device', 'acquisition_cycle', { acquisition_cycle: 29 }, { acquisition_cycle: 30 }],
   ['nodeHigh', 'manage/node', 'max_value', { min_value: 5, max_value: 5 }, { min_value: 5, max_value: 6 }],

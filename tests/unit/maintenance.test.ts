@@ -8,7 +8,7 @@ const berlin = zoneOf('Europe/Berlin')
 const shanghai = zoneOf('Asia/Shanghai')
 const DAY = 86_400_000
 
-/** A moment of a zone's clocks: '2026-03-28 22:00'. */
+/** A moment by a zone's clocks: '2026-03-28 22:00'. */
 const at = (text: string, zone = berlin): number => zone.moment(text.slice(0, 10), text.slice(11))
 const times = (starts: string, ends: string, rrule: string | null, zone = berlin): WindowTimes => ({
   starts: at(starts, zone),
@@ -20,7 +20,7 @@ const known = (window: WindowTimes, zone = berlin) => {
   if (!occurrences) throw new Error('no occurrences')
   return occurrences
 }
-/** The first occurrences as the clocks show them. */
+/** The first occurrences, as the zone's clocks show them. */
 const first = (window: WindowTimes, count: number, zone = berlin): string[] => {
   const occurrences = known(window, zone)
   const found: string[] = []
@@ -170,7 +170,7 @@ describe('when a window is open', () => {
     ['2026-01-01 08:00', '2026-01-02 08:01', 'FREQ=DAILY', { ends: { key: 'error.maintenance.long' } }],
     ['2026-01-01 08:00', '2026-01-02 08:00', 'FREQ=DAILY', null],
     ['2026-01-01 08:00', '2026-01-03 08:00', 'FREQ=WEEKLY;BYDAY=MO,TU', { ends: { key: 'error.maintenance.long' } }],
-    // From 31 July to 2 September: only the fourth is too long.
+    // From 31 July to 2 September: only the fourth occurrence is too long.
     ['2026-01-31 08:00', '2026-03-05 08:00', 'FREQ=MONTHLY', { ends: { key: 'error.maintenance.long' } }],
     ['2026-01-31 08:00', '2026-02-28 08:00', 'FREQ=MONTHLY', null],
     [
@@ -231,9 +231,9 @@ describe('the days of a rule', () => {
     const found = [days.from(start), days.upTo(start + 40), days.from(start + 30)]
     const looked = looks.mock.calls.length
     looks.mockRestore()
-    // February of that year has 28.
+    // February of that year has 28 days.
     expect(found).toEqual([start + 28, start + 28, start + 87])
-    // To the last of the ten thousand it would be a few hundred thousand.
+    // Searching up to the last of the ten thousand would take a few hundred thousand looks.
     expect(looked).toBeLessThan(5000)
   })
 
@@ -245,7 +245,7 @@ describe('the days of a rule', () => {
     expect([asked().upTo(9000), asked().upTo(1003), asked().upTo(999)]).toEqual([1004, 1002, null])
   })
 
-  /** Numbers that are the same in every run. */
+  /** Repeatable pseudo-random numbers. */
   const seeded = (seed: number) => () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
     return seed / 2_147_483_648
@@ -257,14 +257,14 @@ describe('the days of a rule', () => {
     [make(), make(), make()].slice(0, 1 + Math.floor(random() * 3)).join(',')
   const weekday = () => pick(['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'])
 
-  /** A rule of the grammar, whatever it means. */
+  /** A random rule of the grammar, whatever it means. */
   const rule = (): string => {
     const freq = pick(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'])
     const nth = freq === 'MONTHLY' || freq === 'YEARLY'
     const parts = [
       ...maybe(0.4, () => `INTERVAL=${1 + Math.floor(random() * 3)}`),
       ...maybe(0.4, () => {
-        // The library lets a day through only if both WE and 2MO of BYDAY=WE,2MO do.
+        // For BYDAY=WE,2MO the library accepts a day only if both WE and 2MO do.
         const counted = nth && random() < 0.5
         return `BYDAY=${several(() => (counted ? `${pick([1, 2, -1, -2, 4])}` : '') + weekday())}`
       }),
@@ -276,7 +276,7 @@ describe('the days of a rule', () => {
       ...maybe(0.3, () => `WKST=${weekday()}`),
       ...maybe(0.3, () => `COUNT=${1 + Math.floor(random() * 20)}`),
     ]
-    // Of the first week the library counts the days from the start on, of months and years all.
+    // In the first week the library counts only the days from the start on; in months and years it counts all days.
     const bysetpos =
       freq !== 'WEEKLY' && parts.some((part) => part.startsWith('BY'))
         ? maybe(0.2, () => `BYSETPOS=${pick([1, 2, -1])}`)
@@ -294,7 +294,7 @@ describe('the days of a rule', () => {
       const days = daysOf(repeat, start, Infinity)
       const own: number[] = []
       for (let day = days.from(start); day !== null && own.length < 40; day = days.from(day + 1)) own.push(day)
-      // The library looks for days that never come until the year 9999.
+      // For days that never come the library searches until the year 9999.
       if (own.length === 0) continue
       const options = { ...RRule.parseString(text), dtstart: new Date(start * DAY) }
       const theirs = new RRule(options).all((_date, index) => index < own.length).map((date) => date.getTime() / DAY)

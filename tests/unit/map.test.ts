@@ -156,7 +156,7 @@ describe('points and clusters', () => {
     const never = aDevice({ id: 97, positional: '{"maplng":0,"maplat":0}' })
     const { unset, clusters, view } = new PointBuilder().build([...more, never], query)
     expect([unset, clusters.ids.includes(97), view.length]).toEqual([1, true, 41])
-    // Where nothing else is known, the map is moved to where their marks stand.
+    // Where no other place is known, the map moves to their marks.
     expect(new PointBuilder().build([never], query).view).toHaveLength(1)
     expect(new PointBuilder().build(more, { ...query, areas: new Set([5]) }).clusters.ids).toEqual([98])
     expect(new PointBuilder().build(more, { ...query, alarmsOnly: true }).clusters.ids).toEqual([1, 2, 3, 98])

@@ -81,7 +81,7 @@ describe('the field between stations', () => {
       expect(strength).toBeGreaterThan(0)
       expect(strength).toBeLessThanOrEqual(1)
       expect(ends.length % 4).toBe(0)
-      // Between both stations at their height only.
+      // Only between both stations at their latitude.
       for (let at = 0; isLimit && at < ends.length; at += 2)
         if (Math.abs((ends[at + 1] ?? 0) - 100) < 3) expect(ends[at]).toBeGreaterThan(100)
     }
@@ -117,7 +117,7 @@ describe('what lies between stations', () => {
   const [xs, ys, values] = [spread(0, width), spread(0.3, height), spread(0.7, 300)]
   const grid = { columns: width / step + 1, rows: height / step + 1, step }
 
-  /** By the formula, every station asked. */
+  /** The formula evaluated over all stations. */
   const plain = (x: number, y: number, reach: number, of = count) => {
     let [sum, weights, near] = [0, 0, 0]
     for (let at = 0; at < of; at++) {
@@ -136,7 +136,7 @@ describe('what lies between stations', () => {
     for (let at = 0; at < found.values.length; at++) {
       const real = plain((at % grid.columns) * step, Math.floor(at / grid.columns) * step, reach, of)
       near = Math.max(near, Math.abs((found.nearness[at] ?? 0) - real.near))
-      // At the very edge nothing is seen of it.
+      // At the very edge the value is invisible.
       if (real.near > 0.1) value = Math.max(value, Math.abs((found.values[at] ?? 0) - real.value))
     }
     return { value, near }
@@ -149,7 +149,7 @@ describe('what lies between stations', () => {
   })
   it.each([400, 2200])('is it within a shade of colour where every station reaches far, %d px', (reach) => {
     const { value, near } = worst(reach)
-    // A class of 50 has 16 shades.
+    // A class of width 50 has 16 shades.
     expect(value).toBeLessThan(50 / 16)
     expect(near).toBeLessThan(1e-5)
   })
@@ -172,7 +172,7 @@ describe('the reach of stations', () => {
     expect(reachOf([])).toBe(500)
   })
   it('reaches from one district to the next where they stand in groups', () => {
-    // Five within some 100 m, a group each 5 km or so.
+    // Groups of five stations within some 100 m, about 5 km apart.
     const groups = Array.from(
       { length: 30 },
       (_, at): Pair => [114 + 0.05 * (at % 6) + 0.0005 * Math.floor(at / 6), 38 + 0.0005 * (at % 2)],

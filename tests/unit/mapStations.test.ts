@@ -171,7 +171,7 @@ describe('the worst stations', () => {
       ['HJ633-2026', [2, 4, 1]],
       ['EAQI-2025', [6, 7]],
     ])
-    // Where not all have room those of each come in turn.
+    // Where there is not room for all, those of each standard take turns.
     expect([...firstInTurn(order, 3)]).toEqual([
       ['HJ633-2026', [2, 4]],
       ['EAQI-2025', [6]],

@@ -149,7 +149,8 @@ describe('the list', () => {
     expect(ranked([1, 2, one], [2, 4, one], [3, null, one], [4, 3, one])).toEqual([2, 4, 1, 3])
     expect(ranked([1, 5, one], [2, 2, 'EAQI-2025'], [3, 4, one], [4, 1, 'EAQI-2025'])).toEqual([2, 4, 1, 3])
     expect(ranked([1, 2, one], [2, 6, 'EAQI-2025'], [3, 1, one])).toEqual([1, 3, 2, 4])
-    // Noise above its limit is worse than the third of six classes, and stands apart where it would make two standards compare.
+    // Noise above its limit ranks worse than the third of six classes, and is kept apart where it would make two
+    // standards comparable.
     expect(ranked([1, 5, one], [2, null, one], [3, 2, noise], [4, 3, one])).toEqual([1, 3, 4, 2])
     expect(ranked([1, 5, one], [2, 2, 'EAQI-2025'], [3, 1, noise], [4, 2, noise])).toEqual([4, 3, 2, 1])
   })

@@ -40,7 +40,7 @@ const ours = {
   ],
 }
 
-/** The same from a platform that sends texts, plain strings and seconds. */
+/** The same device from a platform that sends texts, plain strings and seconds. */
 const older = {
   ...ours,
   id: '7',

@@ -6,11 +6,11 @@ import { newSamplesReader } from '../../src/bigscreen/queries/newSamples.ts'
 const T = Date.parse('2026-11-22T00:00:00Z')
 const DAY = { from: T, to: T + 1440 * MINUTE - 1 }
 
-/** What the platform has: values by minute of each node, and what is in doubt. */
+/** The platform's data: values by minute for each node, and doubtful values. */
 let stored: Map<number, Map<number, number>>
 let flags: { nodemapid: number; t: number; value: number; flag: number; tests: string[] }[]
 let isDown: boolean
-/** Minutes that were asked from. */
+/** Start minutes of the requests. */
 let asked: number[]
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ afterEach(() => {
 })
 
 const told = (minute: number, value: number, node = 41) => stored.get(node)?.set(minute, value)
-/** Reads at a minute; the samples by node. */
+/** Reads at a minute; returns the samples by node. */
 async function readAt(read: ReturnType<typeof newSamplesReader>, minute: number) {
   vi.setSystemTime(T + minute * MINUTE)
   const nodes = await read(7, DAY, new AbortController().signal)
@@ -60,7 +60,7 @@ describe('the history of the wall', () => {
     for (const minute of [10, 20, 30]) told(minute, minute)
     const read = newSamplesReader()
     expect(await readAt(read, 30)).toMatchObject([{ samples: { 10: 10, 20: 20, 30: 30 } }])
-    // New is one value, another one was corrected, and a third that is long past.
+    // One value is new, another one was corrected, and a third, from long ago, was corrected too.
     told(31, 31)
     told(30, 33)
     told(10, 11)

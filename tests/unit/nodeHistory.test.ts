@@ -15,7 +15,7 @@ it('is the last hour where the platform tells it, and stays an hour however ofte
     { device: 1, nodes: [{ id: 10, samples }] },
     { device: 99, nodes: [{ id: 10, samples }] },
   ])
-  // Another array, so that what is drawn of it is drawn anew; what was seen lies within the hour.
+  // A new array, so that its drawing is refreshed; the samples lie within the hour.
   expect(history.of(1, 10)).not.toBe(before)
   expect(history.of(1, 10)).toEqual(Array.from({ length: 60 }, (_, i) => i))
   expect(history.of(99, 10)).toEqual([])

@@ -40,7 +40,7 @@ it('of a rule over a pollutant the node of the device’s own model is in alarm,
   expect(nodes.filter((node) => isAlarmNode(shown, node)).map(({ id }) => id)).toEqual([21])
   expect(shown.alarm).toMatch(/^细颗粒物 150/)
   expect(idsOf(alarmNodesFirst(shown))).toEqual([21, 20])
-  // Its data stop: it is no longer known to hold, and stays where it was.
+  // The node's data stop: the alarm is not known to hold any more, but the node keeps its place.
   const silent = shownOf({ ...device, nodata_list: [31] }, names, Date.now(), new Zone('UTC'), String)
   expect(nodes.some((node) => isAlarmNode(silent, node))).toBe(false)
   expect(idsOf(alarmNodesFirst(silent))).toEqual([21, 20])

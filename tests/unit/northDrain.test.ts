@@ -6,7 +6,7 @@ import type { QueuedSpan } from '../../server/north/reports/spool.ts'
 const spanAt = (minute: number): QueuedSpan => ({ cn: '2051', subject: 1, ts: minute * MINUTE })
 const minutesFrom = (first: number, count: number): number[] => Array.from({ length: count }, (_, at) => first + at)
 
-/** A drain over a spool in memory; `says` is whether the other side acknowledges the span of a minute. */
+/** A drain over a spool in memory; `says` tells whether the other side acknowledges the span of a minute. */
 function openDrain(minutes: readonly number[], says: (minute: number) => boolean) {
   let waiting = minutes.map(spanAt)
   const limits: number[] = []
@@ -78,7 +78,7 @@ describe('draining the spool of an interface of HJ 212', () => {
     drop(15)
     await drain.run()
     await drain.run()
-    // Five are postponed yet.
+    // Five spans are still postponed.
     expect(limits.slice(4)).toEqual([28, 13])
   })
 
@@ -88,7 +88,7 @@ describe('draining the spool of an interface of HJ 212', () => {
     drop(4)
     add(minutesFrom(100, 30))
     await drain.run()
-    // Four are postponed yet, and are not tried again so soon.
+    // Four spans are still postponed, and are not tried again so soon.
     expect(limits.slice(2)).toEqual([16, 12, 12, 12, 12])
     expect(tried).toEqual([...minutesFrom(0, 8), ...minutesFrom(100, 30)])
   })

@@ -5,7 +5,7 @@ import { heard, lookAtAll, newOnlineClock, recordsChanged } from '../../server/l
 
 const NOW = 10_000_000
 
-/** A clock over devices that are offline after a minute of silence; `ticks` counts marks that changed. */
+/** A clock over devices that go offline after a minute of silence; `ticks` counts changed marks. */
 function clockOver(...given: Partial<RegisteredDevice>[]) {
   const devices = given.map(
     (over, id) =>
@@ -23,7 +23,7 @@ function clockOver(...given: Partial<RegisteredDevice>[]) {
   const own = { ticks: 0 }
   const clock = newOnlineClock(new Map(devices.map((device) => [device.id, device])), () => ++own.ticks)
   const marks = () => devices.map(({ online, gatewayOnline }) => `${Number(online)}${Number(gatewayOnline)}`)
-  /** The marks after a look at all. */
+  /** The marks after all devices were checked. */
   const at = (now: number): string[] => {
     lookAtAll(clock, now)
     return marks()

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Test = [name: string, state: 'passed' | 'failed' | 'skipped', ms: number]
 
-/** A file as vitest tells of it, with one suite; `broken` says why the file itself failed. */
+/** A file as vitest reports it, with one suite; `broken` says why the file itself failed. */
 function aModule(tests: readonly Test[], broken?: string): ReportedModule {
   const module: ReportedModule = {
     id: 'a file',

@@ -10,7 +10,7 @@ import type { SaveMode } from '../../server/storage/types.ts'
 const NO_TESTS = Object.fromEntries(CHECK_COLUMNS.map((column) => [column, null])) as unknown as CheckRow
 const START = 1_790_000_000_000 - (1_790_000_000_000 % 3_600_000)
 
-/** A node with tests, and what is said of its values as they come: the flags of those that are stored, by their place. */
+/** A node with quality tests; returns the flags of its stored values, by their position, as the values arrive. */
 function watched(tests: Partial<CheckRow>, turn: Turn | null = null) {
   const watch = createWatch()
   const device = { id: 7 } as LiveDevice

@@ -86,7 +86,7 @@ describe('what a node can measure', () => {
     const percent = { min_value: 0, max_value: 100, range_factor: null }
     expect(faults(limitsOf(percent, quantity('a01002', '%')), 104, 106, -6)).toEqual([null, 'range', 'range'])
     expect(faults(limitsOf({ ...percent, max_value: 14 }, quantity('w01001')), 14.5, 15)).toEqual([null, 'range'])
-    // In a unit that is not known the node's own range is believed.
+    // In an unknown unit the node's own range applies.
     expect(faults(limitsOf(node, quantity('a01002', '‰')), 900)).toEqual([null])
   })
 
@@ -188,7 +188,7 @@ describe('a direction', () => {
   })
 })
 
-/** What is judged of twelve samples, one every 20 s, by turns the given ones. */
+/** The values judged for twelve samples, one every 20 s, that cycle through the given values. */
 function judgedBy(calc: 'mean' | 'rate', values: readonly number[], more: Partial<SignalRule>) {
   const conditions = { calc, minutes: 3, join: 'and' as const, rows: [] }
   const signals = newSignals(1, { operator: 0, x: 0, y: 0, conditions, ...more })
@@ -217,7 +217,7 @@ describe('a rule over a direction', () => {
 
 describe('a rule over a sound level', () => {
   const sounds = (scale: number) => ({ sounds: new Map([[1, { scale, offset: 0 }]]) })
-  /** What is in half of the time 80 dB, and 50 in the rest. */
+  /** Level that is 80 dB for half of the time, and 50 dB for the rest. */
   const half = 10 * Math.log10((10 ** 8 + 10 ** 5) / 2)
 
   it('judges the mean of its energies, by what is stored and by what is shown', () => {

@@ -7,7 +7,7 @@ import { followed, sourcesOf, type Copy } from '../../server/virtual/copies.ts'
 const NODE = 1
 const OTHER = 2
 
-/** A rule "more than 10" over devices that sets a node of another. */
+/** A rule "more than 10" over devices that sets a node of another device. */
 const rule = (name: string, devices: number[], sets: number, given: Partial<Rule> = {}): Rule => ({
   id: name.charCodeAt(0),
   name,
@@ -58,7 +58,7 @@ describe('a ring of linked controls', () => {
     expect(ring([a, b], [copy(6, 5)])).toBeUndefined()
     expect(ring([a, b], [copy(7, 6), copy(6, 5)])).toBe('AB')
     expect(ring([rule('A', [7], 5)], [copy(7, 6), copy(6, 5)])).toBe('A')
-    // Of another node, nothing follows.
+    // A copy of another node closes no ring.
     expect(ring([a, b], [copy(7, 6), copy(6, 5, OTHER)])).toBeUndefined()
   })
 
@@ -75,7 +75,7 @@ describe('a ring of linked controls', () => {
     expect(ringAt(wide, 2, links)).toEqual({ key: 'error.alarm.ring', args: { rules: 'A → B → A' } })
     expect(ringAt(rule('C', [5, 8], 5), 8, links)).toBeNull()
     expect(ringAt(rule('C', [5, 8], 5), 5, links)).toEqual({ key: 'error.alarm.ownTrigger' })
-    // Rules of another project hear nothing of this one.
+    // A rule of another project does not react to this one.
     expect(ringAt({ ...wide, project_id: 2 }, 2, links)).toBeNull()
   })
 })

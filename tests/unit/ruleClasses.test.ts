@@ -18,9 +18,9 @@ import { readingLimitsOf } from '../../resources/quantities.ts'
 import { classWord } from '../../standards/index.ts'
 
 const MINUTE = 60_000
-/** How old a value may be, ms. */
+/** Age up to which a value counts as fresh, ms. */
 const FRESH = 15 * MINUTE
-/** A moment in Beijing, of a day when HJ 633-2026 holds. */
+/** A time in Beijing, on a day on which HJ 633-2026 is in force. */
 const at = (clock: string, day = '2026-04-02'): number => Date.parse(`${day}T${clock}:00+08:00`)
 
 const [PM25, SO2, NOISE, OXYGEN, OTHER] = [1, 2, 3, 4, 5]
@@ -66,7 +66,7 @@ const ruleOf = (node: number, level: number, more: object = {}): ScopedRule => {
   return { ...rule, nodemap_id: node }
 }
 
-/** The classes after samples that come every so many minutes. */
+/** The classes after samples at an interval of `every` minutes. */
 function classesOf(rule: ScopedRule, start: number, values: readonly number[], every = 5): (number | null)[] {
   const over = replay(rule, FRESH, rule.nodemap_id)
   return values.map((value, place) => {
@@ -122,7 +122,7 @@ describe('the class of a node', () => {
 
   it('is that of the scheme of its project', () => {
     expect([1, 2, 3].map((scheme) => lastOf(PM25, 40, { scheme }))).toEqual([2, null, 3])
-    // By NowCast two of the last three hours count, and two make one.
+    // NowCast needs two of the last three hours, and with two of them it yields a value.
     const us = ruleOn(registryOf({ scheme: 2 }), ruleOf(PM25, 1), 7)
     expect(lookBack(us)).toBe(12 * HOUR)
     expect(classesOf(us, at('08:00'), constant(40, 25)).at(-1)).toBe(3)
@@ -164,7 +164,8 @@ describe('the class of a node', () => {
     expect(
       classesOf(ruleOn(registryOf({ ...place, site: 3 }), ruleOf(NOISE, 1), 7), at('10:00'), [50, 80], 40),
     ).toEqual([1, 2])
-    // By NowCast, of 4 in the last hour and 31 in the one before, of which 400 stood for four minutes: 13. By 202, the mean of both, it were 70.
+    // NowCast of 4 in the last hour and 31 in the hour before, in which 400 stood for four minutes: 13. With 202, the
+    // mean of both values, it would be 70.
     const us = replay(ruleOn(registryOf({ ...place, scheme: 2 }), ruleOf(PM25, 1), 7), FRESH, PM25)
     const moments = [
       [1, 4],
@@ -203,7 +204,7 @@ describe('the class of a node', () => {
     const rule = ruleOn(registryOf({ site: 3 }), ruleOf(NOISE, 2), 7)
     const heard = classesOf(rule, at('21:00'), constant(55, 24))
     expect(heard.slice(8, 12)).toEqual([1, 1, 1, 1])
-    // From 22:00 on nothing is known until 45 minutes of the night were heard.
+    // From 22:00 on the class is unknown until 45 minutes of the night have been measured.
     expect(heard.slice(12, 20)).toEqual(Array.from({ length: 8 }, () => null))
     expect(heard.slice(20)).toEqual([2, 2, 2, 2])
   })
@@ -218,7 +219,7 @@ describe('the index of a node', () => {
   it('of an hour is that of the standard, of the mean in its unit and by the display script', () => {
     expect([35, 60, 100, 115, 116, 150].map((value) => indexOf(PM25, value))).toEqual([50, 100, 137, 150, 152, 200])
     expect(indexOf(PM25, 6, { nodes: [nodeOf(PM25, 'mg/m³', 'value * 0.01')] })).toBe(100)
-    // By the US scheme NowCast, and other edges.
+    // The US scheme uses NowCast, and other class limits.
     const us = ruleOn(registryOf({ scheme: 2 }), ruleOfIndex(PM25, 100), 7)
     expect(classesOf(us, at('08:00'), constant(35.4, 25)).at(-1)).toBe(100)
   })
@@ -281,7 +282,7 @@ describe('a rule over classes', () => {
   it('fires at its class, ends with a better one, and neither at what is not known', () => {
     const rule = ruleOn(registryOf(), ruleOf(PM25, 3), 7)
     const start = at('10:00')
-    // Bad, two hours of nothing, less than 45 minutes of good air, then enough of it.
+    // Bad air, two hours without values, less than 45 minutes of good air, then enough of it.
     const found = over(rule, [...everyFive(0, 60, 100), ...everyFive(180, 240, 20)], 240)
     expect(found).toEqual([{ from: start + 40 * MINUTE, to: start + 220 * MINUTE }])
   })
@@ -355,7 +356,7 @@ describe('all that measure a pollutant, of whichever model', () => {
       { ...nodeOf(SO2_MG, 'mg/m³'), pollutant: 3 },
     ],
     [{ ...nodeOf(TENTHS, 'µg/m³', 'value * 0.1'), pollutant: 1 }],
-    // Law knows nothing of this unit: it has no classes.
+    // No law covers this unit: the node has no classes.
     [{ ...nodeOf(UNKNOWN_UNIT, 'counts'), pollutant: 1 }],
   ]
   const devices = models.map((nodes, at) => ({

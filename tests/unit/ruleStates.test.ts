@@ -18,7 +18,7 @@ import {
 } from '../../resources/kit/rule.ts'
 
 const MINUTE = 60_000
-/** How old a value may be, ms. */
+/** Age up to which a value counts as fresh, ms. */
 const FRESH = 60 * MINUTE
 const rule = (more: Partial<AlarmRule> = {}): AlarmRule => ({ operator: 0, x: 10, y: 20, hold: 0, ...more })
 const series = (...values: number[]) => values.map((value, at) => ({ at: at * MINUTE, value }))
@@ -116,7 +116,7 @@ describe('several limits', () => {
       [120, true],
       [80, true],
       [80, false],
-      // Both worse limits, of which the worst is no more, and comes again once the other was reached.
+      // Both worse limits are violated, then the worst one ends and is violated again.
       [160, true],
       [120, true],
       [120, false],
@@ -178,7 +178,7 @@ describe('no data', () => {
 })
 
 describe('a schedule', () => {
-  // 2026-11-23 is a Monday; Shanghai is eight hours ahead.
+  // 2026-11-23 is a Monday; Shanghai is eight hours ahead of UTC.
   const at = (day: number, hour: number) => Date.UTC(2026, 10, 22 + day, hour - 8)
   it('watches on its days, and over midnight by the day it began on', () => {
     const work = { from: 480, to: 1200, days: [1, 2, 3, 4, 5] }
@@ -208,7 +208,7 @@ describe('a schedule', () => {
       )
     expect(run([7, 21], [50, 50])).toEqual([])
     expect(run([19, 21], [50, 5])).toEqual([{ from: at(1, 19), to: at(1, 21) }])
-    // A worse limit that was broken before it closed is not held through the night.
+    // A worse limit that was violated before the schedule closed is not held through the night.
     const leveled = { limits: '{"4":10,"1":40}', com_oper: 0, hold_time: 3600 }
     const schedule = { schedule: { from: 480, to: 1200 }, zone: 'Asia/Shanghai' }
     const held = { ...(ruleFrom(leveled) as AlarmRule), ...schedule }
@@ -223,7 +223,7 @@ describe('conditions', () => {
   it('judge the mean once enough of its span is covered', () => {
     const replayed = replay(mean, FRESH, 1)
     for (let at = 0; at < 20; at++) replayed.take({ at: at * MINUTE, value: at < 10 ? 0 : 30 })
-    // Of ten minutes, four of thirty make twelve.
+    // Over ten minutes, four minutes of thirty give a mean of twelve.
     expect(replayed.end(20 * MINUTE)).toEqual([{ from: 13 * MINUTE, to: null }])
     expect(firingsOf(mean, series(50, 50, 50), 3 * MINUTE, FRESH)).toEqual([])
   })

@@ -9,7 +9,10 @@ import type { MeasuringNode } from '../../src/environment/useJudge.ts'
 const PM25 = 1
 const UG = 'µg/m³'
 
-/** Models by number: the nodes that measure PM2.5, in their order; stations are judged by the first that has classes. */
+/**
+ * Models by number: the nodes that measure PM2.5, in their order. Stations are judged by the first one that has
+ * classes.
+ */
 const models: Readonly<Record<number, readonly { id: number; unit: string; script?: string; hasClasses?: false }[]>> = {
   1: [{ id: 11, unit: UG }],
   2: [{ id: 21, unit: ` ${UG}` }],
@@ -24,7 +27,7 @@ const models: Readonly<Record<number, readonly { id: number; unit: string; scrip
 }
 const devices = Object.keys(models).map((model) => ({ id: Number(model) * 100, devicetype_id: Number(model) }))
 
-/** As the console hears of them (`GET /v1/environment/measures`). */
+/** The nodes as the console receives them (`GET /v1/environment/measures`). */
 const heard: readonly MeasuringNode[] = Object.entries(models)
   .flatMap(([model, nodes]) =>
     nodes.map(({ id, unit, script = '', hasClasses }, place) => ({
@@ -37,7 +40,7 @@ const heard: readonly MeasuringNode[] = Object.entries(models)
   )
   .toSorted((a, b) => Number(b.isJudged) - Number(a.isJudged))
 
-/** As the server holds them. */
+/** The nodes as the server holds them. */
 const liveNode = ({ id, unit, script }: { id: number; unit: string; script?: string }): LiveNode => {
   const node = { min_value: 0, max_value: 1000, range_factor: null, no_value: null, node_script: script ?? null }
   const limits = readingLimitsOf({ ...node, pollutant: PM25, key_msg: null } as never)

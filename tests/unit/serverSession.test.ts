@@ -101,7 +101,7 @@ describe('throttle', () => {
     let n = 0
     await failing(30, () => throttle.spend('admin', `10.0.0.${n++}`))
     await expect(throttle.spend('admin', '10.0.1.1')).rejects.toThrow(expect.objectContaining({ code: 429 }))
-    // The same household under another address of it, and no more often than anybody.
+    // The same household under another of its addresses, and no more attempts than any other caller.
     await failing(5, () => throttle.spend('admin', '2001:db8:1:2:ffff::1'))
     await expect(throttle.spend('admin', '2001:db8:1:2::10')).rejects.toThrow(expect.objectContaining({ code: 429 }))
     time += 91 * 24 * 3_600_000

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const worker = readFileSync(fileURLToPath(new URL('../../public/sw.js', import.meta.url)), 'utf8')
 
-/** The service worker in a browser of its own, with no page open. */
+/** The service worker in a fresh browser, without an open page. */
 function started() {
   const listeners = new Map<string, (event: object) => void>()
   const shown: Record<string, unknown>[] = []
@@ -16,7 +16,7 @@ function started() {
     addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
     registration: {
       showNotification: async (title: string, options: object) =>
-        // As it is kept until somebody looks.
+        // Serialised, as the browser keeps it until a user looks.
         void shown.push(JSON.parse(JSON.stringify({ title, ...options })) as Record<string, unknown>),
     },
     clients: { matchAll: async () => [], openWindow: async (url: string) => void opened.push(url) },

@@ -31,7 +31,7 @@ const myInfo = (changes: object = {}) => ({
 const callerOf = (changes: object) => toMe(myInfo(changes)).caller
 
 const ENDPOINT = 'https://push.example.com/a'
-/** This browser has a subscription to push; answers what ends it. */
+/** Gives this browser a push subscription; returns the function that ends it. */
 function optedIn() {
   const unsubscribe = vi.fn(() => Promise.resolve(true))
   const keys = { p256dh: 'p', auth: 'a' }
@@ -97,7 +97,7 @@ describe('the stored session', () => {
     })
     saveSession({ token: 'own', superId: 1 })
     expect(readSession()).toEqual({ token: 'own', superId: 1 })
-    // Of one of the same rights as the one before.
+    // The token of another tab, whose user has the same rights as the previous one.
     items.set('token', 'of another tab')
     expect(readSession()).toEqual({ token: 'of another tab', superId: 3 })
     saveSession({ token: 'own', superId: 1 })

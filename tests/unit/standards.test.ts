@@ -273,7 +273,7 @@ describe('means', () => {
   it('have no digits that adding leaves, by which one that is a limit would be above it', () => {
     expect(meanOf([0.1, 0.2, 0.3], 1).mean).toBe(0.2)
     expect(meanOf([...Array<number>(54).fill(10), ...Array<number>(270).fill(34.6)], NEEDED.year).mean).toBe(30.5)
-    // 160, which is not above the limit of the day, from three of the means that it needs.
+    // 160, which does not exceed the day's limit, from three of the means that the day needs.
     const eight = [...Array<number>(6).fill(160.2), 159.4, 159.4]
     expect(ozoneOfDay(eight)).toEqual({ mean: null, count: 3, needed: 14, state: 'insufficient' })
   })
@@ -281,7 +281,7 @@ describe('means', () => {
     const months = Array.from({ length: 12 }, () => fill(27))
     expect(meanOfYear(months)).toMatchObject({ mean: 10, count: 324, state: 'valid' })
     expect(meanOfYear(months.with(1, fill(24)))).toMatchObject({ mean: null, count: 321, state: 'insufficient' })
-    // Every month valid for itself, and still too few days.
+    // Every month is valid by itself, and there are still too few days.
     for (const days of [25, 26])
       expect(meanOfYear(months.with(1, fill(days)))).toEqual({
         mean: null,
@@ -340,7 +340,7 @@ describe('units', () => {
     [1, 'nmol/mol', 'µg/m³', 'o3', 25, 1.963],
     [1, 'µmol/mol', 'mg/m³', 'co', 25, 1.146],
     [1, 'umol/mol', 'mg/m³', 'co', 25, 1.146],
-    // A Greek letter where the sign of micro stands elsewhere.
+    // A Greek letter in place of the micro sign.
     [1, 'μmol/mol', 'ppb', 'so2', 25, 1000],
     [3, 'nmol/mol', 'ppb', 'pm25', 25, 3],
   ] as const)('%s %s in %s of %s', (value, from, to, pollutant, celsius, result) =>

@@ -17,7 +17,7 @@ const indexOf = (code: string, period: Period, pollutant: string, value: number)
 
 const STEPS = [0, 50, 100, 150, 200, 300, 400, 500]
 
-/** The tables as printed; what is measured in steps of `step`. */
+/** The tables as printed; `step` is the measuring step. */
 const table: readonly [code: string, period: Period, pollutant: string, step: number, edges: number[]][] = [
   ['HJ633-2012', '24h', 'pm25', 1, [0, 35, 75, 115, 150, 250, 350, 500]],
   ['HJ633-2012', '1h', 'pm25', 1, [0, 35, 75, 115, 150, 250, 350, 500]],
@@ -42,7 +42,10 @@ const table: readonly [code: string, period: Period, pollutant: string, step: nu
   ]),
 ]
 
-/** The index beyond the last column: that of sulphur dioxide in an hour, and of ozone in eight, ends before 500, and 2012 has none there. */
+/**
+ * The index beyond the last column: the tables of hourly sulphur dioxide and eight-hour ozone end before 500, and 2012
+ * has no index beyond them.
+ */
 function indexBeyond(code: string, period: Period, pollutant: string): number | null {
   const end = pollutant === 'o3_8h' ? 300 : pollutant === 'so2' && period === '1h' ? 200 : null
   if (end === null) return 500
@@ -168,7 +171,7 @@ describe('the index of HJ 633', () => {
       missing: ['so2'],
       parts: { so2: { index: null, level: null, limit: 500, exceeded: true }, pm25: { index: 43 } },
     })
-    // 800 µg/m³ are 200: what the others reach up to there says nothing of the whole, what they reach above it does.
+    // 800 µg/m³ give 200: other pollutants' values up to 200 do not determine the whole index, values above it do.
     expect(judge('HJ633-2012', '1h', { ...hour, pm25: 150 }, '2026-02-28')).toMatchObject({ index: null, level: null })
     expect(judge('HJ633-2012', '1h', { ...hour, pm25: 151 }, '2026-02-28')).toMatchObject({
       index: 201,
@@ -176,7 +179,7 @@ describe('the index of HJ 633', () => {
       primary: ['pm25'],
       missing: ['so2'],
     })
-    // Ozone of an hour stands in for that of eight, which has no index there.
+    // Hourly ozone replaces the eight-hour mean, which has no index there.
     expect(judge('HJ633-2012', '1h', { ...hour, so2: 20, o3_8h: 801 }, '2026-02-28')).toMatchObject({
       index: 43,
       missing: [],
@@ -215,7 +218,7 @@ describe('the limits of GB 3095', () => {
     expect(limitOf(day, pollutant, period)).toBe(limit),
   )
 
-  /** As printed, grade I and II: of the year, the day (of ozone eight hours) and the hour. */
+  /** Limits as printed, grade I and II: of the year, the day (for ozone eight hours) and the hour. */
   const printed: Record<string, Record<string, Partial<Record<'year' | '24h' | '8h' | '1h', [number, number]>>>> = {
     '2025-06-01': {
       so2: { year: [20, 60], '24h': [50, 150], '1h': [150, 500] },
@@ -256,7 +259,7 @@ describe('the limits of GB 3095', () => {
 
   it.each(rows)('on %s has all of %s, in both grades', (day, pollutant, periods) => {
     const own: ('year' | '24h' | '8h' | '1h')[] = ['year', '24h', '8h', '1h']
-    // The greatest hour of a day has the limit of the hour, eight hours of ozone are those of the day too.
+    // The day's greatest hour has the hourly limit, and eight hours of ozone have the day's limit.
     for (const period of pollutant === 'o3' || pollutant === 'o3_8h' ? [] : own)
       expect([1, 2].map((grade) => limitOf(day, pollutant, period, grade === 1 ? 1 : 2))).toEqual(
         periods[period] ?? [null, null],
@@ -408,7 +411,7 @@ describe('the US AQI of 2024', () => {
     expect(judge('USAQI-2024', '24h', { so2: 1006 }).index).toBe(501)
   })
 
-  // The last end, what is measured next above it, and what lies above it by the width of the last band.
+  // The last limit, the next measurable value above it, and a value above it by the width of the last band.
   it.each([
     ['pm25', '24h', [325.4, 325.5, 425.3], [500, 500, 699]],
     ['pm10', '24h', [604, 605, 783], [500, 501, 699]],
@@ -492,7 +495,8 @@ describe('every index of the air', () => {
     for (let value = 0; value < step * 2400; value += step) {
       const { index, parts } = judge(code, period, { ...others, [pollutant]: value })
       const part = parts[pollutant]?.index ?? null
-      // What makes no index beyond its table (US ozone of 8 h, HJ 2012) leaves that of the others.
+      // A pollutant without an index beyond its table (US ozone of 8 h, HJ 2012) does not change the index of the
+      // others.
       if (part === null) continue
       if (part < partBefore || (index !== null && index < before)) better.push(value)
       partBefore = part

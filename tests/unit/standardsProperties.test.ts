@@ -3,17 +3,17 @@ import { evaluate, STANDARDS } from '../../standards/index.ts'
 import { WATER } from '../../standards/water.ts'
 import { BODIES, NOISE_ZONES, type Period, type Question } from '../../standards/types.ts'
 
-/** Numbers that look random and are the same in every run. */
+/** Repeatable pseudo-random numbers. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => (state = (state * 48271) % 2147483647) / 2147483647
 }
 
 const RUNS = 300
-/** More decimals than any standard reads, and the edges themselves. */
+/** More decimals than any standard reads, and the class limits themselves. */
 const DECIMALS = [0, 1, 2, 3, 6]
 
-/** Two concentrations in order, now close together, now far apart. */
+/** Two concentrations in ascending order, sometimes close together, sometimes far apart. */
 function pairOf(random: () => number, most: number): [number, number] {
   const decimals = DECIMALS[Math.floor(random() * DECIMALS.length)] ?? 0
   const low = Number((random() * most).toFixed(decimals))
@@ -30,7 +30,7 @@ const GREATEST: Readonly<Record<string, number>> = {
   o3_8h: 900,
   co: 160,
 }
-/** Ozone in ppm and carbon monoxide in ppm, the others as that standard has them. */
+/** Ozone and carbon monoxide in ppm, the others in the units of that standard. */
 const GREATEST_US: Readonly<Record<string, number>> = {
   pm25: 400,
   pm10: 700,
@@ -58,7 +58,7 @@ describe.each(codes)('%s', (code) => {
         const [low, high] = pairOf(random, greatest[key] ?? 1)
         const [before, after] = [low, high].map((value) => ask({ ...others, [key]: value }, period)?.parts[key])
         if (before?.index == null || after?.index == null) {
-          // The European index has classes alone; above its last column a pollutant may have none.
+          // The European index only has classes; above its last column a pollutant may have none.
           if (before?.level != null && after?.level != null) expect(after.level).toBeGreaterThanOrEqual(before.level)
           continue
         }
@@ -98,7 +98,7 @@ describe('GB3096-2008', () => {
 })
 
 describe('GB3838-2002', () => {
-  // Of pH neither more nor less is better.
+  // For pH neither more nor less is better.
   const keys = Object.keys(WATER.units).filter((key) => key !== 'ph')
   it.each(keys)('the class never improves while %s worsens', (key) => {
     const random = numbers(17)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { StatesInbox, type StatesAnswer, type StatesMessage } from '../../src/live/states/statesInbox.ts'
 import type { StatesQuestion } from '../../src/live/states/statesSource.ts'
 
-/** A platform behind `fetch`: what it was asked, and how it answers each question in turn. */
+/** A platform behind `fetch`: the requests it received, and its answer to each in turn. */
 const asked: string[] = []
 let answers: ((signal: AbortSignal) => Promise<Response>)[] = []
 let ask: (question: StatesQuestion) => void
@@ -70,11 +70,11 @@ it('asks what changed once the platform has said how, and tells it as it would o
     since('q.v.2', { values: [1, 41, 10, at] }),
   ]
   expect(await changed(1, 0)).toMatchObject({ full: true, devices: [1, 2, 3] })
-  // Of the values that the platform tells those are told that are others, of nodes that are known.
+  // Of the platform's values, only changed values of known nodes are passed on.
   expect(await changed(2)).toEqual({ full: false, devices: [], removed: [], values: [1, 41, 9, at, 2, 42, 5, at] })
   expect(await changed(3)).toEqual({ full: false, devices: [2, 4], removed: [3], values: [] })
   expect(await changed(4)).toEqual({ full: false, devices: [], removed: [], values: [] })
-  // A whole one, of a platform that was started anew, is compared with what was put together so far.
+  // A full answer, from a restarted platform, is compared with the state assembled so far.
   expect(await changed(5)).toEqual({
     full: false,
     devices: [],

@@ -68,7 +68,8 @@ describe('statements of one connection', () => {
     }
     const held = await poolInTurn({ connect: async () => client } as unknown as pg.Pool).connect()
     const first = held.query('first', [])
-    // As Kysely does: a statement that waited is sent once the one before has failed, and the transaction is rolled back meanwhile.
+    // As Kysely does: a waiting statement is sent once the one before has failed, while the transaction is being rolled
+    // back.
     const second = first.catch(() => held.query('second', []))
     const whole = first.catch(() => held.query('rollback', []).then(() => held.release()))
     const third = second.catch(() => held.query('third', [])).catch((error: unknown) => error)

@@ -8,8 +8,8 @@ import type { AnyTables } from '../../server/storage/types.ts'
 import { writeUnanswered } from '../../server/storage/unanswered.ts'
 
 /**
- * A writer over a thread that only notes what it is asked, each statement and each message, and fails where `fail` says so; time stands still unless
- * `now` says otherwise.
+ * A writer over a thread that only records each statement and each message it receives, and fails where `fail` says so;
+ * time stands still unless `now` says otherwise.
  */
 function noting(fail: (statement: string) => SqliteError | null = () => null, now = () => 0) {
   const said: string[] = []

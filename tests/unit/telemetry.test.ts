@@ -93,7 +93,7 @@ describe('saving', () => {
     expect([keeps(200, 5), keeps(201, 5, true), keeps(202, 5)]).toEqual([true, true, false])
     const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000)
     expect(keeps(1200, 5, true)).toBe(false)
-    // What others take is not known here in a moment: NATS is away.
+    // What other processes take arrives late here: NATS is away.
     later.mockReturnValue(performance.now() + 1000)
     expect([keeps(1300, 5, true, false), keeps(1400, 5, false, false)]).toEqual([true, false])
     later.mockRestore()

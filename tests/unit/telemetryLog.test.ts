@@ -93,7 +93,7 @@ describe('a message of the log', () => {
     '[1]',
     '[{"origin":{"source":"device"},"tellsOfClocks":true,"samples":{"from":1,"items":[]}}]',
     '[{"origin":{"source":"device","received_at":1},"tellsOfClocks":true,"samples":{"from":1,"items":[["1"]]}}]',
-    // What the database could not be asked for, and what no month holds.
+    // Numbers that the database cannot be queried with, and a time that no month holds.
     '[{"origin":{"source":"device","source_id":1,"received_at":1},"tellsOfClocks":true,"samples":{"from":1,"items":[[1.5,0,11,1]]}}]',
     '[{"origin":{"source":"device","source_id":"1","received_at":1},"tellsOfClocks":true,"samples":{"from":1,"items":[[1,0,11,1]]}}]',
     '[{"origin":{"source":"device","source_id":1,"received_at":1},"tellsOfClocks":true,"samples":{"from":8640000000000000,"items":[[1,1,11,1]]}}]',

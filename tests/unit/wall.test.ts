@@ -11,7 +11,7 @@ import { isSunDown } from '../../src/bigscreen/stage/sun.ts'
 const NOW = Date.parse('2026-11-21T12:00:00+08:00')
 
 describe('night', () => {
-  // Sunrise and sunset of Shijiazhuang and of Sydney as almanacs have them, some minutes off either way.
+  // Sunrise and sunset of Shijiazhuang and of Sydney from almanacs, some minutes before and after.
   it.each([
     ['2026-06-21T04:50:00+08:00', [114.52, 38.06], true],
     ['2026-06-21T05:10:00+08:00', [114.52, 38.06], false],
@@ -119,7 +119,7 @@ describe('slides', () => {
       { ...air(99, 6), level: 6, standard },
       ...Array.from({ length: 10 }, (_, at) => air(at + 1, 10 * (at + 1))),
     ])
-    // The worst of each has a card.
+    // The worst stations of each standard have a card.
     expect(
       slidesOf(stations, [], NOW)
         .flat()

@@ -3,7 +3,7 @@ import { hashPassword, md5Of, randomPassword } from '../../server/session/passwo
 import { isShortPassword } from '../../server/session/shortPasswords.ts'
 import { strongAdminPassword, weaknessOf } from '../../server/session/weakPasswords.ts'
 
-/** ms: all 82 million are tried, two seconds of a core that does nothing else. */
+/** Timeout, ms: all 82 million passwords are tried, which takes two seconds of an otherwise idle core. */
 const PATIENCE = 60_000
 const CHEAP = { N: 16, r: 1, p: 1 }
 
@@ -35,7 +35,7 @@ describe('weak passwords', () => {
       for (const name of ['Kestrel', 'kestrel', 'KESTREL']) expect(await why(name)).toBe('error.password.name')
       expect(await why('the one before')).toBe('error.password.same')
       expect(await why(' 7!x')).toBe('error.password.short')
-      // The first of the world's lists, and what was seen in China's.
+      // The most common passwords of the world's lists, and common ones from China.
       for (const common of [
         '123456',
         'password',

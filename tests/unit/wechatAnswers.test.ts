@@ -3,7 +3,7 @@ import { silentLog } from '../../server/log.ts'
 import type { Platform } from '../../server/platform.ts'
 import { sendWechat } from '../../server/send/wechat.ts'
 
-// The pauses between two attempts.
+// Skips the pauses between two attempts.
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => null }))
 
 afterEach(() => {

@@ -7,7 +7,8 @@ describe('the clocks of a zone', () => {
     (name) => {
       const zone = new Zone(name)
       const format = new Intl.DateTimeFormat('sv-SE', { timeZone: name, dateStyle: 'short', timeStyle: 'medium' })
-      // Steps that are no part of an hour: every minute of the hour comes up, and moments short before and after the clocks change.
+      // Steps that do not divide an hour: every minute of the hour occurs, and so do moments shortly before and after
+      // clock changes.
       for (let at = Date.UTC(2025, 11, 31, 20); at < Date.UTC(2027, 0, 1); at += 3.7 * HOUR + 61_000)
         expect(zone.full(at).slice(0, 19)).toBe(format.format(at))
     },
@@ -40,7 +41,7 @@ describe('the clocks of a zone', () => {
     expect(new Zone('Asia/Shanghai').read(text)).toBe(Date.parse(moment))
   })
 
-  // What a browser would read in a way of its own, or roll over, is none either.
+  // Texts that a browser would read in its own way, or roll over, are refused too.
   it.each([
     '',
     '2026-02-30',
@@ -80,7 +81,7 @@ describe('the clocks of a zone', () => {
     ])
     expect(zone.short(first + HOUR, first)).toBe('01:30:00 -05:00')
     expect(zone.short(Date.parse('2026-03-08T03:30:00-04:00'), later)).toBe('03-08 03:30:00')
-    // A month's summer time is a change, too; and China had one once.
+    // A month of summer time is a change too; and China once had summer time.
     expect(new Zone('Africa/Casablanca').full(first)).toMatch(/ \+01:00$/)
     expect(new Zone('Asia/Shanghai').full(Date.UTC(1988, 0, 1))).toMatch(/ \+08:00$/)
   })
