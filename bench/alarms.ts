@@ -11,7 +11,10 @@ const ROUNDS = 60
 const ITEMS = 200
 const RECORDS = 200_000
 
-/** Ingest in process with no rule, with ten thousand that hold, and with one in a hundred values raising or ending an alarm; then a page of many records. */
+/**
+ * Measures ingest in process without rules, with ten thousand rules that are not violated, and with one in a hundred
+ * values starting or ending an alarm; then a page of many records.
+ */
 const bench: Bench = async () => {
   const rows: (string | number)[][] = []
   const pages: (string | number)[][] = []
@@ -28,7 +31,8 @@ const bench: Bench = async () => {
       await platform.alarms.settled()
       rows.push([engine, name, figure(points), figure(points / plain)])
     }
-    // The table has grown meanwhile: what no rule costs now says how much of the difference is that.
+    // The table has grown meanwhile: ingest without rules, measured again, shows how much of the difference is due to
+    // that.
     await platform.storage.write((trx) => trx.deleteFrom('threshold').execute())
     await platform.registry.changed('threshold', null)
     await platform.alarms.settled()
@@ -70,7 +74,7 @@ async function ingest({ ingest: target }: Platform): Promise<number> {
   return (ITEMS * NODES * 1000) / median(took)
 }
 
-/** Ten rules a device: eight nodes once, two of them twice. */
+/** Ten rules per device: one on each of eight nodes, and a second one on two of them. */
 async function setRules({ storage, registry }: Platform, params_x: number): Promise<void> {
   const devices = registry.devices()
   await storage.write(async (trx) => {

@@ -8,13 +8,16 @@ import { figure, median, type Bench } from './report.ts'
 const DEVICES = 10_000
 const NODES = 8
 const CHANGING = 0.05
-/** Devices that change their alarm from poll to poll: then lists, counts and the order of the cards are worked out anew. */
+/**
+ * Devices whose alarm changes from poll to poll: this makes the page compute lists, counts and the order of the cards
+ * anew.
+ */
 const ALARMING = 20
 const ROUNDS = 10
-/** Polls before it is measured: the screen runs for weeks, not for a minute. */
+/** Polls before the measurement: the screen runs for weeks, not for a minute. */
 const WARM = 5
 const POLL = 20_000
-/** Polls of an hour, and after how many of them is looked at what was kept. */
+/** Polls of an hour, and the polls after which retained memory is measured. */
 const HOUR = 180
 const LOOKS = [0, 45, 90, HOUR]
 const WINDOWS = [
@@ -23,7 +26,10 @@ const WINDOWS = [
 ] as const
 const folder = process.env['CONSOLE_DIR'] ?? fileURLToPath(new URL('../dist/console', import.meta.url))
 
-/** /BigScreen with 10,000 devices: what a poll and a step of the carousel cost, how smoothly it moves, and what an hour leaves behind. */
+/**
+ * Measures /BigScreen with 10,000 devices: the cost of a poll and of a carousel step, how smoothly the carousel moves,
+ * and what an hour leaves in memory.
+ */
 const bench: Bench = async () => {
   const stub = await startStub({
     devices: DEVICES,
@@ -53,7 +59,7 @@ const bench: Bench = async () => {
         frames.plain,
         await page.locator('*').count(),
       ])
-      // Once: what is kept is not a matter of the window.
+      // Measured once: retained memory does not depend on the window.
       if (retained.length === 0) retained = await hourOf(page, meter, stub)
       await context.close()
     }
@@ -105,7 +111,7 @@ const RETAINED = [
   ['listeners', 'event listeners'],
 ] as const
 
-/** The calls beside the live state: alarm records, and a curve as fine as the screen asks for. */
+/** Answers the calls besides the live state: alarm records, and a curve as fine as the screen requests. */
 function others(path: string): { status: number; body: unknown } | undefined {
   const answer = (data: unknown) => ({ status: 200, body: { code: 0, msg: '', data } })
   if (path === 'godbThresholdlogByTimeOrId') return answer({ list: [], total: 128 })
@@ -129,7 +135,7 @@ function others(path: string): { status: number; body: unknown } | undefined {
   return answer({ nodeArr: nodes, dataset: nodes.map(({ id }) => ({ nodemapid: id, data: line(id) })) })
 }
 
-/** Opens the screen and stops the carousel, which then goes on by hand. */
+/** Opens the screen and stops the carousel, which is then moved by hand. */
 async function openScreen(page: Page): Promise<number> {
   const begun = performance.now()
   await page.goto('/BigScreen')
@@ -139,7 +145,7 @@ async function openScreen(page: Page): Promise<number> {
   return first
 }
 
-/** Frames of steps in real time, and of one box on an empty page. */
+/** Frames of carousel steps in real time, and of one moving box on an empty page. */
 async function framesOf(
   browser: Browser,
   stub: Stub,
@@ -178,10 +184,11 @@ const framesOfStep = (): Promise<number> =>
     requestAnimationFrame(frame)
   })
 
-/** Polls and steps one by one, on a page whose clock is moved from here. */
+/** Measures single polls and steps, on a page whose clock this process moves. */
 async function costsOf(page: Page, meter: PageMeter, stub: Stub) {
   const first = await openScreen(page)
-  // From here on it stands still but for what is asked of it: a jump would be a sleep to the page, which then asks for everything anew.
+  // From here on the page only does what the bench triggers: a jump of the clock would look like a sleep to the page,
+  // and make it request everything anew.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   for (let at = 0; at < WARM; at++) await poll(page, stub, () => page.clock.runFor(POLL))
   const [polls, steps]: [number[], number[]] = [[], []]
@@ -198,7 +205,7 @@ async function costsOf(page: Page, meter: PageMeter, stub: Stub) {
   return { first, polls, steps }
 }
 
-/** An hour that goes by itself, as nobody points at the carousel. */
+/** Measures an hour that passes by itself, without a pointer on the carousel. */
 async function hourOf(page: Page, meter: PageMeter, stub: Stub): Promise<Retained[]> {
   await page.mouse.move(0, 0)
   const retained: Retained[] = []
@@ -209,7 +216,7 @@ async function hourOf(page: Page, meter: PageMeter, stub: Stub): Promise<Retaine
   return retained
 }
 
-/** Moves the clock until a poll was answered, and gives the page the time to take the answer in. */
+/** Moves the clock until a poll has been answered, and gives the page time to process the answer. */
 async function poll(page: Page, stub: Stub, move: () => Promise<void>): Promise<void> {
   const before = stub.polls()
   await settled(page, move)
@@ -217,11 +224,11 @@ async function poll(page: Page, stub: Stub, move: () => Promise<void>): Promise<
   await page.waitForTimeout(DECODE_MS)
 }
 
-/** Something of the page, and what React then does of it. */
+/** Triggers something on the page, and waits for React's work on it. */
 async function settled(page: Page, happen: () => Promise<void>): Promise<void> {
   await happen()
   await page.waitForTimeout(60)
 }
 
-/** An answer of 20 MB is read in the worker for about this long, ms. */
+/** Time for which the worker reads an answer of 20 MB, approximately, ms. */
 const DECODE_MS = 500

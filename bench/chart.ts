@@ -8,17 +8,20 @@ import { figure, median, type Bench } from './report.ts'
 import { buildStockApp } from './stockApp.ts'
 
 const NODES = 8
-/** A month with a sample a minute, and more than twice that. */
+/** A month with a sample a minute, and more than twice as many samples. */
 const MONTH = 43_200
 const MANY = 100_000
-/** What the console asks of a platform that thins: samples a node. */
+/** Samples a node that the console requests from a platform that thins. */
 const THINNED = 1_600
 const RUNS = 3
 const START = Date.parse('2025-08-31T16:00:00Z')
 const CALL = 'godbAllHistoricaldataByIdToJson'
 const folder = process.env['CONSOLE_DIR'] ?? fileURLToPath(new URL('../dist/console', import.meta.url))
 
-/** A month of one device in the real history page, and the same answer in Recharts: how soon it is drawn, and how it moves. */
+/**
+ * Measures a month of one device in the real history page, and the same answer in Recharts: how soon it is drawn, and
+ * how smoothly it moves.
+ */
 const bench: Bench = async () => {
   let samples = MONTH
   const answers = new Map<number, unknown>()
@@ -120,7 +123,7 @@ const openOurs = (browser: Browser, url: string): Promise<Drawn> =>
 const openPlain = (browser: Browser, url: string): Promise<Drawn> =>
   measure(browser, url, '/', '.recharts-line-curve', '.recharts-wrapper', [])
 
-/** @param keys held while dragging */
+/** @param keys keys held while dragging */
 async function measure(
   browser: Browser,
   url: string,
@@ -131,7 +134,7 @@ async function measure(
 ): Promise<Drawn> {
   const { page, context } = await openPage(browser, url)
   context.setDefaultTimeout(120_000)
-  // What tsx writes around named functions is not there in the page.
+  // tsx wraps named functions in a helper that the page lacks.
   await context.addInitScript('globalThis.__name = (named) => named')
   await page.addInitScript((wanted) => {
     localStorage.setItem('token', 'bench')
@@ -155,7 +158,7 @@ async function measure(
   const box = await page.locator(plot).first().boundingBox()
   if (!box) throw new Error('there is no chart')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  // Half of it, so that there is somewhere to move to.
+  // Zooms in to half of it, so that there is room to pan.
   await turn(page, -200)
   for (const key of keys) await page.keyboard.down(key)
   const pan = await framesOf(page, 2000, async (at) => {

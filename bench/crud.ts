@@ -46,7 +46,10 @@ const requests: readonly (readonly [name: string, request: Request])[] = [
   ],
 ]
 
-/** The generic list, create and update of one entity, with all that stands around them, beside prepared statements in bare routes. */
+/**
+ * Compares the generic list, create and update of one entity, with everything around them, with prepared statements in
+ * bare routes.
+ */
 const bench: Bench = async () => {
   const bare = await measure('bare')
   const ours = await measure('ours')
@@ -67,7 +70,7 @@ const bench: Bench = async () => {
 }
 export default bench
 
-/** Requests per second of each request, from a server in a process of its own. */
+/** Requests per second of each kind of request, from a server in a process of its own. */
 async function measure(which: 'ours' | 'bare'): Promise<number[]> {
   const server = spawn(
     process.execPath,

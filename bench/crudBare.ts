@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import Database from 'libsql'
 
-/** What there is to beat: prepared statements in a route, no sign-in, no permissions, no validation, no log. */
+/** The baseline: prepared statements in a route, without sign-in, permissions, validation or log. */
 export async function startBare(
   folder: string,
   rows: number,

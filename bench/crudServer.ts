@@ -7,7 +7,7 @@ import { openPlatform } from '../server/open.ts'
 import { readSettings } from '../server/settings.ts'
 import { startBare } from './crudBare.ts'
 
-/** Starts one of the two servers bench/crud.ts compares, and prints where it is and what its requests need. */
+/** Starts one of the two servers that bench/crud.ts compares, and prints its address and what its requests need. */
 const [which = '', rows = ''] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'bench-crud-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))

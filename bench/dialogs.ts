@@ -14,11 +14,11 @@ import { serveStockApp } from './stockApp.ts'
 const DEVICES = 10_000
 const LOADS = 3
 const REPEATS = 5
-/** From the list's last answer to the click, ms. */
+/** Time from the list's last answer to the click, ms. */
 const REST_MS = 1000
 const folder = process.env['CONSOLE_DIR'] ?? fileURLToPath(new URL('../dist/console', import.meta.url))
 
-/** A screen, what is clicked on it, and what must then stand in the dialog. */
+/** A screen, the button clicked on it, and the content expected in the dialog. */
 interface Opening {
   name: string
   path: string
@@ -39,8 +39,8 @@ const openings: readonly Opening[] = [
 ]
 
 /**
- * How long a dialog takes from the click until it is drawn, on the built console before a running server with 10,000 devices; beside it MUI's own
- * with as many fields.
+ * Measures the time from a click until a dialog is drawn, on the built console with a running server of 10,000 devices;
+ * for comparison MUI's own dialog with as many fields.
  */
 const bench: Bench = async () => {
   const { settings, remove } = await testPlace('sqlite')
@@ -123,7 +123,7 @@ async function measure(
   let fields = 0
   for (let load = 0; load < LOADS; load++) {
     const { page, context } = await openPage(browser, url)
-    // What tsx writes around named functions is not there in the page.
+    // tsx wraps named functions in a helper that the page lacks.
     await context.addInitScript('globalThis.__name = (named) => named')
     if (token !== null)
       await context.addInitScript(
@@ -138,7 +138,8 @@ async function measure(
     await page.goto(path)
     await page.locator(button).first().waitFor()
     await page.waitForLoadState('networkidle')
-    // What is fetched and drawn ahead while the page is at rest: nobody clicks sooner than a second after the list stands.
+    // Time for what the page fetches and draws ahead while idle: no user clicks sooner than a second after the list is
+    // there.
     await page.waitForTimeout(REST_MS)
     await page.waitForLoadState('networkidle')
     first.push(await opened(page, button, drawn))
@@ -153,7 +154,7 @@ async function measure(
   return { first, again, fields }
 }
 
-/** Clicks, and waits for the frame after the one in which the dialog's content is there. */
+/** Clicks, and waits for the frame after the one that holds the dialog's content. */
 async function opened(page: Page, button: string, drawn: string): Promise<Opened> {
   const meter = await meterOf(page)
   let wall = 0

@@ -18,7 +18,9 @@ import { HOUR } from '../resources/kit/zone.ts'
 const SECONDS = 2
 const HOURS = 10_000
 
-/** Station hours judged a second on one core: six pollutants each, as instruments give them, with decimals. */
+/**
+ * Measures station hours judged a second on one core: six pollutants each, with decimals, as instruments report them.
+ */
 const bench: Bench = async () => {
   const hours = Array.from({ length: HOURS }, (_, at) => valuesOf(at))
   const ways: readonly [code: string, period: Period, day: string][] = [
@@ -45,15 +47,15 @@ const bench: Bench = async () => {
 export default bench
 
 const STATIONS = 10_000
-/** Stations whose hour is worked out in one step. */
+/** Stations whose hour is computed in one step. */
 const STEP = 100
 const YEAR = 1000
 const ROUNDS = 7
-/** Rounds before those, in which code is compiled. */
+/** Rounds before the measured ones, in which code is compiled. */
 const WARM_UP_ROUNDS = 4
 const NAMES = ['pm25', 'pm10', 'so2', 'no2', 'co', 'o3']
 
-/** What reads of stations cost over HTTP's own layers, and what working out an hour of them costs. */
+/** Measures the cost of reads of stations with all layers of HTTP, and of computing an hour of them. */
 async function stations(): Promise<Table> {
   const rows: (string | number)[][] = []
   for (const engine of engines) {
@@ -95,7 +97,7 @@ async function stations(): Promise<Table> {
 const END = hourStart(Date.now()) - 24 * HOUR
 const YEAR_START = END - 364 * 24 * HOUR
 
-/** What happens before a round, which is not measured. */
+/** Work before a round, which is not measured. */
 type Before = (round: number) => Promise<void>
 
 async function timed(
@@ -109,7 +111,7 @@ async function timed(
   let bytes = 0
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
     await before(round)
-    // Processor time of the whole process, its database threads included: others may share the machine.
+    // Processor time of the whole process, its database threads included: other programs may share the machine.
     const start = process.cpuUsage()
     const answer = await app.inject({ url: `/v1/${path}`, headers: { authorization: `Bearer ${token}` } })
     if (round >= WARM_UP_ROUNDS) times.push(msSince(start))
@@ -123,7 +125,7 @@ async function timed(
   return { ms: median(times), count, kB: bytes / 1000 }
 }
 
-/** What of the time is not the platform's: an answer that is there already, on its way to who asks. */
+/** The share of the time that is not the platform's: sending a finished answer to the client. */
 async function bare(app: FastifyInstance, token: string): Promise<number> {
   const { rawPayload } = await app.inject({ url: '/v1/environment', headers: { authorization: `Bearer ${token}` } })
   const plain = Fastify()
@@ -136,7 +138,7 @@ async function bare(app: FastifyInstance, token: string): Promise<number> {
 const msSince = (start: NodeJS.CpuUsage): number =>
   Object.values(process.cpuUsage(start)).reduce((sum, part) => sum + part, 0) / 1000
 
-/** Stations, their last hour, and a year of days of the first thousand, which a second project has. */
+/** Fills in stations, their last hour, and a year of days of the first thousand, which belong to a second project. */
 async function fill(platform: Platform): Promise<string> {
   await fillDevices(platform, STATIONS)
   const stamp = { created_at: 1, updated_at: 1 }
@@ -200,7 +202,7 @@ async function fill(platform: Platform): Promise<string> {
   return platform.sessions.begin(USER, null)
 }
 
-/** Means of an hour of the first stations, each round others. */
+/** Stores hourly means of the first stations, different ones each round. */
 async function putHours(platform: Platform, hour: number, count: number, round = 0): Promise<void> {
   const hours = Array.from({ length: count }, (_, at) => ({
     hour,
@@ -253,7 +255,7 @@ const valuesOf = (at: number): MeasuredValues => ({
 })
 
 function judged(hours: readonly MeasuredValues[], code: string, period: Period, day: string, seconds: number): number {
-  // Processor time, not that of the wall: others may share the machine.
+  // Processor time instead of elapsed time: other programs may share the machine.
   const start = process.cpuUsage()
   const used = (): number => Object.values(process.cpuUsage(start)).reduce((sum, part) => sum + part, 0) / 1e6
   let count = 0

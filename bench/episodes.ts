@@ -12,25 +12,25 @@ import { figure, median, type Bench } from './report.ts'
 
 const DEVICES = 1000
 const EPISODES = 200_000
-/** Of so many one is not closed. */
+/** One in this many episodes is not closed. */
 const OPEN = 50
 const PAGE = 50
-/** Of so many that are not closed one is snoozed. */
+/** One in this many open episodes is snoozed. */
 const SNOOZED = 10
-/** Areas that the devices stand in, from 2 on. Above half of them lies the first one (fleet.ts). */
+/** Areas with devices, from 2 on. The first one (fleet.ts) lies above half of them. */
 const AREAS = 20
 const PARENT = 2
-/** Of so many one is given to somebody: in turns to one of so many users, and to one of as many rosters. */
+/** One in this many is assigned, in turn to one of HOLDERS users and to one of as many rosters. */
 const HELD = 20
 const HOLDERS = 50
-/** Of so many that are not closed one is without data. */
+/** One in this many open episodes is without data. */
 const SILENT = 8
-/** Of so many that are not closed all but the last are one incident. */
+/** Of each group of this many open episodes, all but the last are one incident. */
 const INCIDENT = 4
-/** Of so many closed ones one has a note of its own. */
+/** One in this many closed episodes has a note of its own. */
 const NOTED = 4
 
-/** Pages of the inbox, each with its total, and its groups: what the console asks while somebody works. */
+/** Measures pages of the inbox, each with its total, and its groups: what the console requests while a user works. */
 const bench: Bench = async () => {
   const rows: (string | number)[][] = []
   for (const engine of engines) {
@@ -116,7 +116,7 @@ function questions(platform: Platform): Question[] {
   ]
 }
 
-/** Everything of the one project, but for what is given. */
+/** Everything of the one project, narrowed by `given`. */
 const filterOf = (given: Partial<EpisodeFilter>): EpisodeFilter => ({
   conditions: [{ column: 'project_id', values: [1] }],
   state: 'all',
@@ -137,7 +137,7 @@ async function timed(ask: () => Promise<unknown>): Promise<number> {
   return median(took)
 }
 
-/** The areas beside the fleet's own, half of all below that one. */
+/** Adds the areas besides the fleet's own, half of them below it. */
 async function fillAreas({ storage, registry }: Platform): Promise<void> {
   const areas = Array.from({ length: AREAS - 1 }, (_, i) => ({
     id: PARENT + 1 + i,
@@ -186,7 +186,7 @@ async function fillEpisodes({ storage }: Platform): Promise<void> {
         assignee_id: isHeld && holder % 2 === 0 ? holder + 1 : null,
         roster_id: isHeld && holder % 2 === 1 ? holder + 1 : null,
         silent_since: isOpen && place % SILENT === 0 ? at : null,
-        // Ids count from 1 in an empty table.
+        // Ids start at 1 in an empty table.
         incident_id: isOpen && place % INCIDENT < INCIDENT - 1 ? (place - (place % INCIDENT)) * OPEN + 1 : null,
         result: isOpen ? null : 'handled',
         note: !isOpen && i % NOTED === 0 ? `Looked after, the pump ${each} was changed` : null,
@@ -195,7 +195,7 @@ async function fillEpisodes({ storage }: Platform): Promise<void> {
     })
     await storage.write((trx) => trx.insertInto('thresholdlog').values(rows).execute())
   }
-  // What the databases do by themselves within minutes.
+  // Done here at once; databases do it by themselves within minutes.
   if (storage.engine === 'postgres') await sql`vacuum analyze thresholdlog`.execute(storage.read)
   else await storage.write((trx) => sql`analyze thresholdlog`.execute(trx))
 }

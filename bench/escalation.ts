@@ -8,16 +8,16 @@ import { openFleet } from './fleetPlatform.ts'
 import { figure, type Bench } from './report.ts'
 
 const DEVICES = 1000
-/** Rules over every device, each broken by the value that is there. */
+/** Rules over every device, each violated by the present value. */
 const RULES = 10
 const EPISODES = DEVICES * RULES
 const SECONDS = 30
-/** What was begun before a line is over by then, ms. */
+/** Time after which work begun before a line is over, ms. */
 const REST_MS = 10_000
 /** Minutes until the first step. */
 const FIRST = 10
 
-/** What a line found: its share of one core, and the steps that were done meanwhile. */
+/** A measured line: its share of one core, and the steps done meanwhile. */
 interface Line {
   name: string
   share: number
@@ -25,14 +25,14 @@ interface Line {
 }
 
 /**
- * Processor time of a platform without requests: idle before and after, with ten thousand open alarms, with their escalations far from a step, and with
- * steps that come due evenly.
+ * Measures the processor time of a platform without requests: idle before and after, with ten thousand open alarms,
+ * with their escalations far from a step, and with steps that come due evenly.
  */
 const bench: Bench = async () => {
   const rows: string[][] = []
   for (const engine of engines) {
     const { platform, close } = await openFleet(engine, DEVICES)
-    // What values cost that came a while ago is not the alarms' doing.
+    // Keeps the cost of values that arrived a while ago out of the alarms' figures.
     await platform.ingest.push(JSON.parse(requestOf(0, DEVICES, DEVICES, Date.now())) as unknown, { kind: 'trusted' })
     const before = await line(platform, 'idle, no alarm yet')
     await fireAll(platform)
@@ -40,7 +40,7 @@ const bench: Bench = async () => {
     await setEscalation(platform)
     await begin(platform, sql.lit(Date.now()))
     const far = await line(platform, 'all under an escalation, no step due (the aim)')
-    // Evenly over the time of the first step.
+    // Spread evenly over the time until the first step.
     const spread = (FIRST * MINUTE) / EPISODES
     await begin(
       platform,
@@ -80,7 +80,7 @@ async function line(platform: Platform, name: string): Promise<Line> {
   return { name, share, done: (await steps(platform)) - before }
 }
 
-/** Share of one core that this process takes. */
+/** Share of one core that this process uses. */
 async function used(seconds: number): Promise<number> {
   const [cpu, start] = [process.cpuUsage(), performance.now()]
   await pause(seconds * 1000)
@@ -88,7 +88,7 @@ async function used(seconds: number): Promise<number> {
   return (user + system) / 1000 / (performance.now() - start)
 }
 
-/** Every rule fires at every device, with the value that is there. */
+/** Fires every rule at every device, with the present value. */
 async function fireAll({ storage, registry, alarms }: Platform): Promise<void> {
   const device_list = registry
     .devices()
@@ -112,7 +112,7 @@ async function fireAll({ storage, registry, alarms }: Platform): Promise<void> {
   if (Number(count) !== EPISODES) throw new Error(`${count} alarms are open`)
 }
 
-/** A contact and an escalation that tells it twice. */
+/** Adds a contact, and an escalation that notifies it twice. */
 async function setEscalation({ storage }: Platform): Promise<void> {
   const record = { project_id: 1, created_at: 0, updated_at: 0 }
   await storage.write(async (trx) => {
@@ -134,7 +134,9 @@ async function setEscalation({ storage }: Platform): Promise<void> {
   })
 }
 
-/** Their minutes count from a moment of each (epoch ms); resolves once the clock has looked at all of them. */
+/**
+ * Sets the start of each episode's escalation (ms since the epoch); resolves once the clock has checked all of them.
+ */
 async function begin({ storage }: Platform, since: Expression<number>): Promise<void> {
   const now = Date.now()
   await storage.write((trx) =>
@@ -151,7 +153,7 @@ async function begin({ storage }: Platform, since: Expression<number>): Promise<
   while (await unseen()) await pause(200)
 }
 
-/** No alarm is left, nor a message to be sent. */
+/** Ends all alarms, and removes messages to be sent. */
 async function endAll({ storage, registry, alarms }: Platform): Promise<void> {
   await storage.write((trx) => trx.deleteFrom('threshold').execute())
   await registry.changed('threshold', null)
@@ -162,7 +164,7 @@ async function endAll({ storage, registry, alarms }: Platform): Promise<void> {
   })
 }
 
-/** How many steps the clock has done. */
+/** Number of steps that the clock has done. */
 async function steps({ storage }: Platform): Promise<number> {
   const row = await storage.read
     .selectFrom('episodeact')

@@ -1,18 +1,18 @@
 import { cellOf, type FieldQuestion } from '../src/map/field/field.ts'
 
-/** What map.ts measures in Node and field/main.tsx in a browser. */
+/** Parameters that map.ts measures in Node and field/main.tsx in a browser. */
 export const STATIONS = 500
 export const DRAWINGS = 20
-/** How far a station reaches as a rule, px. */
+/** Usual reach of a station, px. */
 export const REACH = 150
-/** So far each reaches all, px. */
+/** Reach at which each station reaches every point, px. */
 export const ALL = 2200
-/** Of a map of 1440 x 850 px, what lies around it as well. */
+/** Picture for a map of 1440 x 850 px, including the margin around it. */
 const USUAL = { width: 1872, height: 1105 }
-/** Of one of 3840 x 2160 px, what lies around it as well. */
+/** Picture for a map of 3840 x 2160 px, including the margin around it. */
 export const LARGE = { width: 4992, height: 2808 }
 
-/** One drawing of the field, of stations that reach so far, px; the same in every run. */
+/** One drawing of the field, with stations of this reach, px; the same in every run. */
 export function questionOf(reach: number, { width, height } = USUAL): FieldQuestion {
   const spread = (seed: number, most: number) =>
     Float32Array.from(

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const FIGURES = fileURLToPath(new URL('../docs/figures.md', import.meta.url))
 const AIMS = fileURLToPath(new URL('aims.md', import.meta.url))
 
-/** What `npm run bench` runs, in this order. Each is a file beside this one that default-exports a Bench. */
+/** The benches that `npm run bench` runs, in this order. Each is a file in this folder that default-exports a Bench. */
 export const BENCHES = [
   'start',
   'storage',
@@ -35,8 +35,9 @@ export const BENCHES = [
 ]
 
 /**
- * Puts what some benches, or chaos (bench/chaos), measured into docs/figures.md, in the order of BENCHES. What the others measured before stays, so that
- * a long run of one (an hour of telemetry) is not lost to a short run of another; every part says on which day and machine it was measured.
+ * Writes the figures of some benches, or of chaos (bench/chaos), into docs/figures.md, in the order of BENCHES. Earlier
+ * figures of other benches stay, so that a long run of one (an hour of telemetry) is not lost to a short run of
+ * another; every part names the day and machine of its measurement.
  *
  * @param sections a bench's name and its tables as Markdown
  */
@@ -54,7 +55,7 @@ export function writeFigures(sections: ReadonlyMap<string, string>): void {
 
 const mark = (name: string): string => `<!-- bench: ${name} -->`
 
-/** The parts of the file by the bench that wrote them. */
+/** The parts of the file, by the bench that wrote them. */
 function readSections(text: string): Map<string, string> {
   const [, ...pieces] = text.split(/^<!-- bench: (\w+) -->$/m)
   return new Map(

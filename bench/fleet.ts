@@ -2,12 +2,12 @@ import type { Storage } from '../server/storage/types.ts'
 
 export const NODES = 8
 
-/** The sn of a fleet's device, by its number from 0. */
+/** The sn of a fleet's device, by its number, counted from 0. */
 export const snOf = (number: number): string => String(2_000_000_000 + number)
 
-/** Of so many points of a judged fleet one is doubted: the greatest of the 97 values of its first node. */
+/** One point in this many of a judged fleet is doubtful: the greatest of the 97 values of its first node. */
 export const POINTS_A_DOUBT = 97 * NODES
-/** Six of the eight nodes as of a station whose values law judges, each with the tests of its data. */
+/** Six of the eight nodes are those of a station with legal limits, each with its quality tests. */
 const judgedNode = (id: number) =>
   id > 6
     ? {}
@@ -27,8 +27,8 @@ const judgedNode = (id: number) =>
       }
 
 /**
- * Fills an empty database with one project, one area, one product of eight nodes, that many devices that save every sample, and a super administrator
- * (id 1); `isJudged`: with quality tests, and pollutants that law judges.
+ * Fills an empty database with one project, one area, one product of eight nodes, `devices` devices that save every
+ * sample, and a super administrator (id 1); `isJudged` adds quality tests, and pollutants with legal limits.
  */
 export async function fillFleet(storage: Storage, devices: number, isJudged = false): Promise<void> {
   const stamp = { created_at: 0, updated_at: 0 }
@@ -94,7 +94,7 @@ export async function fillFleet(storage: Storage, devices: number, isJudged = fa
   })
 }
 
-/** What rules over a fleet have in common: a value above their limit is an alarm at once, of which nobody is told. */
+/** Fields shared by all rules over a fleet: a value above the limit is an alarm at once, which notifies no contact. */
 export const RULE = {
   project_id: 1,
   district_id: 2,
@@ -109,7 +109,7 @@ export const RULE = {
   updated_at: 0,
 } as const
 
-/** So many rules over each device, of its nodes in turn, for every `each` devices one: the value is above 99. */
+/** Adds `rules` rules over each device, on its nodes in turn, each rule over `each` devices: the value is above 99. */
 export async function fillRules(storage: Storage, devices: number, rules: number, each = 100): Promise<void> {
   await storage.write(async (trx) => {
     for (let from = 0; from < devices && rules > 0; from += each) {
@@ -130,7 +130,7 @@ export async function fillRules(storage: Storage, devices: number, rules: number
   })
 }
 
-/** One telemetry request: devices in turn, eight values each, all at one time. */
+/** Body of a telemetry request: devices in turn, eight values each, all at one time. */
 export function requestOf(first: number, items: number, devices: number, t: number): string {
   const list = Array.from(
     { length: items },

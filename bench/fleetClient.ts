@@ -6,16 +6,16 @@ import { serverEnvironment, serverFlags } from '../scripts/server.mjs'
 export interface FleetServer {
   url: string
   headers: Record<string, string>
-  /** Those of the gateway that all of the fleet's devices stand behind. */
+  /** Headers of the gateway behind which all of the fleet's devices stand. */
   sender: Record<string, string>
-  /** Processor time the server used so far, seconds, and what it holds in memory now, MB. */
+  /** Processor time that the server has used so far, seconds, and its present memory, MB. */
   used(): Promise<{ cpu: number; memory: number }>
   stop(): Promise<void>
 }
 
 /**
- * Starts fleetServer.ts and waits until it listens; with so many rules over every device, each over `rulesEach`; `isJudged`: with quality tests and
- * pollutants that law judges.
+ * Starts fleetServer.ts and waits until it listens; with `rules` rules over every device, each over `rulesEach`
+ * devices; `isJudged` adds quality tests and pollutants with legal limits.
  */
 export async function startFleet(
   engine: 'sqlite' | 'postgres',
@@ -27,7 +27,7 @@ export async function startFleet(
     [engine, String(devices), String(rules), String(rulesEach), ...(isJudged ? ['judged'] : [])],
     { execArgv: [...serverFlags, '--import', 'tsx'], env: { ...serverEnvironment, ...process.env } },
   )
-  // Listened for once: each answer would leave a listener behind.
+  // Listened for once: a listener for each answer would be left behind.
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('the server ended')))
   ended.catch(() => {})
   const answer = async <T>(): Promise<T> => {

@@ -5,7 +5,7 @@ import { readSettings } from '../server/settings.ts'
 import { testPlace } from '../tests/support/storage.ts'
 import { fillFleet } from './fleet.ts'
 
-/** A platform over a fleet, in this process and in a database of its own, its alarms at work. */
+/** Opens a platform over a fleet, in this process and in a database of its own, with its alarm engine running. */
 export async function openFleet(
   engine: 'sqlite' | 'postgres',
   devices: number,

@@ -7,8 +7,8 @@ import { testPlace } from '../tests/support/storage.ts'
 import { fillFleet, fillRules } from './fleet.ts'
 
 /**
- * The server over a fleet, in a process of its own: `fleetServer.ts <engine> <devices> <rules a device> <devices a rule> [judged]`. Says where it is;
- * answers 'used' with the processor time and the memory it has used.
+ * The server over a fleet, in a process of its own: `fleetServer.ts <engine> <devices> <rules a device> <devices a
+ * rule> [judged]`. Prints its address; answers 'used' with the processor time and the memory it has used.
  */
 const [engine, devices] = [
   process.argv[2] === 'postgres' ? ('postgres' as const) : ('sqlite' as const),
@@ -18,7 +18,7 @@ const place = await testPlace(engine)
 const platform = await openPlatform({ ...readSettings({ LOG_LEVEL: 'silent' }, null), ...place.settings }, silentLog)
 await fillFleet(platform.storage, devices, process.argv[6] === 'judged')
 await fillRules(platform.storage, devices, Number(process.argv[4]), Number(process.argv[5]))
-// What is measured is what gateways send, not what people do: that would stand in the operation log.
+// The bench measures what gateways send. Telemetry sent by a user would be written into the operation log.
 const credential = await platform.storage.writeAny(async (trx) => {
   await trx
     .insertInto('gateway')

@@ -2,7 +2,7 @@ import autocannon from 'autocannon'
 import { NODES } from './fleet.ts'
 import type { FleetServer } from './fleetClient.ts'
 
-/** What a flood came to: points/s, latencies in ms, processor time of the server by seconds. */
+/** The result of a flood: points/s, latencies in ms, processor time of the server by seconds. */
 export interface Flood {
   points: number
   p50: number
@@ -10,7 +10,7 @@ export interface Flood {
   cpu: number
 }
 
-/** Posts as much telemetry as a server takes, in requests of so many items of a fleet's devices. */
+/** Posts as much telemetry as a server accepts, in requests of `items` items of a fleet's devices. */
 export async function flood(
   server: FleetServer,
   next: (items: number) => string,

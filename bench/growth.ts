@@ -8,30 +8,30 @@ import { clickhousePlace, engines, hasClickhouse, openTestStorage, testPlace } f
 import { figure, median, type Bench } from './report.ts'
 
 /**
- * Points per second of storeSamples for the first and for the thousandth row of each series, which come in as devices send: a row of every series a
- * minute, so that each point of a batch belongs to another place of the table; and the bytes a point takes then. Two databases take turns, so that whatever
- * else the machine does falls on both.
+ * Points per second of storeSamples for the first and for the thousandth row of each series, arriving as devices send:
+ * a row of every series a minute, so that each point of a batch belongs to another place of the table; and the bytes a
+ * point takes then. Two databases take turns, so that other load on the machine affects both.
  */
 const HOMES = [...engines, ...(hasClickhouse ? (['clickhouse'] as const) : [])]
-/** What the nodes of a device measure: curves of the demo, as instruments show them. */
+/** Quantities of a device's nodes: curves of the demo, as instruments show them. */
 const QUANTITIES: readonly Quantity[] = ['tsp', 'o3', 'no2', 'so2', 'co', 'humidity', 'windSpeed', 'pressure']
 const NODES = QUANTITIES.length
 const SERIES = 10_000
 const BATCH = 5000
 const ROWS = 1000
-/** Rows that are told: the first so many, and as many that end with the thousandth. */
+/** Rows that are measured: the first TOLD, and as many that end with the thousandth. */
 const TOLD = 20
-/** What lies between is filled in series by series, which is quicker and ends in the same table. */
+/** The rows between are filled in series by series, which is quicker and results in the same table. */
 const FILLED_AT_ONCE = 20
 
 const START = Date.UTC(2025, 10, 3)
 const MINUTE = 60_000
-/** Has no divisor in common with SERIES, so that its multiples meet each of them once. */
+/** Coprime to SERIES, so that its multiples meet each series once. */
 const STRIDE = 3
 
 const range = (length: number, from = 0): number[] => Array.from({ length }, (_, i) => from + i)
 
-/** A value of each of the series for each of the rows. */
+/** A value of each series for each row. */
 function samplesOf(series: readonly number[], rows: readonly number[]): Samples {
   const points = series.flatMap((n) =>
     rows.map((row) => ({ device: Math.floor(n / NODES), node: n % NODES, ts: START + row * MINUTE })),
@@ -56,12 +56,12 @@ const batchesOf = (row: number): Samples[] =>
 
 interface Home {
   storage: Storage
-  /** What the history takes, bytes; of SQLite the whole file. */
+  /** Size of the history, bytes; on SQLite of the whole file. */
   bytes(): Promise<number>
   dispose(): Promise<void>
 }
 
-/** An empty history in ClickHouse, its records in PostgreSQL. */
+/** Opens an empty history in ClickHouse, with the records in PostgreSQL. */
 async function openClickhouse(): Promise<Home> {
   const [{ settings, remove }, { historyUrl, ask, ...outside }] = await Promise.all([
     testPlace('postgres'),
@@ -95,7 +95,7 @@ async function openEngine(engine: 'sqlite' | 'postgres'): Promise<Home> {
   return { storage, dispose, bytes: async () => Number((await size.execute(storage.readAny)).rows[0]?.bytes) }
 }
 
-/** Points per second with little and with much before, and bytes a point with the latter. */
+/** Points per second with few and with many rows before, and bytes a point with the latter. */
 async function measure(home: (typeof HOMES)[number]): Promise<number[]> {
   const sides = []
   let bytes = NaN
@@ -116,7 +116,7 @@ async function measure(home: (typeof HOMES)[number]): Promise<number[]> {
       }
     }
   }
-  // Those of the side that has all rows, which is the last one, are told.
+  // The figures of the last side are reported, the one that has all rows.
   for (const side of sides) {
     bytes = ((await side.bytes()) - side.empty) / (SERIES * ROWS)
     await side.dispose()

@@ -14,12 +14,18 @@ import { DAY } from '../resources/kit/zone.ts'
 const START = Date.parse('2025-08-31T16:00:00Z')
 const DAYS = 30
 const NODES = [ids.pm, ids.temperature, ids.fan]
-/** A node every 22.5 s: 3 nodes make 345,600 rows in 30 days. The devices it is compared with have one node, every two minutes. */
+/**
+ * A value of each node every 22.5 s: 3 nodes make 345,600 rows in 30 days. The devices it is compared with have one
+ * node and a value every two minutes.
+ */
 const STEP = 22_500
 const OTHER_STEP = 120_000
 const ROUNDS = 3
 
-/** What long reads of history cost: one device's month whole and reduced, and a month of ten items, before and after rolling up. */
+/**
+ * Measures long reads of history: one device's month, whole and reduced, and a month of ten items, before and after
+ * rolling up.
+ */
 const bench: Bench = async () => {
   const tables: Table[] = []
   for (const engine of engines) {
@@ -29,7 +35,7 @@ const bench: Bench = async () => {
       ...place.settings,
     }
     const platform = await openPlatform(settings, silentLog)
-    // Rolling up is measured here by itself.
+    // Rolling up is measured separately.
     await platform.schedules.close()
     tables.push(await measure(engine, platform))
     await platform.close()
@@ -101,7 +107,7 @@ async function measure(engine: string, platform: Platform): Promise<Table> {
   }
 }
 
-/** Nine more like the first. */
+/** Adds nine devices like the first. */
 async function moreDevices({ storage }: Platform): Promise<number[]> {
   const first = await storage.read.selectFrom('device').selectAll().where('id', '=', ids.air).executeTakeFirstOrThrow()
   const more = Array.from({ length: 9 }, (_, i) => ({ ...first, id: 100 + i, sn: `18690250${10 + i}` }))

@@ -6,11 +6,13 @@ import { stationTables } from './hj212Stations.ts'
 import { figure, type Bench } from './report.ts'
 
 const SECONDS = 4
-/** Frames of one packet, as a busy line brings them. */
+/** Frames in one packet, as on a busy line. */
 const FRAMES_PER_PACKET = 40
 const KEY = '0123456789abcdeffedcba9876543210'
 
-/** Frames a second on one core: cut out of the stream, checked, decrypted, read, their factors named. */
+/**
+ * Measures frames a second on one core: cut out of the stream, checked, decrypted, parsed, with their factors named.
+ */
 const bench: Bench = async () => {
   const segment: Segment = {
     qn: '20260801085857223',
@@ -48,7 +50,7 @@ export default bench
 function parse(frame: Buffer, key: string | null, seconds: number): number {
   const packet = Buffer.concat(Array.from({ length: FRAMES_PER_PACKET }, () => frame))
   const reader = createFrameReader()
-  // Processor time, not that of the wall: others may share the machine.
+  // Processor time instead of elapsed time: other programs may share the machine.
   const start = process.cpuUsage()
   const used = (): number => Object.values(process.cpuUsage(start)).reduce((sum, part) => sum + part, 0) / 1e6
   let count = 0

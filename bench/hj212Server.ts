@@ -7,8 +7,9 @@ import { testPlace } from '../tests/support/storage.ts'
 import { fillFleet, fillRules, snOf } from './fleet.ts'
 
 /**
- * A platform that takes HJ 212 stations, in a process of its own: `hj212Server.ts <engine> <stations> <ruled nodes>`. Says its port; answers each
- * message with the processor time and the memory it has used. Stations sign in with their device code.
+ * A platform that takes HJ 212 stations, in a process of its own: `hj212Server.ts <engine> <stations> <ruled nodes>`.
+ * Prints its port; answers each message with the processor time and the memory it has used. Stations sign in with their
+ * device code.
  */
 const engine = process.argv[2] === 'postgres' ? ('postgres' as const) : ('sqlite' as const)
 const stations = Number(process.argv[3])

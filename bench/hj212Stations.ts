@@ -16,7 +16,10 @@ const ANSWER_TIMEOUT_MS = 30_000
 /** Nodes of each station that an alarm rule watches. */
 const RULED = 6
 
-/** What stations cost a platform in a process of its own: those that report, and as many as may be connected. */
+/**
+ * Measures what stations cost a platform in a process of its own: stations that report, and as many as may be
+ * connected.
+ */
 export async function stationTables(): Promise<Table[]> {
   const rows: (string | number)[][] = []
   for (const engine of engines) rows.push([engine, ...(await reporting(engine))])
@@ -78,7 +81,7 @@ const reporting = (engine: string): Promise<(string | number)[]> =>
     const stations = Array.from({ length: STATIONS }, (_, place) => stationOf(port, place))
     let [sent, answered, over] = [0, 0, false]
     const run = async (station: SimulatedStation, place: number): Promise<void> => {
-      // Each at its own moment of the period.
+      // Each station starts at its own moment of the period.
       await sleep((place / STATIONS) * PERIOD)
       await station.connect()
       for (let due = Date.now(); !over; due += PERIOD, await sleep(Math.max(0, due - Date.now()))) {
@@ -87,7 +90,7 @@ const reporting = (engine: string): Promise<(string | number)[]> =>
       }
     }
     const running = stations.map(run)
-    // Each has come, and been asked for nothing that is missing, before it is measured.
+    // Before the measurement, each station has connected and has been asked for missing data.
     await sleep(2 * PERIOD)
     const [from, start, first] = [await used(), performance.now(), sent]
     await sleep(SECONDS * 1000)

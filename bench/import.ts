@@ -6,10 +6,10 @@ const ROWS = 10_000
 /** Rows of one request, as the console sends them. */
 const BATCH_SIZE = 500
 const BEFORE = 10_000
-/** One creation after the other, for comparison: this many. */
+/** Number of records created one after the other, for comparison. */
 const SINGLE = 500
 
-/** Importing devices, and how long a list takes meanwhile. */
+/** Measures the import of devices, and the time a list takes meanwhile. */
 const bench: Bench = async () => {
   const rows: (string | number)[][] = []
   for (const engine of engines) {
@@ -74,7 +74,7 @@ async function post({ url, headers }: FleetServer, path: string, body: object): 
   if (refused) throw new Error(refused.msg)
 }
 
-/** How long work takes, and a list meanwhile, ms. */
+/** Times of the work, and of a list requested meanwhile, ms. */
 async function listening(
   { url, headers }: FleetServer,
   work: () => Promise<void>,

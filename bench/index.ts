@@ -8,14 +8,17 @@ import { markdown, type Bench } from './report.ts'
 
 const args = process.argv.slice(2)
 const minutes = args.indexOf('--minutes')
-// A long run of the benches that can be long.
+// Length of a run for the benches that can be long.
 if (minutes >= 0) process.env.BENCH_MINUTES = args.splice(minutes, 2)[1]
 const [first, ...rest] = args
 if (first === '--one') await runOne(rest[0] ?? '', rest[1] ?? '')
-// What goes on from another bench may be asked for as its option: `storage --growth`.
+// The continuation of another bench may be named as its option: `storage --growth`.
 else runAll(args.map((name) => name.replace(/^--/, '')))
 
-/** Runs each in a process of its own, so that none inherits another's heap, and puts what it measured into docs/figures.md. */
+/**
+ * Runs each bench in a process of its own, so that none inherits another's heap, and writes its figures into
+ * docs/figures.md.
+ */
 function runAll(wanted: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const sections = new Map<string, string>()

@@ -31,7 +31,10 @@ const queries: readonly (readonly [name: string, query: (round: number) => strin
   ['an area with all below it', (round) => `page_size=10&current=1&dis_id=${2 + (round % 40)}`],
 ]
 
-/** A page of a list of 100,000 devices over HTTP, with its total; PostgreSQL where TEST_DATABASE_URL names one. */
+/**
+ * Measures a page of a list of 100,000 devices over HTTP, with its total; on PostgreSQL too where TEST_DATABASE_URL is
+ * set.
+ */
 const bench: Bench = async () => {
   const rows: string[][] = []
   for (const engine of engines) {

@@ -12,10 +12,10 @@ const SIZES = [200, 10_000]
 /** Devices of a city. */
 const CITY = 100_000
 const ROUNDS = 15
-/** A view of everything. */
+/** A view that holds every device. */
 const ALL: LiveView = { key: 'all', has: () => true }
 
-/** The live list: made in memory, as a whole and by what changed, and over HTTP as it is and compressed. */
+/** Measures the live list: built in memory, as a whole and as changes, and over HTTP, plain and compressed. */
 const bench: Bench = async () => [await inMemory(), await sinceVersion(), await overHttp()]
 export default bench
 
@@ -66,14 +66,14 @@ async function inMemory(): Promise<Awaited<ReturnType<Bench>>[number]> {
   }
 }
 
-/** What a poll of a city costs: all of it as it always was, and what changed since the poll before. */
+/** Measures the cost of a city's poll: the whole state, and the changes since the poll before. */
 async function sinceVersion(): Promise<Awaited<ReturnType<Bench>>[number]> {
   const { storage, dispose } = await openTestStorage('sqlite')
   await fillFleet(storage, CITY)
   const registry = await createRegistry(storage, silentLog)
   const samples = samplesOf(registry)
   registry.received(samples)
-  // Values of one device come together: of each twentieth device all.
+  // Values of one device arrive together: all values of every twentieth device.
   const some = samples.filter((_, at) => Math.floor(at / NODES) % 20 === 0)
   let ts = Date.now()
   const receive = (): void => {
@@ -159,7 +159,10 @@ async function overHttp(): Promise<Awaited<ReturnType<Bench>>[number]> {
   }
 }
 
-/** The same list asked for with the version one has, while nothing moves: milliseconds, processor milliseconds and bytes of the answer. */
+/**
+ * The same list requested with the client's version, while nothing changes: milliseconds, processor milliseconds and
+ * bytes of the answer.
+ */
 async function unchanged(server: Awaited<ReturnType<typeof startFleet>>): Promise<string[]> {
   const url = `${server.url}/v1/godbDeviceState`
   const { headers } = await fetch(url, { headers: server.headers })

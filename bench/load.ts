@@ -6,7 +6,7 @@ import { figure, median, type Bench } from './report.ts'
 import { serveStockApp } from './stockApp.ts'
 
 const ROUNDS = 5
-/** Chromium's "Fast 3G" and a processor a quarter as fast. */
+/** Chromium's "Fast 3G" and a processor slowed down to a quarter. */
 const FAST_3G = {
   offline: false,
   latency: 562.5,
@@ -28,7 +28,10 @@ interface Case {
   usable: (page: Page) => Promise<void>
 }
 
-/** Bytes of script and style, and the time until a page can be used, cold, beside a stock react-admin app; in turns, so that all see the same machine. */
+/**
+ * Measures bytes of script and style, and the time until a page is usable, with an empty cache, beside a stock
+ * react-admin app; in turns, so that all meet the same machine.
+ */
 const bench: Bench = async () => {
   const [stock, ours, browser] = await Promise.all([serveStockApp(), startServer(), launchBrowser()])
   try {
@@ -120,7 +123,7 @@ async function visit(browser: Browser, { url, path, options, usable }: Case): Pr
   return { kilobytes, ms }
 }
 
-/** What a browser keeps after signing in: the session and the cookie that tells which bundle is needed. */
+/** What a browser keeps after signing in: the session, and the cookie that says which bundle is needed. */
 async function signedIn(browser: Browser, url: string): Promise<BrowserContextOptions> {
   const { page, context } = await openPage(browser, url)
   context.setDefaultTimeout(120_000)

@@ -17,8 +17,8 @@ const RUNS = 3
 const folder = process.env['CONSOLE_DIR'] ?? fileURLToPath(new URL('../dist/console', import.meta.url))
 
 /**
- * The map of 10,000 devices in a real browser: how soon its marks are there after the answer, and how it pans. Beside it Leaflet's own markers, all
- * of them.
+ * Measures the map of 10,000 devices in a real browser: how soon its marks are there after the answer, and how smoothly
+ * it pans. For comparison Leaflet's own markers, one for each device.
  */
 const bench: Bench = async () => {
   const states = placed()
@@ -42,7 +42,7 @@ const bench: Bench = async () => {
       let elements = 0
       for (let run = 0; run < RUNS; run++) {
         const { page, context } = await openPage(browser, stub.url)
-        // What tsx writes around named functions is not there in the page.
+        // tsx wraps named functions in a helper that the page lacks.
         await context.addInitScript('globalThis.__name = (named) => named')
         usable.push(await open(page, states))
         pans.push(await pan(page))
@@ -74,9 +74,12 @@ const bench: Bench = async () => {
 }
 export default bench
 
-/** What working out the interpolated field takes, beside every station asked at every point; and what a browser takes to have it over the map. */
+/**
+ * Measures the computation of the interpolated field, beside evaluating every station at every point; and a browser's
+ * time to lay it over the map.
+ */
 function field({ usual, wide, dense, large, laid, workedOut, painted }: Drawn): Table {
-  // Processor time, not that of the wall: others may share the machine.
+  // Processor time instead of elapsed time: other programs may share the machine.
   const timed = (draw: () => unknown): string => {
     const times = Array.from({ length: DRAWINGS }, () => {
       const before = process.cpuUsage()
@@ -108,15 +111,18 @@ function field({ usual, wide, dense, large, laid, workedOut, painted }: Drawn): 
   }
 }
 
-/** Of each drawing in a browser, ms: the worker's with the usual reach and where each station reaches all, and the page's. */
+/**
+ * Times of each drawing in a browser, ms: the worker's with the usual reach and with stations that reach every point,
+ * and the page's.
+ */
 interface Drawn {
   usual: number[]
   wide: number[]
-  /** With the usual reach on a screen of two pixels a px, and over a map of 3840 × 2160 px. */
+  /** With the usual reach on a screen of two device pixels a px, and over a map of 3840 × 2160 px. */
   dense: number[]
   large: number[]
   laid: number[]
-  /** What working it out and painting it take of the usual one. */
+  /** Times of computing and of painting the usual field. */
   workedOut: number[]
   painted: number[]
 }
@@ -182,7 +188,7 @@ function placed(): Placed[] {
   }))
 }
 
-/** Opens map mode; ms from the arrival of the states to the first mark. */
+/** Opens map mode; returns ms from the arrival of the states to the first mark. */
 async function openOurs(page: Page): Promise<number> {
   await page.addInitScript(() => {
     localStorage.setItem('token', 'bench')
@@ -206,7 +212,10 @@ async function openOurs(page: Page): Promise<number> {
   return Math.max(0, drawn - arrived)
 }
 
-/** The plain way in the same page size: one Leaflet marker a device; ms from having the answer to having drawn. */
+/**
+ * The plain way in the same page size: one Leaflet marker a device; returns ms from the answer to the end of the
+ * drawing.
+ */
 async function openPlain(page: Page, states: readonly Placed[]): Promise<number> {
   const leaflet = createRequire(import.meta.url).resolve('leaflet/dist/leaflet.js')
   const places = states.map(({ positional }) => JSON.parse(positional.String) as { maplng: number; maplat: number })

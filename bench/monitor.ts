@@ -9,23 +9,23 @@ import { figure, median, type Bench } from './report.ts'
 import { buildStockApp } from './stockApp.ts'
 
 const DEVICES = 10_000
-/** Devices of a city: pages hear what changed in it since their version. */
+/** Devices of a city: pages receive what has changed in it since their version. */
 const CITY = 100_000
 const NODES = 8
 const CHANGING = 0.05
-/** How often the list comes for the first time, and how often it is then read anew. */
+/** Number of first loads of the list, and of refreshes after that. */
 const LOADS = 5
 const REFRESHES = 60
 const folder = process.env['CONSOLE_DIR'] ?? fileURLToPath(new URL('../dist/console', import.meta.url))
 
-/** A list of devices in a browser: where it is, what is there once it shows, and how it is told to read anew. */
+/** A list of devices in a browser: its address, the elements that show it is there, and how it is refreshed. */
 interface Candidate {
   name: string
   devices: number
   folder: string
   path: string
   row: string
-  /** What is there once the list has all its devices. */
+  /** Element that is there once the list has all its devices. */
   whole: string
   scroller: string
   loads: number
@@ -34,13 +34,14 @@ interface Candidate {
 }
 
 /**
- * /monitor/data with 10,000 devices of 8 values beside react-admin's own list of the same answer, and with a city's: when it shows, what a refresh
- * costs, how it scrolls, what it keeps.
+ * Measures /monitor/data with 10,000 devices of 8 values beside react-admin's own list of the same answer, and with a
+ * city's devices: when it shows, what a refresh costs, how it scrolls, what it keeps in memory.
  */
 const bench: Bench = async () => {
   const stock = await buildStockApp('stockList')
   const browser = await launchBrowser()
-  // The platform, in this process, stands for another machine: it gives way to the browser, which was started before and keeps its priority.
+  // The platform, in this process, stands for another machine: it yields to the browser, which was started before and
+  // keeps its priority.
   setPriority(constants.priority.PRIORITY_LOW)
   const ours = (layout: 'rows' | 'cards', devices = DEVICES): Candidate => ({
     name: `ours, ${layout}${devices === DEVICES ? '' : `, ${figure(devices)} devices`}`,
@@ -168,9 +169,9 @@ const SIZE = { width: 1440, height: 900 }
 interface Shown {
   /** From the first byte of the answer to the frame that shows rows, ms. */
   first: number
-  /** From its last byte to the frame that shows the whole list, ms. */
+  /** From the answer's last byte to the frame that shows the whole list, ms. */
   after: number
-  /** The longest task since the answer began, ms; 0 where none was over 50 ms. */
+  /** The longest task since the answer began, ms; 0 where none exceeded 50 ms. */
   longest: number
 }
 
@@ -182,7 +183,10 @@ declare global {
   }
 }
 
-/** Opens the list for the first time. Both ends are told by the browser: when the network was done, and when the rows were in a frame. */
+/**
+ * Opens the list for the first time. The browser reports both moments: when the network finished, and when the rows
+ * were in a frame.
+ */
 async function open(page: Page, { path, row, whole }: Candidate): Promise<Shown> {
   await page.addInitScript(
     ([first, all]) => {
@@ -196,7 +200,7 @@ async function open(page: Page, { path, row, whole }: Candidate): Promise<Shown>
         const rows = new MutationObserver(() => {
           if (!document.querySelector(selector)) return
           rows.disconnect()
-          // The frame after this one begins when this one has been drawn.
+          // The frame after this one begins once this one has been drawn.
           requestAnimationFrame(() =>
             requestAnimationFrame(() => (window[name] = performance.timeOrigin + performance.now())),
           )
@@ -233,7 +237,7 @@ async function open(page: Page, { path, row, whole }: Candidate): Promise<Shown>
   }
 }
 
-/** From a press on "refresh" until its changes are drawn; the time nothing happens costs nothing. */
+/** Presses "refresh" and waits until its changes are drawn; idle time is not counted. */
 async function refresh(page: Page, stub: Stub, candidate: Candidate): Promise<void> {
   const polls = stub.polls()
   const answer = page.waitForEvent('requestfinished', {
@@ -246,7 +250,7 @@ async function refresh(page: Page, stub: Stub, candidate: Candidate): Promise<vo
   await quiet(page)
 }
 
-/** Until the page has had nothing to do for a while: a task of more than 40 ms puts it off. */
+/** Resolves once the page has been idle for a while: a task of more than 40 ms restarts the wait. */
 const quiet = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -264,7 +268,10 @@ const quiet = (page: Page): Promise<void> =>
       }),
   )
 
-/** Scrolls the list by 120 px a frame for 3 s, down and up in turn: the median of all, and the worst frame of the median one. */
+/**
+ * Scrolls the list by 120 px a frame for 3 s, down and up in turn. Returns the median of all runs, and the worst frame
+ * of the median run.
+ */
 async function scroll(page: Page, scroller: string): Promise<Scrolled> {
   const all: Scrolled[] = []
   for (let at = 0; at < SCROLLS; at++) {
@@ -279,7 +286,7 @@ const SCROLLS = 5
 
 interface Scrolled {
   fps: number
-  /** ms */
+  /** Time of the worst frame, ms. */
   worst: number
 }
 

@@ -5,7 +5,7 @@ import { extname, join, normalize } from 'node:path'
 
 export interface Stub {
   url: string
-  /** Answers of godbDeviceState so far. */
+  /** Number of answers to godbDeviceState so far. */
   polls: () => number
   close(): void
 }
@@ -13,19 +13,22 @@ export interface Stub {
 export interface StubOptions {
   devices: number
   nodes: number
-  /** Part of the values that change from one answer to the next. */
+  /** Share of the values that change from one answer to the next. */
   changing: number
-  /** Devices that go into alarm or out of it from one answer to the next; none where it is not said. */
+  /** Devices that enter or leave alarm from one answer to the next; none by default. */
   alarming?: number
-  /** Whether it tells what changed since an answer (docs/wire.md, `live-since`), to the one who asked last. */
+  /** Whether it sends what changed since an answer (docs/wire.md, `live-since`), to the caller of the latest answer. */
   versions?: boolean
   /** Folder of the built console. */
   folder: string
-  /** Called before each answer of a call; what it answers is sent in place of the stub's own. */
+  /** Called before each answer to a call; its result is sent in place of the stub's own. */
   answer?: (path: string) => { status: number; body: unknown } | undefined
 }
 
-/** A platform of many devices and nothing else, with the console in front: what a browser needs to open /monitor/data. Half the areas lie below others. */
+/**
+ * Starts a platform with many devices and nothing else, and the console in front: what a browser needs to open
+ * /monitor/data. Half the areas lie below others.
+ */
 export async function startStub(options: StubOptions): Promise<Stub> {
   let polls = 0
   const world = makeWorld(options)
@@ -149,7 +152,7 @@ function makeWorld({ devices, nodes, changing, alarming = 0 }: StubOptions) {
     }),
   })
   let round = 0
-  /** Goes on to the next answer; tells which values moved. */
+  /** Advances to the next answer; returns which values changed. */
   const move = (): number[] => {
     const moved: number[] = []
     const step = Math.round(1 / changing)
@@ -171,7 +174,7 @@ function makeWorld({ devices, nodes, changing, alarming = 0 }: StubOptions) {
       move()
       return Array.from({ length: devices }, (_, at) => state(at))
     },
-    /** Values alone: where devices are to go into alarm too, `states` says so. */
+    /** Only values: where devices enter alarm as well, `states` sends it. */
     changes: () => {
       const told = move().flatMap((place) => [
         Math.floor(place / nodes) + 1,

@@ -4,7 +4,7 @@ import { startServer } from '../tests/support/instance.ts'
 import type { Bench } from './report.ts'
 import { serveStockApp } from './stockApp.ts'
 
-/** How often the address changes, and who else is asked, until the sign-in form shows. */
+/** Measures how often the address changes, and which other hosts are requested, until the sign-in form shows. */
 const bench: Bench = async () => {
   const [stock, ours, browser] = await Promise.all([serveStockApp(), startServer(), launchBrowser()])
   try {

@@ -1,14 +1,14 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { openPage, type WatchedPage } from '../tests/support/browser.ts'
 
-/** A page of somebody who is signed in at the stub. */
+/** Opens a page of a user who is signed in at the stub. */
 export async function signedInPage(
   browser: Browser,
   url: string,
   viewport: { width: number; height: number },
 ): Promise<WatchedPage> {
   const watched = await openPage(browser, url, { viewport })
-  // What tsx writes around named functions is not there in the page.
+  // tsx wraps named functions in a helper that the page lacks.
   await watched.context.addInitScript('globalThis.__name = (named) => named')
   await watched.context.addInitScript(() => {
     localStorage.setItem('token', 'bench')
@@ -17,11 +17,14 @@ export async function signedInPage(
   return watched
 }
 
-/** What a page costs its thread, and what it keeps. */
+/** What a page costs its thread, and the memory it keeps. */
 export interface PageMeter {
-  /** Script time of the page's thread while something happens, ms: processor time, React included. */
+  /** Script time of the page's thread while `happen` runs, ms: processor time, React included. */
   scriptOf(happen: () => Promise<void>): Promise<number>
-  /** What is left once garbage is collected: heap in MB, nodes of documents (also those taken out and not let go of), listeners. */
+  /**
+   * What remains after garbage collection: heap in MB, document nodes (also detached ones that are still referenced),
+   * listeners.
+   */
   retained(): Promise<{ heap: number; nodes: number; listeners: number }>
 }
 
@@ -35,7 +38,7 @@ export async function meterOf(page: Page): Promise<PageMeter> {
       return (await scriptMs(cdp)) - started
     },
     retained: async () => {
-      // Twice: what the first round only lets go of is gone with the second.
+      // Twice: objects that the first collection only releases are freed by the second.
       for (let round = 0; round < 2; round++) await cdp.send('HeapProfiler.collectGarbage')
       const { usedSize } = await cdp.send('Runtime.getHeapUsage')
       const { nodes, jsEventListeners } = await cdp.send('Memory.getDOMCounters')
@@ -44,13 +47,13 @@ export async function meterOf(page: Page): Promise<PageMeter> {
   }
 }
 
-/** Frames a second over a while, and the longest one, ms. */
+/** Frames a second over a period, and the longest frame, ms. */
 export interface Frames {
   fps: number
   worst: number
 }
 
-/** Frames of so many ms in which something happens about every 16 ms. */
+/** Measures the frames of a period of `ms`, with a call of `happen` about every 16 ms. */
 export async function framesOf(page: Page, ms: number, happen: (at: number) => Promise<void>): Promise<Frames> {
   const frames = page.evaluate(
     (whole) =>

@@ -8,16 +8,19 @@ import { beginRounds, DEVICES, next } from './rounds.ts'
 import { fillCity } from './scale/city.ts'
 import { startLayout, type Layout, type Member, type Service } from './scale/layout.ts'
 
-/** How many processes take telemetry. */
+/** Numbers of processes that take telemetry. */
 const COUNTS = [1, 2, 3]
 const SECONDS = 8
 const ITEMS = 100
 const CONNECTIONS = 8
 
-/** What a service is that is not there. */
+/** Stands for a service that is not available. */
 const NONE: Service = { url: null, note: '', stop: () => Promise.resolve() }
 
-/** Points per second by how many processes take them, and who spends how much on a point, with samples by NATS and, beside it, by PostgreSQL's own NOTIFY. */
+/**
+ * Measures points per second by the number of processes that take them, and each part's share of the cost of a point,
+ * with samples sent by NATS and, for comparison, by PostgreSQL's own NOTIFY.
+ */
 const bench: Bench = async () => {
   if (!engines.includes('postgres')) throw new Error('several processes need a PostgreSQL (TEST_DATABASE_URL)')
   const nats = await startNats({ own: true })
@@ -69,7 +72,7 @@ async function measure(ingest: number, nats: Service): Promise<string[]> {
   }
 }
 
-/** Posts as much as is taken, for so long. */
+/** Posts as much as the processes accept, for a fixed time. */
 async function send(layout: Layout, credential: string, wanted: number): Promise<{ points: number; seconds: number }> {
   const urls = layout.of('ingest').map(({ url }) => url)
   const begun = performance.now()
@@ -90,7 +93,10 @@ async function send(layout: Layout, credential: string, wanted: number): Promise
   return { points, seconds: (performance.now() - begun) / 1000 }
 }
 
-/** Processor seconds so far: of this process, which sends; of those that take it; of the others by role; of the whole machine. */
+/**
+ * Processor seconds so far: of this process, which sends; of the processes that ingest; of the other processes by role;
+ * of the whole machine.
+ */
 async function used(layout: Layout): Promise<number[]> {
   const sumOf = async (members: readonly Member[]): Promise<number> =>
     (await Promise.all(members.map(secondsOf))).reduce((sum, seconds) => sum + seconds, 0)

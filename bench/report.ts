@@ -1,4 +1,4 @@
-/** One table of figures. `aim` says in words what was aimed at; rows are printed as they are. */
+/** One table of figures. `aim` says the aim in words; rows are printed as they are. */
 export interface Table {
   title: string
   /** How it was measured, in a sentence. */
@@ -8,10 +8,10 @@ export interface Table {
   rows: readonly (readonly (string | number)[])[]
 }
 
-/** What a file under bench/ default-exports. */
+/** The default export of a bench file. */
 export type Bench = () => Promise<readonly Table[]>
 
-/** The table as Markdown, with columns of equal width so that it reads well in a terminal too. */
+/** Formats the table as Markdown, with columns of equal width so that it reads well in a terminal too. */
 export function markdown({ title, how, aim, columns, rows }: Table): string {
   const cells = [columns, ...rows].map((row) => row.map(String))
   const widths = columns.map((_, index) => Math.max(...cells.map((row) => row[index]?.length ?? 0), 3))
@@ -31,7 +31,7 @@ export function markdown({ title, how, aim, columns, rows }: Table): string {
   ].join('\n')
 }
 
-/** The middle value. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
@@ -39,6 +39,6 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** 12345.678 as "12,346", 3.14159 as "3.14". */
+/** Formats 12345.678 as "12,346", 3.14159 as "3.14". */
 export const figure = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2 })

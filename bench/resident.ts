@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Instance } from '../tests/support/instance.ts'
 
-/** Resolves when the process has used next to no processor for three seconds in a row, or after ten minutes. */
+/** Resolves when the process has used next to no processor time for three seconds in a row, or after ten minutes. */
 export async function rest(instance: Instance): Promise<void> {
   let before = ticks(instance)
   for (let quiet = 0, second = 0; quiet < 3 && second < 600; second++) {
@@ -18,7 +18,7 @@ function ticks({ process: { pid } }: Instance): number {
   return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
 }
 
-/** What the process holds in memory, MB: now, or at most so far (Linux; elsewhere NaN). */
+/** The process's resident memory, MB: at present, or its maximum so far (Linux; elsewhere NaN). */
 export const resident = ({ process: { pid } }: Instance, when: 'now' | 'atMost' = 'now'): number =>
   Number(
     new RegExp(`${when === 'now' ? 'VmRSS' : 'VmHWM'}:\\s+(\\d+)`).exec(readProc(`/proc/${pid}/status`))?.[1] ?? NaN,

@@ -11,18 +11,18 @@ const ITEMS = 100
 const CONNECTIONS = 8
 const SECONDS = 5
 const WARM_UP_SECONDS = 4
-/** Neither server is always the one that finds the quieter disk. */
+/** The order alternates, so that neither server always meets the quieter disk. */
 const TURNS = ['plain', 'ruled', 'ruled', 'plain', 'plain', 'ruled', 'ruled', 'plain'] as const
-/** Devices whose numbers are neighbours are so many items apart, and never in one request. */
+/** Devices with neighbouring numbers are this many items apart, and never in one request. */
 const STRIDE = 7919
-/** What a city of ten thousand devices may have. */
+/** Number of alarms that a city of ten thousand devices may have. */
 const ALARMS_AN_HOUR = 1000
-/** In a storm one item of so many breaks the rules of its first node. */
+/** In a storm one item in this many violates the rules of its first node. */
 const STORM = 100
 
 /**
- * Telemetry over HTTP from a fleet with ten thousand rules, in turns with the same over one without any, the tables of both growing alike: none broken, with
- * as many alarms as a city has, and in a storm.
+ * Measures telemetry over HTTP from a fleet with ten thousand rules, in turns with a fleet without rules, so that the
+ * tables of both grow alike: with no rule violated, with as many alarms as a city has, and in a storm.
  */
 const bench: Bench = async () => {
   const rows: (string | number)[][] = []
@@ -90,7 +90,10 @@ async function inTurns(plain: FleetServer, ruled: FleetServer, every: number): P
   return turns
 }
 
-/** Values a second of both, the share of the second, that of each pair, and processor time for a value, µs. */
+/**
+ * Values a second of both, the second one's share of the first, that share for each pair, and processor time for a
+ * value, µs.
+ */
 function figuresOf({ plain, ruled }: Turns): string[] {
   const points = (floods: readonly Flood[]): number => floods.reduce((sum, each) => sum + each.points, 0)
   const cost = (floods: readonly Flood[]): number =>
@@ -107,9 +110,9 @@ function figuresOf({ plain, ruled }: Turns): string[] {
 }
 
 /**
- * Requests that go on over all devices, with the moment they are made.
+ * Returns requests that continue over all devices, with the time at which they are made.
  *
- * @param every the value of the first node is above 99 in one item of so many, for no device twice in a row
+ * @param every in one item in this many the first node's value is above 99, for no device twice in a row
  */
 function sender(every: number): (items: number) => string {
   let sent = 0
@@ -128,7 +131,7 @@ function sender(every: number): (items: number) => string {
   }
 }
 
-/** Alarms that a server has written, once no more are. */
+/** Number of alarms that a server has written, once it writes no more. */
 async function episodes({ url, headers }: FleetServer): Promise<number> {
   for (let before = -1; ; await pause(1000)) {
     const answer = await fetch(`${url}/v1/episodes?page_size=1&current=1`, { headers })

@@ -13,7 +13,7 @@ import { fillCity } from './scale/city.ts'
 import type { Place } from './scale/layout.ts'
 import { moveOthers, VALUES_A_SECOND } from './scale/others.ts'
 
-/** Registered devices. With one a process needs what it needs without any: the plain one beside the others. */
+/** Registered devices. With one device a process needs as much as without any: the baseline for the others. */
 const SIZES = [1, 100_000, 1_000_000]
 /** Devices of an area. */
 const AREA = 1000
@@ -22,25 +22,28 @@ const FIRST = 2
 /** Nodes of a device. */
 const NODES = 3
 const ROUNDS = 40
-/** Several batches of what others send come within this time, ms. */
+/** Time within which several batches of other processes' samples arrive, ms. */
 const HEARD_INTERVAL_MS = 500
 /** Devices registered by one statement. */
 const CHUNK_ROWS = 50_000
-/** A city's devices want more than the 4 GB that Node gives a process by itself: what they take is the question, not whether that is enough. */
+/**
+ * A city's devices need more than the 4 GB that Node gives a process by default: the bench measures what they take, not
+ * whether that default suffices.
+ */
 const HEAP = Math.floor((totalmem() / 2 ** 20) * 0.75)
 
 type Answer = [name: string, ...figures: string[]]
 
 interface Measured {
-  /** Until it was ready, s. */
+  /** Time until the process was ready, s. */
   ready: number
-  /** What it holds in memory, MB: at rest, and at most before. */
+  /** Its memory, MB: at rest, and the maximum before. */
   held: number
   most: number
   answers: Answer[]
 }
 
-/** What registered devices cost a process that answers pages, and what one area of them does. */
+/** Measures what registered devices cost a process that answers pages, and what one area of them costs. */
 const bench: Bench = async () => {
   if (!engines.includes('postgres')) throw new Error('a web process needs a PostgreSQL (TEST_DATABASE_URL)')
   const memory: string[][] = []
@@ -78,7 +81,10 @@ const bench: Bench = async () => {
 }
 export default bench
 
-/** A process over so many devices; null where it ended by itself, as it does for want of memory: that is a figure too. */
+/**
+ * Measures a process over `devices` devices; null where it ended by itself, as it does when memory runs out: that is a
+ * result too.
+ */
 async function measure(devices: number): Promise<Measured | null> {
   const { settings, remove } = await testPlace('postgres')
   const place = { ...settings, historyUrl: null }
@@ -112,7 +118,7 @@ async function measure(devices: number): Promise<Measured | null> {
   }
 }
 
-/** What stands in a device's row as in that of the first device. */
+/** Columns that every device has in common with the first device. */
 const SHARED = [
   'project_id',
   'devicetype_id',
@@ -130,8 +136,8 @@ const SHARED = [
 ] as const
 
 /**
- * Registers devices beside the first one, all as it is, spread over the areas: by statements that make their own rows, since so many rows would take
- * minutes to send.
+ * Registers devices like the first one, spread over the areas, by statements that generate the rows in the database,
+ * since sending so many rows would take minutes.
  */
 async function register(storage: Storage, devices: number, areas: number): Promise<void> {
   const shared = sql.join(SHARED.map((column) => sql.ref(column)))
@@ -145,11 +151,11 @@ async function register(storage: Storage, devices: number, areas: number): Promi
         from numbers cross join (select * from device where id = 1) as first`.execute(trx),
     )
   }
-  // As a database that has run for a while knows it by itself.
+  // Statistics that a database collects by itself after a while.
   await storage.write((trx) => sql`analyze`.execute(trx))
 }
 
-/** The lists of one area, a poll of it, and the plain ways beside them. */
+/** Requests the lists of one area, a poll of it, and the plain ways for comparison. */
 async function askFor(url: string, token: string, place: Place): Promise<Answer[]> {
   const headers = { authorization: `Bearer ${token}` }
   const live = `${url}/v1/godbDeviceStateByDistrictId/${FIRST}`
@@ -163,7 +169,7 @@ async function askFor(url: string, token: string, place: Place): Promise<Answer[
   const poll = (version: string): Promise<string> => get(`${live}?since=${encodeURIComponent(version)}`)
   const since = async (version: string) =>
     (JSON.parse(await poll(version)) as { data: { version: string; devices: unknown[] } }).data
-  /** A version since which others have sent, and nothing changed here. */
+  /** Returns a version after which other areas have sent values, while nothing changed in this one. */
   const whileOthersSend = async (): Promise<string> => {
     for (let { version: before } = await since(''); ; ) {
       await pause(HEARD_INTERVAL_MS)

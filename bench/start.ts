@@ -7,7 +7,10 @@ import { resident, rest } from './resident.ts'
 
 const ROUNDS = 5
 
-/** Start of the process to the first 200 on /login, and memory at rest, with an empty and with a full data folder. */
+/**
+ * Measures the time from the start of the process to the first 200 on /login, and memory at rest, with an empty and
+ * with a full data folder.
+ */
 const bench: Bench = async () => {
   const full = mkdtempSync(join(tmpdir(), 'bench-full-'))
   const seeding = await startServer({ DATA_DIR: full, DEMO_DAYS: undefined })

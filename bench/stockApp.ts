@@ -6,7 +6,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 
-/** Builds an app under bench/ into the one page they share, and that into a folder, which whoever asked removes. */
+/** Builds an app of bench/ into their common page, and that into a folder, which the caller removes. */
 export async function buildStockApp(folder: string): Promise<string> {
   const { build } = await import('vite')
   const { default: react } = await import('@vitejs/plugin-react')
@@ -24,7 +24,7 @@ export async function buildStockApp(folder: string): Promise<string> {
   return outDir
 }
 
-/** Builds an app under bench/ and serves it, brotli-compressed, on a free port. */
+/** Builds an app of bench/ and serves it, brotli-compressed, on a free port. */
 export async function serveStockApp(folder = 'stock'): Promise<{ url: string; close(): void }> {
   const outDir = await buildStockApp(folder)
   const server = await serveFolder(outDir)

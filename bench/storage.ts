@@ -9,8 +9,8 @@ import { engines, openTestStorage, testPlace } from '../tests/support/storage.ts
 import { figure, median, type Bench } from './report.ts'
 
 /**
- * Points per second of storeSamples (a history row and a last value each, committed and on disk) beside the bare driver writing the same
- * rows in the same batches. PostgreSQL where TEST_DATABASE_URL names one.
+ * Measures points per second of storeSamples (a history row and a last value each, committed and on disk) beside the
+ * bare driver writing the same rows in the same batches. Includes PostgreSQL where TEST_DATABASE_URL is set.
  */
 const SIZES = [1000, 8000]
 const POINTS = 160_000
@@ -52,7 +52,7 @@ const HISTORY = (values: string): string =>
 const LASTVALUE = (values: string): string =>
   `insert into lastvalue (device_id, nodemap_id, ts, value) ${values} on conflict (device_id, nodemap_id) do update set ts = excluded.ts, value = excluded.value where excluded.ts >= lastvalue.ts`
 
-/** The bare driver in this very thread, as one would write it: a prepared statement a row. */
+/** The bare driver in this very thread, as it is usually written: a prepared statement for each row. */
 const bareSqlite: Contender = {
   name: 'libsql, a prepared statement a row',
   open: async () => {
@@ -79,7 +79,7 @@ const bareSqlite: Contender = {
   },
 }
 
-/** One client and statements of many rows; the batches hold no key twice, or this would fail. */
+/** One client and statements of many rows; no batch holds a key twice, or this would fail. */
 const barePostgres: Contender = {
   name: 'pg, statements of many rows',
   open: async () => {
@@ -108,7 +108,7 @@ const barePostgres: Contender = {
   },
 }
 
-/** Points per second of one round, and the share of it that this thread was busy. */
+/** Points per second of one round, and the share of it for which this thread was busy. */
 async function round(contender: Contender, size: number): Promise<{ perSecond: number; busy: number }> {
   const { store, close } = await contender.open()
   const work = batches(size)

@@ -10,7 +10,7 @@ const NODES = 5
 const RATE = 3333
 /** Items of one post. */
 const ITEMS = 10
-/** Devices whose feed is listened to. */
+/** Devices to whose feed the bench listens. */
 const SUBSCRIBED = 200
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 1)
 const CALLS = {
@@ -20,8 +20,8 @@ const CALLS = {
 } as const
 
 /**
- * A fleet that sends for as long as BENCH_MINUTES says (`npm run bench -- sustained --minutes 60`), with a rule over every node and people who look
- * at lists.
+ * Measures a fleet that sends for BENCH_MINUTES minutes (`npm run bench -- sustained --minutes 60`), with a rule over
+ * every node and users who look at lists.
  */
 const bench: Bench = async () => {
   const rows: (string | number)[][] = []
@@ -119,7 +119,7 @@ async function send(
   return { points: (posts * ITEMS * NODES) / seconds, cpu: (cpu - before) / seconds, late, early, memory }
 }
 
-/** From the time of a sample, which is when it was sent, to its frame on the feed. */
+/** Measures the time from a sample, whose time is when it was sent, to its frame on the feed. */
 async function listen({ url, headers }: FleetServer): Promise<{ delays(): number[]; close(): void }> {
   const delays: number[] = []
   const token = headers.authorization?.replace('Bearer ', '') ?? ''
@@ -150,6 +150,6 @@ async function look({ url, headers }: FleetServer, signal: AbortSignal): Promise
   return took
 }
 
-/** The value below which a share of all lies. */
+/** Returns the quantile: the value below which the share lies. */
 const at = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN

@@ -8,7 +8,10 @@ import { beginRounds, DEVICES, next, STEP } from './rounds.ts'
 
 const SECONDS = 8
 
-/** Points per second over HTTP, committed before each answer; the client shares the machine. storage.ts measures the bare drivers beside it. */
+/**
+ * Measures points per second over HTTP, committed before each answer; the client shares the machine. storage.ts
+ * measures the bare drivers for comparison.
+ */
 const bench: Bench = async () => {
   const rows: (string | number)[][] = []
   for (const engine of engines) {
@@ -32,7 +35,7 @@ const bench: Bench = async () => {
     ])
     await server.stop()
     const turns = { without: [], with: [] } as Record<'without' | 'with', Awaited<ReturnType<typeof flood>>[]>
-    // What comes first finds the quieter disk: neither does.
+    // The first run meets the quieter disk, so neither kind is always first.
     for (const tests of ['without', 'with', 'with', 'without'] as const) {
       const turn = await start(engine, DEVICES, { isJudged: tests === 'with' })
       await flood(turn, next, { items: 100, connections: 8, seconds: 2 })
@@ -64,13 +67,13 @@ export default bench
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** A fresh server knows no values: the first round begins anew. */
+/** A fresh server knows no values, so the rounds start anew. */
 async function start(...server: Parameters<typeof startFleet>): Promise<FleetServer> {
   await beginRounds()
   return startFleet(...server)
 }
 
-/** So many points a second and no more, in posts of ten items. */
+/** Sends no more than `points` points a second, in posts of ten items. */
 async function pace(server: FleetServer, points: number, seconds: number): Promise<{ points: number; cpu: number }> {
   const items = 10
   const every = (items * NODES * 1000) / points

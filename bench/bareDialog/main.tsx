@@ -2,7 +2,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } 
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** A dialog of MUI as its documents show it, with as many text fields as `?fields` says. The yardstick of dialogs.ts. */
+/** A dialog of MUI as its documentation shows it, with `?fields` text fields. The baseline of dialogs.ts. */
 const fields = Array.from(
   { length: Number(new URLSearchParams(location.search).get('fields')) },
   (_, index) => `field${index}`,

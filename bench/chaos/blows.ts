@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Layout, Member, Service } from '../scale/layout.ts'
 
-/** A part that is struck. */
+/** Kinds of blow, by the part they strike. */
 export const KINDS = ['worker', 'stopped', 'ingest', 'paused', 'web', 'database', 'bus'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** How a part is called in the table. */
+/** Name of each kind in the table. */
 export const TITLES: Readonly<Record<Kind, string>> = {
   worker: 'the worker that leads, killed',
   stopped: 'the worker that leads, stopped (SIGSTOP) until another leads, then woken',
@@ -16,25 +16,31 @@ export const TITLES: Readonly<Record<Kind, string>> = {
   bus: 'NATS, killed',
 }
 
-/** What came of one blow. */
+/** The outcome of one blow. */
 export interface Blow {
-  /** From when the feed has to be back, epoch ms: the blow, or for the database when it answers again. */
+  /**
+   * Moment from which the feed has to come back, ms since the epoch: the blow or, for the database, the time it answers
+   * again.
+   */
   since: number
-  /** Until another worker led, ms; null where the leader was left alone. */
+  /** Time until another worker led, ms; null where the leader was not struck. */
   led: number | null
 }
 
-/** How long a worker may take to lead, ms: far beyond what a lease takes. */
+/** Longest time for a worker to become leader, ms: far longer than a lease lasts. */
 const LEAD_TIMEOUT_MS = 60_000
-/** A stopped leader sleeps on so long after another has begun, ms: the lease is well over. */
+/** How long a stopped leader stays asleep after another has become leader, ms: well beyond the end of the lease. */
 const ASLEEP = 2000
-/** A stopped ingest sleeps so long, ms: its senders have gone to another by then (load.ts), and its partitions of the log too. */
+/**
+ * How long a stopped ingest sleeps, ms: by then its senders have moved to another process (load.ts), and so have its
+ * partitions of the log.
+ */
 const PAUSED = 10_000
 
 /**
- * Strikes a part and brings it back; resolves once it is.
+ * Strikes a part and brings it back; resolves once it is back.
  *
- * @param round which of several processes is struck
+ * @param round selects which of several processes is struck
  * @param struck called the moment the part is gone
  */
 export async function strike(kind: Kind, layout: Layout, round: number, struck: () => void): Promise<Blow> {
@@ -98,11 +104,11 @@ export async function strike(kind: Kind, layout: Layout, round: number, struck: 
   }
 }
 
-/** Whether a kind can be struck: what is not ours to kill, or not there, is left out. */
+/** Whether a kind can be struck: services that are absent or that this run did not start are left out. */
 export const canStrike = (kind: Kind, { services }: Layout): boolean =>
   (kind !== 'database' || services.postgres.kill !== undefined) && (kind !== 'bus' || services.nats.kill !== undefined)
 
-/** Each process of a role once, round after round. */
+/** Each process of a role in turn, by round. */
 function inTurn(layout: Layout, role: Member['role'], round: number): Member {
   const members = layout.of(role)
   const member = members[round % members.length]
@@ -115,7 +121,7 @@ async function killed(service: Service): Promise<void> {
   await service.kill()
 }
 
-/** The worker that leads, once one does. */
+/** Resolves with the worker that leads, once there is one. */
 const leaderOf = (layout: Layout, except?: Member): Promise<Member> =>
   until(async () => {
     const workers = layout.of('worker').filter((worker) => worker !== except)
@@ -127,7 +133,7 @@ const leaderOf = (layout: Layout, except?: Member): Promise<Member> =>
 export const allReady = async ({ members }: Layout): Promise<boolean> =>
   (await Promise.all(members.map(readyOf))).every((answer) => answer !== null)
 
-/** What a process says of itself; null where it does not answer, or is not ready. */
+/** The process's own status; null where it does not answer, or is not ready. */
 async function readyOf({ url }: Member): Promise<{ leads?: boolean } | null> {
   try {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) })
@@ -137,7 +143,7 @@ async function readyOf({ url }: Member): Promise<{ leads?: boolean } | null> {
   }
 }
 
-/** What a check answers once that is something; throws a sentence where it has not come within a minute. */
+/** Resolves with the first truthy result of a check; throws the sentence `otherwise` after a minute without one. */
 async function until<T>(check: () => Promise<T | false | undefined>, otherwise: string): Promise<T> {
   for (const end = Date.now() + LEAD_TIMEOUT_MS; Date.now() < end; await pause(50)) {
     const found = await check()

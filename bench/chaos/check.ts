@@ -9,26 +9,26 @@ import { openLog } from '../scale/log.ts'
 import { compareAlarms, compareMessages, compareSamples, type Difference } from './compare.ts'
 import { spansAbove, type Sample } from './schedule.ts'
 
-/** What was compared, and how much of it there was. */
+/** The differences found, and the number of items compared. */
 export interface Verdict {
   samples: Difference & { count: number }
   alarms: Difference & { count: number }
   messages: Difference & { count: number; again: number }
-  /** What still waited when comparing began, in words; null: nothing. */
+  /** What was still unfinished when the comparison began, in words; null: nothing. */
   unsettled: string | null
 }
 
-/** How long alarms and messages may take to be done with, ms: a claim of a dead process is looked at once a minute. */
+/** Longest wait for alarms and messages to be finished, ms: claims of dead processes are checked once a minute. */
 const SETTLED = 240_000
-/** A claim older than this is that of a dead process here, where every message takes milliseconds, ms. */
+/** Age above which a claim belongs to a dead process, ms: every message takes milliseconds here. */
 const DEAD = 20_000
 
 /**
- * Waits until nothing is under way and compares what was acknowledged with what is there.
+ * Waits until no work is under way, then compares what was acknowledged with what is stored.
  *
- * @param since when the load began, epoch ms: what is older is another load's
+ * @param since start of the load, ms since the epoch: older data belongs to another load
  * @param taken what the receiver of the alarms got since then
- * @param log the NATS server that holds the log of telemetry; null where there is no log
+ * @param log the NATS server that holds the telemetry log; null without a log
  */
 export async function check(
   place: Place,
@@ -72,17 +72,20 @@ export async function check(
   }
 }
 
-/** As `settle`, over what lies in the log too, where there is one. */
+/** As `settle`, but also waits for the telemetry log, where there is one. */
 async function settled(storage: Storage, log: string | null): Promise<string | null> {
   if (log === null) return settle(storage, () => Promise.resolve(0))
   const { unstored, close } = await openLog(log, storage)
   return settle(storage, unstored).finally(close)
 }
 
-/** Waits until all is stored, no alarm to be judged or open, and no message to be sent. Answers what was left when it had taken too long. */
+/**
+ * Waits until everything is stored, no alarm is open or unjudged, and no message is unsent. Returns what was left if
+ * that takes too long.
+ */
 async function settle({ read, write }: Storage, unstored: () => Promise<number>): Promise<string | null> {
   for (const end = Date.now() + SETTLED; ; await pause(500)) {
-    // A claim of a process that died is given up after two minutes, which are not waited for here.
+    // A dead process's claim expires after two minutes; this bench does not wait that long.
     await write((trx) =>
       trx
         .updateTable('alarmsendlog')
@@ -91,7 +94,7 @@ async function settle({ read, write }: Storage, unstored: () => Promise<number>)
         .where('claimed_at', '<', Date.now() - DEAD)
         .execute(),
     )
-    // Before all else: what is stored may begin alarms.
+    // Checked first: samples that are stored later may begin alarms.
     const waiting = await unstored()
     const [unjudged, open, unsent] = await Promise.all([
       read.selectFrom('alarminbox').select('id').execute(),
@@ -104,7 +107,9 @@ async function settle({ read, write }: Storage, unstored: () => Promise<number>)
   }
 }
 
-/** Everything that the history has of some devices since a moment; a second value for a moment is there beside the first. */
+/**
+ * Everything that the history holds of some devices since a moment; a second value for a moment counts as an extra row.
+ */
 async function samplesOf(storage: Storage, devices: readonly number[], since: number): Promise<Sample[]> {
   const wanted = devices.map((device) => ({ device, nodemaps: null, start: since, end: Infinity }))
   const columns = ['device_id as device', 'nodemap_id as node', 'ts', 'value'] as const
@@ -121,7 +126,7 @@ async function ruledDevices({ read }: Storage): Promise<number[]> {
   return (device_list ?? '').split(',').map(Number)
 }
 
-/** The samples of the first node, which alone is ruled, by device. */
+/** Samples of the first node, the only one with a rule, by device. */
 function byDevice(samples: readonly Sample[]): Map<number, Sample[]> {
   const devices = new Map<number, Sample[]>()
   for (const sample of samples) {
@@ -133,7 +138,7 @@ function byDevice(samples: readonly Sample[]): Map<number, Sample[]> {
   return devices
 }
 
-/** How often each message came, by its id. */
+/** How often each message arrived, by its id. */
 function timesTold(taken: readonly Taken[]): Map<number, number> {
   const times = new Map<number, number>()
   for (const { headers } of taken) {

@@ -16,28 +16,29 @@ import { GIVEN_UP, openFeed } from './feed.ts'
 import { LANE, startLoad } from './load.ts'
 import { LIMIT } from './schedule.ts'
 
-/** Two of each, so that one that dies leaves another. */
+/** Two processes of each role, so that another is left when one dies. */
 const COUNTS = { web: 2, ingest: 2, worker: 2 }
-/** Every so many devices one has the rule. */
+/** One device in this many has the rule. */
 const RULED_EVERY = 4
-/** Between two blows there is quiet load for as long, and up to twice that, ms. */
+/** Quiet load between two blows, ms; up to twice that. */
 const QUIET_MS = 1500
 
 interface Result {
   kind: Kind
   rounds: number
   verdict: Verdict
-  /** Until the feed was back, ms; Infinity where it was not. */
+  /** Times until the feed was back, ms; Infinity where it did not come back. */
   feed: number[]
-  /** Until another worker led, ms. */
+  /** Times until another worker led, ms. */
   led: number[]
   repeated: number
 }
 
 /**
- * `npm run chaos`: kills each part of the layout by role under load, so many times each, and compares what was acknowledged with what is there.
+ * `npm run chaos`: kills each part of the layout by role under load, the given number of times, and compares what was
+ * acknowledged with what is stored.
  *
- * @returns the exit code: 1 where anything was lost, there twice or strange, or a process ended by itself
+ * @returns the exit code: 1 where anything was lost, duplicated or strange, or a process ended by itself
  */
 export async function chaosCommand(services: Services, signal: AbortSignal): Promise<number> {
   const { values } = parseArgs({
@@ -59,7 +60,7 @@ export async function chaosCommand(services: Services, signal: AbortSignal): Pro
     const city = await fillCity(place, { devices, areas: 1 }, (storage) => setRule(storage, devices, receiver.url))
     const layout = await startLayout(services, place, COUNTS)
     const urls = (role: 'web' | 'ingest'): string[] => layout.of(role).map(({ url }) => url)
-    // One device of each lane: it is back where all of them are.
+    // One device of each lane: once all of them are back, so is every lane.
     const watched = Array.from({ length: Math.ceil(devices / LANE) }, (_, i) => snOf(i * LANE))
     const feed = await openFeed(urls('web'), city.token, watched)
     const results: Result[] = []
@@ -107,7 +108,7 @@ export async function chaosCommand(services: Services, signal: AbortSignal): Pro
   }
 }
 
-/** A rule over the first node of every fourth device, of which the receiver is told, both ways. */
+/** Adds a rule on the first node of every fourth device; the receiver is notified of beginning and end. */
 async function setRule(storage: Storage, devices: number, url: string): Promise<void> {
   const stamp = { created_at: 0, updated_at: 0 }
   const device_list = Array.from({ length: Math.ceil(devices / RULED_EVERY) }, (_, i) => i * RULED_EVERY + 1).join()
@@ -122,7 +123,7 @@ async function setRule(storage: Storage, devices: number, url: string): Promise<
   })
 }
 
-/** Whether nothing is lost, there twice or strange, and the feed came back each time. */
+/** Whether nothing is lost, duplicated or strange, and the feed came back each time. */
 const isWhole = ({ verdict: { samples, alarms, messages, unsettled }, feed }: Result): boolean =>
   unsettled === null &&
   [samples, alarms, messages].every(({ lost, twice, strange }) => lost + twice + strange === 0) &&

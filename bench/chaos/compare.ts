@@ -1,10 +1,10 @@
 import type { Sample, Span } from './schedule.ts'
 
-/** How many of what should be there are not, and how many are there that should not, or more than once. */
+/** Number of items that are missing, and of items that are stored more than once or should not exist. */
 export interface Difference {
   lost: number
   twice: number
-  /** There, and not as it was sent or for no reason at all. */
+  /** Stored, but different from what was sent, or without any cause. */
   strange: number
 }
 
@@ -12,7 +12,7 @@ export interface Difference {
 export interface Episode {
   id: number
   device: number
-  /** Epoch ms, as are all times. */
+  /** Times in ms since the epoch, as everywhere here. */
   begun: number
   ended: number | null
 }
@@ -21,12 +21,12 @@ export interface Episode {
 export interface Message {
   id: number
   episode: number
-  /** Whether it tells the end. */
+  /** Whether the message reports the end of the alarm. */
   isEnd: boolean
   isSent: boolean
 }
 
-/** What was acknowledged beside what is read from the history. */
+/** Compares the acknowledged samples with those read from the history. */
 export function compareSamples(acknowledged: readonly Sample[], read: readonly Sample[]): Difference {
   const key = ({ device, node, ts }: Sample): string => `${device} ${node} ${ts}`
   const sent = new Map(acknowledged.map((sample) => [key(sample), sample.value]))
@@ -41,7 +41,10 @@ export function compareSamples(acknowledged: readonly Sample[], read: readonly S
   return { lost: [...sent.keys()].filter((name) => !seen.has(name)).length, twice, strange }
 }
 
-/** The alarms that had to be beside those that are. One that began for no reason, or did not end when it had to, is strange. */
+/**
+ * Compares the expected alarms with the stored ones. An alarm that began without a cause, or did not end in time,
+ * counts as strange.
+ */
 export function compareAlarms(expected: readonly Span[], episodes: readonly Episode[]): Difference {
   const byDevice = new Map<number, Episode[]>()
   for (const episode of episodes) byDevice.set(episode.device, [...(byDevice.get(episode.device) ?? []), episode])
@@ -57,8 +60,10 @@ export function compareAlarms(expected: readonly Span[], episodes: readonly Epis
 }
 
 /**
- * What was told of episodes: beginning and end of each stand in the send log once, and reached the receiver. Whoever dies between sending a message and
- * noting it leaves it to be sent once more, under the same id, which receivers know it by (docs/wire.md): that is no second message, and counted as `again`.
+ * Compares the messages with the episodes: the beginning and the end of each stand in the send log once, and reached
+ * the receiver. A process that dies between sending a message and recording that leaves it to be sent again under the
+ * same id, by which receivers recognise it (docs/wire.md): such a repetition is not a second message, and counts as
+ * `again`.
  *
  * @param told how often the receiver got each message, by its id
  */

@@ -1,19 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 
-/** After this a feed that has not come back is given up, ms. */
+/** Time after which a feed that has not come back is given up, ms. */
 export const GIVEN_UP = 60_000
 
 export interface Feed {
-  /** Resolves with the moment (epoch ms) at which each watched device had told a value measured from `moment` on; null where one had not within a minute. */
+  /**
+   * Resolves with the moment (ms since the epoch) at which each watched device had sent a value measured from `moment`
+   * on; null where one had not within a minute.
+   */
   newerThan(moment: number): Promise<number | null>
   close(): void
 }
 
 /**
- * The live feed of some devices, as a page has it behind a proxy: one connection to a web process, to the next one where that is gone.
+ * The live feed of some devices, as a page has it behind a proxy: one connection to a web process, and to the next
+ * process when that one is gone.
  *
- * @param token a session's
+ * @param token token of a session
  */
 export async function openFeed(urls: readonly string[], token: string, sns: readonly string[]): Promise<Feed> {
   const waiting = new Set<{ moment: number; missing: Set<string>; done: (at: number | null) => void }>()

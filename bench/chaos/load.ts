@@ -2,30 +2,31 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { snOf } from '../fleet.ts'
 import { valueOf, type Sample } from './schedule.ts'
 
-/** Devices of one lane, which sends a sample of each in one post. */
+/** Devices of one lane; a lane sends a sample of each in one post. */
 export const LANE = 10
-/** Between two posts of a lane, ms. */
+/** Time between two posts of a lane, ms. */
 const POST_INTERVAL_MS = 1000
-/** A post that is not answered for so long is sent again, ms. */
+/** A post without an answer for this long is sent again, ms. */
 const ANSWER_TIMEOUT_MS = 5000
-/** A post that no server takes for so long ends the run, ms: that is no chaos any more. */
+/** A post that no server accepts for this long ends the run, ms: that is not a failover any more. */
 const LOST_AFTER_MS = 180_000
-/** The second node only numbers samples, within what it can measure. */
+/** The second node's value only numbers the samples, within its range. */
 const NUMBERS = 500
 
 export interface Load {
   /**
-   * Ends all alarms, waits for the last acknowledgement, and answers what was acknowledged, of each device in order. Throws where something was
-   * refused for good.
+   * Ends all alarms, waits for the last acknowledgement, and returns what was acknowledged, in order for each device.
+   * Throws where a sample was refused for good.
    */
   finish(): Promise<Sample[]>
-  /** Posts that were sent again. */
+  /** Number of posts sent again. */
   repeated(): number
 }
 
 /**
- * A steady load: devices in lanes, each lane a sender with its own pace that keeps to one process until that does not answer, and sends what was not
- * acknowledged again, as it was, until a server takes it. So what is acknowledged is all that was measured.
+ * A steady load: devices in lanes. Each lane is a sender with its own pace that stays with one process until that does
+ * not answer, and resends unacknowledged posts unchanged until a server accepts them. So everything that was measured
+ * gets acknowledged.
  */
 export function startLoad(
   urls: readonly string[],
@@ -36,7 +37,10 @@ export function startLoad(
   let isEnding = false
   let repeated = 0
 
-  /** Sends a body to one process after the other until it is acknowledged; answers whose number took it. */
+  /**
+   * Sends a body to one process after the other until it is acknowledged; returns the number of the process that took
+   * it.
+   */
   const deliver = async (body: string, first: number): Promise<number> => {
     let problem = 'nothing'
     const until = Date.now() + LOST_AFTER_MS
@@ -66,7 +70,7 @@ export function startLoad(
       for (const { device, values } of samples)
         for (const node of [1, 2] as const) acknowledged.push({ device, node, ts, value: values[node] })
     }
-    // Not all at once.
+    // The lanes start at different times.
     await pause((from / LANE) * 37)
     let n = 0
     for (; !isEnding; n++) {
@@ -74,11 +78,11 @@ export function startLoad(
       await send(n, (device) => valueOf(device, n))
       await pause(Math.max(0, began + POST_INTERVAL_MS - performance.now()))
     }
-    // The first sample is below the limit: it ends whatever alarm there is.
+    // The first value of a device is below the limit: it ends any open alarm.
     await send(n, (device) => valueOf(device, 0))
   }
   const lanes = Promise.all(Array.from({ length: Math.ceil(devices / LANE) }, (_, i) => lane(i * LANE)))
-  // Told by finish.
+  // finish reports the error.
   lanes.catch(() => {})
   return {
     async finish() {
@@ -90,7 +94,7 @@ export function startLoad(
   }
 }
 
-/** Null where every value was taken, else why not. */
+/** Returns null where every value was accepted, otherwise the reason. */
 async function post(url: string, credential: string, body: string): Promise<string | null> {
   try {
     const answer = await fetch(`${url}/v1/telemetry`, {

@@ -1,18 +1,21 @@
-/** The rule over the first node of a ruled device: above this is an alarm. */
+/** Limit of the rule on the first node of a ruled device: a value above it is an alarm. */
 export const LIMIT = 100
-/** Samples that a ruled device is above the limit, and after them below it. */
+/** Number of samples for which a ruled device stays above the limit, and then below it. */
 const HELD = 5
 
 /** A sample that was acknowledged. */
 export interface Sample {
   device: number
   node: number
-  /** Epoch ms. */
+  /** Time in ms since the epoch. */
   ts: number
   value: number
 }
 
-/** A time above the limit, epoch ms: an alarm has to begin within `from` and `to`, and to end within `to` and `next`, ends left out. */
+/**
+ * A time above the limit, ms since the epoch: an alarm has to begin between `from` and `to`, and to end between `to`
+ * and `next`, ends excluded.
+ */
 export interface Span {
   device: number
   from: number
@@ -21,14 +24,15 @@ export interface Span {
 }
 
 /**
- * What the nth sample of a device says on its first node: below the limit for so many samples, above it for as many, and so on; each device begins elsewhere
- * in that, below.
+ * Value of a device's nth sample on its first node: below the limit for HELD samples, above it for as many, and so on;
+ * devices begin at different points of the part below.
  */
 export const valueOf = (device: number, n: number): number =>
   Math.floor((n + (device % HELD)) / HELD) % 2 === 1 ? LIMIT + 50 + (n % 7) : LIMIT - 50 + (n % 7)
 
 /**
- * The times above the limit of one device, by its samples in the order of their times. The first has to be below; one that is not over is no span.
+ * The times above the limit of one device, from its samples in order of time. The first sample has to be below; a time
+ * that has not ended is left out.
  */
 export function spansAbove(samples: readonly Sample[]): Span[] {
   const spans: Span[] = []

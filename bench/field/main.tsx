@@ -5,7 +5,10 @@ import { CanvasOverlay } from '../../src/map/field/overlay.ts'
 import { paint, type FieldLook, type Painting } from '../../src/map/field/paint.ts'
 import { ALL, DRAWINGS, LARGE, questionOf, REACH } from '../fieldQuestion.ts'
 
-/** Has the field drawn by its worker and lays it over a map, as the console does; what each drawing took stands in the page, ms (map.ts). */
+/**
+ * Has the worker draw the field and lays it over a map, as the console does; the page shows how long each drawing took,
+ * ms (map.ts).
+ */
 const root = document.querySelector<HTMLElement>('#root')
 if (!root) throw new Error('the page has no root')
 root.style.width = '1440px'
@@ -23,7 +26,10 @@ const drawn = (question: FieldQuestion, ratio: number): Promise<ImageBitmap> =>
     worker.postMessage({ id: 0, question, look: { ...look, ratio } } satisfies FieldAsked, {})
   })
 
-/** How long the page's thread is at its next frame, ms: from its callbacks until it does something else, with all it hands to the compositor. */
+/**
+ * Time that the page's thread is busy in its next frame, ms: from its callbacks until it is free again, including what
+ * it hands to the compositor.
+ */
 const frame = (): Promise<number> =>
   new Promise((resolve) =>
     requestAnimationFrame(() => {
@@ -35,7 +41,10 @@ const frame = (): Promise<number> =>
     }),
   )
 
-/** Draws a field for a screen of so many pixels a px and lays it over the map: how long the worker took, and how long the page's thread. */
+/**
+ * Draws a field for a screen with `ratio` device pixels a px and lays it over the map. Returns the worker's time and
+ * the time of the page's thread.
+ */
 async function draw(question: FieldQuestion, ratio = 1): Promise<{ worked: number; laid: number }> {
   const asked = performance.now()
   const picture = await drawn(question, ratio)
@@ -59,12 +68,13 @@ for (let run = 0; run < DRAWINGS; run++)
     [dense, questionOf(REACH), 2],
     [large, questionOf(REACH, LARGE), 1],
   ] as const) {
-    // One after the other: a picture is asked for when the one before is seen.
+    // One after the other: a picture is requested once the one before is visible.
     const drawing = await draw(question, ratio)
     times.push(drawing.worked)
     laid.push(drawing.laid)
   }
-// What the worker does of it, here, where each part can be timed; what is left of its time is the way there and back and making the picture.
+// The worker's computation, run here, where each part can be timed; the rest of the worker's time is the transfer to
+// and fro and making the picture.
 let painting: Painting | null = null
 for (let run = 0; run < DRAWINGS; run++) {
   const question = questionOf(REACH)

@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts'
 
 /**
- * A history answer drawn as Recharts' guide does: one row a moment, one <Line> a node, no animation. Dragging moves, the wheel zooms. The yardstick
- * of chart.ts.
+ * Draws a history answer as Recharts' guide does: one row a moment, one <Line> a node, no animation. Dragging pans, the
+ * wheel zooms. The baseline of chart.ts.
  */
 type Row = Record<string, number>
 type Domain = [from: number, to: number]

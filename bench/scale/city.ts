@@ -9,18 +9,19 @@ import { fillFleet } from '../fleet.ts'
 import type { Place } from './layout.ts'
 
 export interface City {
-  /** Of the gateway that all devices stand behind: what telemetry is sent with. */
+  /** Credential of the gateway behind which all devices stand; telemetry is sent with it. */
   credential: string
-  /** A session of the super administrator `admin`. */
+  /** Token of a session of the super administrator `admin`. */
   token: string
   /** The password of `admin`. */
   password: string
 }
 
 /**
- * Makes the schema in an empty place and fills it with a fleet (fleet.ts) spread over some areas, behind one gateway, with one account.
+ * Creates the schema in an empty place and fills it with a fleet (fleet.ts) spread over some areas, behind one gateway,
+ * with one account.
  *
- * @param also what else is to be there before the first process starts
+ * @param also fills in what else must exist before the first process starts
  */
 export async function fillCity(
   place: Place,

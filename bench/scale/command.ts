@@ -7,7 +7,7 @@ import { sendLoad } from './load.ts'
 const AREAS = 5
 
 /**
- * `npm run scale`: the layout by role over a city of so many devices, until Ctrl-C.
+ * `npm run scale`: runs the layout by role over a city of the given size, until Ctrl-C.
  *
  * @returns the exit code
  */
@@ -53,7 +53,7 @@ export async function scaleCommand(services: Services, signal: AbortSignal): Pro
   return 0
 }
 
-/** A whole number of the command line. Throws a sentence where it is none. */
+/** Parses a whole number of the command line. Throws a sentence where the text is not one. */
 export function wholeOf(name: string, text: string, least: number): number {
   const value = Number(text)
   if (!Number.isInteger(value) || value < least)

@@ -6,28 +6,31 @@ import type { Settings } from '../../server/settings.ts'
 import { answers, freePort, spawnServer } from '../../tests/support/instance.ts'
 import { logOf } from './log.ts'
 
-/** A service beside the platform (scripts/services): where it answers, null where there is none; `kill` and `again` of one that is ours to kill. */
+/**
+ * A service beside the platform (scripts/services): its address, null where it is not available; `kill` and `again`
+ * where this run started it.
+ */
 export interface Service {
   url: string | null
   note: string
   stop(): Promise<void>
-  /** Ends it as a crash does. */
+  /** Ends the service as a crash does. */
   kill?(): Promise<void>
-  /** Starts it anew where it was; resolves once it answers. */
+  /** Restarts the service at the same address; resolves once it answers. */
   again?(): Promise<void>
 }
 
 export type Services = Record<'postgres' | 'clickhouse' | 'nats', Service>
 
-/** How many processes there are of each role. */
+/** Number of processes of each role. */
 export type Counts = Record<Exclude<Role, 'all'>, number>
 
-/** A process of the built server. Killed and started anew it listens where it did. */
+/** A process of the built server. After a kill and a restart it listens at the same address. */
 export interface Member {
   role: keyof Counts
   url: string
   kill(): Promise<void>
-  /** Resolves once it is ready. */
+  /** Restarts the process; resolves once it is ready. */
   again(): Promise<void>
   signal(name: 'SIGSTOP' | 'SIGCONT'): void
   stop(): Promise<void>
@@ -37,15 +40,15 @@ export interface Layout {
   services: Services
   members: readonly Member[]
   of(role: keyof Counts): readonly Member[]
-  /** What processes wrote last that ended without being told to. */
+  /** Last output of processes that ended without being told to. */
   fallen: readonly string[]
   stop(): Promise<void>
 }
 
-/** Where a layout keeps things. */
+/** Where a layout keeps its data. */
 export type Place = Pick<Settings, 'dataDir' | 'databaseUrl' | 'historyUrl'>
 
-/** A place over the services, with a folder of its own. */
+/** Makes a place over the services, with a new data folder. */
 export function placeOver({ postgres, clickhouse }: Services): { place: Place; remove(): void } {
   const dataDir = mkdtempSync(join(tmpdir(), 'console-layout-'))
   return {
@@ -62,12 +65,12 @@ export async function startLayout(services: Services, place: Place, counts: Coun
     HISTORY_URL: place.historyUrl ?? undefined,
     BUS_URL: services.nats.url ?? undefined,
     TELEMETRY_LOG: logOf(services) === null ? undefined : process.env.TELEMETRY_LOG,
-    // Two processes cannot listen on one port of stations.
+    // Two processes cannot listen on one port for stations.
     HJ212_PORT: undefined,
     DEMO: 'off',
     CAPTCHA: 'off',
     LOG_LEVEL: 'warn',
-    // What chaos tells of alarms goes to a receiver on this machine.
+    // The chaos run's alarm notifications go to a receiver on this machine.
     NORTH_ALLOW_PRIVATE: 'on',
   }
   const fallen: string[] = []
@@ -75,7 +78,7 @@ export async function startLayout(services: Services, place: Place, counts: Coun
   const members: Member[] = []
   const stop = async (): Promise<void> => void (await Promise.all(members.map((member) => member.stop())))
   try {
-    // One after the other: the first makes what all find.
+    // One after the other: the first process creates what the others find.
     for (const role of roles) members.push(await startMember(role as keyof Counts, environment, fallen))
   } catch (error) {
     await stop()
@@ -90,7 +93,7 @@ async function startMember(
   fallen: string[],
 ): Promise<Member> {
   const own = { ...environment, ROLE: role, PORT: String(await freePort()) }
-  /** Whether it may end. */
+  /** Whether the process was told to end. */
   let told = false
   const start = async () => {
     told = false

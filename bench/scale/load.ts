@@ -4,12 +4,15 @@ import { figure } from '../report.ts'
 
 /** Items of one post, of NODES values each. */
 const ITEMS = 100
-/** Posts under way at once: beyond that what is due is left out, and told. */
+/** Maximum number of concurrent posts: further posts that are due are skipped, and reported. */
 const MAX_UNDER_WAY = 64
-/** Between two lines of what became of it, ms. */
+/** Time between two report lines, ms. */
 const REPORT = 10_000
 
-/** Sends the fleet's values in turns to all addresses, so many a second, until it is told to stop; prints what was acknowledged. */
+/**
+ * Sends the fleet's values in turn to all addresses, `points` a second, until it is told to stop; prints what was
+ * acknowledged.
+ */
 export async function sendLoad(
   urls: readonly string[],
   { credential, devices, points }: { credential: string; devices: number; points: number },

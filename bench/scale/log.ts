@@ -4,8 +4,9 @@ import { ownName } from '../../server/storage/ownName.ts'
 import type { Storage } from '../../server/storage/types.ts'
 
 /**
- * The NATS server whose JetStream telemetry goes by before it is stored; null where it goes by none. TELEMETRY_LOG says so, as it does for the platform.
- * Throws a sentence where it asks for a log and there is no NATS: a run that asks for the log must not try something else.
+ * The NATS server through whose JetStream telemetry passes before it is stored; null without such a log. TELEMETRY_LOG
+ * decides this, as it does for the platform. Throws a sentence where it asks for a log and there is no NATS: a run that
+ * asks for the log must not test something else.
  */
 export function logOf(
   { nats: { url } }: { nats: { url: string | null } },
@@ -17,14 +18,14 @@ export function logOf(
 }
 
 /**
- * The log of a place as its stream says it is (server/telemetry/log): what is stored is acknowledged, and gone from there. Throws where the server
- * answers without JetStream, and is not connected to then.
+ * Opens the log of a place, as its stream reports it (server/telemetry/log): stored messages are acknowledged, and
+ * removed from it. Throws where the server answers without JetStream, and closes the connection then.
  */
 export async function openLog(
   url: string,
   storage: Storage,
 ): Promise<{
-  /** Messages that are not stored yet. */
+  /** Number of messages that are not stored yet. */
   unstored(): Promise<number>
   close(): Promise<void>
 }> {
@@ -37,7 +38,7 @@ export async function openLog(
       close: () => connection.close(),
     }
   } catch (error) {
-    // Left open it would keep the process from its end.
+    // An open connection would keep the process from ending.
     await connection.close()
     throw error
   }

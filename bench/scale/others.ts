@@ -4,16 +4,16 @@ import { SAMPLES } from '../../server/bus/relay.ts'
 import { silentLog } from '../../server/log.ts'
 import type { Storage } from '../../server/storage/types.ts'
 
-/** Values told a second, one a device. */
+/** Values sent a second, one for each device. */
 export const VALUES_A_SECOND = 5000
-/** As often as a process tells what it took in (server/bus/batches.ts), ms. */
+/** Interval at which a process sends what it took in (server/bus/batches.ts), ms. */
 const BATCH_WINDOW_MS = 100
-/** Devices whose values are told, in turns. */
+/** Devices whose values are sent, in turn. */
 const DEVICES = 10_000
 
 /**
- * Has devices of all areas but one send, as other processes hear it of the one that takes it in: nothing is stored. Answers what ends it; null where there
- * is no other area.
+ * Simulates devices of all areas but one, as other processes hear of them from the process that takes their samples:
+ * nothing is stored. Returns a function that ends it; null where there is no other area.
  */
 export async function moveOthers(storage: Storage, area: number): Promise<(() => Promise<void>) | null> {
   const rows = await storage.read

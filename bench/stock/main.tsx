@@ -14,8 +14,8 @@ import {
 } from 'react-admin'
 
 /**
- * react-admin as its tutorial starts it: everything in one bundle, its own sign-in page, one resource. The yardstick of load.ts and
- * navigation.ts; `?requireAuth` in the address switches that property on.
+ * react-admin as its tutorial starts it: everything in one bundle, its own sign-in page, one resource. The baseline of
+ * load.ts and navigation.ts; `?requireAuth` in the address turns that property on.
  */
 const rows = Array.from({ length: 10 }, (_, index) => ({
   id: index + 1,

@@ -2,8 +2,8 @@ import { createRoot } from 'react-dom/client'
 import { Admin, Datagrid, FunctionField, List, Resource, TextField, type DataProvider } from 'react-admin'
 
 /**
- * The live devices in react-admin's own list: the plain alternative of bench/monitor.ts, on the same answer of the same stub. `?perPage=` says how many
- * devices stand on its page; its own button asks anew.
+ * The live devices in react-admin's own list: the plain alternative of bench/monitor.ts, on the same answer of the same
+ * stub. `?perPage=` sets the number of devices on its page; its own button refreshes it.
  */
 interface Row {
   id: number
