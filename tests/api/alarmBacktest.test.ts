@@ -413,7 +413,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
       storage.write((trx) =>
         trx.updateTable('project').set({ storm_count, storm_minutes: 10 }).where('id', '=', 1).execute(),
       )
-    // Within five minutes: the start of the alarm, five re-fires, and the first escalation step.
+    // The alarm lasts five minutes: its start, five repeats, and the first escalation step.
     expect(await told()).toMatchObject({ episodes: 1, messages: 7, sms: 7 })
     await storm(2)
     expect(await told()).toMatchObject({ episodes: 1, messages: 3, sms: 3 })

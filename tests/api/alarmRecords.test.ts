@@ -120,7 +120,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     expect(await found('adminA', `&id=${id}&districtid=${areas.a}`)).toBe(1)
     expect((await move(areas.below))?.msg).toBe('')
     expect([await found('localA', own), await found('localA', `&id=${id}`)]).toEqual([2, 1])
-    // Records moved by an older version follow at the next start.
+    // Records of a device that was moved in an older version follow at the next start.
     await write((trx) =>
       trx
         .updateTable('thresholdlog')

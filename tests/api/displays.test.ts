@@ -57,7 +57,7 @@ describe.each(engines)('display screens on %s', (engine) => {
     const both = await Promise.all([ids.First, ids.Second].map((id) => editor('PUT', `godbDatashowMakeTop/${id}`)))
     expect(both.map(({ code }) => code)).toEqual([0, 0])
     expect(await tops()).toHaveLength(2)
-    // An ordinary edit does not change it, and a display that moves takes no place.
+    // An ordinary edit does not put a display on top, and a display that moves to another project is not on top there.
     expect(
       (await editor<{ istop: number }>('PUT', `godbDatashow/${ids.First}`, { istop: 1, explained: 'x' })).code,
     ).toBe(0)

@@ -17,8 +17,8 @@ vi.mock(import('../../server/session/passwords.ts'), async (original) => {
 })
 
 /**
- * Hostile requests to each route. FUZZ_CASES=1000 searches longer. Of two databases PostgreSQL, the stricter one,
- * receives all requests and the other half of them.
+ * Hostile requests to each route. FUZZ_CASES=1000 searches longer. Of two databases, the stricter one (PostgreSQL)
+ * receives all requests, and the other one half of them.
  */
 const CASES = Number(process.env.FUZZ_CASES ?? (FULL ? 25 : 10))
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_506)

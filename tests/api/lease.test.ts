@@ -175,7 +175,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     })
     await vi.waitFor(async () => expect((await leaseOf(one, name)).until).toBeGreaterThan(until), soon)
     await first.close()
-    // The other transaction waits for this one.
+    // The second candidate waits for the transaction.
     await vi.waitFor(async () => {
       const { rows } =
         await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'

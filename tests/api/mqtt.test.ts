@@ -192,7 +192,7 @@ describe('a broker', () => {
   it('takes a message that the broker kept for no new measurement, and one with a time for the sample of that time', async () => {
     const own = Date.now() - 30_000
     const level = '1869024002'
-    // Retained messages, also delivered to present subscribers: both values count as measured at the present moment.
+    // Retained messages, also delivered at once to present subscribers: both values count as new measurements.
     await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ values: { 1: 150 } }), { qos: 1, retain: true })
     await field.publishAsync(`telemetry/${level}`, JSON.stringify({ t: own, values: { 1: 7 } }), {
       qos: 1,

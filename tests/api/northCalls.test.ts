@@ -77,7 +77,7 @@ describe("an interface with devices outside somebody's areas", () => {
     expect((await world.call('watcher', 'DELETE', line)).status).toBe(403)
     expect((await world.call('manager', 'PUT', path, { info_id: null })).code).toBe(0)
     expect((await world.call('manager', 'PUT', path, { url: `${receiver.url}/there` })).code).toBe(0)
-    // An interface with only their own devices belongs to the user.
+    // The watcher may change an interface that covers only their own devices.
     const body = { name: 'own', url: `${receiver.url}/own`, run_interval: 60, protocol: 1, dev_list: String(ids.level) }
     const own = `godbNorthInterface/${await made('godbNorthInterface', body)}`
     expect(await changed(own, { is_stop: 1, run_interval: 120 })).toEqual([200])

@@ -77,7 +77,7 @@ describe.each(engines)('binding WeChat without an official account on %s', (engi
     expect(await adminA('PUT', `godbAlarminfo/${contact.data.id}`, { alarm_wechat: bound.data.openid })).toMatchObject({
       data: { alarm_wechat: { String: bound.data.openid, Valid: true } },
     })
-    // A caller cannot write an id that was not scanned; the bound one may be sent along, and removed.
+    // A caller cannot write an id that they did not see scanned; the id already bound may be sent along, and removed.
     const path = `godbAlarminfo/${contact.data.id}`
     const refused = { status: 400, data: { fields: { alarm_wechat: 'Link it by scanning the QR code' } } }
     for (const alarm_wechat of ['oTyped', { String: 'oTyped', Valid: true }])
