@@ -132,7 +132,7 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     return platform
   } catch (error) {
     await closeAll(opened).catch((problem: unknown) =>
-      log.warn({ err: problem }, 'not all could be closed after a start that failed'),
+      log.warn({ err: problem }, 'some resources could not be closed after a failed start'),
     )
     throw error
   }

@@ -151,24 +151,24 @@ export function readSettings(
   const demo = oneOf('DEMO', ['auto', 'on', 'off', 'public'], 'auto')
   if (historyUrl !== null && databaseUrl === null)
     throw new StartError(
-      'HISTORY_URL needs DATABASE_URL: a history in ClickHouse stands beside records in PostgreSQL, not beside the embedded database.',
+      'HISTORY_URL needs DATABASE_URL: a history in ClickHouse works with records in PostgreSQL only, not with the embedded database.',
     )
   if (nats !== null && databaseUrl === null)
     throw new StartError(
       'BUS_URL needs DATABASE_URL: NATS carries samples between processes that share a PostgreSQL; the embedded database has one process.',
     )
   if (hasLog && nats === null)
-    throw new StartError('TELEMETRY_LOG is "jetstream", which lies in the NATS servers of BUS_URL: name them.')
+    throw new StartError('TELEMETRY_LOG is "jetstream", which needs NATS servers: set BUS_URL.')
   if (role !== 'all' && databaseUrl === null)
     throw new StartError(
-      `ROLE is "${role}", one part of several processes: they need DATABASE_URL, a PostgreSQL they share.`,
+      `ROLE is "${role}", for one of several processes: they need DATABASE_URL, a PostgreSQL that they share.`,
     )
   if (role !== 'all' && platformUrl !== null)
     throw new StartError(
-      `ROLE is "${role}", but with PLATFORM_URL nothing is done here that could be parted; leave one of them out.`,
+      `ROLE is "${role}", but with PLATFORM_URL this server has no work that could be divided between processes; leave one of them out.`,
     )
   if (role !== 'all' && (demo === 'on' || demo === 'public'))
-    throw new StartError(`ROLE is "${role}", and DEMO is "${demo}": the demo city lives in a process that does all.`)
+    throw new StartError(`ROLE is "${role}", and DEMO is "${demo}": the demo city needs ROLE=all.`)
   return {
     host: text('HOST') ?? '127.0.0.1',
     port: whole('PORT', 8080, 0, 65535),
@@ -245,7 +245,7 @@ function natsServers(list: string | null): Settings['nats'] {
   const named = servers.filter(({ username }) => username !== '')
   const [first] = named
   if (named.some(({ username, password }) => username !== first?.username || password !== first.password))
-    throw new StartError('BUS_URL names several users; one signs in at all servers.')
+    throw new StartError('BUS_URL names several users; name the same user for all servers.')
   return {
     servers: servers.map(({ host }) => host),
     user: first ? decodeURIComponent(first.username) : null,

@@ -102,7 +102,7 @@ async function startPlatform(settings: Settings, log: Log, print: (line: string)
 function closedLine(names: readonly string[]): string {
   const [first = ''] = names
   const setting = names.includes('admin') ? ', or set ADMIN_PASSWORD for admin' : ''
-  return `Disabled, because ${names.length === 1 ? 'its password is' : 'their passwords are'} the demo's and public: ${names.join(', ')}. To open one: npm run admin -- reset ${first}${setting}. DEMO=on runs the demo again.`
+  return `Disabled, because ${names.length === 1 ? 'its password is' : 'their passwords are'} the demo's and public: ${names.join(', ')}. To enable one: npm run admin -- reset ${first}${setting}. DEMO=on runs the demo again.`
 }
 
 async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {

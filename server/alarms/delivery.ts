@@ -55,7 +55,7 @@ export async function createDelivery(
   const resting = new Map<number, NodeJS.Timeout>()
   const leaveAlone = (channel: number): void => {
     if (resting.has(channel) || closed) return
-    log.warn({ channel, againInMs: coolDownMs }, 'messages of a channel wait: what should take them does not answer')
+    log.warn({ channel, againInMs: coolDownMs }, 'messages of a channel are waiting: its receiver does not answer')
     const over = (): void => {
       resting.delete(channel)
       wake()

@@ -88,7 +88,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   const follow = (table: string, id: number | null): Promise<void> =>
     engine
       .changed(table, id)
-      .catch((error: unknown) => log.error({ err: error, table, id }, 'alarm rules could not be read anew'))
+      .catch((error: unknown) => log.error({ err: error, table, id }, 'alarm rules could not be reloaded'))
   const catchUp = async (): Promise<void> => {
     if (lead)
       await engine.catchUp().catch((error: unknown) => log.error({ err: error }, 'the alarm inbox could not be read'))
@@ -143,7 +143,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
               await delivery
                 .sweep()
                 .catch((error: unknown) =>
-                  log.error({ err: error }, 'messages of dead processes could not be looked for'),
+                  log.error({ err: error }, 'messages left by ended processes could not be searched for'),
                 )
               swept = performance.now()
             }

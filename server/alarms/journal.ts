@@ -88,7 +88,7 @@ export function createJournal(options: {
         const more = take()
         log.info(
           { entries: batch.entries.length + more.entries.length },
-          'alarms are left to the process that leads now',
+          'this process no longer leads: alarms are left to the new leader',
         )
         return true
       }

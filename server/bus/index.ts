@@ -24,7 +24,7 @@ export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
       try {
         listener(payload)
       } catch (error) {
-        log.error({ err: error, kind }, 'a message of another process could not be taken in')
+        log.error({ err: error, kind }, 'a message of another process could not be processed')
       }
     }
   }
@@ -40,7 +40,7 @@ export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
       dispatch(kind, payload)
     } catch (error) {
       // This process was not listening when a part of the message was sent.
-      log.debug({ err: error }, 'a message of another process is not whole')
+      log.debug({ err: error }, 'a message of another process is incomplete')
       dispatch(GAP, null)
     }
   }

@@ -48,7 +48,7 @@ export async function overNats({
       try {
         listener(batches)
       } catch (error) {
-        log.error({ err: error }, 'samples of another process could not be taken in')
+        log.error({ err: error }, 'samples of another process could not be processed')
       }
     }
   }
@@ -87,14 +87,14 @@ export async function overNats({
     nats,
     noEcho: true,
     log,
-    away: 'NATS is out of reach: samples of other processes are read from the database until it is back',
+    away: 'NATS cannot be reached: samples of other processes are read from the database until it is back',
     async begin(opened, refuse) {
       const take = listener()
       if (hears)
         opened.subscribe(`${prefix}.>`, { callback: (error, message) => (error ? refuse(error) : take(message)) })
       await opened.flush()
       connection = opened
-      log.info({ servers: nats.servers, at: opened.getServer() }, 'samples go by NATS')
+      log.info({ servers: nats.servers, at: opened.getServer() }, 'samples are exchanged through NATS')
       // Samples published before this connection was in use may have been missed.
       missed()
       return () => {
@@ -127,7 +127,7 @@ export async function overNats({
         }
       } catch (error) {
         untold = true
-        log.warn({ err: error }, 'samples could not be told over NATS')
+        log.warn({ err: error }, 'samples could not be published to NATS')
       }
     },
     onHeard: (each) => void hearing.push(each),

@@ -39,7 +39,7 @@ export async function demoWanted(
     settings.demo === 'auto' ? (remembered ?? (await byItself(storage))) === 'on' : settings.demo !== 'off'
   if (enabled && settings.demo !== 'public' && !LOOPBACK.includes(settings.host))
     throw new StartError(
-      `The demo's passwords are public, and HOST is ${settings.host}: set DEMO=off, or DEMO=public to run the demo for everybody to see.`,
+      `The demo's passwords are public, and HOST is ${settings.host}: set DEMO=off, or DEMO=public to run a demo that is open to everyone.`,
     )
   const choice = enabled ? 'on' : 'off'
   if (choice !== remembered) await writeFact(storage, CHOICE, choice)

@@ -23,7 +23,7 @@ function pathProblems({ path, within }: Resource, world: World): ShapeProblem[] 
     return [
       {
         at: 'path',
-        text: `begins with "${path.split('/')[0]}", which is no page's; begin with the group, as manage/.`,
+        text: `begins with "${path.split('/')[0]}", which belongs to no page; begin with the group, for example manage/.`,
       },
     ]
   if (within && !world.resources.some((other) => other.path === within.path))
@@ -74,7 +74,7 @@ function tableProblems({ table }: Resource, world: World): ShapeProblem[] {
     return [
       {
         at: 'table',
-        text: `"${table}" and "${searched.table}" meet in the tables that texts are searched by; choose another name.`,
+        text: `"${table}" and "${searched.table}" would share the tables of the text search; choose another name.`,
       },
     ]
   return /^(sqlite|pg|index|unique)_/.test(table)

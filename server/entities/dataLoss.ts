@@ -55,7 +55,7 @@ async function fieldLosses(
     else if (!field || field.computed)
       problems.push({
         at: `fields.${name}`,
-        text: `is gone, but ${recordsHold(count)} a value in it (the first is record ${first}). Put it back, with "hidden": true where nobody needs to see it; or empty it in those records first.`,
+        text: `is gone, but ${recordsHold(count)} a value in it (the first is record ${first}). Put it back, with "hidden": true if no user needs to see it; or empty it in those records first.`,
       })
     else if (columnType(now, name, engine) !== columnType(before, name, engine) || !isText(old) || !isText(field))
       problems.push({

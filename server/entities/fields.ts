@@ -25,14 +25,14 @@ const looks: readonly Look[] = [
   (field) => (field.secret && field.type !== 'text' ? 'is secret, which only "text" can be; leave it out.' : null),
   (field) => {
     const lost = field.secret && !field.readOnly ? telling.find((key) => field[key]) : undefined
-    return lost ? `is secret and has "${lost}", which would tell it; leave one of them out.` : null
+    return lost ? `is secret and has "${lost}", which would reveal it; leave one of them out.` : null
   },
   (field, { fields }) => {
     const names = [...(field.when ? [field.when.field] : []), ...Object.values(typeOf(field).others?.(field) ?? {})]
     const secret = names.find((name) => fields[name]?.secret)
     return secret === undefined
       ? null
-      : `depends on "${secret}", which is secret: no form knows what it holds. Take another field.`
+      : `depends on "${secret}", which is secret: forms do not know its value. Take another field.`
   },
   (field, resource, others) =>
     field.type !== 'ref' || field.to === resource.path || others.some(({ path }) => path === field.to)

@@ -13,7 +13,7 @@ export interface EntityProblem {
 /** Refuses the start with all problems in one block, by file. */
 export function refuseStart(
   problems: readonly EntityProblem[],
-  head = 'Entities of files cannot go on as they are; nothing was started and nothing changed.',
+  head = 'Entity files cannot be used with this version; the server was not started, and nothing was changed.',
 ): never {
   throw new StartError(`${head}\n${blockOf(problems)}`)
 }

@@ -31,13 +31,13 @@ export const rejectedIn = (candidates: readonly Candidate[]): RejectedFile[] =>
 
 /** Logs which entities joined and, of each file that is not in force, the reason. */
 export function logJoined(log: Log, joined: readonly FileResource[], rejected: readonly RejectedFile[]): void {
-  if (joined.length > 0) log.info({ entities: joined.map(({ path }) => path) }, 'entities of files joined')
+  if (joined.length > 0) log.info({ entities: joined.map(({ path }) => path) }, 'entities were added from files')
   for (const { file, path, inForce: works, problems } of rejected) {
     const why = problems.map(({ at, text }) => (at === '' ? text : `${at}: ${text}`))
     log.error(
       { file, entity: path, problems: why },
       works === 'lastGood'
-        ? 'an entity file cannot be used; the entity works by its last good definition'
+        ? 'an entity file cannot be used; the entity keeps its last good definition'
         : 'an entity file cannot be used; the entity is left out',
     )
   }

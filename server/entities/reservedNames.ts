@@ -19,9 +19,7 @@ function ofObjects({ path, api, table }: Resource, known: Resource | null): Shap
   const named = { path: path.split('/'), api: [api], table: [table] }
   return (['path', 'api', 'table'] as const).flatMap((at) => {
     const word = known?.table === table ? undefined : named[at].find((name) => PROTOTYPE.has(name))
-    return word === undefined
-      ? []
-      : [{ at, text: `"${word}" is a word that JavaScript keeps for itself; take another name.` }]
+    return word === undefined ? [] : [{ at, text: `"${word}" is a reserved word of JavaScript; take another name.` }]
   })
 }
 
@@ -35,7 +33,7 @@ function ofFields(resource: Resource, known: Resource | null): ShapeProblem[] {
         : [
             {
               at: `fields.${name}`,
-              text: `"${name}" is a word that ${owner} keeps for itself; take another name, as "${name}_no".`,
+              text: `"${name}" is a word that ${owner} reserves for itself; take another name, for example "${name}_no".`,
             },
           ]
     })

@@ -116,7 +116,7 @@ async function settleAll(
     const message = refusals.get(JSON.stringify(resource))
     return message === undefined
       ? []
-      : [{ at: '', text: `the database does not take it ("${message}"); take other names or types.` }]
+      : [{ at: '', text: `the database does not accept it ("${message}"); take other names or types.` }]
   }
   const { removed } = pair(files, stored)
   const counts = new Map<StoredEntity, number>()
@@ -154,8 +154,8 @@ const orphan = ({ file, resource }: StoredEntity, count: number): Candidate => (
       at: '',
       text:
         count === 0
-          ? 'is gone; its entity, which has no records, goes at the next start that finds all other files in order.'
-          : `is gone, but its table "${resource.table}" holds ${recordCount(count)}. Put the file back; or delete the records in the console, and the next start takes the entity away.`,
+          ? 'is gone; its entity has no records and is removed at the next start at which all other files are valid.'
+          : `is gone, but its table "${resource.table}" holds ${recordCount(count)}. Put the file back; or delete the records in the console, and the next start removes the entity.`,
     },
   ],
   unusable: [],

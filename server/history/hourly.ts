@@ -42,7 +42,7 @@ export async function hourlyRoutes(app: FastifyInstance, { platform }: { platfor
           site: s.record({ zone: s.TEXT, body: s.TEXT, traffic: { type: 'boolean' } }),
           expected: {
             ...s.maybe(s.INT),
-            description: 'Values of a node in a whole hour by the cycle of the device; null where nobody can say',
+            description: 'Values of a node in a whole hour by the cycle of the device; null where it is unknown',
           },
           nodes: s.listOf(
             s.record({

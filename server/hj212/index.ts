@@ -17,7 +17,7 @@ import { clockOf } from './protocol/time.ts'
 const DEBOUNCE_MS = 50
 /** How long after a station connected its gaps are requested, ms. */
 const GAP_DELAY = 3000
-const UNREAD = 'the stations of HJ 212 could not be read anew'
+const UNREAD = 'the HJ 212 stations could not be reloaded'
 
 export interface Hj212Options {
   limits?: Partial<GatewayLimits>
@@ -72,13 +72,15 @@ export async function startHj212(
     void fillGaps(platform, hub, device, {
       delay: gapDelay,
       ...(gapEvery !== undefined && { seldom: gapEvery }),
-    }).catch((error: unknown) => log.warn({ err: error, device }, 'what a station missed could not be asked for'))
+    }).catch((error: unknown) =>
+      log.warn({ err: error, device }, 'data that an HJ 212 station did not send could not be requested'),
+    )
   }
   const on = (message: FromGateway): void => {
     switch (message.kind) {
       case 'uploads': {
         const taking: Promise<void> = take(message.uploads)
-          .catch((error: unknown) => log.error({ err: error }, 'what HJ 212 stations sent could not be taken'))
+          .catch((error: unknown) => log.error({ err: error }, 'data of HJ 212 stations could not be processed'))
           .finally(() => underWay.delete(taking))
         underWay.add(taking)
         return
@@ -90,10 +92,10 @@ export async function startHj212(
       case 'knock':
         log.info(
           { mn: message.knock.mn, reason: message.knock.reason, address: message.knock.address },
-          'a station of HJ 212 was not let in',
+          'an HJ 212 station was refused',
         )
         storeKnock(storage, message.knock, Date.now()).catch((error: unknown) =>
-          log.warn({ err: error }, 'a station that knocks could not be kept'),
+          log.warn({ err: error }, 'a refused HJ 212 station could not be recorded'),
         )
         return
       case 'unread': {
@@ -126,7 +128,7 @@ export async function startHj212(
     }, DEBOUNCE_MS)
   })
 
-  const restarts = counter('hj212_gateway_restarts_total', 'Times the thread of the HJ 212 stations was started anew.')
+  const restarts = counter('hj212_gateway_restarts_total', 'Restarts of the thread that serves HJ 212 stations.')
   restarts.add({}, 0)
   metrics.add(
     restarts,

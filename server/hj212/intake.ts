@@ -138,7 +138,7 @@ export function createIntake(
         return true
       } catch (error) {
         if (mayComplain())
-          log.warn({ err: error }, 'what HJ 212 stations sent could not be stored; they are not answered')
+          log.warn({ err: error }, 'data of HJ 212 stations could not be stored; it is not acknowledged')
         return false
       }
     },

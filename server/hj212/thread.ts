@@ -71,7 +71,7 @@ export async function startThread({ data, log, on, onAgain, onDown, onThread }: 
   /** On the same port as before, including one that the system chose. */
   const again = (given: ThreadOptions['data']): void => {
     const wait = Math.min(MIN_RETRY_MS * 2 ** failures++, MAX_RETRY_MS)
-    log.error({ againInMs: wait }, 'the HJ 212 gateway has ended; it is started again')
+    log.error({ againInMs: wait }, 'the HJ 212 gateway has ended and is restarted')
     retrying = setTimeout(() => {
       retrying = null
       opening = open(given).then(
@@ -117,7 +117,7 @@ function listening(worker: Worker, { host, port }: ThreadOptions['data']): Promi
       const code = message.kind === 'failed' ? message.code : message.kind
       reject(
         new StartError(
-          `Stations cannot be taken on port ${port} of ${host} (${code}): set HJ212_PORT and HJ212_HOST to a free port of this machine, and HJ212_TLS_CERT and HJ212_TLS_KEY to files that fit each other.`,
+          `HJ 212 stations cannot connect to port ${port} of ${host} (${code}): set HJ212_PORT and HJ212_HOST to a free port of this machine, and HJ212_TLS_CERT and HJ212_TLS_KEY to files that fit each other.`,
         ),
       )
     })

@@ -51,7 +51,7 @@ export async function logCommand(
     if (!waitingOf(platform).delete(onSample)) return
     clearTimeout(timer)
     await logEnd(platform.storage, command, operationId, ended).catch((error: unknown) =>
-      platform.log.error({ err: error }, 'the end of a command could not be logged'),
+      platform.log.error({ err: error }, 'the outcome of a command could not be logged'),
     )
   }
   const onSample = (sample: LiveSample): void => {

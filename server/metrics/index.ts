@@ -24,24 +24,25 @@ export function createMetrics(): Metrics {
       REQUEST_BUCKETS,
       ['method', 'route'],
     ),
-    telemetry: counter('telemetry_values_total', 'Telemetry values taken (committed) and refused.', ['result']),
+    telemetry: counter('telemetry_values_total', 'Telemetry values accepted (committed) and refused.', ['result']),
     commitSeconds: histogram(
       'database_commit_duration_seconds',
-      'Time from asking for a transaction to its commit.',
+      'Time from the request for a transaction to its commit.',
       COMMIT_BUCKETS,
       ['kind'],
     ),
     alarmMessages: counter('alarm_messages_total', 'Alarm messages by channel and result.', ['channel', 'result']),
     alarmDelay: histogram(
       'alarm_record_delay_seconds',
-      'Time from what begins an alarm (a sample received, a time run out) to the commit of its record.',
+      'Time from the cause of an alarm (a sample received, or a time that ran out) to the commit of its record.',
       DELAY_BUCKETS,
     ),
     pushes: counter('northbound_pushes_total', 'Northbound pushes by result.', ['result']),
-    leaseMoves: counter('lease_moves_total', 'Leases that this process took (here) and lost or gave up (away).', [
-      'lease',
-      'to',
-    ]),
+    leaseMoves: counter(
+      'lease_moves_total',
+      'Leases that this process took (here), and that it lost or gave up (away).',
+      ['lease', 'to'],
+    ),
   }
   const registry = new Registry()
   const add = (...families: readonly Family[]): void => {
@@ -62,12 +63,12 @@ function processFamilies(delay: ReturnType<typeof monitorEventLoopDelay>): Famil
     gauge('process_start_time_seconds', 'Start of the process, Unix time.', () => [
       [{}, performance.timeOrigin / 1000],
     ]),
-    gauge('process_resident_memory_bytes', 'Memory the process holds.', () => [[{}, process.memoryUsage.rss()]]),
+    gauge('process_resident_memory_bytes', 'Resident memory of the process.', () => [[{}, process.memoryUsage.rss()]]),
     gauge('process_heap_bytes', 'JavaScript heap in use.', () => [[{}, process.memoryUsage().heapUsed]]),
     {
       metric: new PromCounter({
         name: 'process_cpu_seconds_total',
-        help: 'Processor time spent.',
+        help: 'Processor time used by the process.',
         registers: [],
         collect() {
           const { user, system } = process.cpuUsage()
@@ -79,7 +80,7 @@ function processFamilies(delay: ReturnType<typeof monitorEventLoopDelay>): Famil
     // The label is not called "quantile", which belongs to a summary.
     gauge(
       'event_loop_lag_seconds',
-      'Delay of the event loop since it was last asked: median, 99th percentile, greatest.',
+      'Delay of the event loop since the last scrape: median, 99th percentile, maximum.',
       () => {
         const lags = (
           [

@@ -22,10 +22,12 @@ export function registerMetrics(app: FastifyInstance, platform: Platform): void 
     done()
   })
   metrics.add(
-    gauge('telemetry_queue_values', 'Telemetry values that wait for their commit.', () => [[{}, ingest.queued()]]),
+    gauge('telemetry_queue_values', 'Telemetry values that are waiting for their commit.', () => [
+      [{}, ingest.queued()],
+    ]),
     gauge(
       'mqtt_sessions',
-      'Sessions at the broker that this process takes telemetry from: its own, and those left by processes that are gone.',
+      'Sessions at the broker that this process receives telemetry from: its own, and those left by processes that have ended.',
       () => {
         const state = platform.broker?.state()
         return state
@@ -37,13 +39,13 @@ export function registerMetrics(app: FastifyInstance, platform: Platform): void 
       },
       ['of'],
     ),
-    gauge('nats_connected', 'Whether samples go to and from other processes by NATS (BUS_URL).', () =>
+    gauge('nats_connected', 'Whether samples are exchanged with other processes through NATS (BUS_URL).', () =>
       relay.home === 'nats' ? [[{}, Number(relay.connected())]] : [],
     ),
     gauge('live_feed_clients', 'Connections of the live feed.', () => [[{}, feed.clients()]]),
     gauge(
       'devices',
-      'Devices by state; not of a process that does not hear of all of them.',
+      'Devices by state; only from processes that receive the values of all devices.',
       () => {
         if (!hearsOthers(platform.settings)) return []
         const now = Date.now()

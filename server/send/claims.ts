@@ -32,7 +32,7 @@ export function keepClaims(
 
   const renewAll = async (): Promise<void> => {
     await renew({ storage }, [...sending]).catch((error: unknown) =>
-      log.warn({ err: error }, 'messages that are being sent could not be claimed anew'),
+      log.warn({ err: error }, 'the claims on messages that are being sent could not be renewed'),
     )
   }
   const timer = setInterval(() => {

@@ -60,7 +60,7 @@ export async function followIndexes(
     if (twice.length > 0)
       log.warn(
         { table, columns: index.columns, records: twice.map(({ ids }) => ids) },
-        'rows hold the same value where the definition wants it unique; not enforced until they differ',
+        'rows hold the same value in a field that the definition makes unique; this is not enforced until they differ',
       )
     else
       await sql

@@ -13,7 +13,7 @@ export async function guardLog(trx: Transaction<AnyTables>, engine: EngineName, 
   if (missing.length > 0)
     log.error(
       { triggers: missing },
-      'the operation log was not protected against changes: these triggers were missing, changed or switched off; they stand again',
+      'the operation log was not protected against changes: these triggers were missing, changed or switched off; they were restored',
     )
 }
 

@@ -164,7 +164,7 @@ export function createBatches(options: {
       if (refused === 0)
         options.log.error(
           { err: error, rows: samples.length },
-          'telemetry cannot be stored; senders are told to come again',
+          'telemetry cannot be stored; senders are told to send again',
         )
       refused += samples.length
       options.failed([...samples, ...marked])

@@ -22,7 +22,7 @@ export function warnOfAnonymous({ href }: Pick<BrokerAddress, 'href'>, log: Log)
   client.on('connect', () => {
     log.warn(
       { broker: new URL(href).host },
-      'the broker accepts clients without a name: anybody who reaches it sends values for every device and hears every command; docs/operators.md has an access list',
+      'the broker accepts clients without a name: anyone who can reach it can send values for every device and receive every command; docs/operators.md has an access list',
     )
     client.end()
   })

@@ -99,7 +99,8 @@ export async function openIntake(
     const intake = take(lasting(clientId))
     own = intake.client
     const decide = (now: 'shared' | 'leader', why?: string): void => {
-      if (manner === null) log.info({ manner: now, why }, 'who takes telemetry of the broker is settled')
+      if (manner === null)
+        log.info({ manner: now, why }, 'telemetry of the broker: which processes subscribe is decided')
       manner ??= now
       if (manner === 'leader') unfit.abort()
       tell()

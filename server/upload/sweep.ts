@@ -28,7 +28,7 @@ export const uploadsJob = (
     const named = await namesIn(storage)
     const unused = old.filter((name) => !named.has(name))
     for (const name of unused) if (!signal.aborted) await uploads.remove(name)
-    if (unused.length > 0) log.info({ files: unused.length }, 'pictures that nothing names were removed')
+    if (unused.length > 0) log.info({ files: unused.length }, 'pictures that no record uses were removed')
   },
 })
 

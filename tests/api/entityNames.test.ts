@@ -124,7 +124,7 @@ describe.each(engines)('names of fields on %s', (engine) => {
       {
         file: 'taken.json',
         inForce: 'none',
-        problems: [{ at: '', text: expect.stringMatching(/the database does not take it \(".*columns/) }],
+        problems: [{ at: '', text: expect.stringMatching(/the database does not accept it \(".*columns/) }],
       },
     ])
     await rm(join(folder, 'taken.json'))

@@ -105,7 +105,7 @@ describe.runIf(natsUrl !== null)('samples over NATS', () => {
     await way.cut()
     await vi.waitFor(() => expect(two.platform.relay.connected()).toBe(false), soon)
     expect(said).toContain(
-      'NATS is out of reach: samples of other processes are read from the database until it is back',
+      'NATS cannot be reached: samples of other processes are read from the database until it is back',
     )
     expect(two.platform.relay.whole()).toBe(false)
     expect(await ready()).toMatchObject({ status: 'ok', nats: { connected: false } })

@@ -101,7 +101,7 @@ describe.each(engines)('messages that wait on %s', (engine) => {
         [-1, 'error.alarm.failed'],
         [0, 'error.alarm.failed'],
       ])
-      expect(warnings).toContain('messages of a channel wait: what should take them does not answer')
+      expect(warnings).toContain('messages of a channel are waiting: its receiver does not answer')
       status = 200
       await expect.poll(() => phones, { timeout: upTo(20_000) }).toEqual(['13800000001'])
       await delivery.settled()

@@ -181,7 +181,7 @@ describe('a folder that began with the demo', () => {
   it('says without the demo that its accounts are disabled and how to open one; ADMIN_PASSWORD and the command do', async () => {
     const second = await started({ DATA_DIR: dataDir, DEMO: 'off', HOST: '0.0.0.0' })
     await second.says(
-      /Disabled, .*: admin, manager, viewer\. To open one: npm run admin -- reset admin, or set ADMIN_PASSWORD for admin\. DEMO=on runs the demo again\./,
+      /Disabled, .*: admin, manager, viewer\. To enable one: npm run admin -- reset admin, or set ADMIN_PASSWORD for admin\. DEMO=on runs the demo again\./,
     )
     for (const name of ['admin', 'manager', 'viewer'])
       await expect(tokenOf(second.url, name, `${name}123`)).rejects.toThrow(/could not sign in/)

@@ -156,7 +156,9 @@ describe('writes in line', () => {
         .catch(() => {})
       await trx.insertInto('c').values({ a: 1 }).execute()
     })
-    expect(await statuses(stubborn)).toEqual(['a statement of the transaction failed whose answer nobody asked for'])
+    expect(await statuses(stubborn)).toEqual([
+      'a statement of the transaction failed, and its result was never awaited',
+    ])
     expect(said).toEqual(['begin immediate', 'a', 'c', 'rollback'])
   })
 

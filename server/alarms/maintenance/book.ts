@@ -86,7 +86,7 @@ export async function openMaintenance({ storage, registry, log, timeZone }: Serv
     try {
       mark(Date.now())
     } catch (error) {
-      log.error({ err: error }, 'maintenance windows could not be marked')
+      log.error({ err: error }, 'devices under maintenance could not be marked')
     }
   }
   registry.onChanged(async (table, id) => {

@@ -25,7 +25,7 @@ export function followScopes(platform: Services): { settled(): Promise<void>; cl
     timer = null
     running = running
       .then(() => resolveScopes(platform, nodes))
-      .catch((error: unknown) => log.error({ err: error }, 'the scopes of alarm rules could not be followed'))
+      .catch((error: unknown) => log.error({ err: error }, 'the scopes of alarm rules could not be updated'))
   }
   registry.onChanged((table) => {
     if (MOVING.has(table)) timer ??= setTimeout(run, BATCH_WINDOW_MS).unref()

@@ -81,7 +81,7 @@ export function createStills(
   const track = (work: Promise<void>): void => {
     const run: Promise<void> = work
       .catch((err: unknown) => {
-        if (!(err instanceof LeaseLost)) log.error({ err }, 'what a camera showed as an alarm fired was not kept')
+        if (!(err instanceof LeaseLost)) log.error({ err }, 'the picture of a camera for an alarm could not be stored')
       })
       .finally(() => running.delete(run))
     running.add(run)

@@ -131,7 +131,10 @@ export async function startCommand(
     sleep(HANDED_OVER, null, { ref: false })
       .then(() => end(platform, id, { outcome: 'offline', qnRtn: null, exeRtn: null, content: [] }, true))
       .catch((error: unknown) =>
-        platform.log.warn({ err: error, command: id }, 'the end of a command to a station could not be written'),
+        platform.log.warn(
+          { err: error, command: id },
+          'the outcome of a command to an HJ 212 station could not be stored',
+        ),
       )
   }
   return id
@@ -160,7 +163,7 @@ async function carryOut(platform: Platform, hub: Hub | undefined, id: number): P
         : { outcome: 'offline', qnRtn: null, exeRtn: null, content: [] }
     await end(platform, id, answer, false)
   } catch (error) {
-    platform.log.warn({ err: error, command: id }, 'a command to a station could not be carried out')
+    platform.log.warn({ err: error, command: id }, 'a command to an HJ 212 station could not be carried out')
   }
 }
 

@@ -87,7 +87,10 @@ export function createLook(
         await lookForSpans({ platform, reports, subjects, clock, spool }, { now, late, grace })
         const dropped = await spool.bound(mostMinutes)
         if (dropped > 0)
-          log.warn({ interface: reports.id, dropped }, 'minute data of HJ 212 waited too long and were dropped')
+          log.warn(
+            { interface: reports.id, dropped },
+            'minute data for an HJ 212 receiver waited too long and were dropped',
+          )
       } finally {
         state = 'idle'
       }

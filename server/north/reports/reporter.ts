@@ -77,7 +77,10 @@ export function createReporter(
     if (!link) return
     requests.add(() =>
       answerRequest({ platform, reports, subjects, clock, link }, segment).catch((error: unknown) =>
-        log.warn({ err: error, interface: reports.id }, 'a request of HJ 212 could not be answered'),
+        log.warn(
+          { err: error, interface: reports.id },
+          'a request of the receiver of HJ 212 data could not be answered',
+        ),
       ),
     )
   }
@@ -147,7 +150,7 @@ export function createReporter(
         await session.save({ up: Number(connection.link() !== null), since: connection.since() })
       } catch (error) {
         if (error instanceof LeaseLost) throw error
-        log.warn({ err: error, interface: reports.id }, 'an interface of HJ 212 could not be looked after')
+        log.warn({ err: error, interface: reports.id }, 'an HJ 212 interface could not be served; it is tried again')
       }
       const latest = outcome
       outcome = null

@@ -62,7 +62,7 @@ export async function refuseMoving(trx: Kysely<AnyTables>): Promise<void> {
   const move = await moveOf(trx)
   if (move?.state === 'moving')
     throw new StartError(
-      `The history of this installation is being moved, and that was not finished. To go on: ${moveCommand(move)}; to leave the history where it was: the same with --give-up.`,
+      `The history of this installation is being moved, and the move is not finished. To go on: ${moveCommand(move)}; to leave the history where it was: the same with --give-up.`,
     )
 }
 

@@ -66,7 +66,7 @@ export function openBroadcast(
       if (size + message.length > MAX_WAITING) {
         log.warn(
           { messages: waiting.length },
-          'messages to the other processes were dropped: the database is out of reach',
+          'messages to the other processes were dropped: the database cannot be reached',
         )
         waiting = []
         size = 0

@@ -73,7 +73,7 @@ export function leadByLease(
   const stand = (now: boolean): void => {
     if (leads === now) return
     leads = now
-    log.info({ lead: name, token }, now ? 'this process leads' : 'this process leads no more')
+    log.info({ lead: name, token }, now ? 'this process leads' : 'this process no longer leads')
     moved(now)
   }
   const beat = async (client: Asked): Promise<void> => {

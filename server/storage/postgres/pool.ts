@@ -39,7 +39,7 @@ export async function openPool(
   const mayTell = throttled(LOG_INTERVAL_MS)
   const broke = (error: Error): void => {
     if (mayTell())
-      log.warn({ err: error.message }, 'connections to the database broke; they are made anew as they are needed')
+      log.warn({ err: error.message }, 'connections to the database broke; they are opened again when needed')
   }
   pool.on('connect', (client) => client.on('error', broke))
   pool.on('error', broke)

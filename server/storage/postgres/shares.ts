@@ -81,7 +81,9 @@ export function shareOut({ databaseUrl, name, count, log, take, leave }: Options
     const gone = leave(share)
       .then(async () => void (await session.client()?.query(GIVE, [me, [`${shares}${share}`]])))
       // The lease stays with this process until it lapses, and the share comes back unless another process wants it.
-      .catch((error: unknown) => log.warn({ err: error, share, of: name }, 'a share could not be given back'))
+      .catch((error: unknown) =>
+        log.warn({ err: error, share, of: name }, 'a share of the work could not be handed over'),
+      )
       .finally(() => leaving.delete(share))
     leaving.set(share, gone)
   }
@@ -102,7 +104,7 @@ export function shareOut({ databaseUrl, name, count, log, take, leave }: Options
     const free = part - held.size - leaving.size
     if (free > 0) for (const share of await namesOf(client, TAKE, [me, shares, free])) come(share)
     for (const share of [...held].slice(part)) give(share)
-    if (held.size !== before) log.info({ of: name, held: [...held] }, 'shares moved')
+    if (held.size !== before) log.info({ of: name, held: [...held] }, 'this process has other shares of the work now')
   }
   const session = keepSession({
     databaseUrl,

@@ -88,7 +88,7 @@ class Turn extends Connection {
     // Run before the commit, which other transactions may share: one that fails is undone alone.
     const last = this.#unanswered.pop()
     if (last) await this.runQuery(last)
-    if (this.#isSpoilt) throw new Error('a statement of the transaction failed whose answer nobody asked for')
+    if (this.#isSpoilt) throw new Error('a statement of the transaction failed, and its result was never awaited')
     const open = this.#state === 'open'
     if (open && !this.#writer.isOpen) throw new Error('the transaction was rolled back by the database')
     this.#state = 'over'

@@ -94,11 +94,11 @@ export async function openLog({
   const installation = await ownName(storage, 'bus.name')
   const again = counter(
     'telemetry_log_redelivered_total',
-    'Messages of the log that came again, since they had been delivered and not acknowledged.',
+    'Messages of the telemetry log that were delivered again because they had not been acknowledged.',
   )
   const aside = counter(
     'telemetry_log_set_aside_total',
-    'Messages of the log that held what can never be stored, which was set aside.',
+    'Messages of the telemetry log that were set aside because they can never be stored.',
   )
   let session: Session | null = null
   let kept: ReturnType<typeof keepConnected> | null = null
@@ -113,12 +113,12 @@ export async function openLog({
   metrics.add(
     again,
     aside,
-    gauge('telemetry_log_connected', 'Whether the log of telemetry can be written to (TELEMETRY_LOG).', () => [
+    gauge('telemetry_log_connected', 'Whether the telemetry log can be written to (TELEMETRY_LOG).', () => [
       [{}, Number(session !== null)],
     ]),
     gauge(
       'telemetry_log_pending',
-      'Messages of the log that are not stored yet, by partition that this process takes.',
+      'Messages of the telemetry log that are not stored yet, by partition that this process reads.',
       () =>
         held().flatMap((partition): [{ partition: number }, number][] => {
           const pending = pendingOf(partition)
@@ -128,7 +128,7 @@ export async function openLog({
     ),
     gauge(
       'telemetry_log_age_seconds',
-      'For how long the oldest message of the log, of all partitions, has waited to be stored.',
+      'Time for which the oldest message of the telemetry log, over all partitions, has been waiting to be stored.',
       () => {
         const age = ageSeconds()
         return age === null ? [] : [[{}, age]]
@@ -168,7 +168,7 @@ export async function openLog({
       mine.pending = known.state.subjects ?? {}
       mine.ageMs = ageOf(known, Date.now())
     } catch (error) {
-      log.debug({ err: error }, 'how much waits in the log could not be asked')
+      log.debug({ err: error }, 'the number of messages waiting in the telemetry log could not be read')
     }
   }
   const live = async (
@@ -220,7 +220,7 @@ export async function openLog({
                   aside.add()
                   log.error(
                     { partition, seq: message.seq, why },
-                    'what a message of the log holds can never be stored; it is set aside',
+                    'a message of the telemetry log can never be stored; it is set aside',
                   )
                 },
                 log,
@@ -243,7 +243,7 @@ export async function openLog({
     const looking = setInterval(() => void look(jsm, mine, refuse), POLL_INTERVAL_MS)
     looking.unref()
     session = mine
-    log.info({ partitions: stream.partitions, at: connection.getServer() }, 'telemetry goes by the log')
+    log.info({ partitions: stream.partitions, at: connection.getServer() }, 'telemetry goes through the log')
     return async () => {
       session = null
       clearInterval(looking)
@@ -270,7 +270,7 @@ export async function openLog({
       kept = keepConnected({
         nats,
         log,
-        away: 'the log of telemetry is out of reach: senders are told to come again until it is back',
+        away: 'the telemetry log cannot be reached: senders are told to send again until it is back',
         begin: (connection, refuse) => live(connection, taking, refuse),
       })
       await kept.ready

@@ -137,7 +137,10 @@ export function takePartition({ partition, holds, open, registry, keep, setAside
         else
           await round(first).catch(async (error: unknown) => {
             if (!ended.aborted && mayComplain())
-              log.warn({ err: error, partition }, 'what lies in the log cannot be stored for now; it is tried again')
+              log.warn(
+                { err: error, partition },
+                'messages of the telemetry log cannot be stored for now; trying again',
+              )
             await pause(ended)
           })
       }
@@ -150,7 +153,7 @@ export function takePartition({ partition, holds, open, registry, keep, setAside
       if (holds())
         await take().catch((error: unknown) => {
           if (!closing.signal.aborted && mayComplain())
-            log.warn({ err: error, partition }, 'a partition of the log cannot be taken for now; it is tried again')
+            log.warn({ err: error, partition }, 'a partition of the telemetry log cannot be read for now; trying again')
         })
       await pause(closing.signal)
     }

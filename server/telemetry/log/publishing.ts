@@ -91,7 +91,7 @@ export function createPublishing(
         await Promise.all(divided(reading, stream.partitions).map(add))
       } catch (error) {
         if (mayComplain())
-          log.error({ err: error }, 'telemetry cannot be written to the log; senders are told to come again')
+          log.error({ err: error }, 'telemetry cannot be written to the log; senders are told to send again')
         throw unavailable()
       }
     },

@@ -73,7 +73,7 @@ export async function openStream(
   const { subjects, retention } = config
   if (retention !== RetentionPolicy.Workqueue || !subjects.every((_, at) => subjects.includes(subject(at))))
     throw new Error(
-      `the stream ${name} is none of this platform: it wants subjects ${subject(0)} and on, as a work queue`,
+      `the stream ${name} does not belong to this platform: it must have the subjects ${subject(0)} and on, as a work queue`,
     )
   return { name, partitions: subjects.length, subjects: `${prefix}.>`, subject, aside }
 }
