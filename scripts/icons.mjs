@@ -18,7 +18,7 @@ const icons = [
 ]
 
 const executablePath = ensureBrowser()
-if (!executablePath) fail('No icons without a browser.')
+if (!executablePath) fail('Icons are drawn in a browser, and none was found.')
 const svg = Buffer.from(readFileSync('public/favicon.svg')).toString('base64')
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 mkdirSync('public/icons', { recursive: true })

@@ -12,7 +12,7 @@ import { ensurePackages, fail } from './setup.mjs'
 ensurePackages()
 await build()
 const chromium = ensureBrowser()
-if (!chromium) fail('No pictures without a browser.')
+if (!chromium) fail('Pictures are taken in a browser, and none was found.')
 const { status } = spawnSync(
   process.execPath,
   ['--import', 'tsx', 'tests/support/shots.ts', ...process.argv.slice(2)],

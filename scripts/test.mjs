@@ -203,9 +203,9 @@ const count = (key) => summary.files.reduce((sum, file) => sum + file[key], 0)
 
 if (whole) {
   reportTime()
-  if (!full) console.log(`\nLeft to npm test -- --full:\n${leftToFull().join('\n')}`)
+  if (!full) console.log(`\nRun by npm test -- --full only:\n${leftToFull().join('\n')}`)
 }
-if (missing.length > 0) console.log(`\nLeft out are the tests\n${missing.map((line) => `- ${line}`).join('\n')}`)
+if (missing.length > 0) console.log(`\nTests that were left out:\n${missing.map((line) => `- ${line}`).join('\n')}`)
 console.log('')
 for (const line of linesOf('FAILED', summary.files)) console.log(line)
 if (summary.flaky.length > 0) console.log('Passed only when tried again, alone, which is a bug:')

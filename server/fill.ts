@@ -34,7 +34,7 @@ try {
   const sentence =
     error instanceof StartError
       ? error.message
-      : `The demo city could not be made: ${error instanceof Error ? error.message : String(error)}`
+      : `The demo city could not be created: ${error instanceof Error ? error.message : String(error)}`
   process.stderr.write(`${sentence}\n`)
   process.exit(1)
 }
@@ -51,6 +51,6 @@ function parsed(): { devices: string } {
   try {
     return parseArgs({ options: { devices: { type: 'string', default: '10000' } } }).values
   } catch {
-    throw new StartError('npm run demo takes --devices and a number, like: npm run demo -- --devices 10000')
+    throw new StartError('npm run demo takes --devices and a number, for example: npm run demo -- --devices 10000')
   }
 }

@@ -32,7 +32,8 @@ export async function onServices(script, load) {
   let code = 1
   try {
     for (const line of notes(services)) console.log(line)
-    if (services.postgres.url === null) throw new Error('there is no layout by role without a PostgreSQL 15 or newer')
+    if (services.postgres.url === null)
+      throw new Error('running with one process for each role needs PostgreSQL 15 or newer')
     const { register } = await import('tsx/esm/api')
     register()
     code = await (await load())(services, stop.signal)

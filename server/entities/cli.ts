@@ -13,8 +13,8 @@ export interface CommandResult {
   text: string
 }
 
-const USAGE = `npm run entity -- new <name>      writes a first file, as entities/<name>.json
-npm run entity -- check <file>    checks a file and says what it gives, or what is wrong
+const USAGE = `npm run entity -- new <name>      writes a first file, entities/<name>.json
+npm run entity -- check <file>    checks a file and prints what it adds, or what is wrong
 npm run entity -- schema <file>   writes the JSON Schema of entity files`
 
 /**
@@ -34,9 +34,12 @@ export async function entityCommand(
 
 async function create(name: string, folder: string | null): Promise<CommandResult> {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 38)
-    return { ok: false, text: `"${name}" cannot name a file; write small letters, digits and hyphens, as spare-part.` }
+    return {
+      ok: false,
+      text: `"${name}" cannot be a file name; write small letters, digits and hyphens, for example spare-part.`,
+    }
   const path = join(folder ?? './entities', `${name}.json`)
-  if (existsSync(path)) return { ok: false, text: `${path} is there already; take another name, or edit that one.` }
+  if (existsSync(path)) return { ok: false, text: `${path} exists already; take another name, or edit that file.` }
   const others = existsSync(dirname(path))
     ? checkEntities(await readFolder(dirname(path)), builtIn).joined.map(({ resource }) => resource)
     : []
@@ -44,7 +47,7 @@ async function create(name: string, folder: string | null): Promise<CommandResul
   writeFileSync(path, firstFile(name, [...builtIn, ...others]))
   return {
     ok: true,
-    text: `${path} is written. Change its words and fields, check it with npm run entity -- check ${path}, and start the platform anew.`,
+    text: `${path} is written. Change its texts and fields, check it with npm run entity -- check ${path}, and restart the platform.`,
   }
 }
 
@@ -58,9 +61,9 @@ async function check(path: string): Promise<CommandResult> {
   if (own.length > 0 || !entity)
     return {
       ok: false,
-      text: `${own.length === 1 ? 'One thing has' : `${own.length} things have`} to be mended.\n${blockOf(own)}`,
+      text: `${own.length === 1 ? 'One problem has' : `${own.length} problems have`} to be fixed.\n${blockOf(own)}`,
     }
-  return { ok: true, text: `${path} is in order. At the next start it gives:\n${givenBy(entity.resource)}` }
+  return { ok: true, text: `${path} is valid. At the next start it adds:\n${givenBy(entity.resource)}` }
 }
 
 function givenBy({ label, path, menuKey, api, table, fields, access, csv, screen, within }: Resource): string {
@@ -69,7 +72,7 @@ function givenBy({ label, path, menuKey, api, table, fields, access, csv, screen
     ...(screen
       ? [`  a menu entry    ${label.join(' / ')} (key ${menuKey})`, `  a screen        /${path}`]
       : [
-          `  no menu entry   ${within ? `it lives inside a record of ${within.path}` : '"screen" is false: it has calls alone'} (key ${menuKey})`,
+          `  no menu entry   ${within ? `it lives inside a record of ${within.path}` : '"screen" is false: it has only calls'} (key ${menuKey})`,
         ]),
     `  calls           /v1/${api}, /v1/${api}NameList`,
     `  a table         ${table} (${Object.keys(fields).join(', ')})`,

@@ -53,7 +53,7 @@ export async function hj212Command(
   if (what === 'simulate') return simulate(values, say, signal)
   if (what === 'check' && about !== undefined) {
     const [, host = '', port = ''] = /^(.+):(\d+)$/.exec(about) ?? []
-    if (host === '') throw new Error(`"${about}" is no host:port.`)
+    if (host === '') throw new Error(`"${about}" is not a host:port.`)
     return check({ ...values, host, port }, say)
   }
   throw new Error(USAGE)

@@ -7,7 +7,7 @@ import type { Storage } from '../storage/types.ts'
 import { hashPassword, md5Of, newUserToken, randomPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 
-const USAGE = `npm run admin -- reset <name>    gives an account a new password, shown once, and opens it where it is disabled`
+const USAGE = `npm run admin -- reset <name>    gives an account a new password, shown once, and enables it if it is disabled`
 
 /**
  * Runs a command of `npm run admin` on the database that the settings name, and returns the text to print. An embedded
@@ -72,6 +72,6 @@ async function namesOf({ read }: Storage): Promise<string> {
     .limit(most + 1)
     .execute()
   const names = users.slice(0, most).map(({ username }) => username)
-  if (names.length === 0) return 'There are none yet: npm start makes the first.'
+  if (names.length === 0) return 'There are none yet: npm start creates the first.'
   return `There ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}${users.length > most ? ' and others' : ''}.`
 }

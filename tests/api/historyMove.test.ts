@@ -147,7 +147,7 @@ describe.runIf(hasClickhouse)('moving the history', () => {
     await expect(command(out(), { cutAfter: 1 })).rejects.toThrow('cut')
     for (const historyUrl of [null, outside.historyUrl])
       expect(await refusal(historyUrl)).toMatch(
-        /^StartError: The history of this installation is being moved, and that was not finished. To go on: npm run history -- move --from here --to clickhouse:\/\/.*--give-up\.$/,
+        /^StartError: The history of this installation is being moved, and the move is not finished. To go on: npm run history -- move --from here --to clickhouse:\/\/.*--give-up\.$/,
       )
     await expect(command([...out(), '--drop-source'])).rejects.toThrow('not finished; nothing was emptied')
     // A move that another version began cannot be continued.
@@ -173,7 +173,7 @@ describe.runIf(hasClickhouse)('moving the history', () => {
     const lines = await command(out())
     expect(lines.filter((line) => line.startsWith('history'))).toEqual([
       'history 2025-11-01: 32 rows moved and checked, 97 of 97',
-      expect.stringMatching(/^history 2025-10-30: 33 rows were no longer the same, moved anew and checked/),
+      expect.stringMatching(/^history 2025-10-30: 33 rows had changed, were moved again and checked/),
     ])
     expect(lines.at(-1)).toMatch(/^The history lies in ClickHouse: start with HISTORY_URL, .* --drop-source$/)
     expect(await within(outside.historyUrl, contents)).toEqual(before)
@@ -218,7 +218,7 @@ describe.runIf(hasClickhouse)('moving the history', () => {
     await query(`update history set value = value - 1 where ts = ${T0 + DAY + 11}`)
     const { rows } = await query('select count(*)::int as count from history')
     expect(rows).toEqual([{ count: 97 }])
-    expect(await command([...out(), '--drop-source'])).toEqual(['PostgreSQL holds no history any more.'])
+    expect(await command([...out(), '--drop-source'])).toEqual(['PostgreSQL no longer holds any history.'])
     expect(
       (await query('select from history union all select from rollup union all select from lastvalue')).rowCount,
     ).toBe(0)
@@ -231,7 +231,7 @@ describe.runIf(hasClickhouse)('moving the history', () => {
     expect(await within(null, contents)).toEqual(before)
     expect(await refusal(outside.historyUrl)).toContain('was moved from')
     expect(await command([...back(), '--drop-source'])).toEqual([
-      expect.stringMatching(/^ClickHouse at .* holds no history any more\.$/),
+      expect.stringMatching(/^ClickHouse at .* no longer holds any history\.$/),
     ])
     expect(await outside.ask('show tables')).toEqual([])
     expect(await within(null, contents)).toEqual(before)

@@ -21,7 +21,7 @@ describe('npm run hj212', () => {
   it('decode explains a frame', async () => {
     const { ok, text } = await run('decode', `##0101${PUBLIC}1C80`)
     expect(ok).toBe(true)
-    expect(text).toContain('Version 2017; an answer is wanted')
+    expect(text).toContain('Version 2017; an answer is requested')
     expect(text).toContain('CN 1062: Set real-time interval. ST 32: Water pollution source.')
     expect(text).toContain('RtdInterval = 30')
   })
@@ -41,7 +41,7 @@ describe('npm run hj212', () => {
     expect((await run('decode', `##0159${other}09D4`)).text).toContain('CRC-16/MODBUS with the low byte first')
     expect((await run('decode', `##0159${other}D409`)).text).toContain('CRC-16/MODBUS, which')
     expect((await run('decode', `##0159${other}4073`)).text).toContain('its two bytes exchanged')
-    expect((await run('decode', '##0026CN=2011;CP=&&a=1&&;Flag=5FFFF')).text).toContain('stands behind the content')
+    expect((await run('decode', '##0026CN=2011;CP=&&a=1&&;Flag=5FFFF')).text).toContain('something after the content')
     expect((await run('decode', 'hello')).ok).toBe(false)
     await expect(run('nothing')).rejects.toThrow('npm run hj212')
     await expect(run('decode', 'x', '--version', '2018')).rejects.toThrow('2005, 2017 or 2025')

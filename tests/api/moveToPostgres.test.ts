@@ -209,7 +209,7 @@ describe.runIf(engines.includes('postgres'))('moving from SQLite to PostgreSQL',
   it('goes on where it was cut, copies all of it, and leaves the SQLite as it was', async () => {
     const there = await contents(null)
     await expect(move(target, { cutAt: /^history: \d+ of/ })).rejects.toThrow('cut')
-    const unfinished = /records are being moved into this database, and that/
+    const unfinished = /records are being moved into this database, and the move/
     await expect(within(target, async () => {})).rejects.toThrow(unfinished)
     const words = ['move', '--from', 'here', '--to', 'clickhouse://127.0.0.1:1/none']
     const settings = { databaseUrl: target, retentionDays: 365 }

@@ -6,11 +6,11 @@ import { hasTail, parseSegment, readSegment, versionOf, wantsAnswer, type Segmen
 import { characters, encodeText } from './text.ts'
 
 const OTHERS: Readonly<Record<OtherCrc, string>> = {
-  swapped: 'What is given is the right checksum with its two bytes exchanged: the high byte stands first.',
+  swapped: 'The given checksum is the right one with its two bytes swapped: the high byte comes first.',
   modbus:
-    'What is given is CRC-16/MODBUS, which is not the checksum of HJ 212: each byte is xored into the upper half of the register.',
+    'The given checksum is CRC-16/MODBUS, which is not the checksum of HJ 212: each byte is xored into the upper half of the register.',
   modbusSwapped:
-    'What is given is CRC-16/MODBUS with the low byte first, which is not the checksum of HJ 212: each byte is xored into the upper half of the register, and the high byte stands first.',
+    'The given checksum is CRC-16/MODBUS with the low byte first, which is not the checksum of HJ 212: each byte is xored into the upper half of the register, and the high byte comes first.',
 }
 
 /**
@@ -24,7 +24,7 @@ export function explain(given: string, key: string | null = null): { ok: boolean
       return {
         ok: false,
         lines: [
-          'No frame: it begins with ## and four digits; and no data segment either: that has CN=…; and ends with CP=&&…&&.',
+          'This is not a frame, which begins with ## and four digits, and not a data segment, which has CN=…; and ends with CP=&&…&&.',
         ],
       }
     const bytes = encodeText(text, 'utf-8')
@@ -58,7 +58,7 @@ function wrongIn(text: string): string[] {
   const [data, crc] = [text.slice(6, -4), text.slice(-4)]
   const bytes = encodeText(data, 'utf-8')
   const lines: string[] = []
-  if (!/^##\d{4}/.test(text)) lines.push('Behind ## stand four digits: the length of the data segment.')
+  if (!/^##\d{4}/.test(text)) lines.push('After ## there must be four digits: the length of the data segment.')
   if (!/^[0-9a-f]{4}$/i.test(crc))
     lines.push(`The last four characters are "${crc}", no hex digits: the checksum is missing.`)
   if (said !== bytes.length && said !== characters(data))
@@ -75,18 +75,16 @@ function wrongIn(text: string): string[] {
   if (!segment)
     lines.push(
       hasTail(data)
-        ? 'Something stands behind the content: it ends with &&, and fields such as Flag stand before CP=&&.'
-        : 'The data segment cannot be read: it has CN=…; and ends with CP=&&…&&.',
+        ? 'There is something after the content: the content must end with &&, and fields such as Flag come before CP=&&.'
+        : 'The data segment cannot be read: it must have CN=…; and end with CP=&&…&&.',
     )
-  return lines.length > 0
-    ? lines
-    : ['The content is encrypted, and no key, or not that of the station, is given (--key).']
+  return lines.length > 0 ? lines : ['The content is encrypted, and the key of the station was not given (--key).']
 }
 
 function told(segment: Segment): string[] {
   const { qn, st, cn, mn, flag, pnum, pno, cp } = segment
   const lines = [
-    `Version ${versionOf(flag)}; ${wantsAnswer(flag) ? 'an answer is wanted' : 'no answer is wanted'}${pnum === null ? '' : `; packet ${pno} of ${pnum}`}.`,
+    `Version ${versionOf(flag)}; ${wantsAnswer(flag) ? 'an answer is requested' : 'no answer is requested'}${pnum === null ? '' : `; packet ${pno} of ${pnum}`}.`,
     `CN ${cn}: ${COMMANDS[cn]?.[2] ?? 'not known'}. ST ${st}: ${SYSTEMS[st]?.[2] ?? 'not known'}. MN ${mn}.${qn === '' ? '' : ` QN ${qn}.`}`,
   ]
   for (const group of cp) for (const [name, value] of group) if (!name.includes('-')) lines.push(`${name} = ${value}`)

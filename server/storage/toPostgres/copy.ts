@@ -36,7 +36,7 @@ export async function copyAll(work: Work): Promise<{ tables: number; rows: numbe
     figures.set(table, figuresOf(found.rows))
     await copyTable(work, table, rowsOf(figures.get(table)))
   }
-  say('All of it is compared.')
+  say('All data are compared.')
   for (const [table, mine] of figures) {
     const { rows } = await target.pool.query<Row>(figuresText(table))
     refuseDifference(table, mine, figuresOf(rows))
@@ -87,7 +87,7 @@ async function copyTable({ source, target, say, ...tuning }: Work, table: Table,
 function refusal({ name, key }: Table, row: Row | undefined, error: unknown): StartError {
   const which = key.map((column) => `${column} ${row?.[column]}`).join(', ')
   return new StartError(
-    `PostgreSQL does not take the row of ${name} with ${which}: ${error instanceof Error ? error.message : String(error)}. Correct it in the platform on SQLite, then begin anew with an empty database.`,
+    `PostgreSQL does not take the row of ${name} with ${which}: ${error instanceof Error ? error.message : String(error)}. Correct it in the platform on SQLite, then start again with an empty database.`,
   )
 }
 
@@ -118,6 +118,6 @@ function figuresText({ name, columns }: Table): string {
 function refuseDifference({ name }: Table, mine: Figures, theirs: Figures): void {
   if (JSON.stringify(mine) === JSON.stringify(theirs)) return
   throw new StartError(
-    `What was copied of ${name} is not the same: ${count(rowsOf(mine))} rows in SQLite, ${count(rowsOf(theirs))} in PostgreSQL${rowsOf(mine) === rowsOf(theirs) ? ' that differ' : ''}. SQLite has all it had; see that nobody writes to either side, and begin anew with an empty database.`,
+    `What was copied of ${name} is not the same: ${count(rowsOf(mine))} rows in SQLite, ${count(rowsOf(theirs))} in PostgreSQL${rowsOf(mine) === rowsOf(theirs) ? ' that differ' : ''}. SQLite still has all data; make sure that nothing writes to either side, and start again with an empty database.`,
   )
 }

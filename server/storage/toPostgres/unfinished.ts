@@ -16,6 +16,6 @@ export async function refuseUnfinished(trx: Kysely<AnyTables>, engine: EngineNam
     select case when to_regclass(${UNFINISHED}) is null then 0 else 1 end as found`.execute(trx)
   if (rows[0]?.found === 1)
     throw new StartError(
-      'DATABASE_URL: records are being moved into this database, and that was not finished. To go on: npm run move -- --to <this address>, with the DATA_DIR that they lie in; or start without DATABASE_URL, as before.',
+      'DATABASE_URL: records are being moved into this database, and the move is not finished. To go on: npm run move -- --to <this address>, with the DATA_DIR that they lie in; or start without DATABASE_URL, as before.',
     )
 }

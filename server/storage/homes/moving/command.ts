@@ -22,9 +22,9 @@ import { dayName, rowsOf } from './spans.ts'
 
 const USAGE = `npm run history -- move --from here --to clickhouse://user:password@host:8123/database    moves the history out of PostgreSQL
 npm run history -- move --from clickhouse://user:password@host:8123/database --to here    moves it back
-    --dry-run        says what would be moved
+    --dry-run        prints what would be moved
     --drop-source    empties the source of a move that is finished
-    --give-up        takes away what an unfinished move has copied`
+    --give-up        deletes what an unfinished move has copied`
 
 /** Timeout of one call, ms: it is long, since either database may work for long on a day of history. */
 const CALL_TIMEOUT_MS = 2 * HOUR
@@ -122,7 +122,7 @@ async function refuseOtherSchema(pool: pg.Pool, records: Kysely<AnyTables>, doin
     )
   if (doing !== 'give-up')
     throw new StartError(
-      `The history of this installation is being moved by another version, and that was not finished. Go on with that version, or give the move up: ${moveCommand(move)} --give-up.`,
+      `The history of this installation is being moved by another version, and the move is not finished. Go on with that version, or give the move up: ${moveCommand(move)} --give-up.`,
     )
 }
 

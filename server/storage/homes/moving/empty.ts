@@ -40,7 +40,7 @@ export async function dropSource(work: Work, keptSince: number): Promise<void> {
       await sql.raw(EMPTY).execute(trx)
       await keepMove(trx, emptied(move))
     })
-  say(`${sides.source.name} holds no history any more.`)
+  say(`${sides.source.name} no longer holds any history.`)
 }
 
 const emptied = (move: Move): Move => ({ ...move, state: 'emptied', checked: {} })
@@ -52,7 +52,9 @@ async function finishedMove({ records, clickhouse, to }: Work): Promise<Move> {
   // A ClickHouse whose emptying was cut may still have tables.
   const isDone = move?.state === 'emptied' && !(to === 'here' && theirs === move.mark)
   if (move === null || move.to !== to || isDone)
-    throw new StartError('Nothing was moved this way whose source is still there; nothing was emptied.')
+    throw new StartError(
+      'There is no finished move in this direction whose source still has its data; nothing was emptied.',
+    )
   if ((home === null) !== (to === 'here') || theirs !== move.mark)
     throw new StartError(
       `${clickhouse.place.name} is not the ClickHouse of the move, which is ${move.place}; nothing was emptied.`,
@@ -83,7 +85,7 @@ const NOTHING = digestOf(new Map(), 0)
 
 const changed = (table: TableName, day: number, { name }: Side): StartError =>
   new StartError(
-    `${table} of ${dayName(day)} in ${name} is not what was moved and checked: something wrote there since. Nothing was emptied; look for a process with the old HISTORY_URL, whose values would be lost.`,
+    `${table} of ${dayName(day)} in ${name} is not what was moved and checked: something wrote there since. Nothing was emptied; look for a process with the old HISTORY_URL; its values would be lost.`,
   )
 
 /**
@@ -105,7 +107,7 @@ async function checkTarget({ source, target }: { source: Side; target: Side }, k
 export async function giveUp({ pool, records, clickhouse, to, say }: Work): Promise<void> {
   const move = await moveOf(records)
   if (move?.state !== 'moving' || move.to !== to)
-    throw new StartError('No move this way is under way; there is nothing to give up.')
+    throw new StartError('No move in this direction is under way; there is nothing to give up.')
   if (to === 'here') await pool.query(EMPTY)
   else await dropCopies(clickhouse, move, say)
   await keepMove(records, null)
@@ -121,6 +123,8 @@ async function dropCopies(clickhouse: ClickHouse, { mark, place }: Move, say: Wo
     await dropTables(clickhouse)
   } catch (error) {
     if (!(error instanceof HistoryAway)) throw error
-    say(`No ClickHouse answers at ${name}: what was copied stays there, of no use; drop its tables when it is back.`)
+    say(
+      `No ClickHouse answers at ${name}: what was copied stays there and is not needed; drop its tables when the server is back.`,
+    )
   }
 }

@@ -61,7 +61,7 @@ export async function moveHistory(work: Work): Promise<void> {
   const sides = sidesOf(work, move.began)
   say(`From ${sides.source.name} to ${sides.target.name}${known === null ? '' : ', where the move ended'}.`)
   for (const table of TABLE_NAMES) await pass(work, move, table, 'moving')
-  say('All of it is compared once more.')
+  say('All data are compared once more.')
   for (const table of TABLE_NAMES) await pass(work, move, table, 'checking')
   await refuseRunning(pool, patience)
   await records.transaction().execute(async (trx) => {
@@ -147,7 +147,7 @@ async function pass(work: Work, move: Move, table: TableName, how: 'moving' | 'c
     if (how === 'checking' && !copied.anew) continue
     await keepMove(records, move)
     const what = `${table}${timeOf(table) === null ? '' : ` ${spanName(span)}`}: ${count(rows)} rows`
-    const became = how === 'checking' ? 'were no longer the same, moved anew' : copied.anew ? 'moved' : 'were there'
+    const became = how === 'checking' ? 'had changed, were moved again' : copied.anew ? 'moved' : 'were there'
     say(`${what} ${became} and checked, ${count(done)} of ${count(all)}`)
   }
 }
@@ -170,7 +170,7 @@ async function bringPiece(
   const difference = differenceOf(table, figures, await target.figures(table, span))
   if (difference !== null)
     throw new StartError(
-      `What was copied is not the same: ${difference}. Nothing was taken away from ${source.name}; see that nobody writes to either side, then run this command again.`,
+      `What was copied is not the same: ${difference}. Nothing was deleted from ${source.name}; make sure that nothing writes to either side, then run this command again.`,
     )
   return { anew: true, digest }
 }
