@@ -26,7 +26,7 @@ export const fieldSchema = (): JsonSchema => ({
  */
 export const cameWith = (description: string): Record<'extension' | 'needs', JsonSchema> => ({
   extension: refTo('extension', description),
-  needs: refTo('extension', 'The former name of `extension`; without effect.'),
+  needs: refTo('extension', 'The former name of `extension`; it has no effect.'),
 })
 
 /** The properties that every field may have. A property of Common without an entry does not compile. */
@@ -34,32 +34,32 @@ const common: { readonly [K in keyof Required<Common>]: JsonSchema } = {
   label: refTo('label', 'What the field is called, in three languages.'),
   help: refTo('label', 'One line under the input.'),
   required: bool('Must hold a value whenever it is shown.'),
-  rules: list('Named rules the text has to keep.', { enum: Object.keys(rules) }),
-  wrapped: bool('Travels as {"String", "Valid"}; only platforms of before need it.'),
+  rules: list('Named rules that the text must follow.', { enum: Object.keys(rules) }),
+  wrapped: bool('Sent as {"String", "Valid"}; needed only for older platforms.'),
   unique: oneOf('No second record may hold the same value: on the whole platform, or within one project.', [
     'platform',
     'project',
   ]),
-  search: bool('The search text above the list looks here.'),
-  superOnly: bool('Only the super administrator sees and chooses it; for everybody else the server writes it.'),
-  seen: bool('Besides superOnly: lists and details show it to everybody.'),
+  search: bool('The search box above the list searches this field.'),
+  superOnly: bool('Only the super administrator sees and sets it; for other users the server sets it.'),
+  seen: bool('Together with superOnly: lists and details show it to all users.'),
   fixed: bool('Set once, when the record is created.'),
-  readOnly: bool('Only the server writes it.'),
-  computed: bool('Not stored; a hook of the server works it out.'),
+  readOnly: bool('Set by the server only.'),
+  computed: bool('Not stored; a hook of the server computes it.'),
   secret: bool(
-    'Text that is written and never answered, masked in the operation log; an empty one leaves what is stored.',
+    'Text that can be written and is never returned; masked in the operation log. An empty text keeps the stored one.',
   ),
   ownerOnly: bool(
-    'Answered to the account whose own record it is, and null to everybody else; of use for accounts alone.',
+    'Returned only to the account that the record describes, null for all others; useful for accounts only.',
   ),
-  hidden: bool('Not drawn in the form.'),
-  ...cameWith('In front of a platform that does not announce it, the console leaves the field out.'),
-  when: refTo('condition', 'Shown, required and kept only while this holds.'),
-  asked: object('What a form asks of a person, beyond what the platform takes.', {
-    min: whole('Text of at least so many characters.', { minimum: 1, maximum: 100_000 }),
-    when: refTo('condition', 'A value, while this holds.'),
+  hidden: bool('Not shown in the form.'),
+  ...cameWith('The console leaves the field out if the platform does not announce this extension.'),
+  when: refTo('condition', 'Shown, required and kept only while this condition holds.'),
+  asked: object('What a form requires of the user beyond what the platform requires.', {
+    min: whole('A text with at least this many characters.', { minimum: 1, maximum: 100_000 }),
+    when: refTo('condition', 'A value, while this condition holds.'),
   }),
-  blankWhenHidden: bool('Emptied while `when` does not hold.'),
-  input: oneOf('An input of its own; the names are those of resources/kit/slots.ts.', inputSlots),
-  column: oneOf('A table cell of its own; the names are those of resources/kit/slots.ts.', columnSlots),
+  blankWhenHidden: bool('Emptied on saving while `when` does not hold.'),
+  input: oneOf('A special input, by its name in resources/kit/slots.ts.', inputSlots),
+  column: oneOf('A special table cell, by its name in resources/kit/slots.ts.', columnSlots),
 }

@@ -31,22 +31,22 @@ export const entitySchema = (): JsonSchema => ({
   $id: 'entity.schema.json',
   title: 'Entity',
   ...object(
-    'A kind of record: its fields, list, form, permissions and words. See docs/entities.md.',
+    'A kind of record: its fields, list, form, permissions and texts. See docs/entities.md.',
     properties,
     REQUIRED,
   ),
   $defs: definitions,
 })
 
-const action = oneOf('What the caller must be allowed to do.', actionNames)
+const action = oneOf('The action that the user must be allowed to do.', actionNames)
 const offer = { needs: action, superOnly: yes('Only for the super administrator.') }
-const of = str('The `path` of the entity that `needs` is an action of, where that is another one.')
+const of = str('The `path` of the entity that the action in `needs` belongs to, if it is another entity.')
 const slot = (names: readonly string[]): JsonSchema => oneOf('Its name in resources/kit/slots.ts.', names)
 /** A property of Section without an entry does not compile. */
 const section: { readonly [K in keyof Required<Section<string>>]: JsonSchema } = {
   label: refTo('label', 'Its heading.'),
   fields: list('The fields, in order.', { type: 'string' }, { minItems: 1 }),
-  columns: oneOf('How many stand side by side.', [2, 3]),
+  columns: oneOf('Number of fields side by side.', [2, 3]),
 }
 const access = (what: string): JsonSchema => refTo('access', what)
 const codeOrNull = either('A code, or null.', { type: 'string', pattern: NAMES.code }, { type: 'null' })
@@ -57,16 +57,16 @@ const actions: Readonly<Record<Action | 'list', JsonSchema>> = {
   edit: access('Who may edit.'),
   delete: access('Who may delete.'),
   import: access('Who may import from a file.'),
-  rename: access('Who may change the name alone.'),
-  batchStart: access('Who may start several at once.'),
-  batchStop: access('Who may stop several at once.'),
-  clone: access('Who may start a new record from an existing one.'),
+  rename: access('Who may change only the name.'),
+  batchStart: access('Who may start several records at once.'),
+  batchStop: access('Who may stop several records at once.'),
+  clone: access('Who may create a record from a copy of another.'),
   password: access('Who may set a password.'),
 }
 
 /** A property of ResourceOf without an entry does not compile. */
 const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: JsonSchema } = {
-  $schema: str('Where this schema lies, for the editor.'),
+  $schema: str('Address of this schema, for the editor.'),
   path: str(
     'Address of its screen, without the first slash: manage/sparePart. The first part is the group it belongs to.',
     { pattern: NAMES.path, maxLength: 80 },
@@ -74,29 +74,29 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
   api: str('Noun of its calls: GET /v1/{api}, POST /v1/{api}, PUT and DELETE /v1/{api}/{id}.', { pattern: NAMES.api }),
   table: str('Table in the database. Do not rename it: the records stay in the old one.', { pattern: NAMES.table }),
   menuKey: str(
-    'Key of its menu entry, as 3-50: the group, a hyphen, a number nobody else has. Whoever is granted the key may open the list.',
+    'Key of its menu entry, for example 3-50: the group, a hyphen, and a number that no other entry has. Users who are granted the key may open the list.',
     { pattern: NAMES.menuKey, examples: ['3-50'] },
   ),
   group: object(
-    "The group of the menu, where the number before the hyphen is none of the product's own (2 to 7).",
-    { label: refTo('label', 'What the group is called.'), icon: oneOf('Its picture.', groupIcons) },
+    "The menu group, needed if the number before the hyphen is not one of the product's own groups (2 to 7).",
+    { label: refTo('label', 'Name of the group.'), icon: oneOf('Its icon.', groupIcons) },
     ['label', 'icon'],
   ),
-  label: refTo('label', 'What the screen is called: "Spare parts".'),
-  help: refTo('texts', 'What the question mark beside its list says, as Markdown.'),
-  noun: refTo('label', 'What one record is called: "Spare part".'),
-  extension: refTo('extension', 'In front of a platform that does not announce it, there is no such screen.'),
-  screen: bool('Whether it has a screen and a menu entry; false for what lives inside another screen.'),
-  access: object('Who may do what. An action that is not named is refused.', actions, ['create', 'edit', 'delete']),
+  label: refTo('label', 'Name of the screen: "Spare parts".'),
+  help: refTo('texts', 'Help text behind the question mark beside its list, as Markdown.'),
+  noun: refTo('label', 'Name of one record: "Spare part".'),
+  extension: refTo('extension', 'The console has no such screen if the platform does not announce this extension.'),
+  screen: bool('Whether it has a screen and a menu entry; false for records that are shown inside another screen.'),
+  access: object('Who may do what. An action that is not listed is refused.', actions, ['create', 'edit', 'delete']),
   scope: object(
-    'Which records a caller sees.',
+    'Which records a user sees.',
     {
       project: either(
-        "The field that holds the record's project: callers see those of their own. null: everybody sees all.",
+        "The field that holds the record's project: users see the records of their own project. null: all users see all records.",
         { type: 'string' },
         { type: 'null' },
       ),
-      district: str("The field that holds the record's area: callers with managed areas see those below them."),
+      district: str("The field with the record's area: users with managed areas see records in these areas and below."),
     },
     ['project'],
   ),
@@ -119,34 +119,34 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
   ),
   form: list('The sections of the form.', object('A section.', section, ['fields'])),
   csv: list(
-    'The columns of the import, in order; with `access.import` the list has its button.',
+    'The columns of the import, in order; the list has an import button if `access.import` is given.',
     { type: 'string' },
     { minItems: 1 },
   ),
   filters: list('Filters above the list besides the search.', { enum: ['project', 'area'] }),
-  unpaged: yes('The list is short and shown whole.'),
+  unpaged: yes('The list is short and shown without pages.'),
   tree: object(
     'The records form a tree.',
     {
       parent: str('The field that names the parent record.'),
       root: oneOf('The id that stands for no parent: 0, or 1, which no record gets then.', [0, 1]),
       superTop: yes('Only the super administrator puts records at the top.'),
-      branch: refTo('condition', 'Which records may have others below them; all without it.'),
+      branch: refTo('condition', 'Which records may have others below them; if left out, all.'),
     },
     ['parent', 'root'],
   ),
   within: object(
-    "Lives inside a record of another entity: its list opens from that record's row.",
+    'Its records belong to a record of another entity: its list opens from the row of that record.',
     {
       path: str('The `path` of the other entity.'),
       by: str('The field that names the record of the other entity.'),
-      call: str('The call that lists the records of one, as sparePartMovementByPart/{id}.', {
+      call: str('The call that lists the records of one, for example sparePartMovementByPart/{id}.', {
         pattern: '^[A-Za-z][A-Za-z0-9]*/\\{id\\}$',
       }),
       dialog: slot(slots.dialogSlots),
-      owned: yes("Its records are deleted with the other entity's, rather than keep that from being deleted."),
+      owned: yes('Its records are deleted with those of the other entity, instead of preventing their deletion.'),
       opens: yes(
-        "A press on the other entity's row, and its pencil, open the records inside; the menu opens its own form.",
+        "A click on a row of the other entity, or on its pencil, opens the records inside; the row's menu opens the other entity's own form.",
       ),
     },
     ['path', 'by', 'call'],
@@ -175,12 +175,12 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
     object('A button.', { slot: slot(slots.toolSlots), ...offer }, ['slot']),
   ),
   bulk: list(
-    'What is done with selected rows.',
+    'Actions on selected rows.',
     object('An action.', { slot: slot(slots.bulkSlots), ...offer, of }, ['slot']),
   ),
   cloned: {
     type: 'object',
-    description: "What a clone starts with in place of the original's values.",
+    description: 'Values that a clone starts with instead of those of the original.',
     additionalProperties: either('A value.', { type: 'string' }, { type: 'number' }),
   },
   view: slot(slots.viewSlots),
@@ -210,24 +210,24 @@ const definitions: Readonly<Record<string, JsonSchema>> = {
   label: threeTexts(300),
   texts: threeTexts(20_000),
   options: list(
-    'Things to choose from. The numbers are stored: never give one to another thing.',
+    'Options to choose from. Their numbers are stored: never give the number of one option to another.',
     object(
       'One of them.',
       {
-        value: whole('What is stored.', { minimum: -1_000_000, maximum: 1_000_000_000 }),
+        value: whole('The number that is stored.', { minimum: -1_000_000, maximum: 1_000_000_000 }),
         label: refTo('label'),
-        code: str('What a client may send in place of the number.', { pattern: NAMES.field }),
-        help: refTo('label', 'A line under it, where options are cards.'),
-        icon: oneOf('Its picture, where options are cards.', optionIcons),
-        ...cameWith('Offered only where the platform announces it.'),
+        code: str('A name that a client may send instead of the number.', { pattern: NAMES.field }),
+        help: refTo('label', 'A line of help, where options are shown as cards.'),
+        icon: oneOf('Its icon, where options are shown as cards.', optionIcons),
+        ...cameWith('Offered only if the platform announces this extension.'),
       },
       ['value', 'label'],
     ),
     { minItems: 1, maxItems: 500 },
   ),
-  extension: oneOf('What a platform announces beyond the plain calls of /v1 (docs/wire.md).', extensions),
+  extension: oneOf('An extension of a platform beyond the plain calls of /v1 (docs/wire.md).', extensions),
   condition: either(
-    'While another field holds one of these values, or any at all.',
+    'Holds while another field has one of these values, or any value.',
     object(
       'One of these values.',
       {
@@ -239,7 +239,7 @@ const definitions: Readonly<Record<string, JsonSchema>> = {
     object('Any value.', { field: str('The other field.'), filled: yes('Any value.') }, ['field', 'filled']),
   ),
   access: either(
-    'A permission code under the menu key, as 3-50-2; null: whoever may open the menu entry; {"code": null, "superOnly": true}: only the super administrator; {"code": null, "types": [2, 3]}: who holds these permission types besides.',
+    'A permission code under the menu key, for example 3-50-2; null: all users who may open the menu entry; {"code": null, "superOnly": true}: only the super administrator; {"code": null, "types": [2, 3]}: of these users, those who hold the permission types.',
     { type: 'string', pattern: NAMES.code },
     { type: 'null' },
     object('Only the super administrator.', { code: codeOrNull, superOnly: yes('Only the super administrator.') }, [
@@ -247,7 +247,7 @@ const definitions: Readonly<Record<string, JsonSchema>> = {
       'superOnly',
     ]),
     object(
-      'Whoever holds permission types too.',
+      'Only users who also hold permission types.',
       {
         code: codeOrNull,
         types: list('Their ids; all of them are needed.', { type: 'integer', minimum: 1 }, { minItems: 1 }),

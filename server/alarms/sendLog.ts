@@ -47,7 +47,7 @@ export async function sendLogRoutes(app: FastifyInstance, { platform }: { platfo
     {
       schema: callSchema({
         group: 'alarm',
-        label: ['报警发送记录', '警報傳送記錄', "What became of an alarm's messages"],
+        label: ['报警发送记录', '警報傳送記錄', 'Delivery of the messages of an alarm'],
         answer: s.listOf(s.schemaRef('AlarmSending')),
       }),
     },
@@ -77,7 +77,7 @@ export async function sendLogRoutes(app: FastifyInstance, { platform }: { platfo
     {
       schema: callSchema({
         group: 'alarm',
-        label: ['重新发送', '重新傳送', 'Send a message again that was given up'],
+        label: ['重新发送', '重新傳送', 'Send again a message that was given up'],
         answer: s.schemaRef('AlarmSending'),
       }),
     },

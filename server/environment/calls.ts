@@ -111,7 +111,7 @@ export const environmentCalls = {
   },
   now: {
     group: 'environment',
-    label: ['环境评价', '環境評價', 'What the environment is like'],
+    label: ['环境评价', '環境評價', 'Environmental state now'],
     query: {
       pro_id: INT,
       dis_id: INT,
@@ -129,14 +129,14 @@ export const environmentCalls = {
         limit: NUMBER,
         exceeded: NUMBER,
         parts: { type: 'object', additionalProperties: MEASURED_PART },
-        measures: { ...INT, description: 'How many pollutants of the standard the station measures by its model' },
+        measures: { ...INT, description: "Number of the standard's pollutants that the station's model measures" },
         at: TIME,
       }),
     ),
   },
   measures: {
     group: 'environment',
-    label: ['评价依据', '評價依據', 'By what stations are judged'],
+    label: ['评价依据', '評價依據', 'What stations are judged by'],
     query: { pro_id: INT, dis_id: INT, deviceid: INT, medium: MEDIUM },
     answer: record({
       nodes: NODES,
@@ -151,11 +151,11 @@ export const environmentCalls = {
   },
   hours: {
     group: 'environment',
-    label: ['逐时环境评价', '逐時環境評價', 'What the environment was like, hour by hour'],
+    label: ['逐时环境评价', '逐時環境評價', 'Environmental state by hour'],
     query: {
       pro_id: INT,
       dis_id: INT,
-      deviceid: { ...TEXT, description: 'Ids with commas between them' },
+      deviceid: { ...TEXT, description: 'Ids, separated by commas' },
       medium: MEDIUM,
       by: { type: 'string', enum: ['area', 'all'] },
       from: TIME,
@@ -191,7 +191,7 @@ export const environmentCalls = {
   },
   days: {
     group: 'environment',
-    label: ['逐日环境评价', '逐日環境評價', 'What the environment was like, day by day'],
+    label: ['逐日环境评价', '逐日環境評價', 'Environmental state by day'],
     query: {
       pro_id: INT,
       dis_id: INT,
@@ -209,7 +209,7 @@ export const environmentCalls = {
         days: {
           ...listOf(listOf({})),
           description:
-            'Day, index, level, primary pollutants, share of its hours, worst station, dB above the limits, missing pollutants. Not with sum=1, which has what follows in its place',
+            'Day, index, level, primary pollutants, share of its hours, worst station, dB above the limits, missing pollutants. Left out with sum=1, which has the following fields instead',
         },
         judged: INT,
         needed: INT,

@@ -55,7 +55,7 @@ export async function hourlyRoutes(app: FastifyInstance, { platform }: { platfor
               hours: {
                 ...s.listOf(s.listOf(s.MAYBE_NUMBER)),
                 description:
-                  'Begin of the hour, mean, least, greatest, values that count, values that do not; of a direction also the sums of sines and cosines; oldest first',
+                  'Start of the hour, mean, minimum, maximum, number of values that count, number of values that do not; of a direction also the sums of sines and cosines; oldest first',
               },
             }),
           ),

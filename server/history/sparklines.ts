@@ -41,7 +41,7 @@ export async function sparklineRoutes(app: FastifyInstance, { platform }: { plat
     {
       schema: callSchema({
         group: 'history',
-        label: ['最近一小时', '最近一小時', 'The last hour of some devices'],
+        label: ['最近一小时', '最近一小時', 'The last hour of several devices'],
         query: { ids: s.TEXT, at: s.TIME },
         answer: s.listOf(
           s.record({

@@ -46,11 +46,7 @@ export const hj212Calls = {
   },
   reported: {
     group: 'history',
-    label: [
-      '站点自报的分钟、小时、日数据',
-      '測站自報的分鐘、小時、日資料',
-      'What a station says of minutes, hours and days',
-    ],
+    label: ['站点自报的分钟、小时、日数据', '測站自報的分鐘、小時、日資料', 'Minute, hour and day data of a station'],
     query: { cn: { type: 'string', enum: ['2051', '2061', '2031', '2013'] }, from: TIME, to: TIME, factor: TEXT },
     answer: listOf(
       record({
@@ -119,7 +115,7 @@ export const hj212Calls = {
   },
   adopt: {
     group: 'manage',
-    label: ['把未接入的站点生成设备', '把未連入的測站建立為裝置', 'Make a device of a refused station'],
+    label: ['把未接入的站点生成设备', '把未連入的測站建立為裝置', 'Create a device for a refused station'],
     body: judged(
       record({ name: TEXT, district_id: INT, devicetype_id: INT, pw: TEXT }, [
         'name',

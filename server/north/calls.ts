@@ -32,7 +32,7 @@ export const northCalls = {
   },
   frames: {
     group: 'north',
-    label: ['HJ 212 上报状态', 'HJ 212 回報狀態', 'How an interface of HJ 212 is doing'],
+    label: ['HJ 212 上报状态', 'HJ 212 回報狀態', 'State of an HJ 212 interface'],
     answer: record({
       up: ZERO_OR_ONE,
       since: TIME,
@@ -44,7 +44,7 @@ export const northCalls = {
   push: { group: 'north', label: ['立即推送', '立即推送', 'Push at once'] },
   formatPreview: {
     group: 'north',
-    label: ['协议格式预览', '協定格式預覽', 'What rows of a data format would make'],
+    label: ['协议格式预览', '協定格式預覽', 'Preview of the rows of a data format'],
     body: judged(record({ protocol: INT, rows: listOf(schemaRef('northdatalist')) }, ['protocol', 'rows'])),
     answer: record({ type: TEXT, devices: INT, body: TEXT }),
   },

@@ -134,7 +134,7 @@ const FAILED: Label = [
   '失敗：400、401、403、404、409、413、415、429、500、503',
   'Failure: 400, 401, 403, 404, 409, 413, 415, 429, 500, 503',
 ]
-const BEARER: Label = ['登录得到的 token', '登入取得的 token', 'The token that signing in answers']
+const BEARER: Label = ['登录得到的 token', '登入取得的 token', 'The token from the answer to the sign-in']
 const OK: Label = ['成功', '成功', 'Success']
 
 const ENVELOPE = record({ code: { type: 'integer', const: 0 }, msg: TEXT, data: {} }, ['code', 'msg', 'data'])

@@ -76,9 +76,9 @@ const LABELS = {
   create: ['新建', '新增', 'Create'],
   change: ['修改', '修改', 'Change'],
   remove: ['删除', '刪除', 'Delete'],
-  export: ['导出筛选结果', '匯出篩選結果', 'Export what is filtered'],
+  export: ['导出筛选结果', '匯出篩選結果', 'Export the filtered records'],
   batch: ['批量新建', '批次新增', 'Create many'],
-  areas: ['各区域数量', '各區域數量', 'How many by area'],
+  areas: ['各区域数量', '各區域數量', 'Number of records by area'],
 } as const satisfies Record<string, Label>
 
 const DIALECT: Label = ['ra-data-simple-rest 方言', 'ra-data-simple-rest 方言', 'The dialect of ra-data-simple-rest']

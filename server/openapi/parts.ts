@@ -51,10 +51,13 @@ export const STATES_OR_CHANGES: Schema = {
     record(
       {
         version: TEXT,
-        full: { ...ZERO_OR_ONE, description: '1: devices are all there are' },
+        full: { ...ZERO_OR_ONE, description: '1: `devices` holds all devices' },
         devices: DEVICE_STATES,
         removed: listOf(INT),
-        values: { ...listOf(NUMBER), description: 'four a changed value: deviceid, nodemapid, value, epoch ms' },
+        values: {
+          ...listOf(NUMBER),
+          description: 'four numbers for each changed value: deviceid, nodemapid, value, epoch ms',
+        },
       },
       ['version', 'full', 'devices', 'removed', 'values'],
     ),

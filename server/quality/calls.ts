@@ -22,7 +22,7 @@ export const qualityCalls = {
   },
   rates: {
     group: 'environment',
-    label: ['数据质量统计', '資料品質統計', 'How complete, in time and valid data are'],
+    label: ['数据质量统计', '資料品質統計', 'Completeness, timeliness and validity of data'],
     query: { deviceid: INT, dis_id: INT, from: TIME, to: TIME, sum: { type: 'string', enum: ['1'] } },
     answer: listOf(
       record({
@@ -49,7 +49,7 @@ export const qualityCalls = {
   },
   gaps: {
     group: 'environment',
-    label: ['数据中断', '資料中斷', 'Gaps in what devices told'],
+    label: ['数据中断', '資料中斷', 'Gaps in the data of devices'],
     query: { deviceid: INT, dis_id: INT, from: TIME, to: TIME },
     answer: listOf(
       record({
@@ -66,7 +66,7 @@ export const qualityCalls = {
   },
   queue: {
     group: 'environment',
-    label: ['待复核的数据', '待複核的資料', 'Doubted values that wait for a review'],
+    label: ['待复核的数据', '待複核的資料', 'Suspect and failed values that wait for a review'],
     query: { deviceid: INT, dis_id: INT, from: TIME, to: TIME, step: INT },
     answer: listOf(
       record({
@@ -108,7 +108,7 @@ export const qualityCalls = {
   },
   review: {
     group: 'environment',
-    label: ['复核数据', '複核資料', 'Say what values of a span are worth'],
+    label: ['复核数据', '複核資料', 'Review the values of a span'],
     body: judged(
       record(
         {

@@ -35,7 +35,7 @@ export async function registerRoutes(app: FastifyInstance, { platform }: { platf
     {
       schema: callSchema({
         group: 'session',
-        label: ['短信验证码', '簡訊驗證碼', 'Code by text message'],
+        label: ['短信验证码', '簡訊驗證碼', 'Send a registration code by text message'],
         query: { phone: s.TEXT, captcha: s.TEXT },
       }),
       config: { public: true },

@@ -108,7 +108,11 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
     {
       schema: callSchema({
         group: 'session',
-        label: ['成为大屏会话并延长', '成為大螢幕工作階段並延長', 'Make or keep the session one of a wall screen'],
+        label: [
+          '成为大屏会话并延长',
+          '成為大螢幕工作階段並延長',
+          'Make the session one of a wall screen, or extend it',
+        ],
         answer: s.record({ expires_at: s.INT }),
       }),
     },

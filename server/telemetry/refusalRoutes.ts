@@ -59,7 +59,7 @@ export async function refusalRoutes(app: FastifyInstance, { platform }: { platfo
     {
       schema: callSchema({
         group: 'manage',
-        label: ['未识别来源的拒收报文', '未識別來源的拒收訊息', 'Refused messages of senders that are no device'],
+        label: ['未识别来源的拒收报文', '未識別來源的拒收訊息', 'Refused messages of senders that are not devices'],
         answer: REFUSED,
       }),
     },

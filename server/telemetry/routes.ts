@@ -38,7 +38,8 @@ export async function telemetryRoutes(app: FastifyInstance, { platform }: { plat
                 mark: {
                   type: ['string', 'object'],
                   additionalProperties: s.TEXT,
-                  description: 'How the values were measured, a letter of HJ 212: for all, or by key',
+                  description:
+                    'How the values were measured, as a letter of HJ 212: one for all values, or one for each key',
                 },
               },
               ['sn', 'values'],

@@ -67,7 +67,7 @@ export async function pageRoutes(
     {
       schema: callSchema({
         group: 'files',
-        label: ['确认绑定', '確認綁定', 'Confirm on the binding page'],
+        label: ['确认绑定', '確認綁定', 'Confirm the linking of WeChat'],
         plain: 'text/html',
       }),
     },

@@ -19,15 +19,13 @@ const numbers = (options: readonly Option[]): JsonSchema => ({
 
 /** A number from a fixed list of options. */
 export const choice: FieldTypeOf<ChoiceShape, number> = {
-  description: 'One out of a few things; the number is stored, the words are shown.',
+  description: 'One of a few options; its number is stored, its label is shown.',
   shape: {
-    options: either(
-      "The things to choose from, or the name of one of the file's own `dictionaries`.",
-      refTo('options'),
-      { type: 'string' },
-    ),
-    default: whole('What a new record starts with.'),
-    cards: bool('Drawn as cards with a line of help each.'),
+    options: either("The options, or the name of one of the file's own `dictionaries`.", refTo('options'), {
+      type: 'string',
+    }),
+    default: whole('The value that a new record starts with.'),
+    cards: bool('Shown as cards, each with a line of help.'),
   },
   required: ['options'],
 

@@ -20,8 +20,8 @@ export const decimal: FieldTypeOf<DecimalShape, number> = {
   shape: {
     min: number('The smallest number.'),
     max: number('The largest number.'),
-    default: number('What a new record starts with.'),
-    unit: refTo('label', 'Stands behind the number.'),
+    default: number('The value that a new record starts with.'),
+    unit: refTo('label', 'Shown after the number.'),
     above: str('Must be larger than this other field.'),
   },
   others: ({ above }): Record<string, string> => (above === undefined ? {} : { above }),

@@ -18,7 +18,7 @@ export const dict: FieldTypeOf<DictShape, number> = {
   description: 'One entry of a dictionary of the platform.',
   shape: {
     dict: oneOf('Which dictionary.', Object.keys(dictionary)),
-    default: whole('What a new record starts with.'),
+    default: whole('The value that a new record starts with.'),
   },
   required: ['dict'],
   kind: (field) => `dict ${field.dict}`,

@@ -14,8 +14,8 @@ export interface FlagShape {
 export const flag: FieldTypeOf<FlagShape, number> = {
   description: 'Yes or no, stored as 1 or 0.',
   shape: {
-    default: oneOf('What a new record starts with.', [0, 1]),
-    options: list('The words for no and for yes.', refTo('label'), { minItems: 2, maxItems: 2 }),
+    default: oneOf('The value that a new record starts with.', [0, 1]),
+    options: list('The texts for no and for yes.', refTo('label'), { minItems: 2, maxItems: 2 }),
   },
 
   column: () => FLAG_COLUMN,

@@ -23,11 +23,11 @@ export const int: FieldTypeOf<IntShape, number> = {
   shape: {
     min: number('The smallest number.'),
     max: number('The largest number.'),
-    default: whole('What a new record starts with.'),
-    unit: refTo('label', 'Stands behind the number.'),
-    zero: refTo('label', 'What a 0 means, shown in its place in tables.'),
+    default: whole('The value that a new record starts with.'),
+    unit: refTo('label', 'Shown after the number.'),
+    zero: refTo('label', 'What 0 means; tables show this text instead of 0.'),
     onImport: list(
-      'Numbers of an imported file that stand for others.',
+      'Numbers in an imported file that are replaced by other numbers.',
       object('One of them.', { given: whole('In the file.'), stored: whole('In the record.') }, ['given', 'stored']),
     ),
   },

@@ -6,7 +6,7 @@ import { trimmed, typed, type FieldTypeOf } from './fieldType.ts'
 /** Any JSON text. */
 export const json: FieldTypeOf<{ max?: number }, string> = {
   description: 'Any JSON text.',
-  shape: { max: whole('At most so many characters; 100000 where it is left out.', { minimum: 1, maximum: JSON_MAX }) },
+  shape: { max: whole('Maximum number of characters; 100000 if left out.', { minimum: 1, maximum: JSON_MAX }) },
 
   column: () => TEXT_COLUMN,
   stored: trimmed,

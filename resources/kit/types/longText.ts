@@ -6,7 +6,7 @@ import { asText, trimmed, typed, type FieldTypeOf } from './fieldType.ts'
 /** Several lines of text. */
 export const longText: FieldTypeOf<{ max?: number }, string> = {
   description: 'Several lines of text.',
-  shape: { max: whole('At most so many characters; 2000 where it is left out.', { minimum: 1, maximum: 100_000 }) },
+  shape: { max: whole('Maximum number of characters; 2000 if left out.', { minimum: 1, maximum: 100_000 }) },
   prose: true,
 
   column: () => TEXT_COLUMN,

@@ -23,15 +23,15 @@ export interface RefShape {
 export const ref: FieldTypeOf<RefShape, number> = {
   description: 'A record of another entity, or with `many` several.',
   shape: {
-    to: str('The `path` of the other entity, as manage/device.', {
+    to: str('The `path` of the other entity, for example manage/device.', {
       examples: ['manage/area', 'manage/device', 'manage/product', 'permissionCenter/project', 'permissionCenter/user'],
     }),
     many: yes('Several records.'),
-    default: whole('The id a new record starts with.'),
+    default: whole('The id that a new record starts with.'),
     derivedBy: str(
-      'While that field holds a value the platform works these out, and they keep no record from being deleted.',
+      'While that field holds a value, the platform computes these references, and they do not prevent records from being deleted.',
     ),
-    searchBy: str('The search text above the list also looks at this text field of the record it names.'),
+    searchBy: str('The search box above the list also searches this text field of the record that is referred to.'),
   },
   required: ['to'],
   kind: ({ to, many }) => `${many ? 'several of' : 'ref to'} ${to}`,

@@ -17,9 +17,9 @@ export interface TextShape {
 export const text: FieldTypeOf<TextShape, string> = {
   description: 'One line of text.',
   shape: {
-    min: whole('At least so many characters.', { minimum: 1, maximum: 100_000 }),
-    max: whole('At most so many characters; 200 where it is left out.', { minimum: 1, maximum: 100_000 }),
-    default: str('What a new record starts with.'),
+    min: whole('Minimum number of characters.', { minimum: 1, maximum: 100_000 }),
+    max: whole('Maximum number of characters; 200 if left out.', { minimum: 1, maximum: 100_000 }),
+    default: str('The value that a new record starts with.'),
     oneOf: list('This or one of these other fields must hold a value.', { type: 'string' }),
   },
   prose: true,

@@ -90,7 +90,7 @@ export async function channelRoutes(app: FastifyInstance, { platform }: { platfo
     {
       schema: callSchema({
         group: 'alarm',
-        label: ['渠道的发送结果', '管道的傳送結果', "What became of a channel's messages"],
+        label: ['渠道的发送结果', '管道的傳送結果', 'Delivery of the messages of a channel'],
         answer: s.listOf(
           s.record({
             id: s.INT,

@@ -25,7 +25,7 @@ export function episodeAssigneesRoute(app: FastifyInstance, platform: Platform):
     {
       schema: callSchema({
         group: 'alarm',
-        label: ['可指派的用户', '可指派的使用者', 'Whom episodes can be assigned to'],
+        label: ['可指派的用户', '可指派的使用者', 'Users to whom episodes can be assigned'],
         body: s.record({ ids: { type: 'array', items: s.INT, maxItems: MOST_AT_ONCE } }, ['ids']),
         answer: s.record({ user_ids: s.listOf(s.INT) }, ['user_ids']),
       }),

@@ -75,7 +75,7 @@ export function episodeGroupRoute(app: FastifyInstance, platform: Platform): voi
     {
       schema: callSchema({
         group: 'alarm',
-        label: ['报警分组的数量', '警報分組的數量', 'How many episodes each group has'],
+        label: ['报警分组的数量', '警報分組的數量', 'Number of episodes in each group'],
         query: asked,
         answer: s.listOf(
           s.record({ kind, id: s.maybe(s.INT), total: s.INT, free: s.INT }, ['kind', 'id', 'total', 'free']),
@@ -94,7 +94,7 @@ export function episodeGroupRoute(app: FastifyInstance, platform: Platform): voi
     {
       schema: callSchema({
         group: 'alarm',
-        label: ['一组里无人接手的报警', '一組裡無人接手的警報', 'The episodes of a group that nobody has'],
+        label: ['一组里无人接手的报警', '一組裡無人接手的警報', 'The unassigned episodes of a group'],
         query: { ...asked, kind, id: s.INT },
         answer: s.record({ list: s.listOf(s.schemaRef('Episode')) }, ['list']),
       }),

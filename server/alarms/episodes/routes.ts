@@ -93,7 +93,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
     {
       schema: callSchema({
         group: 'alarm',
-        label: ['需要我处理的报警数', '需要我處理的警報數', 'How many episodes need me'],
+        label: ['需要我处理的报警数', '需要我處理的警報數', 'Number of episodes that need the caller'],
         answer: s.record({ needs: s.INT, levels: s.record({}) }),
       }),
     },
@@ -182,7 +182,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
     {
       schema: callSchema({
         group: 'alarm',
-        label: ['批量处理报警', '批次處理警報', 'Do the same to several episodes'],
+        label: ['批量处理报警', '批次處理警報', 'Apply an action to several episodes'],
         body: s.record(
           {
             ids: { type: 'array', items: s.INT, maxItems: MOST_AT_ONCE },
@@ -245,5 +245,5 @@ const labels: Record<EpisodeAct, [string, string, string]> = {
   snooze: ['暂缓报警', '暫緩警報', 'Snooze an episode'],
   close: ['关闭报警', '關閉警報', 'Close an episode'],
   reopen: ['重新打开报警', '重新開啟警報', 'Reopen an episode'],
-  undo: ['撤销上一步', '復原上一步', "Take one's own last act back"],
+  undo: ['撤销上一步', '復原上一步', "Undo one's own last action"],
 }

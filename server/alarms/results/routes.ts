@@ -21,7 +21,7 @@ export async function alarmResultRoutes(app: FastifyInstance, { platform }: { pl
     {
       schema: callSchema({
         group: 'alarm',
-        label: ['项目的处理结果', '專案的處理結果', 'Results of a project'],
+        label: ['项目的处理结果', '專案的處理結果', 'Alarm results of a project'],
         query: { pro_id: s.INT },
         answer: s.listOf(s.record({ id: s.TEXT, name: s.TEXT, false: s.INT }, ['id', 'name', 'false'])),
       }),

@@ -24,7 +24,7 @@ export async function switchRoutes(app: FastifyInstance, { platform }: { platfor
     {
       schema: callSchema({
         group: 'alarm',
-        label: ['撤销联动控制', '復原連動控制', 'Put back what an episode switched'],
+        label: ['撤销联动控制', '復原連動控制', 'Undo what an episode switched'],
         body: s.record({ ids: { type: 'array', items: s.INT, maxItems: MAX_IDS } }),
         answer: s.listOf(
           s.record({ id: s.INT, code: s.INT, msg: s.TEXT, switch: s.schemaRef('EpisodeSwitch') }, ['id', 'code']),

@@ -46,7 +46,7 @@ export async function tellRoutes(app: FastifyInstance, { platform }: { platform:
     {
       schema: callSchema({
         group: 'alarm',
-        label: ['可以告诉的同事', '可以告訴的同事', 'Who can be told of an alarm'],
+        label: ['可以告诉的同事', '可以告訴的同事', 'Recipients who can be told of an alarm'],
         answer: s.record({
           contacts: s.listOf(s.record({ id: s.INT, name: s.TEXT, ways: WAYS })),
           channels: s.listOf(s.record({ id: s.INT, name: s.TEXT, kind: s.INT })),
