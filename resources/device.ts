@@ -151,7 +151,7 @@ export const device = defineResource({
       help: [
         '决定按标准的哪一行评价：噪声的功能区、河流或湖库、是否路边交通点',
         '決定依標準的哪一列評價：噪音的功能區、河川或湖庫、是否交通站',
-        'By which row of a standard it is judged: zone of noise, river or lake, beside traffic',
+        'The row of a standard that it is judged by: zone of noise, river or lake, beside traffic',
       ],
     }),
     sort_num: f.int(['排序号', '排序號', 'Sort number'], { default: 0, min: 0, max: 1_000_000 }),

@@ -32,7 +32,7 @@ export const escalation = defineResource({
       help: [
         '从报警开始计时；有人接手、报警结束或关闭后停止，暂缓期间等待',
         '從警報開始計時；有人接手、警報結束或關閉後停止，暫緩期間等待',
-        'Counted from the start of the alarm; they stop once somebody has it, or it is over or closed, and wait while it is snoozed',
+        'Counted from the start of the alarm; the steps stop once a user has taken it, or it is over or closed, and wait while it is snoozed',
       ],
     }),
     rosters: f.ref(['值班组', '值班組', 'Rosters'], {

@@ -60,7 +60,7 @@ export const maintenance = defineResource({
       help: [
         '设备、区域、型号和规则至少填一项；填几项则同时满足才算',
         '裝置、區域、型號和規則至少填一項；填數項則同時符合才算',
-        'Fill at least one of devices, area, model and rule; several narrow each other',
+        'Fill in at least one of devices, area, model and rule; each further one narrows the choice',
       ],
     }),
     district_id: f.ref(['区域', '區域', 'Area'], {
@@ -84,12 +84,12 @@ export const maintenance = defineResource({
       help: [
         '不计入的数据会带上“维护”质量标记；校准、通标气时请选择它',
         '不計入的資料會帶上「維護」品質標記；校正、通標準氣體時請選擇它',
-        'Values that do not count are flagged "maintenance": choose it for calibrations and test gas',
+        'Values that do not count are flagged "maintenance": choose this for calibrations and test gas',
       ],
     }),
     enable: f.flag(['启用', '啟用', 'Enabled'], { default: 1, column: 'switch' }),
     explained: f.longText(['备注', '備註', 'Remarks'], { max: 500 }),
-    place_id: f.ref(['范围所在区域', '範圍所在區域', 'Area of all it covers'], {
+    place_id: f.ref(['范围所在区域', '範圍所在區域', 'Area of the scope'], {
       to: 'manage/area',
       readOnly: true,
       hidden: true,

@@ -57,7 +57,7 @@ export const node = defineResource({
       help: [
         '量程（最小值到最大值）以中点为准放大的倍数，超出的数值视为物理上不可能：保存并加标记，不报警、不计入统计。最小值不小于 0 的节点，0 以下只容许量程二十分之一的漂移。留空为 10',
         '量程（最小值到最大值）以中點為準放大的倍數，超出的數值視為物理上不可能：保存並加註記，不觸發警報、不列入統計。最小值不小於 0 的節點，0 以下只容許量程二十分之一的漂移。留空為 10',
-        'By how much the range from minimum to maximum is widened around its middle. Values beyond are physically impossible: stored with a mark, they neither alarm nor count in statistics. Below 0 a node whose minimum is 0 or more may drift by a twentieth of its range. Empty: 10',
+        'By how much the range from minimum to maximum is widened around its middle. Values beyond it are physically impossible: they are stored with a mark, raise no alarm and do not count in statistics. A node whose minimum is 0 or more may drift below 0 by a twentieth of its range. Empty: 10',
       ],
     }),
     no_value: f.text(['无值代码', '無值代碼', 'No-value codes'], {
@@ -67,7 +67,7 @@ export const node = defineResource({
       help: [
         '设备在没有数值时上报的数字（保存的原值），用逗号分隔，如 -999, 65535：保存并加标记，不报警、不计入统计，量程之内也是如此。量程之外的常见代码（-999、65535、6553.5 等）无需填写',
         '裝置在沒有數值時回報的數字（儲存的原值），以逗號分隔，如 -999, 65535：儲存並加註記，不觸發警報、不列入統計，量程之內也是如此。量程之外的常見代碼（-999、65535、6553.5 等）無須填寫',
-        'Numbers that a device sends when it has no value, as they are stored, separated by commas: -999, 65535. Stored with a mark, they neither alarm nor count, inside the range too. Usual ones outside the range (-999, 65535, 6553.5) need not be named',
+        'Numbers that a device sends when it has no value, as they are stored, separated by commas: -999, 65535. They are stored with a mark, raise no alarm and do not count, also inside the range. The usual ones outside the range (-999, 65535, 6553.5) need not be listed',
       ],
     }),
     pollutant: f.choice(['监测指标', '監測項目', 'Pollutant'], {
@@ -76,7 +76,7 @@ export const node = defineResource({
       help: [
         '按环境标准评价时该节点是哪项指标；留空则由节点映射的报文键名（如 a34004）得出',
         '依環境標準評價時該節點是哪個項目；留空則由節點對應的訊息鍵名（如 a34004）得出',
-        'As which pollutant environmental standards judge it. Empty: by the message key of the node map, such as a34004',
+        'The pollutant as which environmental standards judge it. Empty: by the message key of the node map, such as a34004',
       ],
     }),
     is_direction: f.flag(['方向', '方向', 'Direction'], {

@@ -11,7 +11,7 @@ export const nodeTests = {
     help: [
       '数值低于此为可疑。检验的是保存的原值，不是显示脚本的结果；留空则不检验，下同',
       '數值低於此為可疑。檢驗的是儲存的原值，不是顯示腳本的結果；留空則不檢驗，下同',
-      'Values below are suspect. Stored values are tested, not what the display script makes of them. Empty: not tested, as with all that follow',
+      'Values below this are suspect. Stored values are tested, not what the display script makes of them. Empty: not tested; the same holds for all fields below',
     ],
   }),
   qc_suspect_high: f.decimal(['可疑上限', '可疑上限', 'Suspect above'], { ...tested, above: 'qc_suspect_low' }),
@@ -33,7 +33,7 @@ export const nodeTests = {
     help: [
       '与前后两个值的平均相差超过此为可疑',
       '與前後兩個值的平均相差超過此為可疑',
-      'Further from the mean of the values before and after is suspect',
+      'A value further than this from the mean of the values before and after is suspect',
     ],
   }),
   qc_spike_fail: f.decimal(['错误尖峰', '錯誤尖峰', 'Failing spike'], { ...tested, min: 0 }),
@@ -55,7 +55,7 @@ export const nodeTests = {
     help: [
       '最大值与最小值相差小于此即为恒值；留空则仅完全相同才算',
       '最大值與最小值相差小於此即為恆值；留空則僅完全相同才算',
-      'Values that differ by less are flat. Empty: only those that are the same',
+      'Values that differ by less than this are flat. Empty: only equal values',
     ],
   }),
   qc_gap: f.int(['中断判定', '中斷判定', 'A gap after'], {
@@ -98,7 +98,7 @@ export const nodeTests = {
     help: [
       '小时均值大于中位数 × 此倍数，或小于中位数 ÷ 此倍数，则该小时的值可疑',
       '小時均值大於中位數 × 此倍數，或小於中位數 ÷ 此倍數，則該小時的值可疑',
-      'Values of an hour whose mean is more than so many times the median, or less than that part of it, are suspect',
+      'Values of an hour are suspect if its mean is more than the median times this ratio, or less than the median divided by it',
     ],
   }),
   qc_near_apart: f.decimal(['邻站差值下限', '鄰站差值下限', 'Smallest suspect difference'], {
@@ -107,7 +107,7 @@ export const nodeTests = {
     help: [
       '与中位数相差不超过此（标准的单位）不算可疑，低浓度时不致误判；留空则不限',
       '與中位數相差不超過此（標準的單位）不算可疑，低濃度時不致誤判；留空則不限',
-      'Within so much of the median, in the unit of the standard, nothing is suspect: low values differ by large factors. Empty: by the ratio only',
+      'A mean that differs from the median by less than this, in the unit of the standard, is not suspect: low values differ by large factors. Empty: by the ratio only',
     ],
   }),
 }

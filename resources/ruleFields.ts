@@ -21,7 +21,7 @@ export const ruleFields = {
     help: [
       '各级别一个限值；达到更严重的级别时再次通知。夜间可另设',
       '各等級一個限值；達到更嚴重的等級時再次通知。夜間可另設',
-      'A limit for each level; people are told again at a worse one. Nights may have limits of their own',
+      'A limit for each level; recipients are told again at a worse level. Nights can have limits of their own',
     ],
     extension: 'alarm-rules',
   }),
@@ -54,7 +54,7 @@ export const ruleFields = {
     help: [
       '恢复后这么久之内再超限，仍是同一起报警',
       '恢復後這麼久之內再超限，仍是同一起警報',
-      'What fires again within this time goes on as the same alarm',
+      'An alarm that fires again within this time goes on as the same alarm',
     ],
     extension: 'alarm-rules',
   }),
@@ -67,13 +67,13 @@ export const ruleFields = {
     help: [
       '这么久没有收到数据即报警；0 表示不报警',
       '這麼久沒有收到資料即觸發警報；0 表示不觸發',
-      'An alarm once nothing has come for this long; 0: none',
+      'Raises an alarm once no data has come for this long; 0: no alarm',
     ],
     extension: 'alarm-rules',
   }),
   escalation_id: f.ref(['升级流程', '升級流程', 'Escalation'], {
     to: 'alarmConfig/escalation',
-    help: ['无人接手时依次通知谁', '無人接手時依序通知誰', 'Who is told next while nobody has the alarm'],
+    help: ['无人接手时依次通知谁', '無人接手時依序通知誰', 'Who is told next while no user has taken the alarm'],
     extension: 'escalation',
   }),
   schedule: f.json(['监视时段', '監視時段', 'Schedule'], {
