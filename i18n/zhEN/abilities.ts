@@ -7,7 +7,7 @@ export const abilities = {
   is: 'Platform: %{name} %{version}',
   unnamed: 'This platform does not say its name and version',
   whole: 'This platform has all that the console can use',
-  lacking: 'Missing: %{count}. The console does without as said here',
+  lacking: 'Missing: %{count}. The table says how the console works without them',
   function: 'Function',
   state: 'This platform',
   has: 'Has it',

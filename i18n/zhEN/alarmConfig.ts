@@ -3,7 +3,7 @@ import type { alarmConfig as base } from '../zhCN/alarmConfig.ts'
 
 export const alarmConfig: Like<typeof base> = {
   sameModel: 'Filtered by the model of the first device: "%{model}"',
-  noControl: 'Linked control takes the right "Control" under Real-time data, which you do not have.',
+  noControl: 'Linked control needs the right "Control" under Real-time data, which you do not have.',
   deviceFirst: 'Choose a device first',
   noNode: 'This device has no node to choose',
   projectFirst: 'Choose a project first',
@@ -14,13 +14,13 @@ export const alarmConfig: Like<typeof base> = {
   fee: 'Text messages ¥0.1 each · email and WeChat are free',
   scale: {
     same: 'The node has no display script: both are the same.',
-    words: 'The display script makes words: limits are of what is stored.',
+    words: 'The display script returns text: limits refer to what is stored.',
     both: 'Stored and shown',
     stored: '%{stored} stored = %{shown}',
     ofStored: 'stored: %{value}',
     convert: 'Convert to what is shown',
     noLine:
-      'The display script is no straight line: limits and hysteresis cannot be converted. Choose what is shown, and type them anew.',
+      'The display script is not linear: limits and hysteresis cannot be converted. Choose "What is shown" and enter them again.',
     notMonotonic: 'The display script is not monotonic: different stored values may show as the same.',
   },
   limits: {
@@ -64,7 +64,7 @@ export const alarmConfig: Like<typeof base> = {
     day7: 'Su',
   },
   scope: {
-    byModel: 'By model, pollutant and area, also those to come',
+    byModel: 'By model, pollutant and area, also future devices',
     pollutant: 'Pollutant',
     anyModel: 'Any model',
     model: 'Model',
@@ -92,14 +92,14 @@ export const alarmConfig: Like<typeof base> = {
     leftOut: '%{count} more device was left out |||| %{count} more devices were left out',
     colon: ': ',
     why: {
-      unknown: 'Not there, or outside your areas',
+      unknown: 'Unknown, or outside your areas',
       node: 'No such node',
       noData: 'No data in this time',
-      cap: 'Too much data for one answer; fewer days take less',
-      more: 'This platform is asked for %{max} devices at most',
+      cap: 'Too much data for one answer; choose fewer days',
+      more: 'The preview covers %{max} devices at most here',
     },
     untaken:
-      'Messages are counted as if nobody took an alarm, with the steps of its escalation; a digest is one message.',
+      'Messages are counted as if no user took the alarms, including the steps of escalations; a digest is one message.',
     stored: 'Judged by stored values; what happened between two of them is not seen.',
     of: '%{device}, the last %{span}',
     summary: 'The last %{span}; lowest %{min}, highest %{max}',
@@ -136,7 +136,7 @@ export const alarmConfig: Like<typeof base> = {
     projects: 'A rule watches devices of one project: choose such devices.',
     several: 'They are of several models: rules over a pollutant alone watch them.',
     added: 'The rule will watch %{smart_count} more device |||| The rule will watch %{smart_count} more devices',
-    unexcepted: '%{smart_count} device is excepted no more |||| %{smart_count} devices are excepted no more',
+    unexcepted: '%{smart_count} device is no longer excepted |||| %{smart_count} devices are no longer excepted',
     already: '%{smart_count} is watched already |||| %{smart_count} are watched already',
     outside: '%{smart_count} is outside the scope of the rule |||| %{smart_count} are outside the scope of the rule',
     saved: '%{smart_count} device is watched by the rule |||| %{smart_count} devices are watched by the rule',

@@ -43,7 +43,7 @@ export const alarms: Like<typeof base> = {
   detail: 'Details',
   detailTitle: 'Alarm details',
   gone: 'This alarm does not exist',
-  goneHint: 'It may have been removed, or you may not see it.',
+  goneHint: 'It may have been removed, or you are not allowed to see it.',
   handleTitle: 'Handle alarm',
   handleSeveral: 'Handle %{count} alarms',
   result: 'Result',

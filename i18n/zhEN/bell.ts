@@ -8,7 +8,7 @@ export const bell: Like<typeof base> = {
   said: 'Alarm: %{device}, %{message}.',
   andMore: 'And %{smart_count} more.',
   none: 'No alarms now',
-  late: 'Alarms could not be read yet; they show as soon as they are',
+  late: 'Alarms could not be read yet; they are shown once they have been read',
   unnamed: 'Out of limits',
   ago: '%{age} ago',
   measured: 'Value at %{time}',

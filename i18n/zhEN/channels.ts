@@ -3,7 +3,7 @@ import type { channels as zhCN } from '../zhCN/channels.ts'
 
 export const channels: Like<typeof zhCN> = {
   test: 'Send a test',
-  hint: 'Sends one message that says it is a test, to see that address and signature are right.',
+  hint: 'Sends one message, marked as a test, to check the address and signature.',
   send: 'Send a test message',
   last: 'Last messages',
   none: 'No message has been sent yet',
@@ -13,5 +13,5 @@ export const channels: Like<typeof zhCN> = {
   next: 'again at %{time}',
   push: 'Tell this browser of alarms',
   pushBlocked: 'The browser blocks notifications of this site. Allow them in its site settings.',
-  pushNone: 'This browser cannot be told: that needs HTTPS and a browser with push.',
+  pushNone: 'This browser cannot be notified: that needs HTTPS and a browser that supports push.',
 }

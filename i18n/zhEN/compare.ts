@@ -17,7 +17,7 @@ export const compare: Like<typeof base> = {
   notReady: 'Add at least 2 items and choose a month to show',
   start: 'Add nodes to compare',
   startHint: 'Choose area, device and node and add them, 2 at least; then choose a month and press Show.',
-  thinned: 'At most about 2,000 values an item: those that the curves are drawn by',
+  thinned: 'At most about 2,000 values per item: those that the curves are drawn from',
   thinnedFile: '%{name} (thinned out)',
   emptyHint: 'Nothing was stored in this month.',
 }

@@ -30,7 +30,7 @@ export const control: Like<typeof base> = {
     refused: 'Not sent',
   },
   waitingUpTo: 'Sent, waiting for the device for %{span} at most',
-  superseded: 'Somebody has set another value since',
+  superseded: 'Another value has been set since',
   unknown: 'Sent; the outcome is not known',
   again: 'Set again',
   seconds: '%{count} s',

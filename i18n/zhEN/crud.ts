@@ -27,7 +27,7 @@ export const crud: Like<typeof base> = {
   helpAbout: '%{name}: help',
   noHelp: 'No help for this page yet',
   lastGood:
-    "The definition file %{file} cannot be used as it is; this page works by its last good one. The server's log says why",
+    "The definition file %{file} cannot be used; this page uses its last valid version. The server's log says why",
   noMatch: 'No matching records',
   noMatchHint: 'Try another word, or clear the filters to see every %{noun}.',
   noRows: 'No %{noun} yet',
@@ -46,7 +46,7 @@ export const crud: Like<typeof base> = {
   choose: 'Choose',
   none: 'None',
   choicesMissing: 'Options not loaded',
-  secretKept: 'What is stored is not shown; leave it empty to keep it',
+  secretKept: 'The stored value is not shown; leave this empty to keep it',
   top: 'Top level',
   upload: 'Upload picture',
   replace: 'Replace picture',
@@ -145,14 +145,14 @@ export const crud: Like<typeof base> = {
   move: {
     deviceTitle: 'Move the device?',
     device:
-      '%{count} alarm of this device lasts. Whoever may see the new area sees and handles it from then on; alarms that are over stay with the area they happened in. |||| %{count} alarms of this device last. Whoever may see the new area sees and handles them from then on; alarms that are over stay with the area they happened in.',
+      '%{count} alarm of this device is active. Users who may see the new area see and handle it from then on; alarms that are over stay with the area they happened in. |||| %{count} alarms of this device are active. Users who may see the new area see and handle them from then on; alarms that are over stay with the area they happened in.',
     areaTitle: 'Move the area?',
-    area: '%{count} alarm in this area and those below lasts. Whoever may see the new parent area sees and handles it from then on; records of alarms that are over move along. |||| %{count} alarms in this area and those below last. Whoever may see the new parent area sees and handles them from then on; records of alarms that are over move along.',
+    area: '%{count} alarm in this area and those below is active. Users who may see the new parent area see and handle it from then on; records of alarms that are over move along. |||| %{count} alarms in this area and those below are active. Users who may see the new parent area see and handle them from then on; records of alarms that are over move along.',
     confirm: 'Move',
   },
   stale: {
-    title: 'Changed by somebody else',
-    text: 'This %{noun} was saved by somebody else after you opened it. Choose whose changes stay.',
+    title: 'Changed by another user',
+    text: 'Another user saved this %{noun} after you opened it. Choose whose changes to keep.',
     field: 'Field',
     theirs: 'Their change',
     mine: 'Your change',

@@ -6,7 +6,7 @@ export const deviceDialogs: Like<typeof base> = {
   openPage: 'Open %{name}',
   more: 'More for %{name}',
   gone: 'This device does not exist',
-  goneHint: 'It may have been deleted, or you may not see it',
+  goneHint: 'It may have been deleted, or you are not allowed to see it',
   flow: {
     connecting: 'Connecting',
     open: 'Connected',

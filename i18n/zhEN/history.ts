@@ -65,19 +65,19 @@ export const history: Like<typeof base> = {
     title: 'Revised, marked and doubted values',
     more: 'and %{count} more',
     named: '%{source} "%{name}"',
-    revised: 'Revised: %{value}, from %{source}, received %{time}; the first value, %{first}, stands',
-    replaced: 'Revised: %{value}, from %{source}, received %{time}, in the place of the first value, %{first}',
-    corrected: 'Corrected: %{value} came, %{first} stands; %{name}, %{time}: %{reason}',
+    revised: 'Revised: %{value}, from %{source}, received %{time}; the first value, %{first}, is kept',
+    replaced: 'Revised: %{value}, from %{source}, received %{time}, replaces the first value, %{first}',
+    corrected: 'Corrected: %{value} was received, %{first} is used; %{name}, %{time}: %{reason}',
     review: 'a review (%{name}, %{time}: %{reason})',
     suspect:
-      'Suspect: %{value}, by %{tests}; it neither alarms nor counts in statistics, and is left out of curves and exports',
-    fail: 'Failed: %{value}, by %{tests}; it neither alarms nor counts in statistics, and is left out of curves and exports',
+      'Suspect: %{value}, by %{tests}; it raises no alarm, does not count in statistics, and is left out of curves and exports',
+    fail: 'Failed: %{value}, by %{tests}; it raises no alarm, does not count in statistics, and is left out of curves and exports',
     leftOut:
       'The value columns leave out %{count} suspect or failed value; the quality columns name %{named} |||| The value columns leave out %{count} suspect or failed values; the quality columns name %{named} of them',
     noValue:
-      'No value: %{value}, from %{source}, received %{time}; the number means that the device has none, so it neither alarms nor counts in statistics',
+      'No value: %{value}, from %{source}, received %{time}; the number means that the device has no value, so it raises no alarm and does not count in statistics',
     marked:
-      'Out of range: %{value}, from %{source}, received %{time}; the node cannot measure it, so it neither alarms nor counts in statistics',
+      'Out of range: %{value}, from %{source}, received %{time}; the node cannot measure it, so it raises no alarm and does not count in statistics',
     sources: {
       device: 'the device',
       gateway: 'the gateway',

@@ -113,7 +113,7 @@ export const importing: Like<typeof base> = {
       t: 'as 2026-03-01 08:00:00, in the time zone of the platform (%{zone}), or a timestamp',
       value: 'as the device sends it, before calibration and display script',
     },
-    kept: 'Values that are there stay as they are. Imported values raise no alarms, but pass the quality tests and count in statistics.',
+    kept: 'Existing values stay as they are. Imported values raise no alarms, but go through the quality tests and count in statistics.',
     first: 'The first %{count} of %{total} rows',
     lacking: 'No column yet for: %{names}',
     good: '%{count} row can be sent; the platform checks it |||| %{count} rows can be sent; the platform checks each',

@@ -79,7 +79,7 @@ export const map: Like<typeof zhCN> = {
     history: 'History',
     locating: 'Looking up the address',
     noAddress: 'Address unknown',
-    unset: 'No coordinates set; the place shown is a stand-in',
+    unset: 'No coordinates set; the place shown is a placeholder',
   },
   address: { near: 'near %{place}', away: '%{place} · %{distance} away', crossing: '%{first} and %{second}' },
   outline: {

@@ -7,10 +7,10 @@ export const measured: Like<typeof base> = {
   firing: 'When it fired: %{nodes}',
   node: '%{name} %{value} (%{word})',
   heldUntil: 'Held up by maintenance until %{time}',
-  leftOut: 'Some of what came before is not listed',
+  leftOut: 'Some earlier entries are not listed',
   due: 'To be escalated',
-  still: 'What %{name} showed as it fired',
-  stillFailed: 'No picture of %{name} as it fired: %{reason}',
+  still: 'Picture of %{name} when it fired',
+  stillFailed: 'No picture of %{name} when it fired: %{reason}',
   noStill: 'There is no picture of when it fired',
   ways: {
     1: 'DingTalk',

@@ -3,15 +3,15 @@ import type { moment as base } from '../zhCN/moment.ts'
 
 export const moment: Like<typeof base> = {
   label: 'Past moment',
-  alarms: '%{smart_count} alarm lasted then |||| %{smart_count} alarms lasted then',
+  alarms: '%{smart_count} alarm active then |||| %{smart_count} alarms active then',
   part: 'only the last one to fire is marked |||| only the last %{smart_count} to fire are marked',
-  alarmsWait: 'Reading the alarms of then',
-  alarmsUnread: 'The alarms of then could not be read',
-  noAlarms: 'Alarms of then unknown',
+  alarmsWait: 'Reading the past alarms',
+  alarmsUnread: 'The past alarms could not be read',
+  noAlarms: 'Past alarms unknown',
   values: 'values are the last trusted ones of the hour before',
   valuesUnread: 'Some values could not be read',
-  noValues: 'the platform does not tell values of then',
+  noValues: 'the platform provides no past values',
   unknown: 'online, disabled and maintenance unknown',
-  bell: '%{smart_count} alarm lasted at %{time}; the list it opens is of now |||| %{smart_count} alarms lasted at %{time}; the list it opens is of now',
-  bellNow: 'This count is of now; the alarms at %{time} are unknown',
+  bell: '%{smart_count} alarm was active at %{time}; the list shows the current alarms |||| %{smart_count} alarms were active at %{time}; the list shows the current alarms',
+  bellNow: 'This is the current count; the alarms at %{time} are unknown',
 }

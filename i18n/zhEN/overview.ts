@@ -8,7 +8,7 @@ export const overview: Like<typeof zhCN> = {
   map: 'Map',
   list: 'List',
   airChange: '%{change} on this hour yesterday (%{before})',
-  noYesterday: 'Nothing is known of this hour yesterday',
+  noYesterday: 'No data of this hour yesterday',
   judged: '%{count} / %{all} stations can be judged',
   sensors:
     '%{smart_count} more place measures a few pollutants only |||| %{smart_count} more places measure a few pollutants only',

@@ -27,7 +27,7 @@ export const shell: Like<typeof base> = {
   newTab: 'Opens in a new tab',
   project: 'Project info',
   credential: 'User credential',
-  credentialHint: 'External sites such as the display screens know you by it. Keep it to yourself.',
+  credentialHint: 'External sites such as the display screens identify you by it. Keep it to yourself.',
   showSecret: 'Show credential',
   hideSecret: 'Hide credential',
   noProject: 'Your account belongs to no project yet',

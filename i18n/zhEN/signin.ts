@@ -37,7 +37,7 @@ export const signin: Like<typeof base> = {
   again: {
     title: 'Sign in again',
     hint: 'Your session has ended. What is open here stays as it is: sign in as %{name} to go on.',
-    other: 'If somebody else signs in, this page is closed without saving.',
+    other: 'If another user signs in, this page is closed without saving.',
     unknown: 'The platform could not confirm who you are. Try again.',
   },
   change: {

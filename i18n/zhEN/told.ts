@@ -4,20 +4,24 @@ import type { told as base } from '../zhCN/told.ts'
 export const told: Like<typeof base> = {
   historyAway: 'The history cannot be reached. Try again later; live values and records are not affected',
   virtual: {
-    model: 'Virtual rules use nodes of its present model; have a super administrator delete them first: %{rules}',
+    model: 'Virtual rules use nodes of its current model; ask a super administrator to delete them first: %{rules}',
   },
   channel: {
     off: 'The channel is turned off',
     nobody: 'No browser has opted in',
     pushed: 'Sent to %{count} of %{of} browsers%{took}%{gone}%{refused}',
-    browser: { took: '; delivered: %{names}', gone: '; gone, forgotten: %{names}', refused: '; refused: %{names}' },
+    browser: {
+      took: '; delivered: %{names}',
+      gone: '; no longer there, removed: %{names}',
+      refused: '; refused: %{names}',
+    },
     dead: 'Given up after %{count} attempts: %{reason}',
     subscription: 'This is not a push subscription of a browser',
     test: '[Test] %{name}',
     fire: '[%{level}] %{device} · %{name}',
     repeat: '[%{level}, lasting] %{device} · %{name}',
     worsen: '[%{level}, worse] %{device} · %{name}',
-    escalate: '[%{level}, nobody has it] %{device} · %{name}',
+    escalate: '[%{level}, not taken] %{device} · %{name}',
     tell: '[%{user} asks you to look] %{device} · %{name}',
     said: 'Note',
     recover: '[Recovered] %{device} · %{name}',
@@ -39,7 +43,7 @@ export const told: Like<typeof base> = {
   },
   untold: {
     notFailed: 'Only a message that failed can be sent again',
-    closed: 'Somebody closed it',
+    closed: 'The alarm was closed',
     channelGone: 'The channel is gone',
     channelForeign: 'The channel belongs to another project',
     contactGone: 'The contact is gone',
@@ -47,13 +51,13 @@ export const told: Like<typeof base> = {
     rosterGone: 'The roster is gone',
     rosterForeign: 'The roster belongs to another project',
     stopped: 'Its rule or device was stopped, deleted or taken off',
-    nobodyAtLevel: 'The rule tells nobody at this level',
+    nobodyAtLevel: 'The rule tells no one at this level',
   },
   byLaw: {
     noIndex:
       'Only air pollutants have an index, and none has one in a project that uses the European index: choose "Class"',
   },
-  timeline: { platform: 'The platform (its assignee may not work on it any more)' },
+  timeline: { platform: 'The platform (the assignee may no longer work on it)' },
   storm: {
     title: '[Digest] Alarms: %{count}',
     span: 'Between',
@@ -73,10 +77,10 @@ export const told: Like<typeof base> = {
     failed: 'Could not be sent: %{reason}',
     notSent: 'It was not sent; there is nothing to undo',
     noBefore: 'Its value before is not known, so it cannot be put back',
-    already: 'The value is the one from before already',
+    already: 'The node already has the value from before',
     underWay: 'Being undone; waiting for the device',
     undone: 'Undone already',
-    changed: 'Somebody has set another value since; it stays',
+    changed: 'Another value has been set since; it stays',
     reported: 'The device reports %{value}: it was changed since, and stays',
   },
   sheet: {

@@ -52,7 +52,7 @@ export async function seedDuty(
     .insertInto('alarmescalation')
     .values({
       ...stamp,
-      name: translate(['无人接手', '無人接手', 'Nobody takes it']),
+      name: translate(['无人接手', '無人接手', 'Not taken']),
       steps: JSON.stringify(steps),
       rosters: String(roster.id),
       contacts: String(room.id),

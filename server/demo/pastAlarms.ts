@@ -261,7 +261,7 @@ const remarks: Readonly<Record<1 | 2, readonly Text[]>> = {
     ['设备调试', '裝置調校', 'The device was being set up'],
   ],
   2: [
-    ['已派人现场处理', '已派人現場處理', 'Somebody was sent and dealt with it'],
+    ['已派人现场处理', '已派人現場處理', 'A colleague went there and dealt with it'],
     ['已通知责任单位整改', '已通知負責單位改善', 'Those responsible were told to put it right'],
     ['复测正常，持续关注', '複測正常，持續留意', 'Measured again and normal, under watch'],
   ],

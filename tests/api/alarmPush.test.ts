@@ -226,7 +226,7 @@ describe.each(engines)('browser push on %s', (engine) => {
     const gone = await digest(settings.publicUrl)
     expect([gone.ok, explained(problemJson(gone.explained), 'zhEN')]).toEqual([
       false,
-      expect.stringContaining('gone, forgotten'),
+      expect.stringContaining('no longer there, removed'),
     ])
     expect(await left()).toEqual([])
   })
@@ -271,7 +271,7 @@ describe.each(engines)('browser push on %s', (engine) => {
     expect(await fire()).toMatchObject({ ok: 0, said: expect.stringContaining('HTTP 413') })
     await world.platform.storage.write((trx) => trx.deleteFrom('alarmsendlog').execute())
     push.status.set('busy', 404)
-    expect(await fire()).toMatchObject({ ok: 0, said: expect.stringContaining('gone, forgotten') })
+    expect(await fire()).toMatchObject({ ok: 0, said: expect.stringContaining('no longer there, removed') })
     expect(await left()).toEqual([])
   })
 

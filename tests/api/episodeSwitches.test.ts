@@ -226,7 +226,9 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     await expect.poll(() => results(id)).toEqual(['confirmed'])
     const set = { deviceid: air, nodemapid: ids.fan, value: 1 }
     expect((await world.call('manager', 'PUT', 'godbSetDeviceNodeValue', set)).status).toBe(200)
-    expect((await undo(id)).data).toMatchObject([{ code: 409, msg: expect.stringContaining('another value since') }])
+    expect((await undo(id)).data).toMatchObject([
+      { code: 409, msg: expect.stringContaining('Another value has been set since') },
+    ])
     expect(commands).toHaveLength(2)
     await calm()
 
@@ -235,7 +237,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     const other = await fire(await addRule(rule), level)
     await expect.poll(() => results(other)).toEqual(['confirmed'])
     await report(air, 0)
-    expect((await undo(other)).data).toMatchObject([{ code: 409, msg: expect.stringContaining('before already') }])
+    expect((await undo(other)).data).toMatchObject([{ code: 409, msg: expect.stringContaining('value from before') }])
     expect(await switches(other)).toMatchObject([{ undo: null, undoable: 1 }])
     // No device takes the command: the answer says so, and the switch can be tried again.
     await report(air, 1)

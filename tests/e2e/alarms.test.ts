@@ -180,7 +180,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       const { page, problems } = await app.goOn(INBOX, STILL)
       for (const [menu, language, title, needs] of [
         ['语言', '繁體中文', '警報記錄', '需要處理'],
-        ['語言', 'English', 'Alarm records', 'Needs somebody'],
+        ['語言', 'English', 'Alarm records', 'Needs action'],
         ['Language', '简体中文', '报警记录', '需要处理'],
       ] as const) {
         await new Shell(page).pick(menu, language)

@@ -44,7 +44,7 @@ const words = {
     worst: 'Worst stations',
     classic: 'Classic',
     compare: 'Comparison',
-    nobody: 'Nobody has it',
+    nobody: 'Unassigned',
     field: 'Interpolated, for orientation only: fades away from stations',
   },
 } as const

@@ -117,7 +117,7 @@ const expectSaid = async (change: Values, said: Said): Promise<void> => {
 const NOBODY: Said = {
   zhCN: '只记录，不通知任何人。',
   zhTW: '僅記錄，不通知任何人。',
-  zhEN: 'Only record it, notify nobody.',
+  zhEN: 'Only record it, notify no one.',
 }
 
 describe('whom a rule tells, in words', () => {
