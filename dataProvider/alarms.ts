@@ -1,4 +1,4 @@
-import { named } from '../resources/kit/named.ts'
+import { nameOrNumber } from '../resources/kit/named.ts'
 import { wrap } from '../resources/kit/wrapped.ts'
 import { call, fetchFile } from './http.ts'
 import { isRecord } from '../resources/kit/record.ts'
@@ -225,12 +225,12 @@ export function readRecord(row: Record<string, unknown>): AlarmRecord[] {
       id,
       at,
       threshold: readText(row['threshold_name']),
-      deviceName: device === null ? readText(row['device_name']) : named(device, row['device_name']),
-      nodeName: nodemap === null ? readText(row['nodemap_name']) : named(nodemap, row['nodemap_name']),
+      deviceName: device === null ? readText(row['device_name']) : nameOrNumber(device, row['device_name']),
+      nodeName: nodemap === null ? readText(row['nodemap_name']) : nameOrNumber(nodemap, row['nodemap_name']),
       value: readNumber(row['real_value']),
       unit: readText(row['unitname']),
       rule: readText(row['alarm_value']),
-      message: named(id, row['alarm_msg'], row['threshold_name']),
+      message: nameOrNumber(id, row['alarm_msg'], row['threshold_name']),
       project: integer(row['project_id']),
       lasting: readFlag(row['is_alarm']),
       state: state === 0 || state === 1 || state === 2 ? state : null,

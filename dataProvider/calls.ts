@@ -1,4 +1,4 @@
-import { named } from '../resources/kit/named.ts'
+import { nameOrNumber } from '../resources/kit/named.ts'
 import { call } from './http.ts'
 import { saysKinds, withKinds } from './nodeKinds.ts'
 import { cutRecords } from './recordCutter.ts'
@@ -136,7 +136,7 @@ export async function nodemapsOf(devicetype: number, signal?: AbortSignal): Prom
       : [
           {
             id,
-            alias: named(id, row['alias']),
+            alias: nameOrNumber(id, row['alias']),
             unitname: readText(row['unitname']),
             registertype: integer(row['registertype']),
             node_script: readText(row['node_script']) || null,

@@ -1,5 +1,5 @@
 import { isRecord } from '../resources/kit/record.ts'
-import { named } from '../resources/kit/named.ts'
+import { nameOrNumber } from '../resources/kit/named.ts'
 import { isWrapped, unwrap } from '../resources/kit/wrapped.ts'
 
 /**
@@ -123,16 +123,16 @@ export const readDevices = (answer: unknown): DeviceState[] => each(answer, read
 export const readAreas = (answer: unknown): AreaName[] =>
   each(answer, (row, id) => ({
     id,
-    name: named(id, row['name']),
+    name: nameOrNumber(id, row['name']),
     superid: integer(row['superid']),
     build_state: integer(row['build_state']) ?? 0,
   }))
 export const readNames = (answer: unknown): NamedId[] =>
-  each(answer, (row, id) => ({ id, name: named(id, row['name']) }))
+  each(answer, (row, id) => ({ id, name: nameOrNumber(id, row['name']) }))
 export const readDeviceNames = (answer: unknown): DeviceName[] =>
   each(answer, (row, id) => ({
     id,
-    name: named(id, row['name'], row['sn']),
+    name: nameOrNumber(id, row['name'], row['sn']),
     district_id: integer(row['district_id']),
     devicetype_id: integer(row['devicetype_id']),
     codes: [row['sn'], row['sn_value'], row['iccid']].map(readText).filter((code) => code.trim() !== ''),
@@ -204,7 +204,7 @@ function readDevice(row: Row, id: number): DeviceState {
     id,
     sn: readText(row['sn']),
     sn_value: unwrap(row['sn_value']) || null,
-    name: named(id, row['name'], row['sn']),
+    name: nameOrNumber(id, row['name'], row['sn']),
     district_id: integer(row['district_id']),
     project_id: integer(row['project_id']),
     gateway_id: integer(row['gateway_id']) || null,
@@ -229,7 +229,7 @@ function readNode(row: Row, id: number): NodeState {
   const value = readNumber(last['historydata'])
   return {
     id,
-    alias: named(id, row['alias']),
+    alias: nameOrNumber(id, row['alias']),
     unitname: readText(row['unitname']),
     imginfo: unwrap(row['imginfo']) || null,
     registertype: integer(row['registertype']) ?? 0,

@@ -1,4 +1,4 @@
-import { folded, holds } from '../resources/kit/fold.ts'
+import { foldText, containsFolded } from '../resources/kit/fold.ts'
 import type { Resource } from '../resources/kit/define.ts'
 import { isRecord } from '../resources/kit/record.ts'
 import { holdsText } from '../resources/kit/types/index.ts'
@@ -63,10 +63,12 @@ export function cutPage(resource: Resource, rows: readonly Row[], query: PageQue
 
 /** Whether a record matches a search text: in the fields with `search`, or in its title if no field has it. */
 export function matches(resource: Resource, row: Values, search: string): boolean {
-  const text = folded(search.trim())
+  const text = foldText(search.trim())
   if (text === '') return true
   const searched = Object.keys(resource.fields).filter((name) => resource.fields[name]?.search)
-  return (searched.length > 0 ? searched : [resource.title]).some((name) => holds(String(row[name] ?? ''), text))
+  return (searched.length > 0 ? searched : [resource.title]).some((name) =>
+    containsFolded(String(row[name] ?? ''), text),
+  )
 }
 
 function numberOf(text: string): number | string | null {

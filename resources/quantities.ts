@@ -21,7 +21,7 @@ export interface Quantity {
  * direction beyond a full turn. Null if nothing is known about it. A limit that depends on the unit applies if the unit
  * is the usual one, or none is given.
  */
-export function possibleOf({ pollutant, key_msg, unitname }: Quantity): PossibleRange | null {
+export function possibleRange({ pollutant, key_msg, unitname }: Quantity): PossibleRange | null {
   const unit = (unitname ?? '').trim()
   const code = (key_msg ?? '').trim().split('-')[0] ?? ''
   if (pollutant) return pollutant.key === 'ph' ? PH : POSITIVE
@@ -33,7 +33,7 @@ export function possibleOf({ pollutant, key_msg, unitname }: Quantity): Possible
 /** Returns what a node of a product model can measure, from its record and its quantity. */
 export const readingLimitsOf = (
   row: NodeRange & { pollutant: number | null } & Omit<Quantity, 'pollutant'>,
-): ReadingLimits => limitsOf(row, possibleOf({ ...row, pollutant: pollutantOf(row.pollutant, row.key_msg) }))
+): ReadingLimits => limitsOf(row, possibleRange({ ...row, pollutant: pollutantOf(row.pollutant, row.key_msg) }))
 
 /** In an unknown unit only the limit 0 keeps its meaning. */
 const openOf = ({ low }: PossibleRange): PossibleRange | null => (low === 0 ? POSITIVE : null)

@@ -4,7 +4,7 @@ import type { Mark } from '../resources/hj212.ts'
 import type { Caller } from '../resources/kit/access.ts'
 import type { Resource } from '../resources/kit/define.ts'
 import type { Direction, ReadingLimits } from '../resources/kit/reading.ts'
-import type { Signals, Stand } from '../resources/kit/rule.ts'
+import type { Signals, RuleState } from '../resources/kit/rule.ts'
 import type { Problem } from '../resources/kit/rules.ts'
 import type { Calibration } from './calibration.ts'
 import type { Log } from './log.ts'
@@ -431,7 +431,7 @@ export interface TelemetryLog {
 /**
  * State of a rule over a device now; `signals` are the samples of its conditions, null where the value alone decides.
  */
-export type Standing = Readonly<Stand> & { readonly signals: Pick<Signals, 'values' | 'newest'> | null }
+export type Standing = Readonly<RuleState> & { readonly signals: Pick<Signals, 'values' | 'newest'> | null }
 
 /** The alarm engine: watches every committed sample, keeps `LiveDevice.thresholds`, writes and sends alarms. */
 export interface Alarms {

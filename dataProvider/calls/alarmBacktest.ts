@@ -1,5 +1,5 @@
 import {
-  breaks,
+  isViolated,
   firingsOf,
   hasTwoLimits,
   limitFields,
@@ -149,7 +149,7 @@ export async function backtestByHistory(
       answer.min = Math.min(answer.min ?? Infinity, value)
       answer.max = Math.max(answer.max ?? -Infinity, value)
     }
-    const episodes = samples.some(({ value }) => breaks(rule, value))
+    const episodes = samples.some(({ value }) => isViolated(rule, value))
       ? firingsOf(rule, samples, end, Number.POSITIVE_INFINITY)
       : []
     if (episodes.length === 0) continue

@@ -1,6 +1,6 @@
 import { contact } from '../../resources/contact.ts'
 import { resourceOf } from '../../resources/index.ts'
-import { named } from '../../resources/kit/named.ts'
+import { nameOrNumber } from '../../resources/kit/named.ts'
 import { isRecord } from '../../resources/kit/record.ts'
 import type { RuleSample } from '../../resources/kit/rule.ts'
 import { unwrap } from '../../resources/kit/wrapped.ts'
@@ -31,7 +31,7 @@ export async function nodesOfModel(modelId: number, signal?: AbortSignal): Promi
       : [
           {
             id,
-            alias: named(id, row['alias'], row['name']),
+            alias: nameOrNumber(id, row['alias'], row['name']),
             unit: text(row['unitname']),
             registertype: readNumber(row['registertype']),
             node_script: text(unwrap(row['node_script'])) || null,

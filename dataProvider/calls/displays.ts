@@ -1,4 +1,4 @@
-import { named } from '../../resources/kit/named.ts'
+import { nameOrNumber } from '../../resources/kit/named.ts'
 import { call } from '../http.ts'
 import { integer, readRecords } from '../normalise.ts'
 
@@ -19,7 +19,7 @@ export async function displayNames(signal?: AbortSignal): Promise<DisplayName[]>
       : [
           {
             id,
-            name: named(id, row['name']),
+            name: nameOrNumber(id, row['name']),
             district_id: integer(row['district_id']),
             project_id: integer(row['project_id']),
           },

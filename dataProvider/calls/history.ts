@@ -1,4 +1,4 @@
-import { named } from '../../resources/kit/named.ts'
+import { nameOrNumber } from '../../resources/kit/named.ts'
 import { besideOf, doubtOf, push, type Beside } from './beside.ts'
 import { announces, call } from '../http.ts'
 import { saysKinds, withKinds } from '../nodeKinds.ts'
@@ -136,7 +136,7 @@ export function readHistory(answer: unknown): NodeHistory[] {
     return [
       {
         id,
-        alias: named(id, node['alias']),
+        alias: nameOrNumber(id, node['alias']),
         unitname: readText(node['unitname']),
         registertype: integer(node['registertype']),
         node_script: readText(node['node_script']) || null,

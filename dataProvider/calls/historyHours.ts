@@ -1,7 +1,7 @@
 import { call } from '../http.ts'
 import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readNumber, readRecords, readText } from '../normalise.ts'
-import { named } from '../../resources/kit/named.ts'
+import { nameOrNumber } from '../../resources/kit/named.ts'
 
 /** One hour of a node, raw values before node_script. */
 export interface RawHour {
@@ -67,7 +67,7 @@ export async function deviceHours(
       return [
         {
           id,
-          alias: named(id, node['alias']),
+          alias: nameOrNumber(id, node['alias']),
           unitname: readText(node['unitname']),
           registertype: integer(node['registertype']),
           node_script: readText(node['node_script']) || null,

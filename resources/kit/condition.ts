@@ -7,10 +7,10 @@ import type { Values } from './validate.ts'
 // to know which fields apply, and validate nothing.
 
 /** Whether a field applies to a record. */
-export const isShown = (field: Field, values: Values): boolean => field.when === undefined || holds(field.when, values)
+export const isShown = (field: Field, values: Values): boolean => field.when === undefined || isMet(field.when, values)
 
 /** Whether a condition holds. Numbers and numeric text count as equal: forms hold text, the wire numbers. */
-export function holds(condition: Condition, values: Values): boolean {
+export function isMet(condition: Condition, values: Values): boolean {
   const value = values[condition.field]
   return 'filled' in condition ? !isEmpty(value) : condition.in.some((wanted) => String(wanted) === scalarText(value))
 }

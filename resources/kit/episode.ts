@@ -180,7 +180,7 @@ function opened(state: WorkState): WorkState {
  * closed episode becomes new and unassigned. The former assignee had finished with it and may be off duty, so all
  * recipients of a new episode are notified, that user among them.
  */
-export const neededAnew = (state: WorkState): WorkState =>
+export const reopenIfClosed = (state: WorkState): WorkState =>
   state.work === 'closed'
     ? { ...opened(state), work: 'new', assignee_id: null, roster_id: null, on_call_id: null, acknowledged_at: null }
     : state
@@ -190,7 +190,7 @@ export const isWorseLevel = (level: number | null, than: number | null): boolean
   level !== null && (than === null || level < than)
 
 /** Applies a changed level: a worse one ends a snooze that waited for it. */
-export const levelled = <S extends Pick<WorkState, 'snoozed_until' | 'snooze_level'>>(
+export const applyLevel = <S extends Pick<WorkState, 'snoozed_until' | 'snooze_level'>>(
   state: S,
   level: number | null,
 ): S =>

@@ -1,5 +1,5 @@
 import type { Common } from './define.ts'
-import { bool, list, refTo, object, oneOf, whole, type JsonSchema } from './jsonSchema.ts'
+import { bool, list, refTo, object, oneOf, integer, type JsonSchema } from './jsonSchema.ts'
 import { rules } from './rules.ts'
 import { columnSlots, inputSlots } from './slots.ts'
 import { fieldTypes } from './types/index.ts'
@@ -24,7 +24,7 @@ export const fieldSchema = (): JsonSchema => ({
  * Returns the schema of the extension that introduced something. Its former name, `needs`, is still accepted in entity
  * files and has no effect.
  */
-export const cameWith = (description: string): Record<'extension' | 'needs', JsonSchema> => ({
+export const extensionSchema = (description: string): Record<'extension' | 'needs', JsonSchema> => ({
   extension: refTo('extension', description),
   needs: refTo('extension', 'The former name of `extension`; it has no effect.'),
 })
@@ -53,10 +53,10 @@ const common: { readonly [K in keyof Required<Common>]: JsonSchema } = {
     'Returned only to the account that the record describes, null for all others; useful for accounts only.',
   ),
   hidden: bool('Not shown in the form.'),
-  ...cameWith('The console leaves the field out if the platform does not announce this extension.'),
+  ...extensionSchema('The console leaves the field out if the platform does not announce this extension.'),
   when: refTo('condition', 'Shown, required and kept only while this condition holds.'),
   asked: object('What a form requires of the user beyond what the platform requires.', {
-    min: whole('A text with at least this many characters.', { minimum: 1, maximum: 100_000 }),
+    min: integer('A text with at least this many characters.', { minimum: 1, maximum: 100_000 }),
     when: refTo('condition', 'A value, while this condition holds.'),
   }),
   blankWhenHidden: bool('Emptied on saving while `when` does not hold.'),

@@ -19,10 +19,10 @@ const single = (text: string, otherwise: string): string => ([...text].length ==
  * Returns a text as searches compare it, in both database engines and in the console: case and width make no difference
  * in any script. The number of characters stays the same.
  */
-export const folded = (text: string): string => [...text].map(foldedCharacter).join('')
+export const foldText = (text: string): string => [...text].map(foldedCharacter).join('')
 
 /** Whether a text contains another one that is folded already. */
-export const holds = (text: string, needle: string): boolean => folded(text).includes(needle)
+export const containsFolded = (text: string, needle: string): boolean => foldText(text).includes(needle)
 
 let variants: Map<string, string[]> | null = null
 /** Last code point of the range that contains scripts with upper and lower case. */

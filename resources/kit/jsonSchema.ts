@@ -38,7 +38,7 @@ export const str = (description: string, more: JsonSchema = {}): JsonSchema => (
   description,
   ...more,
 })
-export const whole = (description: string, more: JsonSchema = {}): JsonSchema => ({
+export const integer = (description: string, more: JsonSchema = {}): JsonSchema => ({
   type: 'integer',
   description,
   ...more,

@@ -2,7 +2,7 @@ import type { Pair } from './datum.ts'
 import { knownPlace } from './places.ts'
 
 /** A thing with its distance from a location. */
-export type Near<T> = T & { metres: number }
+export type WithDistance<T> = T & { metres: number }
 
 /** Metres per degree of latitude. */
 const DEGREE = 111_195
@@ -15,9 +15,9 @@ export function nearest<T extends { positional: string | null }>(
   things: Iterable<T>,
   [lng, lat]: Pair,
   most: number,
-): readonly Near<T>[] {
+): readonly WithDistance<T>[] {
   const narrower = Math.cos((lat * Math.PI) / 180)
-  let found: Near<T>[] = []
+  let found: WithDistance<T>[] = []
   for (const thing of things) {
     const place = knownPlace(thing.positional)
     if (place === null) continue
@@ -29,7 +29,7 @@ export function nearest<T extends { positional: string | null }>(
 }
 
 /** Cameras farther away than this, in metres, do not show the location. */
-const IN_SIGHT = 5000
+const MAX_CAMERA_DISTANCE_M = 5000
 
 /**
  * Returns the camera nearest to a location, with its distance; if none is near enough, the first camera of the area.
@@ -41,6 +41,6 @@ export function cameraFor<T extends { positional: string | null }>(
   place: Pair | null,
 ): (T & { metres: number | null }) | undefined {
   const [near] = place === null ? [] : nearest(all, place, 1)
-  if (near && near.metres <= IN_SIGHT) return near
+  if (near && near.metres <= MAX_CAMERA_DISTANCE_M) return near
   return own[0] && { ...own[0], metres: null }
 }

@@ -1,7 +1,7 @@
 import { actionNames, groupIcons, optionIcons, type Action, type Resource, type Section } from './define.ts'
 import { extensions } from './extensions.ts'
-import { cameWith, fieldSchema } from './fieldSchema.ts'
-import { bool, either, list, refTo, object, oneOf, str, whole, yes, type JsonSchema } from './jsonSchema.ts'
+import { extensionSchema, fieldSchema } from './fieldSchema.ts'
+import { bool, either, list, refTo, object, oneOf, str, integer, yes, type JsonSchema } from './jsonSchema.ts'
 import * as slots from './slots.ts'
 
 /** Patterns of names, the same in the schema and in the code that creates names. */
@@ -152,7 +152,7 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
     ['path', 'by', 'call'],
   ),
   formSlot: slot(slots.formSlots),
-  formWidth: whole('Width of the form in px.', { minimum: 320, maximum: 1400 }),
+  formWidth: integer('Width of the form in px.', { minimum: 320, maximum: 1400 }),
   dialogs: list(
     'Further dialogs of a record.',
     object(
@@ -214,12 +214,12 @@ const definitions: Readonly<Record<string, JsonSchema>> = {
     object(
       'One of them.',
       {
-        value: whole('The number that is stored.', { minimum: -1_000_000, maximum: 1_000_000_000 }),
+        value: integer('The number that is stored.', { minimum: -1_000_000, maximum: 1_000_000_000 }),
         label: refTo('label'),
         code: str('A name that a client may send instead of the number.', { pattern: NAMES.field }),
         help: refTo('label', 'A line of help, where options are shown as cards.'),
         icon: oneOf('Its icon, where options are shown as cards.', optionIcons),
-        ...cameWith('Offered only if the platform announces this extension.'),
+        ...extensionSchema('Offered only if the platform announces this extension.'),
       },
       ['value', 'label'],
     ),

@@ -4,10 +4,10 @@ import { isEmpty } from './empty.ts'
 import { rules, type Problem } from './rules.ts'
 import { isTop } from './tree.ts'
 import { scalarText } from './types/checks.ts'
-import type { Surroundings } from './types/fieldType.ts'
+import type { CheckContext } from './types/fieldType.ts'
 import { typeOf } from './types/index.ts'
 
-export { holds, isShown } from './condition.ts'
+export { isMet, isShown } from './condition.ts'
 export { isEmpty } from './empty.ts'
 export { JSON_MAX, LONG_TEXT_MAX, TEXT_MAX } from './types/checks.ts'
 
@@ -47,7 +47,7 @@ export function fieldProblem(
   field: Field,
   value: unknown,
   values: Values,
-  labelOf: Surroundings['called'] = called,
+  labelOf: CheckContext['called'] = called,
 ): Problem | null {
   if (field.readOnly || field.computed || !isShown(field, values)) return null
   if (!isEmpty(value)) return valueProblem(field, value, values, labelOf)
@@ -62,7 +62,7 @@ export function valueProblem(
   field: Field,
   value: unknown,
   values: Values,
-  labelOf: Surroundings['called'] = called,
+  labelOf: CheckContext['called'] = called,
 ): Problem | null {
   // Not every database engine can store it, and no form can produce it.
   if (scalarText(value).includes('\0')) return { key: 'error.rule.text' }
@@ -75,7 +75,7 @@ export function valueProblem(
   return null
 }
 
-const called: Surroundings['called'] = (name) => [name, name, name]
+const called: CheckContext['called'] = (name) => [name, name, name]
 
 /** Whether the platform derives a field's value from another one. */
 const isDerived = (field: Field, values: Values): boolean =>

@@ -1,19 +1,19 @@
 import {
-  freshFor,
+  maxValueAge,
   isAsShown,
   isNight,
   isOfLaw,
   isOfValue,
   judgedValue,
   newSignals,
-  newStand,
+  newRuleState,
   rankCount,
   STATE,
   UNKNOWN,
   type LevelLimit,
   type Observation,
   type Signals,
-  type Stand,
+  type RuleState,
 } from '../../resources/kit/rule.ts'
 import type { LiveAlarm, LiveDevice, Registry } from '../platform.ts'
 import type { Journal } from './journal.ts'
@@ -34,7 +34,7 @@ export interface Episode {
 }
 
 /** One rule over one device. */
-export interface Watch extends Stand {
+export interface Watch extends RuleState {
   rule: Rule
   deviceId: number
   /** When a message last went out, epoch ms; null outside an alarm. */
@@ -57,7 +57,7 @@ export interface Watch extends Stand {
 }
 
 export const newWatch = (rule: Rule, deviceId: number): Watch => ({
-  ...newStand(),
+  ...newRuleState(),
   rule,
   deviceId,
   sentAt: null,
@@ -151,7 +151,7 @@ export function markDevice(
     tellAlarm(registry, device, id, state === STATE.alarm ? alarm : null)
   }
   const last = device.nodes.get(rule.nodemap_id)?.last?.ts ?? ts
-  const silent = state === STATE.alarm && now - last > freshFor(device)
+  const silent = state === STATE.alarm && now - last > maxValueAge(device)
   if (device.silent.includes(rule.id) !== silent) journal.altered(watch, { silentSince: silent ? last : null })
   listAlarm(registry, device, 'silent', rule.id, silent)
 }
@@ -225,13 +225,13 @@ export function followRule(before: Watch | undefined, made: Watch): Watch {
 }
 
 /**
- * Limits what a stand knows to the limits that a rule has: the stand may date from before the rule was changed to
- * fewer.
+ * Limits what a rule state knows to the limits that a rule has: the rule state may date from before the rule was
+ * changed to fewer.
  */
 export function withinLimits(
   rule: Rule,
-  { rank, worse }: Pick<Stand, 'rank' | 'worse'>,
-): Pick<Stand, 'rank' | 'worse'> {
+  { rank, worse }: Pick<RuleState, 'rank' | 'worse'>,
+): Pick<RuleState, 'rank' | 'worse'> {
   const last = rankCount(rule) - 1
   return { rank: Math.min(rank, last), worse: worse.slice(0, last) }
 }
@@ -258,7 +258,7 @@ export function unindexed({ nodemap_id, conditions, judges }: Rule): number[] {
 /** Returns how old a value of a watch's device may be, ms. */
 export function freshnessOf(registry: Pick<Registry, 'device'>, { deviceId }: Watch): number {
   const device = registry.device(deviceId)
-  return device ? freshFor(device) : 0
+  return device ? maxValueAge(device) : 0
 }
 
 /**

@@ -1,7 +1,7 @@
 import { errorText } from '../../i18n/errors.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
-import { isSwitch, scripted, withoutNoise } from '../../resources/kit/reading.ts'
-import { isAsShown, isOfClass, isOfLaw, operators, shownJudged, type Limits } from '../../resources/kit/rule.ts'
+import { isSwitch, applyScript, withoutNoise } from '../../resources/kit/reading.ts'
+import { isAsShown, isOfClass, isOfLaw, operators, toDisplayedValue, type Limits } from '../../resources/kit/rule.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
 import { classWord } from '../../standards/index.ts'
 import { threshold } from '../../resources/threshold.ts'
@@ -144,7 +144,7 @@ function limitWords(
   if (isOfLaw(rule) || !node || isSwitch(node) || !node.node_script?.trim() || rule.scripts?.has(rule.nodemap_id))
     return undefined
   return (value, withUnit) => {
-    const shown = shownJudged(node.node_script, value, rule.conditions?.calc)
+    const shown = toDisplayedValue(node.node_script, value, rule.conditions?.calc)
     const stored = errorText(language, 'error.alarm.stored', { value: plain(value) })
     return shown === null ? stored : shown === value ? withUnit(value) : `${withUnit(shown)} (${stored})`
   }
@@ -153,7 +153,7 @@ function limitWords(
 /** Returns the number that is shown for a value in the scale of a rule's limits; null where none is shown. */
 function shownNumberOf(rule: Rule, node: LiveNode, value: number): number | null {
   if (isAsShown(rule, node.id)) return value
-  return shownJudged(node.node_script, value, rule.conditions?.calc)
+  return toDisplayedValue(node.node_script, value, rule.conditions?.calc)
 }
 
 /** Returns a moment as it is written in a time zone: 2026-11-20 14:03:22. */
@@ -169,7 +169,7 @@ export function valueWords(
   value: number,
   language: Language,
 ): string | null {
-  const reading = scripted(node_script, value)
+  const reading = applyScript(node_script, value)
   if (typeof reading === 'string') return reading
   return isSwitch({ registertype })
     ? errorText(language, Number(reading ?? value) === 0 ? 'error.alarm.off' : 'error.alarm.on')

@@ -4,7 +4,7 @@ import { labelIndex, type Language } from '../../i18n/types.ts'
 import { dictionary } from '../../resources/dictionary.ts'
 import { isSuper, parseIds, type Caller } from '../../resources/kit/access.ts'
 import { exportedFields, exportedTitle, exportedValue, type Lookups } from '../../resources/kit/exported.ts'
-import { named } from '../../resources/kit/named.ts'
+import { nameOrNumber } from '../../resources/kit/named.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
 import { invalid } from '../errors.ts'
 import { SHEET_ROWS, workbook, type SheetCell } from '../export/xlsx.ts'
@@ -126,6 +126,6 @@ async function learnNames(
     const scope = scopeOf(caller, target, registry)
     if (scope.some(({ values }) => values.length === 0)) continue
     for (const { column, values } of scope) query = query.where(column, 'in', values)
-    for (const row of await query.execute()) names.set(Number(row.id), named(Number(row.id), row[target.title]))
+    for (const row of await query.execute()) names.set(Number(row.id), nameOrNumber(Number(row.id), row[target.title]))
   }
 }

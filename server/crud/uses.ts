@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { allResources, findResource } from '../../resources/index.ts'
 import { mayUse, type Caller } from '../../resources/kit/access.ts'
 import type { Label, Resource } from '../../resources/kit/define.ts'
-import { named } from '../../resources/kit/named.ts'
+import { nameOrNumber } from '../../resources/kit/named.ts'
 import { ApiError } from '../errors.ts'
 import type { Platform, Registry } from '../platform.ts'
 import type { NamingText } from '../platform/hook.ts'
@@ -238,7 +238,7 @@ async function namesOf(
     id: number
     title: string | null
   }>`${sql.join(queries, sql` union all `)}`.execute(trx)
-  return rows.map(({ path, id, title }) => ({ resource: path, id: Number(id), name: named(id, title) }))
+  return rows.map(({ path, id, title }) => ({ resource: path, id: Number(id), name: nameOrNumber(id, title) }))
 }
 
 /** Returns the name of a record. A record named after another one has that one's name. */

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Transaction } from 'kysely'
-import { elapse, observe, STATE, type RuleChange } from '../../resources/kit/rule.ts'
+import { advanceClock, observe, STATE, type RuleChange } from '../../resources/kit/rule.ts'
 import { DAY } from '../../resources/kit/zone.ts'
 import { workNumber } from '../alarms/episodes/row.ts'
 import { begun } from '../alarms/escalation/columns.ts'
@@ -165,7 +165,7 @@ function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, n
       }))
         take(change)
     }
-  const late = elapse(watch, rule, now, ALWAYS)
+  const late = advanceClock(watch, rule, now, ALWAYS)
   if (late) take(late)
   const last = found.at(-1)
   // The rule does not judge a disabled device.

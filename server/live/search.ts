@@ -1,4 +1,4 @@
-import { folded, holds } from '../../resources/kit/fold.ts'
+import { foldText, containsFolded } from '../../resources/kit/fold.ts'
 import { device as devices } from '../../resources/device.ts'
 import { gateway as gateways } from '../../resources/gateway.ts'
 import { mayOpen, type Caller } from '../../resources/kit/access.ts'
@@ -35,11 +35,11 @@ export async function searchOf(
   const mode =
     typeof search_mode === 'string' && Object.hasOwn(searches, search_mode) ? searches[search_mode] : undefined
   if (!mode) throw invalid({ search_mode: { key: 'error.rule.choice' } })
-  const needle = folded(searchText(typeof search_data === 'number' ? String(search_data) : search_data) ?? '')
+  const needle = foldText(searchText(typeof search_data === 'number' ? String(search_data) : search_data) ?? '')
   if ([...needle].length < mode.min)
     throw invalid({ search_data: { key: 'error.rule.minLength', args: { min: mode.min } } })
   const { field, stored } = mode
-  if (field) return (device) => holds(field(device) ?? '', needle)
+  if (field) return (device) => containsFolded(field(device) ?? '', needle)
   // SIM card numbers are shown only in the list of devices, so the caller must be allowed to open that list.
   if (stored === 'iccid' && !mayOpen(caller, devices.menuKey)) throw forbidden()
   const { table } = stored === 'iccid' ? devices : gateways

@@ -1,5 +1,5 @@
 import { parseIds } from '../../resources/kit/access.ts'
-import { scripted } from '../../resources/kit/reading.ts'
+import { applyScript } from '../../resources/kit/reading.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { newestThoughts, type Thoughts } from '../quality/newest.ts'
 import { treeOf, type NorthDevice, type StoredRow } from './format.ts'
@@ -86,7 +86,7 @@ const deviceOf = (device: LiveDevice, online: boolean, thoughts: Thoughts): Nort
       alias,
       nodeaddr,
       unitname,
-      value: last ? scripted(node_script, last.value) : null,
+      value: last ? applyScript(node_script, last.value) : null,
       time: last?.ts ?? null,
       flag: last ? thoughts(device.id, node, last).flag : null,
     }

@@ -1,7 +1,7 @@
 import { findResource } from '../../resources/index.ts'
 import { parseIds, type Caller } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { named } from '../../resources/kit/named.ts'
+import { nameOrNumber } from '../../resources/kit/named.ts'
 import { scopeOf } from '../crud/scope.ts'
 import type { Platform } from '../platform.ts'
 
@@ -30,7 +30,7 @@ export async function namesOfChange(
   let query = storage.readAny.selectFrom(target.table).select(['id', target.title]).where('id', 'in', ids)
   for (const { column, values } of scope) query = query.where(column, 'in', values)
   const rows = await query.execute()
-  const names = new Map(rows.map((row) => [Number(row.id), named(Number(row.id), row[target.title])]))
+  const names = new Map(rows.map((row) => [Number(row.id), nameOrNumber(Number(row.id), row[target.title])]))
   if (names.size === 0) return null
   const said = (side: readonly number[]): string =>
     [...side.slice(0, NAMED).map((id) => names.get(id) ?? `#${id}`), ...(side.length > NAMED ? ['…'] : [])].join(', ')

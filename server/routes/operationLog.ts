@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import { folded, holds } from '../../resources/kit/fold.ts'
+import { foldText, containsFolded } from '../../resources/kit/fold.ts'
 import { allResources } from '../../resources/index.ts'
 import { isSuper, mayOpen, type Caller } from '../../resources/kit/access.ts'
 import type { Label, Resource } from '../../resources/kit/define.ts'
@@ -167,7 +167,7 @@ function matching<Q extends object>(
 
 /** Matches the text in the record's name, the user's name, or the name of the kind of record or operation. */
 function contains(engine: EngineName, search: string, language: Language): Expression<SqlBool> {
-  const needle = folded(search)
+  const needle = foldText(search)
   const columns = [
     'operationlog.explained',
     'operationlog.operation_type',
@@ -175,7 +175,9 @@ function contains(engine: EngineName, search: string, language: Language): Expre
     'systemuser.username',
     'systemuser.nickname',
   ]
-  const tables = allResources.filter(({ noun }) => holds(noun[labelIndex[language]], needle)).map(({ table }) => table)
+  const tables = allResources
+    .filter(({ noun }) => containsFolded(noun[labelIndex[language]], needle))
+    .map(({ table }) => table)
   const conditions = [
     ...columns.map((column) => containsText(engine, column, search)),
     ...(tables.length > 0 ? [sql`operationlog.operation_table in (${sql.join(tables)})`] : []),

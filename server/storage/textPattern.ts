@@ -1,4 +1,4 @@
-import { folded, variantsOf } from '../../resources/kit/fold.ts'
+import { foldText, variantsOf } from '../../resources/kit/fold.ts'
 import type { EngineName } from './columns.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { EngineName } from './columns.ts'
  * locale. Each character stands for all characters that fold to it.
  */
 export function patternOf(engine: EngineName, text: string): string {
-  const characters = [...folded(text)].map((character) => [...variantsOf(character)])
+  const characters = [...foldText(text)].map((character) => [...variantsOf(character)])
   return engine === 'sqlite' ? `*${characters.map(globOf).join('')}*` : characters.map(regexOf).join('')
 }
 
@@ -35,7 +35,7 @@ const MAX_RUNS = 16
  * width. It finds the rows that hold the runs of the text; the rows that contain the text are among them.
  */
 export function matchOf(text: string): string {
-  const characters = [...folded(text)].map((character) => [
+  const characters = [...foldText(text)].map((character) => [
     ...new Set(variantsOf(character).map((variant) => variant.toLowerCase())),
   ])
   if (characters.every((variants) => variants.length === 1)) return quotedPhrase(characters.flat().join(''))

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Info, Search } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useMemo, useRef, useState } from 'react'
-import { folded, holds } from '../../resources/kit/fold.ts'
+import { foldText, containsFolded } from '../../resources/kit/fold.ts'
 import type { DeviceName } from '../../dataProvider/normalise.ts'
 import { InlineError, Skeleton } from '../kit/index.ts'
 import textCss from '../kit/text.module.css'
@@ -33,8 +33,8 @@ export function DeviceChoice({ devices, error, onRetry, products, chosen, sugges
   const [search, setSearch] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const found = useMemo(() => {
-    const words = folded(search.trim())
-    return (devices ?? []).filter(({ name }) => holds(name, words))
+    const words = foldText(search.trim())
+    return (devices ?? []).filter(({ name }) => containsFolded(name, words))
   }, [devices, search])
   const rows = useVirtualizer({
     count: found.length,

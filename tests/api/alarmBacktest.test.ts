@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replay, ruleFrom, storedFor, type Operator } from '../../resources/kit/rule.ts'
+import { replay, ruleFrom, maxStoredAge, type Operator } from '../../resources/kit/rule.ts'
 import { MINUTE } from '../../resources/kit/zone.ts'
 import { walk } from '../../server/alarms/backtest/walk.ts'
 import { createEngine } from '../../server/alarms/engine.ts'
@@ -296,7 +296,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     if (!device || !rule) throw new Error('no device, or no rule')
     const end = START + 45 * HOUR - 1
     const own = ruleOn(registry, { ...rule, nodemap_id: ids.pm }, id)
-    const over = replay(own, storedFor(device), ids.pm)
+    const over = replay(own, maxStoredAge(device), ids.pm)
     const budget = { left: 1_000_000, until: Infinity }
     const { signal } = new AbortController()
     const stretch = { device, nodemap: ids.pm, start: START, end, budget, signal }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { firingsOf, storedFor } from '../../resources/kit/rule.ts'
+import { firingsOf, maxStoredAge } from '../../resources/kit/rule.ts'
 import { engines } from '../support/storage.ts'
 import { ABOVE_100, ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
@@ -358,7 +358,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     const device = world.platform.registry.device(ids.level)
     if (!device) throw new Error('no device')
     const judging = { operator: 0, x: 110, y: 110, hold: 600_000, hysteresis: 15 } as const
-    const firings = firingsOf(judging, samples, start + 3000 * MINUTE, storedFor(device))
+    const firings = firingsOf(judging, samples, start + 3000 * MINUTE, maxStoredAge(device))
     expect(firings.length).toBeGreaterThan(3)
     for (let i = 1500; i < 3000; i += 61) {
       const at = start + i * MINUTE + 30_000

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { breaks } from '../../resources/kit/rule.ts'
+import { isViolated } from '../../resources/kit/rule.ts'
 import { DAY, HOUR } from '../../resources/kit/zone.ts'
 import { loadRules } from '../../server/alarms/rules.ts'
 import { city, sendsAt, type DemoDevice } from '../../server/demo/city.ts'
@@ -184,7 +184,7 @@ describe.each(engines)('demo city on %s', (engine) => {
         .orderBy('ts')
         .execute()
       const name = `${log.threshold_name}, ${log.device_name} at ${log.alarm_time}`
-      expect(rule && samples.map((each) => breaks(rule, each.value)), name).toEqual(
+      expect(rule && samples.map((each) => isViolated(rule, each.value)), name).toEqual(
         samples.map((_each, i) => i < samples.length - 1),
       )
       expect(samples.at(-1)?.ts, name).toBe(log.recovered_at)

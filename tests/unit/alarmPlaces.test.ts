@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { freshFor, observe, STATE } from '../../resources/kit/rule.ts'
+import { maxValueAge, observe, STATE } from '../../resources/kit/rule.ts'
 import { judgeBatch } from '../../server/alarms/engine/judge.ts'
 import type { Engine } from '../../server/alarms/engine/state.ts'
 import { createPeaks } from '../../server/alarms/episodes/peaks.ts'
@@ -128,7 +128,7 @@ describe('rules over one node', () => {
           for (const stand of others) {
             if (stand.rule.nodemap_id !== node.id || device.control_state !== 0) continue
             if (again && stand.state === STATE.normal) continue
-            for (const { kind, was } of observe(stand, stand.rule, { value, ts, now, fresh: freshFor(device) }))
+            for (const { kind, was } of observe(stand, stand.rule, { value, ts, now, fresh: maxValueAge(device) }))
               if (kind !== 'pending' && kind !== 'calm')
                 alone.push(`${kind} ${stand.rule.id} ${was?.rank ?? stand.rank}`)
           }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import {
-  breaks,
-  elapse,
+  isViolated,
+  advanceClock,
   firingsOf,
-  freshFor,
+  maxValueAge,
   isFresh,
   onlineUntil,
   isOperator,
-  mayBreak,
-  mustBreak,
-  newStand,
+  mayBeViolated,
+  isAlwaysViolated,
+  newRuleState,
   observe,
   operators,
   SAVE_ON_CHANGE,
   STATE,
-  storedFor,
+  maxStoredAge,
   type AlarmRule,
   type Operator,
 } from '../../resources/kit/rule.ts'
@@ -49,15 +49,15 @@ const rule = (given: Partial<Rule> = {}): Rule => ({
 /** Age up to which a value counts as fresh, ms. */
 const FRESH = 900_000
 const see = (
-  stand: ReturnType<typeof newStand>,
+  ruleState: ReturnType<typeof newRuleState>,
   of: AlarmRule,
   value: number,
   ts: number,
   now: number,
   fresh = FRESH,
-) => [...observe(stand, of, { value, ts, now, fresh })].map(({ kind }) => kind)
-const pass = (stand: ReturnType<typeof newStand>, of: AlarmRule, now: number, fresh = FRESH) =>
-  elapse(stand, of, now, fresh)?.kind ?? null
+) => [...observe(ruleState, of, { value, ts, now, fresh })].map(({ kind }) => kind)
+const pass = (ruleState: ReturnType<typeof newRuleState>, of: AlarmRule, now: number, fresh = FRESH) =>
+  advanceClock(ruleState, of, now, fresh)?.kind ?? null
 
 describe('the eight operators, at and around their limits 10 and 20', () => {
   const probes = [9.999, 10, 10.001, 15, 20, 20.001]
@@ -80,16 +80,16 @@ describe('the eight operators, at and around their limits 10 and 20', () => {
     for (const of of all)
       for (const min of probes)
         for (const max of probes.filter((value) => value >= min)) {
-          const some = probes.some((value) => value >= min && value <= max && breaks(of, value))
-          if (some) expect(mayBreak(of, min, max), `${of.operator} ${min} ${max}`).toBe(true)
-          if (min === max) expect(mayBreak(of, min, max), `${of.operator} ${min}`).toBe(some)
-          const every = probes.every((value) => value < min || value > max || breaks(of, value))
-          if (mustBreak(of, min, max)) expect(every, `${of.operator} ${min} ${max}`).toBe(true)
-          if (min === max) expect(mustBreak(of, min, max), `${of.operator} ${min}`).toBe(some)
+          const some = probes.some((value) => value >= min && value <= max && isViolated(of, value))
+          if (some) expect(mayBeViolated(of, min, max), `${of.operator} ${min} ${max}`).toBe(true)
+          if (min === max) expect(mayBeViolated(of, min, max), `${of.operator} ${min}`).toBe(some)
+          const every = probes.every((value) => value < min || value > max || isViolated(of, value))
+          if (isAlwaysViolated(of, min, max)) expect(every, `${of.operator} ${min} ${max}`).toBe(true)
+          if (min === max) expect(isAlwaysViolated(of, min, max), `${of.operator} ${min}`).toBe(some)
         }
-    expect(mayBreak(rule({ operator: 6 }), 1, 9)).toBe(false)
-    expect(mayBreak(rule({ operator: 7 }), 10, 20)).toBe(false)
-    expect(mayBreak(rule({ operator: 0 }), 1, 10)).toBe(false)
+    expect(mayBeViolated(rule({ operator: 6 }), 1, 9)).toBe(false)
+    expect(mayBeViolated(rule({ operator: 7 }), 10, 20)).toBe(false)
+    expect(mayBeViolated(rule({ operator: 0 }), 1, 10)).toBe(false)
   })
 
   it('take limits in either order', () => {
@@ -110,8 +110,8 @@ describe('the eight operators, at and around their limits 10 and 20', () => {
 
 describe('a rule over a device', () => {
   it('fires at once without a hold time, once, and recovers with the first normal value', () => {
-    const stand = newStand()
-    expect([5, 11, 12, 10, 9].map((value, i) => see(stand, rule(), value, i, 1000))).toEqual([
+    const ruleState = newRuleState()
+    expect([5, 11, 12, 10, 9].map((value, i) => see(ruleState, rule(), value, i, 1000))).toEqual([
       [],
       ['fire'],
       [],
@@ -121,29 +121,29 @@ describe('a rule over a device', () => {
   })
 
   it('waits for the hold time by sample time, to the millisecond', () => {
-    const stand = newStand()
+    const ruleState = newRuleState()
     const of = rule({ hold: 10_000 })
-    expect(see(stand, of, 11, 1000, 1000)).toEqual(['pending'])
-    expect(see(stand, of, 11, 10_999, 1000)).toEqual([])
-    expect(see(stand, of, 11, 11_000, 1000)).toEqual(['fire'])
+    expect(see(ruleState, of, 11, 1000, 1000)).toEqual(['pending'])
+    expect(see(ruleState, of, 11, 10_999, 1000)).toEqual([])
+    expect(see(ruleState, of, 11, 11_000, 1000)).toEqual(['fire'])
   })
 
   it('begins to wait anew after a normal value', () => {
-    const stand = newStand()
+    const ruleState = newRuleState()
     const of = rule({ hold: 10_000 })
-    see(stand, of, 11, 1000, 1000)
-    expect(see(stand, of, 9, 9000, 9000)).toEqual(['calm'])
-    expect(see(stand, of, 11, 12_000, 12_000)).toEqual(['pending'])
-    expect(pass(stand, of, 21_999)).toBeNull()
-    expect(pass(stand, of, 22_000)).toBe('fire')
+    see(ruleState, of, 11, 1000, 1000)
+    expect(see(ruleState, of, 9, 9000, 9000)).toEqual(['calm'])
+    expect(see(ruleState, of, 11, 12_000, 12_000)).toEqual(['pending'])
+    expect(pass(ruleState, of, 21_999)).toBeNull()
+    expect(pass(ruleState, of, 22_000)).toBe('fire')
   })
 
   it('fires by the clock alone when no further sample comes, whenever the clock is asked', () => {
-    const [asked, overtaken] = [newStand(), newStand()]
+    const [asked, overtaken] = [newRuleState(), newRuleState()]
     const of = rule({ hold: 10_000 })
-    for (const stand of [asked, overtaken]) see(stand, of, 11, 1000, 5000)
+    for (const ruleState of [asked, overtaken]) see(ruleState, of, 11, 1000, 5000)
     expect(pass(asked, of, 14_999)).toBeNull()
-    expect(elapse(asked, of, 15_000, FRESH)).toEqual({ kind: 'fire', at: 15_000, by: 'clock' })
+    expect(advanceClock(asked, of, 15_000, FRESH)).toEqual({ kind: 'fire', at: 15_000, by: 'clock' })
     expect(pass(asked, of, 25_000)).toBeNull()
     expect([...observe(overtaken, of, { value: 5, ts: 20_000, now: 20_000, fresh: FRESH })]).toEqual([
       { kind: 'fire', at: 15_000, by: 'clock' },
@@ -152,31 +152,31 @@ describe('a rule over a device', () => {
   })
 
   it('is not moved by samples that come late', () => {
-    const stand = newStand()
-    see(stand, rule(), 11, 5000, 5000)
-    expect(see(stand, rule(), 5, 4999, 6000)).toEqual([])
-    expect(stand).toMatchObject({ state: STATE.alarm, value: 11 })
+    const ruleState = newRuleState()
+    see(ruleState, rule(), 11, 5000, 5000)
+    expect(see(ruleState, rule(), 5, 4999, 6000)).toEqual([])
+    expect(ruleState).toMatchObject({ state: STATE.alarm, value: 11 })
   })
 
   it('is not raised by a value that was too old when it came; such a value ends an alarm', () => {
-    const stand = newStand()
+    const ruleState = newRuleState()
     const hour = 3_600_000
-    expect(see(stand, rule(), 11, 1000, 1000 + FRESH + 1)).toEqual([])
-    expect(see(stand, rule(), 11, 1000, 1000 + FRESH)).toEqual(['fire'])
-    expect(see(stand, rule(), 9, 2000, hour)).toEqual(['recover'])
-    const held = newStand()
+    expect(see(ruleState, rule(), 11, 1000, 1000 + FRESH + 1)).toEqual([])
+    expect(see(ruleState, rule(), 11, 1000, 1000 + FRESH)).toEqual(['fire'])
+    expect(see(ruleState, rule(), 9, 2000, hour)).toEqual(['recover'])
+    const held = newRuleState()
     const of = rule({ hold: 600_000 })
     expect(see(held, of, 11, 0, 0)).toEqual(['pending'])
     expect(pass(held, of, 600_000, 300_000)).toBeNull()
   })
 
   it('waits anew after a gap in which nothing was known', () => {
-    const stand = newStand()
+    const ruleState = newRuleState()
     const of = rule({ hold: 60_000 })
-    see(stand, of, 11, 1000, 1000)
+    see(ruleState, of, 11, 1000, 1000)
     const later = 2000 + FRESH
-    expect(see(stand, of, 11, later, later)).toEqual(['pending'])
-    expect(see(stand, of, 11, later + 60_000, later + 60_000)).toEqual(['fire'])
+    expect(see(ruleState, of, 11, later, later)).toEqual(['pending'])
+    expect(see(ruleState, of, 11, later + 60_000, later + 60_000)).toEqual(['fire'])
   })
 
   it('is due again after its interval, and never with an interval of 0', () => {
@@ -228,22 +228,22 @@ describe('a rule over a device', () => {
 describe('how old a value may be', () => {
   it('of the history is at least until the next is due to be stored', () => {
     const minute = 60_000
-    expect(storedFor({ over_time: 60, acquisition_cycle: 30, save_cycle: -1 })).toBe(minute)
-    expect(storedFor({ over_time: 60, acquisition_cycle: 30, save_cycle: 10 })).toBe(20 * minute)
-    expect(storedFor({ over_time: 60, acquisition_cycle: 30, save_cycle: SAVE_ON_CHANGE })).toBe(Infinity)
+    expect(maxStoredAge({ over_time: 60, acquisition_cycle: 30, save_cycle: -1 })).toBe(minute)
+    expect(maxStoredAge({ over_time: 60, acquisition_cycle: 30, save_cycle: 10 })).toBe(20 * minute)
+    expect(maxStoredAge({ over_time: 60, acquisition_cycle: 30, save_cycle: SAVE_ON_CHANGE })).toBe(Infinity)
   })
 
   it('is the offline limit, else three cycles and at least 15 minutes', () => {
     const minute = 60_000
-    expect(freshFor({ over_time: 60, acquisition_cycle: 30, save_cycle: 5 })).toBe(minute)
-    expect(freshFor({ over_time: 0, acquisition_cycle: 30, save_cycle: 5 })).toBe(15 * minute)
-    expect(freshFor({ over_time: 0, acquisition_cycle: 1200, save_cycle: 5 })).toBe(60 * minute)
-    expect(freshFor({ over_time: 0, acquisition_cycle: 30, save_cycle: 60 })).toBe(180 * minute)
+    expect(maxValueAge({ over_time: 60, acquisition_cycle: 30, save_cycle: 5 })).toBe(minute)
+    expect(maxValueAge({ over_time: 0, acquisition_cycle: 30, save_cycle: 5 })).toBe(15 * minute)
+    expect(maxValueAge({ over_time: 0, acquisition_cycle: 1200, save_cycle: 5 })).toBe(60 * minute)
+    expect(maxValueAge({ over_time: 0, acquisition_cycle: 30, save_cycle: 60 })).toBe(180 * minute)
     const never = { over_time: 0, acquisition_cycle: 30, save_cycle: 5 }
     expect([isFresh(0, never, 15 * minute), isFresh(0, never, 15 * minute + 1)]).toEqual([true, false])
     expect([onlineUntil(1000, never), onlineUntil(1000, { over_time: 60 })]).toEqual([Infinity, 61_000])
     for (const save_cycle of [0, -1, SAVE_ON_CHANGE])
-      expect(freshFor({ over_time: 0, acquisition_cycle: 30, save_cycle })).toBe(15 * minute)
+      expect(maxValueAge({ over_time: 0, acquisition_cycle: 30, save_cycle })).toBe(15 * minute)
   })
 })
 

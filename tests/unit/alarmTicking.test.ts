@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { elapse, observe, type RuleChange } from '../../resources/kit/rule.ts'
+import { advanceClock, observe, type RuleChange } from '../../resources/kit/rule.ts'
 import { createTicking } from '../../server/alarms/watching/ticking.ts'
 import { newWatch, type Watch } from '../../server/alarms/watch.ts'
 import type { Rule } from '../../server/alarms/rules.ts'
@@ -72,7 +72,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])(
       let silent = false
       return (now) => {
         const late = now - (device.nodes.get(1)?.last?.ts ?? watch.ts) > FRESH
-        for (let passed; (passed = elapse(watch, RULE, now, FRESH, late)); ) apply(watch, passed, now)
+        for (let passed; (passed = advanceClock(watch, RULE, now, FRESH, late)); ) apply(watch, passed, now)
         if (watch.state === 2 && !late && watch.sentAt !== null && now - watch.sentAt >= RULE.interval) {
           watch.sentAt = now
           always.push(`${now - BEGIN} repeat`)

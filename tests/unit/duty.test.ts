@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { escalate, nextStep, type Standing, type Step } from '../../resources/kit/duty/escalation.ts'
+import { escalate, nextStep, type EpisodeProgress, type Step } from '../../resources/kit/duty/escalation.ts'
 import { readExceptions, readRoster, readSteps } from '../../resources/kit/duty/record.ts'
 import { dutyAt, nextAt, stretchesOf, type Roster } from '../../resources/kit/duty/roster.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
@@ -146,7 +146,7 @@ describe('who comes after whoever is on call', () => {
 describe('an escalation', () => {
   const steps = readSteps('[{"after":30,"level":1},{"after":10,"roster":3},{"after":20,"contact":4}]') as Step[]
   const MINUTE = 60_000
-  const open: Standing = { work: 'new', lasts: true, suppressed: false, snoozed_until: null }
+  const open: EpisodeProgress = { work: 'new', lasts: true, suppressed: false, snoozed_until: null }
 
   it('has its steps in order of their minutes', () => {
     expect(steps.map(({ to, id }) => [to, id])).toEqual([
@@ -175,7 +175,7 @@ describe('an escalation', () => {
       expect(readSteps(`[{"after":10,${wrong}}]`), wrong).toBeNull()
   })
 
-  it.each<[string, Partial<Standing>, number, ReturnType<typeof escalate>['do']]>([
+  it.each<[string, Partial<EpisodeProgress>, number, ReturnType<typeof escalate>['do']]>([
     ['waits for its minutes', {}, 10 * MINUTE - 1, 'wait'],
     ['does its step then', {}, 10 * MINUTE, 'step'],
     ['stops where somebody has it', { work: 'acknowledged' }, 10 * MINUTE, 'stop'],

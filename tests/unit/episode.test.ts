@@ -4,9 +4,9 @@ import {
   episodeActs,
   handlingOf,
   isSnoozed,
-  levelled,
+  applyLevel,
   LONGEST_SNOOZE,
-  neededAnew,
+  reopenIfClosed,
   UNTIL_WORSE,
   works,
   worseOf,
@@ -15,7 +15,7 @@ import {
   type Work,
   type WorkState,
 } from '../../resources/kit/episode.ts'
-import { areNeighbours, INCIDENT_SPAN, type Placed } from '../../resources/kit/incident.ts'
+import { areNeighbours, INCIDENT_SPAN_MS, type IncidentCandidate } from '../../resources/kit/incident.ts'
 
 const NOW = 1_000_000
 const open: WorkState = {
@@ -104,11 +104,11 @@ describe('what people do to an episode', () => {
   it('snoozes until a time, or until it gets worse by a level', () => {
     const asleep = actOn('snooze', open, input({ until: NOW + 10 })).state as WorkState
     expect([isSnoozed(asleep, NOW), isSnoozed(asleep, NOW + 10)]).toEqual([true, false])
-    expect(levelled(asleep, 1)).toBe(asleep)
+    expect(applyLevel(asleep, 1)).toBe(asleep)
     const waiting = actOn('snooze', open, input({ worse: true })).state as WorkState
     expect(waiting).toMatchObject({ snoozed_until: UNTIL_WORSE, snooze_level: 3 })
-    expect(levelled(waiting, 3)).toBe(waiting)
-    expect(levelled(waiting, 2)).toMatchObject({ snoozed_until: null, snooze_level: null })
+    expect(applyLevel(waiting, 3)).toBe(waiting)
+    expect(applyLevel(waiting, 2)).toMatchObject({ snoozed_until: null, snooze_level: null })
     expect(actOn('close', waiting, input()).state).toMatchObject({ snoozed_until: null })
     // Without a worse level the snooze would never end.
     for (const worst_level of [3, 4, null])
@@ -119,8 +119,8 @@ describe('what people do to an episode', () => {
   it('needs somebody anew when it fires again after it was closed', () => {
     // The previous assignee had finished with it: it concerns all users, as a new episode does.
     const ofRoster = { ...states.closed, roster_id: 3, on_call_id: 8 }
-    for (const closed of [states.closed, ofRoster]) expect(neededAnew(closed)).toEqual(open)
-    expect(neededAnew(states.acknowledged)).toBe(states.acknowledged)
+    for (const closed of [states.closed, ofRoster]) expect(reopenIfClosed(closed)).toEqual(open)
+    expect(reopenIfClosed(states.acknowledged)).toBe(states.acknowledged)
     expect(actOn('reopen', { ...states.closed, acknowledged_at: null }, input()).state?.work).toBe('new')
   })
 
@@ -146,8 +146,8 @@ describe('what people do to an episode', () => {
 })
 
 describe('incidents', () => {
-  const one: Placed = { project: 1, area: 2, model: 3, place: [114.5, 38], at: 0 }
-  it.each<[string, Partial<Placed>, boolean]>([
+  const one: IncidentCandidate = { project: 1, area: 2, model: 3, place: [114.5, 38], at: 0 }
+  it.each<[string, Partial<IncidentCandidate>, boolean]>([
     ['the same area', { place: null }, true],
     ['another area near by', { area: 9, place: [114.52, 38.01] }, true],
     ['another area far away', { area: 9, place: [114.6, 38] }, false],
@@ -155,8 +155,8 @@ describe('incidents', () => {
     ['another model', { model: 4 }, false],
     ['no model', { model: null }, false],
     ['another project', { project: 2 }, false],
-    ['half an hour later', { at: INCIDENT_SPAN }, true],
-    ['later still', { at: INCIDENT_SPAN + 1 }, false],
+    ['half an hour later', { at: INCIDENT_SPAN_MS }, true],
+    ['later still', { at: INCIDENT_SPAN_MS + 1 }, false],
   ])('%s', (_name, other, joined) => {
     expect(areNeighbours(one, { ...one, ...other })).toBe(joined)
     expect(areNeighbours({ ...one, ...other }, one)).toBe(joined)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { folded, holds, variantsOf } from '../../resources/kit/fold.ts'
+import { foldText, containsFolded, variantsOf } from '../../resources/kit/fold.ts'
 import { matchOf, patternOf } from '../../server/storage/textPattern.ts'
 
 describe('searches', () => {
@@ -13,11 +13,14 @@ describe('searches', () => {
     ['￥', '¥'],
     ['𐐀', '𐐨'],
   ])('fold case and width of %s', (text, expected) => {
-    expect(folded(text)).toBe(expected)
+    expect(foldText(text)).toBe(expected)
   })
   it('keep a character for a character', () => {
-    for (const text of ['ﾎﾟﾝﾌﾟ', 'İı', '￣', '𐐀', 'ﬁ㎡']) expect([...folded(text)]).toHaveLength([...text].length)
-    expect([holds('Ｐｕｍｐ 7', folded('PUMP')), holds('Pump', folded('ＰＵＭＰＳ'))]).toEqual([true, false])
+    for (const text of ['ﾎﾟﾝﾌﾟ', 'İı', '￣', '𐐀', 'ﬁ㎡']) expect([...foldText(text)]).toHaveLength([...text].length)
+    expect([containsFolded('Ｐｕｍｐ 7', foldText('PUMP')), containsFolded('Pump', foldText('ＰＵＭＰＳ'))]).toEqual([
+      true,
+      false,
+    ])
   })
   it('know every character that folds to another', () => {
     expect(variantsOf('a')).toEqual(['a', 'A', 'Ａ', 'ａ'])

@@ -6,7 +6,7 @@ import { readHistory } from '../../dataProvider/calls/history.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { readAreas, readDeviceNames, readDevices, readNames } from '../../dataProvider/normalise.ts'
 import { resourceOf } from '../../resources/index.ts'
-import { named, titleOf } from '../../resources/kit/named.ts'
+import { nameOrNumber, titleOf } from '../../resources/kit/named.ts'
 import { deviceLines } from '../../src/entities/device/tree/deviceLines.ts'
 import { areaBranches } from '../../src/entities/user/areaGrants.ts'
 import { choicesOf } from '../../src/admin/fields/controls/refChoices.ts'
@@ -18,12 +18,12 @@ const BLANKS = ['', '  ', null, undefined, { String: '', Valid: false }, { Strin
 
 describe('a name', () => {
   it('is the first that says anything, plain or wrapped, else the number', () => {
-    expect([named(7, ' ', { String: 'A', Valid: true }, 'B'), named(7, 0), named(7), named(7, ...BLANKS)]).toEqual([
-      'A',
-      '0',
-      '#7',
-      '#7',
-    ])
+    expect([
+      nameOrNumber(7, ' ', { String: 'A', Valid: true }, 'B'),
+      nameOrNumber(7, 0),
+      nameOrNumber(7),
+      nameOrNumber(7, ...BLANKS),
+    ]).toEqual(['A', '0', '#7', '#7'])
   })
 
   it('of a record is its title, else the code under it, else its number', () => {

@@ -9,13 +9,13 @@ import {
   isWritable,
   limitsOf,
   resultantDirection,
-  scripted,
+  applyScript,
   shownNumber,
   turnOf,
   windIn,
 } from '../../resources/kit/reading.ts'
 import { newSignals, type SignalRule } from '../../resources/kit/rule.ts'
-import { possibleOf } from '../../resources/quantities.ts'
+import { possibleRange } from '../../resources/quantities.ts'
 import { evaluate, lawOf } from '../../standards/index.ts'
 
 describe('a register type', () => {
@@ -33,14 +33,15 @@ describe('a register type', () => {
 
 describe('a display script', () => {
   it('makes numbers, words and flags of a value, and none makes the value itself', () => {
-    expect(scripted('value * 0.1', 119)).toBeCloseTo(11.9)
-    expect(scripted("value > 0 ? 'on' : 'off'", 1)).toBe('on')
-    expect(scripted('value > 0', 1)).toBe(true)
-    expect([scripted(null, 3), scripted('  ', 3)]).toEqual([3, 3])
+    expect(applyScript('value * 0.1', 119)).toBeCloseTo(11.9)
+    expect(applyScript("value > 0 ? 'on' : 'off'", 1)).toBe('on')
+    expect(applyScript('value > 0', 1)).toBe(true)
+    expect([applyScript(null, 3), applyScript('  ', 3)]).toEqual([3, 3])
   })
 
   it('that cannot be read or makes no finite number shows nothing, never the stored value', () => {
-    for (const script of ['(((', 'value / 0', 'nonsense(value)', 'null']) expect(scripted(script, 1), script).toBeNull()
+    for (const script of ['(((', 'value / 0', 'nonsense(value)', 'null'])
+      expect(applyScript(script, 1), script).toBeNull()
     expect([shownNumber('(((', 1), shownNumber("'words'", 1), shownNumber('value + 1', 1)]).toEqual([null, null, 2])
   })
 })
@@ -49,7 +50,7 @@ describe('what a node can measure', () => {
   const node = { min_value: 0, max_value: 1000, range_factor: null }
   const faults = (limits: ReturnType<typeof limitsOf>, ...values: number[]) =>
     values.map((value) => faultOf(limits, value))
-  const quantity = (key_msg: string, unitname = '') => possibleOf({ pollutant: undefined, key_msg, unitname })
+  const quantity = (key_msg: string, unitname = '') => possibleRange({ pollutant: undefined, key_msg, unitname })
 
   it('holds no number that means "no value", in tenths, of 16 bits or as a single float, without any setting', () => {
     const none = [-999, -9999, -1000.99, Math.fround(-1000.99), Math.fround(-999.9), 65_535, 32_767, 6553.5, 3276.7]

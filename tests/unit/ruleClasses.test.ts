@@ -5,12 +5,12 @@ import { followRule, newWatch } from '../../server/alarms/watch.ts'
 import type { LiveDevice, LiveNode, Registry } from '../../server/platform.ts'
 import {
   limitProblems,
-  lookBack,
+  lookbackMs,
   replay,
   rescaled,
   ruleFrom,
   SAVE_ON_CHANGE,
-  shownJudged,
+  toDisplayedValue,
 } from '../../resources/kit/rule.ts'
 import { rules } from '../../resources/kit/rules.ts'
 import { HOUR } from '../../resources/kit/zone.ts'
@@ -124,7 +124,7 @@ describe('the class of a node', () => {
     expect([1, 2, 3].map((scheme) => lastOf(PM25, 40, { scheme }))).toEqual([2, null, 3])
     // NowCast needs two of the last three hours, and with two of them it yields a value.
     const us = ruleOn(registryOf({ scheme: 2 }), ruleOf(PM25, 1), 7)
-    expect(lookBack(us)).toBe(12 * HOUR)
+    expect(lookbackMs(us)).toBe(12 * HOUR)
     expect(classesOf(us, at('08:00'), constant(40, 25)).at(-1)).toBe(3)
   })
 
@@ -262,7 +262,7 @@ describe('the index of a node', () => {
   it('has any number for a limit, which no display script changes', () => {
     const fields = { com_oper: 0, params_x: '150', hysteresis: 10, conditions: '{"calc":"index"}' }
     expect([limitProblems(fields), rules.ruleConditions(fields.conditions)]).toEqual([{}, null])
-    expect(shownJudged('value * 0.1', 150, 'index')).toBe(150)
+    expect(toDisplayedValue('value * 0.1', 150, 'index')).toBe(150)
     const script = { node_script: '100 - value', min_value: 0, max_value: 100 }
     expect(rescaled(fields, PM25, () => script)).toMatchObject({ com_oper: 0, params_x: '150' })
     expect(rescaled(fields, PM25, () => script)).not.toHaveProperty('hysteresis')
@@ -326,7 +326,7 @@ describe('a rule over classes', () => {
   })
 
   it('has limits that no display script changes', () => {
-    expect(shownJudged('value * 0.1', 4, 'class')).toBe(4)
+    expect(toDisplayedValue('value * 0.1', 4, 'class')).toBe(4)
     const fields = { com_oper: 1, params_x: '4', hysteresis: 1, limits: '{"4":4}', conditions: '{"calc":"class"}' }
     const script = { node_script: '100 - value', min_value: 0, max_value: 100 }
     expect(rescaled(fields, PM25, () => script)).toMatchObject({ com_oper: 1, params_x: '4', limits: '{"4":4}' })

@@ -7,7 +7,7 @@ import {
   replay,
   rescaled,
   ruleFrom,
-  shownJudged,
+  toDisplayedValue,
   withScripts,
 } from '../../resources/kit/rule.ts'
 
@@ -87,9 +87,9 @@ describe('a rule whose limits are of what is shown', () => {
 })
 
 it('shows a stored value and a change of stored values in the same unit', () => {
-  expect(shownJudged('value * 0.1 - 40', 500)).toBeCloseTo(10)
-  expect(shownJudged('value * 0.1 - 40', 500, 'rate')).toBeCloseTo(50)
-  expect(shownJudged("'words'", 5)).toBeNull()
+  expect(toDisplayedValue('value * 0.1 - 40', 500)).toBeCloseTo(10)
+  expect(toDisplayedValue('value * 0.1 - 40', 500, 'rate')).toBeCloseTo(50)
+  expect(toDisplayedValue("'words'", 5)).toBeNull()
 })
 
 describe('converting a rule', () => {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import {
   devicesIn,
-  elapse,
+  advanceClock,
   firingsOf,
   limitProblems,
   newSignals,
-  newStand,
+  newRuleState,
   observe,
   readConditions,
   readScope,
-  relaxed,
+  withHysteresis,
   replay,
   ruleFrom,
-  watches,
+  isWatching,
   type AlarmRule,
   type Operator,
 } from '../../resources/kit/rule.ts'
@@ -36,8 +36,8 @@ describe('hysteresis', () => {
     [6, [8, 22]],
     [7, [12, 18]],
   ])('of operator %s moves its limits back', (operator, [x, y] = []) => {
-    expect(relaxed({ operator, x: 10, y: 20 }, 2)).toEqual({ operator, x, y })
-    expect(relaxed({ operator, x: 10, y: 20 }, 0)).toEqual({ operator, x: 10, y: 20 })
+    expect(withHysteresis({ operator, x: 10, y: 20 }, 2)).toEqual({ operator, x, y })
+    expect(withHysteresis({ operator, x: 10, y: 20 }, 0)).toEqual({ operator, x: 10, y: 20 })
   })
 
   it('keeps one alarm where values flutter about the limit, and begins none below it', () => {
@@ -91,23 +91,27 @@ describe('several limits', () => {
   })
 
   it('worsen by the clock as well', () => {
-    const stand = newStand()
+    const ruleState = newRuleState()
     const take = (value: number, ts: number) =>
-      [...observe(stand, leveled, { value, ts, now: ts, fresh: FRESH })].map(({ kind }) => kind)
+      [...observe(ruleState, leveled, { value, ts, now: ts, fresh: FRESH })].map(({ kind }) => kind)
     expect(take(80, 0)).toEqual(['pending'])
     expect(take(120, MINUTE)).toEqual([])
-    expect(elapse(stand, leveled, 10 * MINUTE, FRESH)).toEqual({ kind: 'fire', at: 2 * MINUTE, by: 'clock' })
-    expect(stand.rank).toBe(0)
-    expect(elapse(stand, leveled, 10 * MINUTE, FRESH)).toEqual({ kind: 'worsen', at: 3 * MINUTE, by: 'clock' })
-    expect([stand.rank, elapse(stand, leveled, 10 * MINUTE, FRESH)]).toEqual([1, null])
+    expect(advanceClock(ruleState, leveled, 10 * MINUTE, FRESH)).toEqual({ kind: 'fire', at: 2 * MINUTE, by: 'clock' })
+    expect(ruleState.rank).toBe(0)
+    expect(advanceClock(ruleState, leveled, 10 * MINUTE, FRESH)).toEqual({
+      kind: 'worsen',
+      at: 3 * MINUTE,
+      by: 'clock',
+    })
+    expect([ruleState.rank, advanceClock(ruleState, leveled, 10 * MINUTE, FRESH)]).toEqual([1, null])
   })
 
   it('are another list where one begins to be broken or is no more, and the same with every other value', () => {
-    const stand = newStand()
+    const ruleState = newRuleState()
     const changes = (value: number, ts: number): boolean => {
-      const { worse } = stand
-      Array.from(observe(stand, leveled, { value, ts, now: ts, fresh: FRESH }))
-      return stand.worse !== worse
+      const { worse } = ruleState
+      Array.from(observe(ruleState, leveled, { value, ts, now: ts, fresh: FRESH }))
+      return ruleState.worse !== worse
     }
     const taken: [value: number, isOther: boolean][] = [
       [80, false],
@@ -125,7 +129,7 @@ describe('several limits', () => {
     ]
     for (const [at, [value, isOther]] of taken.entries())
       expect(changes(value, (at + 1) * MINUTE), `minute ${at + 1}`).toBe(isOther)
-    expect(stand.rank).toBe(1)
+    expect(ruleState.rank).toBe(1)
   })
 
   it('are others at night, by the clocks of the zone', () => {
@@ -161,19 +165,19 @@ describe('no data', () => {
   })
 
   it('is not ended by the value before it, judged once more', () => {
-    const stand = Object.assign(newStand(), { ts: MINUTE, value: 5 })
-    expect(elapse(stand, of, 20 * MINUTE, FRESH)).toMatchObject({ kind: 'fire', at: 11 * MINUTE })
+    const ruleState = Object.assign(newRuleState(), { ts: MINUTE, value: 5 })
+    expect(advanceClock(ruleState, of, 20 * MINUTE, FRESH)).toMatchObject({ kind: 'fire', at: 11 * MINUTE })
     const again = { value: 5, ts: MINUTE, now: MINUTE, fresh: FRESH }
-    expect([...observe(stand, of, again)]).toEqual([])
-    expect([...observe(stand, of, { ...again, ts: 30 * MINUTE, now: 30 * MINUTE })]).toMatchObject([
+    expect([...observe(ruleState, of, again)]).toEqual([])
+    expect([...observe(ruleState, of, { ...again, ts: 30 * MINUTE, now: 30 * MINUTE })]).toMatchObject([
       { kind: 'recover' },
     ])
   })
 
   it('does not hold a device to the time in which the platform was not listening', () => {
-    const stand = Object.assign(newStand(), { ts: 1, heard: 60 * MINUTE })
-    expect(elapse(stand, of, 69 * MINUTE, FRESH)).toBeNull()
-    expect(elapse(stand, of, 70 * MINUTE, FRESH)).toMatchObject({ kind: 'fire', at: 70 * MINUTE })
+    const ruleState = Object.assign(newRuleState(), { ts: 1, heard: 60 * MINUTE })
+    expect(advanceClock(ruleState, of, 69 * MINUTE, FRESH)).toBeNull()
+    expect(advanceClock(ruleState, of, 70 * MINUTE, FRESH)).toMatchObject({ kind: 'fire', at: 70 * MINUTE })
   })
 })
 
@@ -182,19 +186,16 @@ describe('a schedule', () => {
   const at = (day: number, hour: number) => Date.UTC(2026, 10, 22 + day, hour - 8)
   it('watches on its days, and over midnight by the day it began on', () => {
     const work = { from: 480, to: 1200, days: [1, 2, 3, 4, 5] }
-    expect([at(1, 7), at(1, 8), at(1, 20), at(6, 12)].map((time) => watches(work, 'Asia/Shanghai', time))).toEqual([
+    expect([at(1, 7), at(1, 8), at(1, 20), at(6, 12)].map((time) => isWatching(work, 'Asia/Shanghai', time))).toEqual([
       false,
       true,
       false,
       false,
     ])
     const friday = { from: 1320, to: 360, days: [5] }
-    expect([at(5, 23), at(6, 3), at(6, 23), at(5, 3)].map((time) => watches(friday, 'Asia/Shanghai', time))).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ])
+    expect([at(5, 23), at(6, 3), at(6, 23), at(5, 3)].map((time) => isWatching(friday, 'Asia/Shanghai', time))).toEqual(
+      [true, true, false, false],
+    )
   })
 
   it('raises nothing outside it; what it raised before ends as ever', () => {
@@ -234,7 +235,7 @@ describe('conditions', () => {
     const valueAt = (at: number): number | null => {
       replayed.take({ at: at * MINUTE, value: 20 })
       replayed.end(at * MINUTE)
-      return replayed.stand.value
+      return replayed.ruleState.value
     }
     expect([0, 3, 6].map(valueAt)).toEqual([null, null, null])
     const known = calc === 'mean' ? 20 : 0
@@ -252,7 +253,7 @@ describe('conditions', () => {
     replayed.take({ at: MINUTE, value: 50, node: 1 })
     replayed.take({ at: MINUTE, value: 6, node: 2 })
     expect(replayed.end(MINUTE)).toHaveLength(1)
-    expect(replayed.stand.value).toBeNull()
+    expect(replayed.ruleState.value).toBeNull()
   })
 
   it('judge the change over a span, up and down', () => {

@@ -35,7 +35,7 @@ export interface Progress {
 }
 
 /** The properties of an episode that decide whether its escalation continues. */
-export interface Standing {
+export interface EpisodeProgress {
   work: Work
   /** The alarm still lasts. */
   lasts: boolean
@@ -59,7 +59,7 @@ export type Verdict =
  * sends no messages; a snooze delays it. A step that is late, after a snooze or a downtime of the platform, delays the
  * later ones by the same time: the intervals between steps stay.
  */
-export function escalate(steps: readonly Step[], progress: Progress, standing: Standing, now: number): Verdict {
+export function escalate(steps: readonly Step[], progress: Progress, standing: EpisodeProgress, now: number): Verdict {
   const next = nextStep(steps, progress, standing)
   if (!next) return { do: 'stop' }
   if (next.dueAt > now) return { do: 'wait', until: next.dueAt }
@@ -79,7 +79,7 @@ export function escalate(steps: readonly Step[], progress: Progress, standing: S
 export function nextStep(
   steps: readonly Step[],
   { step, since }: Progress,
-  { work, lasts, suppressed, snoozed_until }: Standing,
+  { work, lasts, suppressed, snoozed_until }: EpisodeProgress,
 ): { step: Step; dueAt: number } | null {
   const next = steps[step]
   if (!next || work !== 'new' || !lasts || suppressed) return null

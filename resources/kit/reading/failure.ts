@@ -6,7 +6,7 @@ export function onScriptFailure(listener: Listener): void {
 }
 
 /** Notifies the listeners. */
-export function tellFailure(script: string, failure: unknown): void {
+export function reportFailure(script: string, failure: unknown): void {
   for (const listener of listeners) listener(script, failure)
 }
 

@@ -8,21 +8,21 @@ export const READ_ONLY_SWITCH = 2
 const SETTABLE = 3
 
 /** What the functions below need of a node. */
-export interface Registered {
+export interface NodeRegister {
   registertype: number | null
 }
 
 /** Whether a node is a switch, which is displayed as off or on. */
-export const isSwitch = ({ registertype }: Registered): boolean => registertype !== null && SWITCHES.has(registertype)
+export const isSwitch = ({ registertype }: NodeRegister): boolean => registertype !== null && SWITCHES.has(registertype)
 
 /** Whether a node is a read-only switch. */
-export const isReadOnlySwitch = ({ registertype }: Registered): boolean => registertype === READ_ONLY_SWITCH
+export const isReadOnlySwitch = ({ registertype }: NodeRegister): boolean => registertype === READ_ONLY_SWITCH
 
 /** Whether a node accepts 0 or 1. */
-export const isSwitchable = (node: Registered): boolean => isSwitch(node) && !isReadOnlySwitch(node)
+export const isSwitchable = (node: NodeRegister): boolean => isSwitch(node) && !isReadOnlySwitch(node)
 
 /** Whether a node accepts a number within its range. */
-export const isSettable = ({ registertype }: Registered): boolean => registertype === SETTABLE
+export const isSettable = ({ registertype }: NodeRegister): boolean => registertype === SETTABLE
 
 /** Whether a value can be set at all. */
-export const isWritable = (node: Registered): boolean => isSwitchable(node) || isSettable(node)
+export const isWritable = (node: NodeRegister): boolean => isSwitchable(node) || isSettable(node)

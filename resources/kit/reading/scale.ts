@@ -1,4 +1,4 @@
-import { scripted, shownNumber } from './script.ts'
+import { applyScript, shownNumber } from './script.ts'
 
 /** The range over which a display script is sampled; both null: unknown. */
 export interface TriedRange {
@@ -28,7 +28,7 @@ export interface ScaledNode extends TriedRange {
 export function judgingScript(node: ScaledNode): string | null {
   const script = node.node_script
   if (script === null || script.trim() === '') return null
-  const results = triedValues(node).map((value) => scripted(script, value))
+  const results = triedValues(node).map((value) => applyScript(script, value))
   const isNumeric = results.every((result) => result === null || typeof result === 'number')
   return isNumeric && results.some((result) => result !== null) ? script : null
 }
@@ -37,7 +37,7 @@ export function judgingScript(node: ScaledNode): string | null {
  * Returns a stored value in the form that limits of displayed values are compared with, without floating-point noise
  * (121 * 0.1); null if it has no displayed number.
  */
-export function judgedBy(script: string, value: number): number | null {
+export function comparableValue(script: string, value: number): number | null {
   const shown = shownNumber(script, value)
   return shown === null ? null : withoutNoise(shown)
 }

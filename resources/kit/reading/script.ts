@@ -1,5 +1,5 @@
 import { compileExpression, type Expression, type Primitive } from '../expression.ts'
-import { tellFailure } from './failure.ts'
+import { reportFailure } from './failure.ts'
 
 export { onScriptFailure } from './failure.ts'
 
@@ -10,7 +10,7 @@ export { onScriptFailure } from './failure.ts'
  *
  * @param script as in the node's record; null or blank for none
  */
-export function scripted(script: string | null, value: number): Primitive {
+export function applyScript(script: string | null, value: number): Primitive {
   if (script === null || script.trim() === '') return value
   const run = expressionOf(script)
   if (run === null) return null
@@ -25,7 +25,7 @@ export function scripted(script: string | null, value: number): Primitive {
 
 /** Returns the displayed number for a stored value; null if nothing or a text is displayed. */
 export function shownNumber(script: string | null, value: number): number | null {
-  const result = scripted(script, value)
+  const result = applyScript(script, value)
   return typeof result === 'number' ? result : null
 }
 
@@ -50,5 +50,5 @@ function expressionOf(script: string): Expression | null {
 /** A script that failed once is not run again: a script fails at run time only by the length of a text it builds. */
 function fail(script: string, failure: unknown): void {
   expressions.set(script, null)
-  tellFailure(script, failure)
+  reportFailure(script, failure)
 }

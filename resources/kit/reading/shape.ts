@@ -1,5 +1,5 @@
 import { triedValues, withoutNoise, type TriedRange } from './scale.ts'
-import { scripted } from './script.ts'
+import { applyScript } from './script.ts'
 
 /** How a display script maps stored values to displayed ones over its node's range. */
 export interface ScriptShape {
@@ -16,7 +16,7 @@ export interface ScriptShape {
  */
 export function shapeOf(script: string, range: TriedRange): ScriptShape {
   const stored = triedValues(range)
-  const shown = stored.map((value) => scripted(script, value))
+  const shown = stored.map((value) => applyScript(script, value))
   const numbers = shown.filter((value): value is number => typeof value === 'number')
   const rises = numbers.slice(1).map((value, at) => value - (numbers[at] as number))
   const isMonotonic = rises.every((rise) => rise >= 0) || rises.every((rise) => rise <= 0)

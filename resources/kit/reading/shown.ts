@@ -1,5 +1,5 @@
 import { isReadOnlySwitch, isSwitch } from './register.ts'
-import { scripted, shownNumber } from './script.ts'
+import { applyScript, shownNumber } from './script.ts'
 import { numberText } from './text.ts'
 
 /** The properties of a node that its readings depend on. */
@@ -26,7 +26,7 @@ export type NodeReading =
  */
 export function readNode({ value, ...node }: ReadNode & { value: number | null }): NodeReading {
   if (value === null) return { kind: 'none', reason: 'noData' }
-  const result = scripted(node.node_script, value)
+  const result = applyScript(node.node_script, value)
   if (result === null) return { kind: 'none', reason: 'badScript' }
   if (typeof result === 'string') return { kind: 'text', text: result }
   if (isSwitch(node)) return { kind: 'switch', on: Number(result) !== 0, readOnly: isReadOnlySwitch(node) }
@@ -40,7 +40,7 @@ export function readNode({ value, ...node }: ReadNode & { value: number | null }
 export function lineValues(node: ReadNode, values: readonly number[]): readonly number[] {
   if (isSwitch(node)) return []
   if (node.node_script === null) return values
-  const results = values.map((value) => scripted(node.node_script, value))
+  const results = values.map((value) => applyScript(node.node_script, value))
   return results.every((result): result is number => typeof result === 'number') ? results : []
 }
 

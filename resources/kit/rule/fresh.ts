@@ -16,7 +16,7 @@ const MIN_FRESH_MS = 15 * 60_000
  * Returns how old a value may be and still raise an alarm, ms: the offline limit or, without one, three cycles and at
  * least 15 minutes.
  */
-export function freshFor({ over_time, acquisition_cycle, save_cycle }: Cycles): number {
+export function maxValueAge({ over_time, acquisition_cycle, save_cycle }: Cycles): number {
   if (over_time > 0) return over_time * 1000
   const saving = save_cycle > 0 && save_cycle < SAVE_ON_CHANGE ? save_cycle * 60_000 : 0
   return Math.max(MIN_FRESH_MS, 3 * acquisition_cycle * 1000, 3 * saving)
@@ -25,7 +25,7 @@ export function freshFor({ over_time, acquisition_cycle, save_cycle }: Cycles): 
 /**
  * Whether a value of time `ts` is still fresh: it may raise an alarm, and is reported northbound as a current value.
  */
-export const isFresh = (ts: number, cycles: Cycles, now: number): boolean => now - ts <= freshFor(cycles)
+export const isFresh = (ts: number, cycles: Cycles, now: number): boolean => now - ts <= maxValueAge(cycles)
 
 /**
  * Returns until when a device whose last message came at `lastAt` counts as online, epoch ms; over_time 0: for ever
@@ -35,21 +35,21 @@ export const onlineUntil = (lastAt: number, { over_time }: Pick<Cycles, 'over_ti
   over_time > 0 ? lastAt + over_time * 1000 : Number.POSITIVE_INFINITY
 
 /** Cycles without a value of the device's own after which a gap-filling virtual rule takes over. */
-const MISSED = 2
+const MAX_MISSED_CYCLES = 2
 
 /**
  * Returns how long a device's own value keeps a virtual rule from filling in, ms: two cycles, or over_time if that is
  * longer.
  */
 export const missingAfter = ({ over_time, acquisition_cycle }: Omit<Cycles, 'save_cycle'>): number =>
-  Math.max(MISSED * acquisition_cycle, over_time) * 1000
+  Math.max(MAX_MISSED_CYCLES * acquisition_cycle, over_time) * 1000
 
 /**
  * Returns how long a stored value counts, ms. History holds only some of the values that a device reported: until the
  * next value is due to be stored, nothing is missing. If only changes are stored, a value counts until the next one.
  */
-export function storedFor(cycles: Cycles): number {
+export function maxStoredAge(cycles: Cycles): number {
   const { save_cycle } = cycles
   if (save_cycle >= SAVE_ON_CHANGE) return Number.POSITIVE_INFINITY
-  return Math.max(freshFor(cycles), save_cycle > 0 ? 2 * save_cycle * 60_000 : 0)
+  return Math.max(maxValueAge(cycles), save_cycle > 0 ? 2 * save_cycle * 60_000 : 0)
 }

@@ -81,14 +81,15 @@ export const isOperator = (value: unknown): value is Operator => Object.hasOwn(o
 export const hasTwoLimits = (operator: number): boolean => operator === 6 || operator === 7
 
 /** Whether a value violates a rule. */
-export const breaks = ({ operator, x, y }: Limits, value: number): boolean => operators[operator].broken(value, x, y)
+export const isViolated = ({ operator, x, y }: Limits, value: number): boolean =>
+  operators[operator].broken(value, x, y)
 
 /** Whether some value of a range, both ends included, may violate a rule: as much as an hourly rollup can tell. */
-export const mayBreak = ({ operator, x, y }: Limits, min: number, max: number): boolean =>
+export const mayBeViolated = ({ operator, x, y }: Limits, min: number, max: number): boolean =>
   operators[operator].reaches(min, max, x, y)
 
 /** Whether every value of a range, both ends included, violates a rule. */
-export const mustBreak = ({ operator, x, y }: Limits, min: number, max: number): boolean =>
+export const isAlwaysViolated = ({ operator, x, y }: Limits, min: number, max: number): boolean =>
   operators[operator].holds(min, max, x, y)
 
 /**
@@ -96,7 +97,7 @@ export const mustBreak = ({ operator, x, y }: Limits, min: number, max: number):
  * "Equal" and "unequal" have no hysteresis and stay as they are; the two limits of "outside" meet in the middle if they
  * would cross.
  */
-export function relaxed({ operator, x, y }: Limits, by: number): Limits {
+export function withHysteresis({ operator, x, y }: Limits, by: number): Limits {
   if (by <= 0) return { operator, x, y }
   const [low, high] = [Math.min(x, y), Math.max(x, y)]
   const moved: Record<Operator, [number, number]> = {
@@ -166,6 +167,6 @@ export function rankOf(rule: LeveledLimits, value: number, night = false): numbe
 export function readingOf(rule: LeveledLimits, value: number, night = false): Reading {
   const rank = rankOf(rule, value, night)
   const hysteresis = rule.hysteresis ?? 0
-  const near = hysteresis > 0 && breaks(relaxed(limitsAt(rule, night)[0] as Limits, hysteresis), value)
+  const near = hysteresis > 0 && isViolated(withHysteresis(limitsAt(rule, night)[0] as Limits, hysteresis), value)
   return { rank, stays: rank >= 0 || near }
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../rules.ts'
 import { isClass, WORST_CLASS } from './classes.ts'
 import { hasTwoLimits, type Operator } from './limits.ts'
-import { numberOf, ordered, readConditions, readLimits, type RuleFields } from './record.ts'
+import { numberOf, sortLimits, readConditions, readLimits, type RuleFields } from './record.ts'
 
 /** Returns what is wrong with the limits of a rule given what it compares, by field name. */
 export function limitProblems(fields: RuleFields): Record<string, Problem> {
@@ -19,7 +19,7 @@ function levelsProblem(fields: RuleFields): Problem | null {
   const operator = Number(fields['com_oper']) as Operator
   if (limits.levels.length > 1 && ![0, 1, 3, 4].includes(operator)) return { key: 'error.alarm.levelOperator' }
   for (const levels of [limits.levels, limits.night?.levels ?? []]) {
-    const worse = ordered(operator, levels).map(({ level }) => level ?? 0)
+    const worse = sortLimits(operator, levels).map(({ level }) => level ?? 0)
     if (worse.some((level, at) => at > 0 && level >= (worse[at - 1] ?? 0))) return { key: 'error.alarm.levelOrder' }
   }
   return null

@@ -4,7 +4,7 @@ import { hasTwoLimits, isOperator, type LevelLimit, type Limits } from './limits
 import { minuteOf, type Schedule } from './schedule.ts'
 import { isClass, judgesLaw } from './classes.ts'
 import { calcs, type Calc, type Conditions, type Leaf } from './signal.ts'
-import type { AlarmRule } from './stand.ts'
+import type { AlarmRule } from './ruleState.ts'
 
 /** Hold time if a record has none (spec 2 §9), seconds. */
 export const HOLD = 10
@@ -40,7 +40,7 @@ export type RuleFields = Readonly<Record<string, unknown>>
 export function ruleFrom(fields: RuleFields, zone?: string): AlarmRule | null {
   const operator = Number(fields['com_oper'] ?? Number.NaN)
   const limits = readLimits(fields['limits'])
-  const levels = limits && ordered(operator, limits.levels)
+  const levels = limits && sortLimits(operator, limits.levels)
   const [mildest] = levels ?? []
   const compared = limitsFrom(mildest ? { com_oper: operator, ...paramsOf(mildest) } : fields)
   if (!compared) return null
@@ -51,7 +51,7 @@ export function ruleFrom(fields: RuleFields, zone?: string): AlarmRule | null {
   ]
   const conditions = readConditions(fields['conditions'])
   const schedule = readSchedule(fields['schedule'])
-  const night = limits?.night && { ...limits.night, levels: ordered(operator, limits.night.levels) }
+  const night = limits?.night && { ...limits.night, levels: sortLimits(operator, limits.night.levels) }
   return {
     ...compared,
     hold: (numberOf(fields['hold_time']) ?? HOLD) * 1000,
@@ -82,7 +82,7 @@ export const limitFields = (limits: Limits) => ({ com_oper: limits.operator, ...
 const paramsOf = ({ x, y }: Pick<Limits, 'x' | 'y'>) => ({ params_x: x, params_y: y })
 
 /** Sorts limits from the mildest to the worst: the lowest first if high values violate the rule. */
-export const ordered = (operator: number, levels: readonly LevelLimit[]): LevelLimit[] =>
+export const sortLimits = (operator: number, levels: readonly LevelLimit[]): LevelLimit[] =>
   levels.toSorted((a, b) => (operator === 3 || operator === 4 ? b.x - a.x : a.x - b.x))
 
 /**

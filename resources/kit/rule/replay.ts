@@ -2,7 +2,15 @@ import { rankCount, UNKNOWN, type Reading } from './limits.ts'
 import { judgedValue } from './scale.ts'
 import { isNight } from './schedule.ts'
 import { newSignals } from './signal.ts'
-import { elapse, newStand, observe, type AlarmRule, type RuleChange, type Stand, type State } from './stand.ts'
+import {
+  advanceClock,
+  newRuleState,
+  observe,
+  type AlarmRule,
+  type RuleChange,
+  type RuleState,
+  type State,
+} from './ruleState.ts'
 
 /** One alarm of a rule, from firing to recovery; epoch ms. */
 export interface Firing {
@@ -33,8 +41,8 @@ export interface Replay {
   readonly state: State
   /** Index of the limit that the alarm has reached. */
   readonly rank: number
-  /** The rule's current stand. */
-  readonly stand: Readonly<Stand>
+  /** The rule's current state. */
+  readonly ruleState: Readonly<RuleState>
   /** Returns the value of each condition at a moment, the rule's own first; null if it is unknown. */
   values(at: number): (number | null)[]
   take(sample: RuleSample): void
@@ -51,7 +59,7 @@ export interface Replay {
  * @param node the rule's own node map; required if its conditions name other nodes
  */
 export function replay(rule: AlarmRule, fresh: number, node = 0): Replay {
-  const stand = newStand()
+  const ruleState = newRuleState()
   const firings: Firing[] = []
   const signals = rule.conditions ? newSignals(node, rule) : null
   const leveled = rankCount(rule) > 1
@@ -59,8 +67,8 @@ export function replay(rule: AlarmRule, fresh: number, node = 0): Replay {
   let open: number | null = null
   const worsen = (last: Firing, at: number): void => {
     const from = last.rank ?? 0
-    if (stand.rank <= from) return
-    Object.assign(last, { rank: stand.rank, worse: [...(last.worse ?? []), { at, from, to: stand.rank }] })
+    if (ruleState.rank <= from) return
+    Object.assign(last, { rank: ruleState.rank, worse: [...(last.worse ?? []), { at, from, to: ruleState.rank }] })
   }
   const note = ({ kind, at }: RuleChange): void => {
     const last = firings.at(-1)
@@ -69,16 +77,26 @@ export function replay(rule: AlarmRule, fresh: number, node = 0): Replay {
       last.to = null
       worsen(last, at)
     } else if (kind === 'fire')
-      firings.push({ from: at, to: null, ...(leveled && { rank: stand.rank }), ...(stand.silent && { silent: true }) })
+      firings.push({
+        from: at,
+        to: null,
+        ...(leveled && { rank: ruleState.rank }),
+        ...(ruleState.silent && { silent: true }),
+      })
     else if (kind === 'worsen' && last) worsen(last, at)
     else if (kind === 'recover' && last) last.to = at
   }
   const pass = (now: number): void => {
-    for (let passed = elapse(stand, rule, now, fresh); passed; passed = elapse(stand, rule, now, fresh)) note(passed)
+    for (
+      let passed = advanceClock(ruleState, rule, now, fresh);
+      passed;
+      passed = advanceClock(ruleState, rule, now, fresh)
+    )
+      note(passed)
   }
   const judge = (at: number, value: number | null, reading?: Reading): void => {
     pass(at)
-    for (const change of observe(stand, rule, { value, ts: at, now: at, fresh, ...(reading && { reading }) }))
+    for (const change of observe(ruleState, rule, { value, ts: at, now: at, fresh, ...(reading && { reading }) }))
       note(change)
   }
   const close = (): void => {
@@ -89,18 +107,18 @@ export function replay(rule: AlarmRule, fresh: number, node = 0): Replay {
   }
   return {
     get state() {
-      return stand.state
+      return ruleState.state
     },
     get rank() {
-      return stand.rank
+      return ruleState.rank
     },
-    stand,
+    ruleState,
     values: (at) =>
-      signals ? signals.values(at, fresh) : [stand.ts > 0 && at - stand.ts <= fresh ? stand.value : null],
+      signals ? signals.values(at, fresh) : [ruleState.ts > 0 && at - ruleState.ts <= fresh ? ruleState.value : null],
     take({ at, value, node: of = node }) {
       if (!signals) {
         const judged = judgedValue(rule, node, value)
-        return judged === null ? judge(at, stand.value, UNKNOWN) : judge(at, judged)
+        return judged === null ? judge(at, ruleState.value, UNKNOWN) : judge(at, judged)
       }
       if (open !== null && open !== at) close()
       if (signals.take(of, value, at)) open = at

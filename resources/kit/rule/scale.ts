@@ -1,5 +1,5 @@
 import { readingOf, UNKNOWN, type LeveledLimits, type Reading } from './limits.ts'
-import { judgedBy, judgingScript, withoutNoise, type ScaledNode } from '../reading.ts'
+import { comparableValue, judgingScript, withoutNoise, type ScaledNode } from '../reading.ts'
 import { isOfLaw } from './classes.ts'
 import { isByLaw, nodesOf, type Calc, type SignalRule } from './signal.ts'
 
@@ -15,7 +15,7 @@ export const SCALE = { stored: 0, shown: 1 } as const
  */
 export const judgedValue = ({ scripts }: Pick<SignalRule, 'scripts'>, node: number, value: number): number | null => {
   const script = scripts?.get(node)
-  return script === undefined ? value : judgedBy(script, value)
+  return script === undefined ? value : comparableValue(script, value)
 }
 
 /**
@@ -29,9 +29,9 @@ export const isAsShown = (rule: Pick<SignalRule, 'conditions' | 'scripts'>, node
  * Converts a value that was judged in the stored scale to the displayed one; null if that is not a number. For a change
  * the script's offset does not apply; classes and indices have no script.
  */
-export function shownJudged(script: string | null, value: number, calc: Calc = 'value'): number | null {
+export function toDisplayedValue(script: string | null, value: number, calc: Calc = 'value'): number | null {
   if (script === null || script.trim() === '' || isByLaw(calc)) return value
-  const [shown, zero] = [judgedBy(script, value), calc === 'rate' ? judgedBy(script, 0) : 0]
+  const [shown, zero] = [comparableValue(script, value), calc === 'rate' ? comparableValue(script, 0) : 0]
   return shown === null || zero === null ? null : withoutNoise(shown - zero)
 }
 

@@ -40,7 +40,7 @@ export const between = (minute: number, from: number, to: number): boolean =>
   from < to ? minute >= from && minute < to : minute >= from || minute < to
 
 /** Whether a rule watches at a moment. */
-export function watches(schedule: Schedule | null | undefined, zone: string | undefined, at: number): boolean {
+export function isWatching(schedule: Schedule | null | undefined, zone: string | undefined, at: number): boolean {
   if (!schedule) return true
   const { minute, day } = clockOf(zone ?? 'UTC', at)
   const { days, from, to } = schedule

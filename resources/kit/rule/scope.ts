@@ -27,13 +27,13 @@ export interface ScopedDevice {
 }
 
 /** The form of a node's values: the unit they are stored in, and the display script. */
-export interface Written {
+export interface ValueForm {
   unit: string | null
   script: string | null
 }
 
 /** Whether a limit means the same at two nodes, for stored and for displayed values. */
-export const isWrittenLike = (a: Written, b: Written): boolean =>
+export const isWrittenLike = (a: ValueForm, b: ValueForm): boolean =>
   plain(a.unit) === plain(b.unit) && plain(a.script) === plain(b.script)
 
 const plain = (text: string | null): string => (text ?? '').trim()

@@ -1,7 +1,7 @@
 import { resultantDirection, shorterWay, type Turn } from '../reading/direction.ts'
-import { judgedBy } from '../reading/scale.ts'
+import { comparableValue } from '../reading/scale.ts'
 import type { Judge } from './classes.ts'
-import { breaks, readingOf, UNKNOWN, type LeveledLimits, type Limits, type Reading } from './limits.ts'
+import { isViolated, readingOf, UNKNOWN, type LeveledLimits, type Limits, type Reading } from './limits.ts'
 
 /**
  * What is computed from a node's samples and judged: the newest value, the mean over some minutes, the change over
@@ -56,7 +56,7 @@ export const nodesOf = (node: number, { conditions }: SignalRule): number[] => [
 ]
 
 /** Returns how far back a rule looks, ms; 0: only the newest value. */
-export const lookBack = (rule: SignalRule): number =>
+export const lookbackMs = (rule: SignalRule): number =>
   Math.max(0, ...partsOf(rule).map(reachOf), ...[...(rule.judges?.values() ?? [])].map(({ reach }) => reach))
 
 /** Returns what a rule judges of its nodes, the condition of its own node first. */
@@ -68,7 +68,7 @@ const reachOf = ({ calc, minutes }: { calc: Calc; minutes: number }): number =>
   calc === 'mean' || calc === 'rate' ? minutes * 60_000 : 0
 
 /** Share of a span that samples must cover; below it the result is unknown. */
-const COVER = 0.75
+const MIN_COVERAGE = 0.75
 
 /** The samples of a device that a rule's conditions are computed from, as far back as they look. */
 export interface Signals {
@@ -90,14 +90,14 @@ export interface Signals {
 export function newSignals(node: number, rule: SignalRule): Signals {
   const conditions = rule.conditions ?? { calc: 'value', minutes: 0, join: 'and', rows: [] }
   const series = new Map(nodesOf(node, rule).map((id) => [id, { at: [] as number[], value: [] as number[] }]))
-  const reach = lookBack(rule)
+  const reach = lookbackMs(rule)
   const last: { value: number | null } = { value: null }
 
   const valueOf = (id: number, part: { calc: Calc; minutes: number }, ts: number, fresh: number): number | null => {
     const { at, value } = series.get(id) ?? { at: [], value: [] }
     const newest = at.length - 1
     const [turn, script] = [rule.turns?.get(id), rule.scripts?.get(id)]
-    const shown = (value: number): number | null => (script === undefined ? value : judgedBy(script, value))
+    const shown = (value: number): number | null => (script === undefined ? value : comparableValue(script, value))
     if (newest < 0 || ts - (at[newest] as number) > fresh) return null
     if (part.calc === 'value') return shown(value[newest] as number)
     if (part.calc === 'class' || part.calc === 'index') {
@@ -117,12 +117,12 @@ export function newSignals(node: number, rule: SignalRule): Signals {
       // A value counts only as long as it is fresh: a value from long before a gap is not part of the change.
       const stood = first > 0 && from - (at[first - 1] as number) <= fresh
       const then = stood ? first - 1 : first
-      if (ts - (at[then] as number) < COVER * reachOf(part)) return null
+      if (ts - (at[then] as number) < MIN_COVERAGE * reachOf(part)) return null
       if (turn) return turned(script, shorterWay((value[newest] as number) - (value[then] as number), turn), turn)
       const [to, of] = [shown(value[newest] as number), shown(value[then] as number)]
       return to === null || of === null ? null : to - of
     }
-    if (first === newest || ts - (at[first] as number) < COVER * reachOf(part)) return null
+    if (first === newest || ts - (at[first] as number) < MIN_COVERAGE * reachOf(part)) return null
     if (turn) {
       const mean = meanDirection(value.slice(first), turn)
       return mean === null ? null : shown(mean)
@@ -215,7 +215,7 @@ export function readingFrom(
   const own = main === null ? UNKNOWN : readingOf(rule, main, night)
   const rows = (rule.conditions?.rows ?? []).map((leaf, at): Reading => {
     const value = others[at] ?? null
-    const broken = value !== null && breaks(leaf, value)
+    const broken = value !== null && isViolated(leaf, value)
     return value === null ? UNKNOWN : { rank: broken ? 0 : -1, stays: broken }
   })
   if (rows.length === 0) return own

@@ -1,7 +1,7 @@
-import { breaks, limitsAt, relaxed, type LevelLimit, type Limits } from './limits.ts'
-import { isNight, watches } from './schedule.ts'
+import { isViolated, limitsAt, withHysteresis, type LevelLimit, type Limits } from './limits.ts'
+import { isNight, isWatching } from './schedule.ts'
 import { readingFrom, type Calc } from './signal.ts'
-import { STATE, type AlarmRule, type Stand } from './stand.ts'
+import { STATE, type AlarmRule, type RuleState } from './ruleState.ts'
 
 /**
  * The reason for a rule's state. In alarm: `alarm` because of its value, `kept` until the value has gone back by the
@@ -74,19 +74,19 @@ export interface Moment {
   level: number | null
 }
 
-/** Explains a stand by the rule that led to it. `node` is the rule's own node map. */
-export function traceRule(rule: AlarmRule, node: number, stand: Readonly<Stand>, moment: Moment): RuleTrace {
+/** Explains a rule state by the rule that led to it. `node` is the rule's own node map. */
+export function traceRule(rule: AlarmRule, node: number, ruleState: Readonly<RuleState>, moment: Moment): RuleTrace {
   const { at, fresh, values, level } = moment
   const main = values[0] ?? null
-  const night = isNight(rule.night, rule.zone, stand.ts > 0 ? stand.ts : at)
+  const night = isNight(rule.night, rule.zone, ruleState.ts > 0 ? ruleState.ts : at)
   const levels = (night ? rule.night?.levels : rule.levels) ?? []
   const limits = limitsAt(rule, night).map((limit, rank) =>
-    limitOf(stand, limit, { rank, main, at, fresh, level, levels }),
+    limitOf(ruleState, limit, { rank, main, at, fresh, level, levels }),
   )
-  const inAlarm = stand.state === STATE.alarm
+  const inAlarm = ruleState.state === STATE.alarm
   const noData = rule.noData ?? 0
   return {
-    verdict: verdictOf(rule, stand, { at, night, values, main }),
+    verdict: verdictOf(rule, ruleState, { at, night, values, main }),
     conditions: [
       {
         node,
@@ -99,51 +99,52 @@ export function traceRule(rule: AlarmRule, node: number, stand: Readonly<Stand>,
       ...(rule.conditions?.rows ?? []).map(({ operator, x, y, calc, minutes, node: of }, i): TracedCondition => {
         const value = values[i + 1] ?? null
         const limit = { operator, x, y }
-        return { node: of, calc, minutes, value, limit, broken: value === null ? null : breaks(limit, value) }
+        return { node: of, calc, minutes, value, limit, broken: value === null ? null : isViolated(limit, value) }
       }),
     ],
     limits,
     night,
-    watching: watches(rule.schedule, rule.zone, at),
+    watching: isWatching(rule.schedule, rule.zone, at),
     ends:
-      inAlarm && !stand.silent && (rule.hysteresis ?? 0) > 0 && limits[0]
-        ? relaxed(limits[0], rule.hysteresis ?? 0)
+      inAlarm && !ruleState.silent && (rule.hysteresis ?? 0) > 0 && limits[0]
+        ? withHysteresis(limits[0], rule.hysteresis ?? 0)
         : null,
-    silentAt: noData > 0 && !inAlarm && stand.ts > 0 ? Math.max(stand.ts, stand.heard) + noData : null,
+    silentAt: noData > 0 && !inAlarm && ruleState.ts > 0 ? Math.max(ruleState.ts, ruleState.heard) + noData : null,
   }
 }
 
 function verdictOf(
   rule: AlarmRule,
-  stand: Readonly<Stand>,
+  ruleState: Readonly<RuleState>,
   { at, night, values, main }: { at: number; night: boolean; values: Moment['values']; main: number | null },
 ): Verdict {
   const { rank } = readingFrom(rule, values, night)
   const known = main !== null || values.some((value) => value !== null)
-  if (stand.state === STATE.alarm) return stand.silent ? 'silent' : !known || rank >= 0 ? 'alarm' : 'kept'
+  if (ruleState.state === STATE.alarm) return ruleState.silent ? 'silent' : !known || rank >= 0 ? 'alarm' : 'kept'
   if (!known) return 'no_data'
-  if (stand.state === STATE.pending) return watches(rule.schedule, rule.zone, at) ? 'held' : 'schedule'
-  if (rank >= 0) return watches(rule.schedule, rule.zone, stand.ts) ? 'late' : 'schedule'
-  return main !== null && limitsAt(rule, night).some((limit) => breaks(limit, main)) ? 'conditions' : 'normal'
+  if (ruleState.state === STATE.pending) return isWatching(rule.schedule, rule.zone, at) ? 'held' : 'schedule'
+  if (rank >= 0) return isWatching(rule.schedule, rule.zone, ruleState.ts) ? 'late' : 'schedule'
+  return main !== null && limitsAt(rule, night).some((limit) => isViolated(limit, main)) ? 'conditions' : 'normal'
 }
 
 function limitOf(
-  stand: Readonly<Stand>,
+  ruleState: Readonly<RuleState>,
   { operator, x, y }: Limits,
   given: { rank: number; main: number | null; levels: readonly LevelLimit[] } & Pick<Moment, 'at' | 'fresh' | 'level'>,
 ): TracedLimit {
   const { rank, main, at, fresh, level, levels } = given
-  const counts = rank === 0 ? stand.state !== STATE.normal && !stand.silent : (stand.worse[rank - 1]?.since ?? 0) > 0
-  const { since, seenAt } = rank === 0 ? stand : (stand.worse[rank - 1] ?? { since: 0, seenAt: 0 })
+  const counts =
+    rank === 0 ? ruleState.state !== STATE.normal && !ruleState.silent : (ruleState.worse[rank - 1]?.since ?? 0) > 0
+  const { since, seenAt } = rank === 0 ? ruleState : (ruleState.worse[rank - 1] ?? { since: 0, seenAt: 0 })
   return {
     operator,
     x,
     y,
     level: levels.length > 0 ? (levels[rank]?.level ?? null) : level,
-    broken: main === null ? null : breaks({ operator, x, y }, main),
-    reached: stand.state === STATE.alarm && !stand.silent && rank <= stand.rank,
+    broken: main === null ? null : isViolated({ operator, x, y }, main),
+    reached: ruleState.state === STATE.alarm && !ruleState.silent && rank <= ruleState.rank,
     since: counts ? since : null,
     // The hold time stops when the newest value is no longer fresh.
-    held: counts ? Math.max(0, stand.ts - since, Math.min(at, stand.ts + fresh) - seenAt) : 0,
+    held: counts ? Math.max(0, ruleState.ts - since, Math.min(at, ruleState.ts + fresh) - seenAt) : 0,
   }
 }

@@ -1,5 +1,5 @@
 import type { Option } from '../define.ts'
-import { bool, either, refTo, whole, type JsonSchema } from '../jsonSchema.ts'
+import { bool, either, refTo, integer, type JsonSchema } from '../jsonSchema.ts'
 import { scalarText } from './checks.ts'
 import { WHOLE_COLUMN } from './columns.ts'
 import { asNumber, chosen, type FieldTypeOf } from './fieldType.ts'
@@ -24,7 +24,7 @@ export const choice: FieldTypeOf<ChoiceShape, number> = {
     options: either("The options, or the name of one of the file's own `dictionaries`.", refTo('options'), {
       type: 'string',
     }),
-    default: whole('The value that a new record starts with.'),
+    default: integer('The value that a new record starts with.'),
     cards: bool('Shown as cards, each with a line of help.'),
   },
   required: ['options'],

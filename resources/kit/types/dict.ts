@@ -1,5 +1,5 @@
 import { dictionary, type DictionaryType } from '../../dictionary.ts'
-import { oneOf, whole } from '../jsonSchema.ts'
+import { oneOf, integer } from '../jsonSchema.ts'
 import { numberProblem, scalarText, WHOLE } from './checks.ts'
 import { WHOLE_COLUMN } from './columns.ts'
 import { asText, chosen, type FieldTypeOf } from './fieldType.ts'
@@ -18,7 +18,7 @@ export const dict: FieldTypeOf<DictShape, number> = {
   description: 'One entry of a dictionary of the platform.',
   shape: {
     dict: oneOf('Which dictionary.', Object.keys(dictionary)),
-    default: whole('The value that a new record starts with.'),
+    default: integer('The value that a new record starts with.'),
   },
   required: ['dict'],
   kind: (field) => `dict ${field.dict}`,

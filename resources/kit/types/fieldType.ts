@@ -38,7 +38,7 @@ export interface Target {
 }
 
 /** Context of a check besides the value: the whole record, and the labels of other fields. */
-export interface Surroundings {
+export interface CheckContext {
   values: Readonly<Record<string, unknown>>
   called: (name: string) => Label
 }
@@ -83,9 +83,9 @@ export interface FieldTypeOf<S extends object = object, V extends string | numbe
   /** Converts other accepted spellings of a client's value to the value itself; unknown ones stay as they are. */
   meant?(value: unknown, field: S): unknown
   /** Returns what is wrong with a non-empty value, or null. `rules` are checked elsewhere. */
-  problem(value: unknown, field: S & Common, around: Surroundings): Problem | null
+  problem(value: unknown, field: S & Common, around: CheckContext): Problem | null
   /** Returns what is wrong with an empty value, beyond `required`. */
-  missing?(field: S & Common, around: Surroundings): Problem | null
+  missing?(field: S & Common, around: CheckContext): Problem | null
 
   /** Returns its JSON Schema on the wire, for values that are neither wrapped nor null. */
   wire(field: S): JsonSchema

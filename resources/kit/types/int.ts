@@ -1,5 +1,5 @@
 import type { Label } from '../define.ts'
-import { list, refTo, number, object, whole } from '../jsonSchema.ts'
+import { list, refTo, number, object, integer } from '../jsonSchema.ts'
 import { numberProblem, scalarText, WHOLE } from './checks.ts'
 import { WHOLE_COLUMN } from './columns.ts'
 import { asNumber, typed, type FieldTypeOf } from './fieldType.ts'
@@ -23,12 +23,12 @@ export const int: FieldTypeOf<IntShape, number> = {
   shape: {
     min: number('The smallest number.'),
     max: number('The largest number.'),
-    default: whole('The value that a new record starts with.'),
+    default: integer('The value that a new record starts with.'),
     unit: refTo('label', 'Shown after the number.'),
     zero: refTo('label', 'What 0 means; tables show this text instead of 0.'),
     onImport: list(
       'Numbers in an imported file that are replaced by other numbers.',
-      object('One of them.', { given: whole('In the file.'), stored: whole('In the record.') }, ['given', 'stored']),
+      object('One of them.', { given: integer('In the file.'), stored: integer('In the record.') }, ['given', 'stored']),
     ),
   },
 

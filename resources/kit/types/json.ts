@@ -1,4 +1,4 @@
-import { whole } from '../jsonSchema.ts'
+import { integer } from '../jsonSchema.ts'
 import { JSON_MAX, parsed, tooLong } from './checks.ts'
 import { TEXT_COLUMN } from './columns.ts'
 import { trimmed, typed, type FieldTypeOf } from './fieldType.ts'
@@ -6,7 +6,7 @@ import { trimmed, typed, type FieldTypeOf } from './fieldType.ts'
 /** Any JSON text. */
 export const json: FieldTypeOf<{ max?: number }, string> = {
   description: 'Any JSON text.',
-  shape: { max: whole('Maximum number of characters; 100000 if left out.', { minimum: 1, maximum: JSON_MAX }) },
+  shape: { max: integer('Maximum number of characters; 100000 if left out.', { minimum: 1, maximum: JSON_MAX }) },
 
   column: () => TEXT_COLUMN,
   stored: trimmed,

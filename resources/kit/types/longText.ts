@@ -1,4 +1,4 @@
-import { whole } from '../jsonSchema.ts'
+import { integer } from '../jsonSchema.ts'
 import { LONG_TEXT_MAX, TEXT_MAX, tooLong } from './checks.ts'
 import { TEXT_COLUMN } from './columns.ts'
 import { asText, trimmed, typed, type FieldTypeOf } from './fieldType.ts'
@@ -6,7 +6,7 @@ import { asText, trimmed, typed, type FieldTypeOf } from './fieldType.ts'
 /** Several lines of text. */
 export const longText: FieldTypeOf<{ max?: number }, string> = {
   description: 'Several lines of text.',
-  shape: { max: whole('Maximum number of characters; 2000 if left out.', { minimum: 1, maximum: 100_000 }) },
+  shape: { max: integer('Maximum number of characters; 2000 if left out.', { minimum: 1, maximum: 100_000 }) },
   prose: true,
 
   column: () => TEXT_COLUMN,

@@ -1,5 +1,5 @@
 import { parseIds } from '../access.ts'
-import { str, whole, yes } from '../jsonSchema.ts'
+import { str, integer, yes } from '../jsonSchema.ts'
 import { scalarText } from './checks.ts'
 import { TEXT_COLUMN, WHOLE_COLUMN } from './columns.ts'
 import { chosen, type FieldTypeOf } from './fieldType.ts'
@@ -27,7 +27,7 @@ export const ref: FieldTypeOf<RefShape, number> = {
       examples: ['manage/area', 'manage/device', 'manage/product', 'permissionCenter/project', 'permissionCenter/user'],
     }),
     many: yes('Several records.'),
-    default: whole('The id that a new record starts with.'),
+    default: integer('The id that a new record starts with.'),
     derivedBy: str(
       'While that field holds a value, the platform computes these references, and they do not prevent records from being deleted.',
     ),

@@ -1,6 +1,6 @@
 import type { Label } from '../define.ts'
 import { isEmpty } from '../empty.ts'
-import { list, str, whole } from '../jsonSchema.ts'
+import { list, str, integer } from '../jsonSchema.ts'
 import { TEXT_MAX, tooLong } from './checks.ts'
 import { TEXT_COLUMN } from './columns.ts'
 import { asText, trimmed, typed, type FieldTypeOf } from './fieldType.ts'
@@ -17,8 +17,8 @@ export interface TextShape {
 export const text: FieldTypeOf<TextShape, string> = {
   description: 'One line of text.',
   shape: {
-    min: whole('Minimum number of characters.', { minimum: 1, maximum: 100_000 }),
-    max: whole('Maximum number of characters; 200 if left out.', { minimum: 1, maximum: 100_000 }),
+    min: integer('Minimum number of characters.', { minimum: 1, maximum: 100_000 }),
+    max: integer('Maximum number of characters; 200 if left out.', { minimum: 1, maximum: 100_000 }),
     default: str('The value that a new record starts with.'),
     oneOf: list('This or one of these other fields must hold a value.', { type: 'string' }),
   },

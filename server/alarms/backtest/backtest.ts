@@ -1,4 +1,4 @@
-import { nodesOf, replay, storedFor, type AlarmRule, type Firing } from '../../../resources/kit/rule.ts'
+import { nodesOf, replay, maxStoredAge, type AlarmRule, type Firing } from '../../../resources/kit/rule.ts'
 import { zoneOf } from '../../../resources/kit/zone.ts'
 import type { LiveDevice, Platform } from '../../platform.ts'
 import { HOUR } from '../../storage/dirtyHours.ts'
@@ -174,7 +174,7 @@ async function firingsOver(
   stretch: Walk,
 ): Promise<{ firings: Firing[]; without: number; min: number; max: number } | Reason> {
   const { device, nodemap, end } = stretch
-  const fresh = storedFor(device)
+  const fresh = maxStoredAge(device)
   const over = replay(rule, fresh, nodemap)
   const { hysteresis: _hysteresis, minOff: _minOff, ...bare } = rule
   const without = rule.hysteresis || rule.minOff ? replay(bare, fresh, nodemap) : null

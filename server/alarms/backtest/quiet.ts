@@ -1,4 +1,11 @@
-import { limitsAt, lookBack, mayBreak, relaxed, type AlarmRule, type Limits } from '../../../resources/kit/rule.ts'
+import {
+  limitsAt,
+  lookbackMs,
+  mayBeViolated,
+  withHysteresis,
+  type AlarmRule,
+  type Limits,
+} from '../../../resources/kit/rule.ts'
 import { MINUTE } from '../../../resources/kit/zone.ts'
 import type { Piece } from './pieces.ts'
 
@@ -23,13 +30,13 @@ export function quietHours(
   const [rule] = rules
   const reach = rule ? reachOf(rule, node, fresh) : null
   if (!rule || reach === null) return pieces.map(() => false)
-  const backs = rules.map((each) => relaxed(limitsAt(each)[0] as Limits, each.hysteresis ?? 0))
+  const backs = rules.map((each) => withHysteresis(limitsAt(each)[0] as Limits, each.hysteresis ?? 0))
   // The change of another node is measured from the value at the start of its span, which may be as old as a fresh
   // value.
   const others = (rule.conditions?.rows ?? []).map(
     ({ calc, minutes }) => fresh + (calc === 'rate' ? minutes * MINUTE : 0),
   )
-  const before = Math.max(reach, lookBack(rule), ...others)
+  const before = Math.max(reach, lookbackMs(rule), ...others)
   const calm = pieces.map(({ from }, place) => {
     let [min, max] = [Infinity, -Infinity]
     for (let at = place; at >= 0; at--) {
@@ -40,7 +47,7 @@ export function quietHours(
       max = Math.max(max, rolled.max)
     }
     const room = NOISE * Math.max(Math.abs(min), Math.abs(max))
-    return backs.every((back) => !mayBreak(back, min - room, max + room))
+    return backs.every((back) => !mayBeViolated(back, min - room, max + room))
   })
   const quiet = [...calm]
   for (const [place, isCalm] of calm.entries()) {

@@ -1,4 +1,4 @@
-import { escalate, nextStep, type Standing, type Step } from '../../../resources/kit/duty/escalation.ts'
+import { escalate, nextStep, type EpisodeProgress, type Step } from '../../../resources/kit/duty/escalation.ts'
 import type { Firing } from '../../../resources/kit/rule.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import { createPace } from '../../pace.ts'
@@ -54,7 +54,7 @@ interface Occasion {
 }
 
 /** The state with the most messages: the alarm is not taken, and nothing withholds its messages. */
-const UNTAKEN: Standing = { work: 'new', lasts: true, suppressed: false, snoozed_until: null }
+const UNTAKEN: EpisodeProgress = { work: 'new', lasts: true, suppressed: false, snoozed_until: null }
 /** Above this number of messages storms are not simulated: storms only reduce the number. */
 const MAX_MESSAGES = 100_000
 

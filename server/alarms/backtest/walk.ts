@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { judgedBy, shapeOf } from '../../../resources/kit/reading.ts'
+import { comparableValue, shapeOf } from '../../../resources/kit/reading.ts'
 import {
   judgedValue,
   limitsAt,
-  mayBreak,
-  mustBreak,
+  mayBeViolated,
+  isAlwaysViolated,
   nodesOf,
   rankCount,
-  relaxed,
+  withHysteresis,
   STATE,
-  storedFor,
+  maxStoredAge,
   type AlarmRule,
   type Limits,
   type Replay,
@@ -73,7 +73,7 @@ export async function walk(
     inScaleOf(rule, device, nodemap),
   )
   const rules = both.map(([of]) => of)
-  const quiet = firingsAlone ? quietHours(rules, pieces, { node: nodemap, fresh: storedFor(device) }) : []
+  const quiet = firingsAlone ? quietHours(rules, pieces, { node: nodemap, fresh: maxStoredAge(device) }) : []
   // End of what was read or passed over.
   let done = pieces[0]?.from ?? start
   for (let i = 0; i < pieces.length; ) {
@@ -149,7 +149,7 @@ function inScaleOf(rule: AlarmRule, device: LiveDevice, nodemap: number): (piece
   return ({ rolled, ...piece }) => {
     // Outside of the node's range the script was not checked.
     const isKnown = isStraight && rolled !== null && rolled.min >= node.min_value && rolled.max <= node.max_value
-    const ends = isKnown ? [rolled.min, rolled.max].map((value) => judgedBy(script, value)) : []
+    const ends = isKnown ? [rolled.min, rolled.max].map((value) => comparableValue(script, value)) : []
     const [one = null, other = null] = ends
     if (rolled === null || one === null || other === null) return { ...piece, rolled: null }
     return { ...piece, rolled: { ...rolled, min: Math.min(one, other), max: Math.max(one, other) } }
@@ -164,13 +164,13 @@ function inScaleOf(rule: AlarmRule, device: LiveDevice, nodemap: number): (piece
 function skips(rule: AlarmRule, over: Replay, { min, max }: NonNullable<Piece['rolled']>): boolean {
   if (rule.schedule || rule.night || (rule.noData !== undefined && rule.noData < HOUR)) return false
   const limits = limitsAt(rule)
-  const back = relaxed(limits[0] as Limits, rule.hysteresis ?? 0)
-  if (!mayBreak(back, min, max)) return true
+  const back = withHysteresis(limits[0] as Limits, rule.hysteresis ?? 0)
+  if (!mayBeViolated(back, min, max)) return true
   const worse = limits[over.rank + 1]
   return (
     over.state === STATE.alarm &&
-    mustBreak(back, min, max) &&
-    (rankCount(rule) === 1 || worse === undefined || !mayBreak(worse, min, max))
+    isAlwaysViolated(back, min, max) &&
+    (rankCount(rule) === 1 || worse === undefined || !mayBeViolated(worse, min, max))
   )
 }
 
@@ -179,7 +179,7 @@ function skips(rule: AlarmRule, over: Replay, { min, max }: NonNullable<Piece['r
  * many as one query returns.
  */
 function runFrom(pieces: readonly Piece[], first: number, rule: AlarmRule): number {
-  const back = relaxed(limitsAt(rule)[0] as Limits, rule.hysteresis ?? 0)
+  const back = withHysteresis(limitsAt(rule)[0] as Limits, rule.hysteresis ?? 0)
   let count = 0
   let at = first
   for (; at + 1 < pieces.length; at++) {
@@ -188,7 +188,7 @@ function runFrom(pieces: readonly Piece[], first: number, rule: AlarmRule): numb
     if (
       count >= CHUNK_ROWS ||
       next.from !== pieces[at]?.until ||
-      (next.rolled && !mayBreak(back, next.rolled.min, next.rolled.max))
+      (next.rolled && !mayBeViolated(back, next.rolled.min, next.rolled.max))
     )
       break
   }

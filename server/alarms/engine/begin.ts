@@ -1,4 +1,4 @@
-import { newStand, STATE } from '../../../resources/kit/rule.ts'
+import { newRuleState, STATE } from '../../../resources/kit/rule.ts'
 import type { Batch } from '../inbox.ts'
 import { loadRules } from '../rules.ts'
 import { isStopped, markDevice, silentSinceOf, watchesOf, type Watch } from '../watch.ts'
@@ -121,6 +121,6 @@ function takeOver(engine: Engine, rows: readonly StoredState[], batches: readonl
 function forgetStands(some: Iterable<Watch>, from: (watch: Watch) => number): void {
   for (const watch of some) {
     const heard = Math.max(watch.heard, from(watch))
-    Object.assign(watch, newStand(), { episode: null, sentAt: null, firedAt: null, ended: null, heard, peak: null })
+    Object.assign(watch, newRuleState(), { episode: null, sentAt: null, firedAt: null, ended: null, heard, peak: null })
   }
 }

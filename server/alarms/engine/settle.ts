@@ -1,4 +1,4 @@
-import { calm, STATE, type RuleChange } from '../../../resources/kit/rule.ts'
+import { resetState, STATE, type RuleChange } from '../../../resources/kit/rule.ts'
 import {
   firstFiredAt,
   freshnessOf,
@@ -44,7 +44,7 @@ export function clear(engine: Engine, watch: Watch, now: number): void {
     engine.peaks.write([watch])
     engine.journal.recovered(watch, now, false)
   }
-  calm(watch)
+  resetState(watch)
   settle(engine, watch, now)
 }
 
@@ -55,12 +55,12 @@ export function clear(engine: Engine, watch: Watch, now: number): void {
  */
 export function revive(engine: Engine, watch: Watch, row: StoredState, now: number): void {
   const { registry, journal } = engine
-  const stand = standOf(row)
-  if (unindexed(watch.rule).length > 0 && !stand.silent) {
+  const ruleState = standOf(row)
+  if (unindexed(watch.rule).length > 0 && !ruleState.silent) {
     journal.forgotten(row, now, row.state === STATE.alarm)
     return
   }
-  Object.assign(watch, stand)
+  Object.assign(watch, ruleState)
   Object.assign(watch, withinLimits(watch.rule, watch))
   if (row.state === STATE.alarm)
     Object.assign(watch, { sentAt: row.sent_at ?? now, firedAt: row.fired_at, episode: { logId: row.log_id } })

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Pair } from '../../../resources/kit/datum.ts'
-import { areNeighbours, INCIDENT_SPAN, type Placed } from '../../../resources/kit/incident.ts'
+import { areNeighbours, INCIDENT_SPAN_MS, type IncidentCandidate } from '../../../resources/kit/incident.ts'
 import { knownPlace } from '../../../resources/kit/places.ts'
 import type { Registry } from '../../platform.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
@@ -32,7 +32,7 @@ export async function joinIncidents(
   const open = await trx
     .selectFrom('thresholdlog')
     .select(['id', 'device_id', 'district_id', 'project_id', 'alarm_time', 'incident_id'])
-    .where('alarm_time', '>=', first - INCIDENT_SPAN)
+    .where('alarm_time', '>=', first - INCIDENT_SPAN_MS)
     .where('work', '<', 2)
     .where('apart', '=', 0)
     .where('project_id', 'in', [...new Set(fired.map(({ project_id }) => project_id))])
@@ -60,7 +60,7 @@ export async function joinIncidents(
     changed.set(row.id, incident)
   }
   for (const group of grown) {
-    const others: (Placed & { row: Fired })[] = []
+    const others: (IncidentCandidate & { row: Fired })[] = []
     for (const row of group) {
       const placed = {
         row,

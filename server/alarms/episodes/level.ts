@@ -1,5 +1,12 @@
 import type { Transaction } from 'kysely'
-import { handlingOf, isSnoozed, isWorseLevel, levelled, neededAnew, worseOf } from '../../../resources/kit/episode.ts'
+import {
+  handlingOf,
+  isSnoozed,
+  isWorseLevel,
+  applyLevel,
+  reopenIfClosed,
+  worseOf,
+} from '../../../resources/kit/episode.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { PENDING } from '../../send/types.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
@@ -34,7 +41,7 @@ export async function worsen(
   if (!row) return null
   if (!isWorseLevel(rule.level, row.alert_level)) return { withheld: DUPLICATE }
   const before = workOf(row)
-  const state = levelled(neededAnew(before), rule.level)
+  const state = applyLevel(reopenIfClosed(before), rule.level)
   const { snoozed_until, snooze_level } = state
   const version = row.version + 1
   await writeUnanswered(
@@ -73,7 +80,7 @@ export async function refire(trx: Trx, storage: Services, id: number, entry: Jou
   const before = workOf(row)
   const isAnew = before.work === 'closed'
   const isWorse = isWorseLevel(rule.level, row.alert_level)
-  const state = levelled(neededAnew(before), rule.level)
+  const state = applyLevel(reopenIfClosed(before), rule.level)
   const known = row.peak ?? row.real_value
   const peak = facts.raw === null ? known : worseOf(rule, known, facts.raw)
   const isUntold = isAnew || row.suppressed === 1

@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { Language } from '../../../i18n/types.ts'
 import { isSwitch } from '../../../resources/kit/reading.ts'
-import { calcs, isByLaw, SCALE, shownJudged, worstLevel, type Calc } from '../../../resources/kit/rule.ts'
+import { calcs, isByLaw, SCALE, toDisplayedValue, worstLevel, type Calc } from '../../../resources/kit/rule.ts'
 import { works, type Condition, type Work, type WorkState } from '../../../resources/kit/episode.ts'
 import type { LiveNode, Platform } from '../../platform.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
@@ -138,7 +138,7 @@ export async function answersOf(
       work: work.work,
       level: row.alert_level,
       worst_level: worst.get(row.threshold_id) ?? null,
-      value: node?.last ? (isShown ? shownJudged(node.node_script, node.last.value) : node.last.value) : null,
+      value: node?.last ? (isShown ? toDisplayedValue(node.node_script, node.last.value) : node.last.value) : null,
       value_at: node?.last?.ts ?? null,
       fired_value: firedValueOf(row),
       limit: rule,
@@ -206,7 +206,7 @@ export function shownValueOf(
   const { isShown, calc, isKnown } = traceOf(trace)
   if (!isKnown) return null
   if (isShown || !node || isSwitch(node)) return real_value
-  return shownJudged(node.node_script, real_value, calc) ?? real_value
+  return toDisplayedValue(node.node_script, real_value, calc) ?? real_value
 }
 
 /** Returns the unit of an episode's values; '' for classes and indices, which have none. */

@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from 'kysely'
-import { escalate, type Standing, type Step, type Verdict } from '../../../resources/kit/duty/escalation.ts'
+import { escalate, type EpisodeProgress, type Step, type Verdict } from '../../../resources/kit/duty/escalation.ts'
 import { MINUTE } from '../../../resources/kit/zone.ts'
 import type { Alarms, Maintenance, Platform } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
@@ -125,7 +125,7 @@ async function advance(
 }
 
 /** Returns the facts of an episode that its escalation depends on. */
-export const standingOf = (row: EpisodeRow): Standing => ({
+export const standingOf = (row: EpisodeRow): EpisodeProgress => ({
   work: workOf(row).work,
   lasts: row.is_alarm === 1,
   suppressed: row.suppressed === 1,

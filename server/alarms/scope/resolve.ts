@@ -10,7 +10,7 @@ import {
   type AlarmRule,
   type Conditions,
   type Scope,
-  type Written,
+  type ValueForm,
 } from '../../../resources/kit/rule.ts'
 import { isSound } from '../../../resources/pollutants.ts'
 import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
@@ -70,7 +70,7 @@ export function nodeOn(
   return null
 }
 
-const writtenOf = ({ unitname, node_script }: Pick<LiveNode, 'unitname' | 'node_script'>): Written => ({
+const writtenOf = ({ unitname, node_script }: Pick<LiveNode, 'unitname' | 'node_script'>): ValueForm => ({
   unit: unitname,
   script: node_script,
 })

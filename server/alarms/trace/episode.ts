@@ -1,4 +1,11 @@
-import { episodeActs, isSnoozed, levelled, neededAnew, works, type WorkState } from '../../../resources/kit/episode.ts'
+import {
+  episodeActs,
+  isSnoozed,
+  applyLevel,
+  reopenIfClosed,
+  works,
+  type WorkState,
+} from '../../../resources/kit/episode.ts'
 import type { Language } from '../../../i18n/types.ts'
 import { CLAIMED } from '../../send/queue.ts'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
@@ -55,7 +62,7 @@ export async function workAt({ read }: Storage, row: EpisodeRow, at: number, pas
     .execute()
   // In the order in which they were written (episodes/level.ts).
   let state = after
-  for (const { data } of steps.toReversed()) state = levelled(neededAnew(state), detailsOf(data).level ?? null)
+  for (const { data } of steps.toReversed()) state = applyLevel(reopenIfClosed(state), detailsOf(data).level ?? null)
   return state
 }
 

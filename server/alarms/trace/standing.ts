@@ -1,12 +1,12 @@
 import {
-  freshFor,
+  maxValueAge,
   isOfLaw,
   isOfValue,
   judgedValue,
-  lookBack,
+  lookbackMs,
   replay,
-  storedFor,
-  type Stand,
+  maxStoredAge,
+  type RuleState,
 } from '../../../resources/kit/rule.ts'
 import { ApiError } from '../../errors.ts'
 import type { LiveDevice, Platform } from '../../platform.ts'
@@ -20,8 +20,8 @@ import { DAY } from '../../../resources/kit/zone.ts'
 export interface StandingAt {
   /** The engine itself, or the engine's judgement applied to the stored history. */
   source: 'engine' | 'history'
-  stand: Readonly<Stand>
-  /** When the value of the stand was measured, epoch ms; null where there is none. */
+  ruleState: Readonly<RuleState>
+  /** When the value of the rule state was measured, epoch ms; null where there is none. */
   valueAt: number | null
   /** The value of each condition, the rule's own first; null where it is unknown. */
   values: (number | null)[]
@@ -63,7 +63,7 @@ export async function standingAt(
   const watch = past ? null : alarms.standing(rule.id, device.id)
   const last = device.nodes.get(rule.nodemap_id)?.last ?? null
   if (watch) {
-    const fresh = freshFor(device)
+    const fresh = maxValueAge(device)
     const known = watch.signals?.values(at, fresh)
     const isOfNewest = last !== null && last.ts === watch.ts
     // After a start the engine knows when its last value was measured, but not yet the value; a doubted value was not
@@ -76,16 +76,16 @@ export async function standingAt(
     const judgedAt = isUnjudged ? (watch.signals?.newest(rule.nodemap_id) ?? 0) : watch.ts
     return {
       source: 'engine',
-      stand: { ...watch, value },
+      ruleState: { ...watch, value },
       valueAt: judgedAt > 0 ? judgedAt : null,
       values: known ?? [watch.ts > 0 && at - watch.ts <= fresh ? value : null],
       fresh,
       doubted: last && (isUnjudged || last.ts > watch.ts) ? doubtedOf(rule, last.value, last.ts) : null,
     }
   }
-  const fresh = storedFor(device)
+  const fresh = maxStoredAge(device)
   const over = replay(rule, fresh, rule.nodemap_id)
-  const back = DAY + 2 * Math.max(rule.hold, lookBack(rule))
+  const back = DAY + 2 * Math.max(rule.hold, lookbackMs(rule))
   const start = Math.min(newest?.ts ?? at, Math.max(at - MAX_LOOKBACK_MS, Math.min(at, since ?? at) - back))
   const found = await walk(
     storage,
@@ -103,11 +103,12 @@ export async function standingAt(
   over.end(at)
   return {
     source: 'history',
-    stand: over.stand,
-    valueAt: over.stand.ts > 0 ? over.stand.ts : null,
+    ruleState: over.ruleState,
+    valueAt: over.ruleState.ts > 0 ? over.ruleState.ts : null,
     values: over.values(at),
     fresh,
-    doubted: newest && !newest.trusted && newest.ts > over.stand.ts ? doubtedOf(rule, newest.value, newest.ts) : null,
+    doubted:
+      newest && !newest.trusted && newest.ts > over.ruleState.ts ? doubtedOf(rule, newest.value, newest.ts) : null,
   }
 }
 

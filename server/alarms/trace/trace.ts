@@ -67,7 +67,7 @@ export async function traceAnswer(
       ? await standingAt(platform, { rule, device, at, past, since }, signal)
       : null
   const trace =
-    rule && judged ? traceRule(rule, rule.nodemap_id, judged.stand, { at, level: rule.level, ...judged }) : null
+    rule && judged ? traceRule(rule, rule.nodemap_id, judged.ruleState, { at, level: rule.level, ...judged }) : null
   const work = episode && lasts ? await workAt(storage, episode, at, past) : null
   const unwatched = watchedNot(row, rule, device)
   // An alarm is kept quiet by the window it fired in until that is over; a new alarm by a window that is open.
@@ -108,10 +108,11 @@ function watchedNot(row: Asked['row'], rule: Rule | null, device: LiveDevice): H
 }
 
 /** Returns why the received values, or their absence, raise nothing. */
-function unjudged({ watching }: RuleTrace, { stand, fresh, doubted }: StandingAt, at: number): Hindrance[] {
+function unjudged({ watching }: RuleTrace, { ruleState, fresh, doubted }: StandingAt, at: number): Hindrance[] {
   const found: Hindrance[] = []
   if (!watching) found.push({ reason: 'schedule' })
-  if (stand.ts === 0 || at - stand.ts > fresh) found.push({ reason: 'no_data', since: stand.ts > 0 ? stand.ts : null })
+  if (ruleState.ts === 0 || at - ruleState.ts > fresh)
+    found.push({ reason: 'no_data', since: ruleState.ts > 0 ? ruleState.ts : null })
   if (doubted) found.push({ reason: 'doubted', since: doubted.at, value: doubted.value })
   return found
 }
@@ -138,10 +139,10 @@ function judgement(
   device: LiveDevice,
   rule: Rule,
   trace: RuleTrace,
-  { stand, valueAt, at }: StandingAt & { at: number },
+  { ruleState, valueAt, at }: StandingAt & { at: number },
 ) {
   return {
-    value: stand.ts > 0 ? stand.value : null,
+    value: ruleState.ts > 0 ? ruleState.value : null,
     value_at: valueAt,
     join: rule.conditions?.join ?? 'and',
     conditions: trace.conditions.map(({ node: id, calc, minutes, value, limit, broken }) => {
@@ -155,7 +156,9 @@ function judgement(
         registertype: node?.registertype ?? null,
         calc,
         minutes,
-        ...(isByLaw(calc) && { standard: rule.judges?.get(id)?.standardAt(stand.ts > 0 ? stand.ts : at) ?? null }),
+        ...(isByLaw(calc) && {
+          standard: rule.judges?.get(id)?.standardAt(ruleState.ts > 0 ? ruleState.ts : at) ?? null,
+        }),
         value,
         ...(limit ? limitFields(limit) : { com_oper: null, params_x: null, params_y: null }),
         broken: flag(broken),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lookBack, newSignals, nodesOf } from '../../../resources/kit/rule.ts'
+import { lookbackMs, newSignals, nodesOf } from '../../../resources/kit/rule.ts'
 import { HOUR, MINUTE } from '../../../resources/kit/zone.ts'
 import type { Registry } from '../../platform.ts'
 import { isAdjusted, isTrusted, readValue } from '../../quality/samples.ts'
@@ -49,7 +49,7 @@ export async function fillPast(
  * as old as a fresh value.
  */
 const spanOf = (registry: Pick<Registry, 'device'>, watch: Watch): number =>
-  lookBack(watch.rule) + Math.max(freshnessOf(registry, watch), MINUTE)
+  lookbackMs(watch.rule) + Math.max(freshnessOf(registry, watch), MINUTE)
 
 /**
  * Yields each watch with the trusted samples of its nodes, oldest first. Read as by a backtest: what is stored is raw,

@@ -1,4 +1,4 @@
-import { limitsAt, mayBreak, nodesOf, STATE, type Limits } from '../../../resources/kit/rule.ts'
+import { limitsAt, mayBeViolated, nodesOf, STATE, type Limits } from '../../../resources/kit/rule.ts'
 import type { LiveSample } from '../../platform.ts'
 import type { Watch } from '../watch.ts'
 import type { Recall } from './past.ts'
@@ -192,7 +192,7 @@ function calmDown(place: Place, value: number): void {
   if (!place.isQuiet || isAtRest(place, value)) return
   place.limits ??= place.watches.flatMap(({ rule }) => [...limitsAt(rule), ...limitsAt(rule, true)])
   const { limits } = place
-  const holds = (low: number, high: number): boolean => !limits.some((each) => mayBreak(each, low, high))
+  const holds = (low: number, high: number): boolean => !limits.some((each) => mayBeViolated(each, low, high))
   // A rule whose limit is broken outside its schedule is at rest too.
   if (!holds(value, value)) return
   const bounds = limits.flatMap(({ x, y }) => [x, y])

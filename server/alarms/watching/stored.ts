@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { STATE, type Stand } from '../../../resources/kit/rule.ts'
+import { STATE, type RuleState } from '../../../resources/kit/rule.ts'
 import type { Registry } from '../../platform.ts'
 import type { InboxRow, Storage, Tables } from '../../storage/types.ts'
 import { chunks } from '../chunks.ts'
@@ -10,8 +10,8 @@ type StateRow = Selectable<Tables['alarmstate']>
 /** A stored state with the time at which its record fired; null where it has no record. */
 export type StoredState = StateRow & { fired_at: number | null }
 
-/** The parts of a stand without a column of their own: worse limits, and silence. */
-type More = Partial<Pick<Stand, 'rank' | 'worse' | 'silent'>>
+/** The parts of a rule state without a column of their own: worse limits, and silence. */
+type More = Partial<Pick<RuleState, 'rank' | 'worse' | 'silent'>>
 
 /** Returns a watch as it is stored, except for its record. */
 export const storedOf = ({
@@ -34,7 +34,7 @@ export const storedOf = ({
   more: moreOf(watch),
 })
 
-function moreOf({ rank, worse, silent }: Pick<Stand, 'rank' | 'worse' | 'silent'>): string | null {
+function moreOf({ rank, worse, silent }: Pick<RuleState, 'rank' | 'worse' | 'silent'>): string | null {
   const more: More = {
     ...(rank > 0 && { rank }),
     ...(worse.length > 0 && { worse }),
@@ -43,8 +43,8 @@ function moreOf({ rank, worse, silent }: Pick<Stand, 'rank' | 'worse' | 'silent'
   return Object.keys(more).length > 0 ? JSON.stringify(more) : null
 }
 
-/** Returns the stand of a stored row. */
-export const standOf = (row: StateRow): Partial<Stand> => ({
+/** Returns the rule state of a stored row. */
+export const standOf = (row: StateRow): Partial<RuleState> => ({
   state: row.state === STATE.alarm ? STATE.alarm : STATE.pending,
   since: row.since,
   seenAt: row.seen_at ?? row.since,

@@ -1,4 +1,4 @@
-import { elapse, nextDue, type RuleChange } from '../../../resources/kit/rule.ts'
+import { advanceClock, nextDue, type RuleChange } from '../../../resources/kit/rule.ts'
 import type { Registry } from '../../platform.ts'
 import type { Journal } from '../journal.ts'
 import { freshnessOf, isStopped, lastOf, repeatAt, type Watch } from '../watch.ts'
@@ -38,9 +38,9 @@ export function createTicking(registry: Registry, journal: Pick<Journal, 'repeat
     const fresh = freshnessOf(registry, watch)
     const heardAt = lastOf(registry, watch)?.ts ?? watch.ts
     const late = now - heardAt > fresh
-    let passed = elapse(watch, watch.rule, now, fresh, late)
+    let passed = advanceClock(watch, watch.rule, now, fresh, late)
     if (!passed) mark(watch, now)
-    for (; passed; passed = elapse(watch, watch.rule, now, fresh, late)) apply(watch, passed, now)
+    for (; passed; passed = advanceClock(watch, watch.rule, now, fresh, late)) apply(watch, passed, now)
     if (!late && now >= repeatAt(watch)) {
       watch.sentAt = now
       journal.repeated(watch, now)

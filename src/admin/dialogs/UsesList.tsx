@@ -1,4 +1,4 @@
-import { named } from '../../../resources/kit/named.ts'
+import { nameOrNumber } from '../../../resources/kit/named.ts'
 import { isRecord } from '../../../resources/kit/record.ts'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
@@ -60,7 +60,7 @@ function usesIn({ body: { data } }: WireError): { uses: Use[]; more: number } {
   const uses = users.map((use) => ({
     path: pathOf(String(use['path'] ?? use['resource'] ?? '')),
     id: Number(use['id']),
-    title: named(Number(use['id']), use['title'], use['name']),
+    title: nameOrNumber(Number(use['id']), use['title'], use['name']),
   }))
   const more = isRecord(data) ? Number(data['more']) : 0
   return { uses, more: more > 0 ? more : 0 }

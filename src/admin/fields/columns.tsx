@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 import { createElement, type ComponentType } from 'react'
 import type { FieldType, Resource } from '../../../resources/kit/define.ts'
 import { resourceOf } from '../../../resources/index.ts'
-import { named } from '../../../resources/kit/named.ts'
+import { nameOrNumber } from '../../../resources/kit/named.ts'
 import { isEmpty, isShown, type Values } from '../../../resources/kit/validate.ts'
 import textCss from '../../kit/text.module.css'
 import { useSlots } from '../slots.ts'
@@ -64,7 +64,7 @@ export function Cell({
   if (isEmpty(row[name]))
     return second ? null : (
       <span className={css.cellNone}>
-        {name === resource.title && !still && typeof row['id'] === 'number' ? named(row['id']) : '—'}
+        {name === resource.title && !still && typeof row['id'] === 'number' ? nameOrNumber(row['id']) : '—'}
       </span>
     )
   return createElement(columns[field.type] as ComponentType<CellProps>, cell)

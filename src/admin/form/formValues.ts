@@ -3,7 +3,7 @@ import type { Field, FieldType, Resource } from '../../../resources/kit/define.t
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { startOf } from '../../../resources/kit/tree.ts'
 import { typeOf } from '../../../resources/kit/types/index.ts'
-import { holds, isEmpty, isShown, problemOf, type Values } from '../../../resources/kit/validate.ts'
+import { isMet, isEmpty, isShown, problemOf, type Values } from '../../../resources/kit/validate.ts'
 
 /** Values that a new record starts with besides its definition's defaults. */
 export interface Presets {
@@ -83,7 +83,7 @@ export function formProblems(
 /** Checks the form's additional rules (`asked`), which are stricter than the platform's. */
 function askedProblem({ asked }: Field, value: unknown, values: Values, stored: unknown): Problem | null {
   if (!asked) return null
-  if (isEmpty(value)) return asked.when && holds(asked.when, values) ? { key: 'error.rule.required' } : null
+  if (isEmpty(value)) return asked.when && isMet(asked.when, values) ? { key: 'error.rule.required' } : null
   const typed = String(value).trim()
   return asked.min !== undefined && typed.length < asked.min && typed !== String(stored ?? '')
     ? { key: 'error.rule.minLength', args: { min: asked.min } }

@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { Link } from 'react-router-dom'
 import { mayUse, parseIds } from '../../../resources/kit/access.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
-import { readConditions, SCALE, shownJudged } from '../../../resources/kit/rule.ts'
+import { readConditions, SCALE, toDisplayedValue } from '../../../resources/kit/rule.ts'
 import { unwrap } from '../../../resources/kit/wrapped.ts'
 import { isEmpty, isShown } from '../../../resources/kit/validate.ts'
 import { WireError } from '../../../dataProvider/http.ts'
@@ -141,7 +141,7 @@ export function LimitCell({ resource, name, value, row }: CellProps) {
         {translate('overview.index')} {formatNumber(limit)}
       </span>
     )
-  const shown = (script ? shownJudged(script, limit, calc) : null) ?? limit
+  const shown = (script ? toDisplayedValue(script, limit, calc) : null) ?? limit
   const number = formatNumber(shown)
   const stored = shown !== limit && ` (${translate('alarmConfig.scale.ofStored', { value: formatNumber(value) })})`
   return (

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import type { ModelNode } from '../../../dataProvider/calls/alarmConfig.ts'
 import { judgingScript } from '../../../resources/kit/reading.ts'
-import { isByLaw, readConditions, SCALE, shownJudged, type Calc } from '../../../resources/kit/rule.ts'
+import { isByLaw, readConditions, SCALE, toDisplayedValue, type Calc } from '../../../resources/kit/rule.ts'
 import { useChosenNode } from './useModel.ts'
 
 /** What the limits over a node refer to. */
@@ -41,6 +41,6 @@ export function ruleScaleOf(node: ModelNode | null, calc: Calc | undefined, scal
     script,
     isShown,
     unit: isShown && !isByLaw(calc) ? (node?.unit ?? '') : '',
-    shownOf: (limit) => (isShown ? null : shownJudged(script, limit, calc)),
+    shownOf: (limit) => (isShown ? null : toDisplayedValue(script, limit, calc)),
   }
 }

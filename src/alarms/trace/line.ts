@@ -1,6 +1,6 @@
 import type { AlarmTrace } from '../../../dataProvider/calls/alarmTrace.ts'
 import type { Episode, Moment } from '../../../dataProvider/episodes/rows.ts'
-import { breaks } from '../../../resources/kit/rule.ts'
+import { isViolated } from '../../../resources/kit/rule.ts'
 import type { Step, Words } from './steps.ts'
 
 /** An episode's firing in words: the value and the limit. */
@@ -38,7 +38,7 @@ export function lineOf(
   const silent = verdict === 'silent'
   const { fired_value, limit } = episode
   // An episode that got worse has another limit than the one at which it fired.
-  const isOver = limit !== null && fired_value !== null && breaks(limit, fired_value)
+  const isOver = limit !== null && fired_value !== null && isViolated(limit, fired_value)
   const steps: Step[] = []
   const add = (key: string, tone: Step['tone'], text: string): void => void steps.push({ key, tone, text })
   if (silent || (fired_value === null && !hasRows)) add('limit', 'yes', episode.limit_text)

@@ -1,4 +1,4 @@
-import { folded } from '../../../resources/kit/fold.ts'
+import { foldText } from '../../../resources/kit/fold.ts'
 
 /**
  * Returns the readings of a character without tones: 行 has "xing" and "hang". Empty for a character that is not
@@ -22,17 +22,18 @@ export interface Hit {
 }
 
 export function searchable(name: string, readings: PinyinOf): Searchable {
-  const characters = [...folded(name)]
+  const characters = [...foldText(name)]
   return { characters, readings: characters.map(readings) }
 }
 
 /** Prepares the typed text for matching: case-folded, without spaces. */
 export const queryCharacters = (query: string): readonly string[] =>
-  [...folded(query)].filter((character) => !/\s/.test(character))
+  [...foldText(query)].filter((character) => !/\s/.test(character))
 
 /**
  * Finds the typed text in a name: by its own characters, full pinyin, or initials, also mixed ("zhengd", "zdkqz",
- * "正dxq"). Earlier and more literal matches score higher; null where it does not match. Spaces in the name are skipped.
+ * "正dxq"). Earlier and more literal matches score higher; null where it does not match. Spaces in the name are
+ * skipped.
  */
 export function match({ characters, readings }: Searchable, sought: readonly string[]): Hit | null {
   if (sought.length === 0) return null

@@ -1,4 +1,4 @@
-import { folded } from '../../../resources/kit/fold.ts'
+import { foldText } from '../../../resources/kit/fold.ts'
 import type { MenuGroup } from '../../../resources/menu.ts'
 import { match, searchable, queryCharacters, type Hit, type PinyinOf, type Searchable } from './match.ts'
 
@@ -91,8 +91,8 @@ const indexed = (entry: Entry, readings: PinyinOf): Indexed => ({
   entry,
   name: searchable(entry.name, readings),
   also: (entry.also ?? []).map((name) => searchable(name, readings)),
-  codes: (entry.codes ?? []).map((code) => folded(code)),
-  hint: folded(entry.hint ?? ''),
+  codes: (entry.codes ?? []).map((code) => foldText(code)),
+  hint: foldText(entry.hint ?? ''),
 })
 
 export type Index = Awaited<ReturnType<typeof buildIndex>>
@@ -101,7 +101,7 @@ export type Index = Awaited<ReturnType<typeof buildIndex>>
 export function find(index: Index, query: string, recent: readonly string[]): PaletteGroup[] {
   const sought = queryCharacters(query)
   if (sought.length === 0) return unasked(index, recent)
-  const text = folded(query.trim())
+  const text = foldText(query.trim())
   const lately = new Map(recent.map((id, at) => [id, recent.length - at]))
   const found = new Map<PaletteSection, { item: Found; score: number }[]>()
   for (const one of index) {

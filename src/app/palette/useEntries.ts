@@ -6,7 +6,7 @@ import { isLanguage, languageName } from '../../../i18n/language.ts'
 import { LANGUAGES } from '../../../i18n/types.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
-import { named } from '../../../resources/kit/named.ts'
+import { nameOrNumber } from '../../../resources/kit/named.ts'
 import { bigScreen, overview, type MenuGroup, type Page } from '../../../resources/menu.ts'
 import { REAL_TIME_KEY } from '../../../resources/control.ts'
 import { device } from '../../../resources/device.ts'
@@ -85,7 +85,7 @@ export function useEntries(): Entries {
         (row): Entry => ({
           id: `project:${row.id}`,
           section: 'area',
-          name: named(row.id, row['name']),
+          name: nameOrNumber(row.id, row['name']),
           hint: projectWord,
           to: `/permissionCenter/project/${row.id}`,
           icon: 'project',
@@ -95,7 +95,7 @@ export function useEntries(): Entries {
         (row): Entry => ({
           id: `gateway:${row.id}`,
           section: 'gateway',
-          name: named(row.id, row['name'], row['regcode']),
+          name: nameOrNumber(row.id, row['name'], row['regcode']),
           hint: textOf(row, 'regcode') || undefined,
           to: `/manage/gateway/${row.id}`,
           icon: 'gateway',
@@ -106,7 +106,7 @@ export function useEntries(): Entries {
         return {
           id: `user:${row.id}`,
           section: 'user',
-          name: named(row.id, row['nickname'], username),
+          name: nameOrNumber(row.id, row['nickname'], username),
           hint: username,
           to: `/permissionCenter/user/${row.id}`,
           icon: 'user',

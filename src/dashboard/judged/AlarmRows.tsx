@@ -2,7 +2,7 @@ import { UserPlus, UserRound } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
-import { breaks, hasTwoLimits, operators } from '../../../resources/kit/rule.ts'
+import { isViolated, hasTwoLimits, operators } from '../../../resources/kit/rule.ts'
 import { deviceAddress } from '../../../resources/menu.ts'
 import { EpisodeClass } from '../../alarms/inbox/EpisodeClass.tsx'
 import { ownerName } from '../../alarms/inbox/ownerName.ts'
@@ -54,7 +54,7 @@ function Judged({ rule, episode }: { rule: string; episode: Episode }) {
   const { value, limit, calc, condition, unitname } = episode
   const text = condition === 'no_data' ? '—' : valueText(episode, value)
   if (value === null || text === '—') return rule
-  const isPlain = calc === 'value' && limit !== null && !hasTwoLimits(limit.operator) && breaks(limit, value)
+  const isPlain = calc === 'value' && limit !== null && !hasTwoLimits(limit.operator) && isViolated(limit, value)
   return (
     <>
       <b>{text}</b>

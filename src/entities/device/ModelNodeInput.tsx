@@ -3,7 +3,7 @@ import { useDataProvider } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { modelNodes } from '../../../dataProvider/calls/device.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
-import { named } from '../../../resources/kit/named.ts'
+import { nameOrNumber } from '../../../resources/kit/named.ts'
 import type { ControlProps } from '../../admin/fields/controls/control.ts'
 import { FetchProblem } from '../../admin/fields/controls/FetchProblem.tsx'
 import { Choices } from '../../admin/fields/controls/selectInputs.tsx'
@@ -20,7 +20,7 @@ export function ModelNodeInput(control: ControlProps) {
         control={control}
         choices={nodes.map((node) => ({
           value: node.id,
-          label: `${named(node.id, node.alias, node.name)}${node.unitname ? ` (${node.unitname})` : ''}`,
+          label: `${nameOrNumber(node.id, node.alias, node.name)}${node.unitname ? ` (${node.unitname})` : ''}`,
         }))}
         loading={loading}
         failed={error !== null}

@@ -5,7 +5,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
-import { holds } from '../../../resources/kit/validate.ts'
+import { isMet } from '../../../resources/kit/validate.ts'
 import type { TableColumn } from '../../admin/list/table/columns.ts'
 import type { TreeRow } from '../../admin/list/table/treeRows.ts'
 import { Cell } from '../../admin/fields/columns.tsx'
@@ -62,7 +62,7 @@ export function RowLine({
         </td>
       ))}
       <td className={css.actions}>
-        {may.create && resource.tree && (!resource.tree.branch || holds(resource.tree.branch, row)) && (
+        {may.create && resource.tree && (!resource.tree.branch || isMet(resource.tree.branch, row)) && (
           <Action label={translate('north.rows.addBelow', { name })} onClick={() => onAdd(row.id)}>
             <ListPlus size={14} />
           </Action>

@@ -1,6 +1,6 @@
 import type { Row } from '../../../dataProvider/rows.ts'
 import { parseIds } from '../../../resources/kit/access.ts'
-import { named } from '../../../resources/kit/named.ts'
+import { nameOrNumber } from '../../../resources/kit/named.ts'
 
 /** An area with those below it. */
 export interface AreaBranch {
@@ -24,7 +24,7 @@ export function areaBranches(rows: readonly Row[], project: number | null): Area
   const ids = new Set(own.map(({ id }) => id))
   const branch = (row: Row, line: readonly number[]): AreaBranch => ({
     id: row.id,
-    name: named(row.id, row['name']),
+    name: nameOrNumber(row.id, row['name']),
     children: own
       .filter((child) => Number(child['superid']) === row.id && !line.includes(child.id))
       .map((child) => branch(child, [...line, child.id])),

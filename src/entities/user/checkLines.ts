@@ -1,4 +1,4 @@
-import { folded, holds } from '../../../resources/kit/fold.ts'
+import { foldText, containsFolded } from '../../../resources/kit/fold.ts'
 
 /** A line that can be ticked. */
 export interface CheckNode {
@@ -31,10 +31,10 @@ export interface CheckLine {
  * them.
  */
 export function matching(nodes: readonly CheckNode[], search: string): readonly CheckNode[] {
-  const query = folded(search.trim())
+  const query = foldText(search.trim())
   if (query === '') return nodes
   return nodes.flatMap((node) => {
-    if (holds(node.label, query) || node.note === query) return [node]
+    if (containsFolded(node.label, query) || node.note === query) return [node]
     const children = matching(node.children, query)
     return children.length > 0 ? [{ ...node, children }] : []
   })

@@ -1,5 +1,5 @@
 import { ROOT_AREA } from '../../../resources/area.ts'
-import { folded, holds } from '../../../resources/kit/fold.ts'
+import { foldText, containsFolded } from '../../../resources/kit/fold.ts'
 
 /**
  * An area as the platform sends it, reduced to what a tree needs. `superid` is its parent; 1 is the root, which is not
@@ -79,7 +79,7 @@ export function totalsByArea(areas: readonly AreaNode[], ownCounts: ReadonlyMap<
  * then open.
  */
 export function visibleLines(areas: readonly AreaNode[], isOpen: (id: number) => boolean, search = ''): AreaLine[] {
-  const query = folded(search.trim())
+  const query = foldText(search.trim())
   const matches = query === '' ? null : matchingIds(areas, query)
   const lines: AreaLine[] = []
   const stack: { siblings: AreaNode[]; next: number; level: number; parent: AreaNode | null }[] = []
@@ -138,7 +138,7 @@ function* upwards(areas: readonly AreaNode[]): Generator<AreaNode> {
 function matchingIds(areas: readonly AreaNode[], query: string): Set<number> {
   const matches = new Set<number>()
   for (const node of upwards(areas)) {
-    if (holds(node.name, query) || node.children.some((child) => matches.has(child.id))) matches.add(node.id)
+    if (containsFolded(node.name, query) || node.children.some((child) => matches.has(child.id))) matches.add(node.id)
   }
   return matches
 }

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Search, X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useId, useMemo, useState, type KeyboardEvent } from 'react'
-import { folded, holds } from '../../../resources/kit/fold.ts'
+import { foldText, containsFolded } from '../../../resources/kit/fold.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useDeviceIndex, useListedDevices } from '../../live/useDevice.ts'
 import css from './mapMode.module.css'
@@ -23,14 +23,14 @@ export function MapSearch({ store, onPick }: MapSearchProps) {
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
-  const query = folded(text.trim())
+  const query = foldText(text.trim())
   const devices = useListedDevices(store)
   const isKnown = useDeviceIndex(store) > 0
   const matches = useMemo(() => {
     const hits: { id: number; name: string; placed: boolean }[] = []
     if (query === '' || !open) return hits
     for (const { id, name, positional } of devices.heads()) {
-      if (holds(name, query)) hits.push({ id, name, placed: positional !== null })
+      if (containsFolded(name, query)) hits.push({ id, name, placed: positional !== null })
       if (hits.length === MAX_HITS) break
     }
     return hits

@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 import { Suspense } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Row } from '../../../../dataProvider/rows.ts'
-import { named } from '../../../../resources/kit/named.ts'
+import { nameOrNumber } from '../../../../resources/kit/named.ts'
 import { numberOf } from '../../../../resources/kit/rule.ts'
 import type { Values } from '../../../../resources/kit/validate.ts'
 import { threshold } from '../../../../resources/threshold.ts'
@@ -133,7 +133,7 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
                     >
                       {choicesOf(channels, project, told).map((row) => (
                         <MenuItem key={row.id} value={row.id}>
-                          {named(row.id, row['name'])}
+                          {nameOrNumber(row.id, row['name'])}
                         </MenuItem>
                       ))}
                     </TextField>

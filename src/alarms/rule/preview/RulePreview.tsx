@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { Suspense, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { judgedBy } from '../../../../resources/kit/reading.ts'
+import { comparableValue } from '../../../../resources/kit/reading.ts'
 import { readScope, type RuleSample } from '../../../../resources/kit/rule.ts'
 import type { Values } from '../../../../resources/kit/validate.ts'
 import { DAY } from '../../../../resources/kit/zone.ts'
@@ -120,7 +120,7 @@ export function RulePreview() {
 }
 
 function shownSample(script: string, sample: RuleSample): RuleSample[] {
-  const value = judgedBy(script, sample.value)
+  const value = comparableValue(script, sample.value)
   return value === null ? [] : [{ ...sample, value }]
 }
 

@@ -5,7 +5,7 @@ import { numberText } from '../../../../resources/kit/reading.ts'
 import {
   hasTwoLimits,
   numberOf,
-  ordered,
+  sortLimits,
   readConditions,
   readLimits,
   type Calc,
@@ -38,7 +38,7 @@ export function useWhenWords(speech: Speech): ReactNode[] {
   const { judgedWords, limitWords } = useJudgedWords(speech)
   const { operator, x, y, hold } = draftOf(values)
   const limits = readLimits(values['limits'])
-  const levels = ordered(operator, limits?.levels ?? [])
+  const levels = sortLimits(operator, limits?.levels ?? [])
   const [mildest] = levels
   const mildestLevel = mildest ? mildest.level : numberOf(values['alert_level'])
   const conditions = readConditions(values['conditions'])
@@ -83,7 +83,7 @@ export function useWhenWords(speech: Speech): ReactNode[] {
       night.levels.length > 0 &&
       say(
         'ruleForm.night',
-        { times: times(night), limits: list(ofLevels(ordered(operator, night.levels))) },
+        { times: times(night), limits: list(ofLevels(sortLimits(operator, night.levels))) },
         night.levels.length,
       ),
     noData > 0 && say('ruleForm.noData', { span: strong(span(noData * 60)), level: level(mildestLevel) }),

@@ -1,6 +1,6 @@
-import { folded, holds } from '../../../../resources/kit/fold.ts'
+import { foldText, containsFolded } from '../../../../resources/kit/fold.ts'
 import type { Row } from '../../../../dataProvider/rows.ts'
-import { named } from '../../../../resources/kit/named.ts'
+import { nameOrNumber } from '../../../../resources/kit/named.ts'
 
 /** A line of the device tree: an area with all devices in and below it, or a device. */
 export type DeviceTreeLine =
@@ -59,7 +59,7 @@ export function deviceLines({ areas, devices, isOpen }: Tree): DeviceTreeLine[] 
  * below.
  */
 export function foundDevices(devices: readonly Row[], areas: readonly Row[], search: string): readonly Row[] {
-  const query = folded(search.trim())
+  const query = foldText(search.trim())
   if (query === '') return devices
   const byId = new Map(areas.map((area) => [area.id, area]))
   const matchesArea = (area: number, path: readonly number[] = []): boolean => {
@@ -93,10 +93,10 @@ export function countByModel(devices: readonly Row[]): ReadonlyMap<number, numbe
 /** Returns the product model of a device; null where it is unknown. */
 export const modelOf = (device: Row | undefined): number | null => Number(device?.['devicetype_id']) || null
 
-const textIncludes = (text: unknown, query: string): boolean => typeof text === 'string' && holds(text, query)
+const textIncludes = (text: unknown, query: string): boolean => typeof text === 'string' && containsFolded(text, query)
 
 /** Returns the name of a device or an area. */
-export const nameOf = (row: Row): string => named(row.id, row['name'], row['sn'])
+export const nameOf = (row: Row): string => nameOrNumber(row.id, row['name'], row['sn'])
 
 function groupBy(rows: readonly Row[], column: string): Map<number, Row[]> {
   const groups = new Map<number, Row[]>()

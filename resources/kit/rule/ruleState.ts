@@ -1,5 +1,5 @@
 import { rankCount, rankOf, readingOf, UNKNOWN, type Reading } from './limits.ts'
-import { isNight, watches, type Schedule } from './schedule.ts'
+import { isNight, isWatching, type Schedule } from './schedule.ts'
 import type { SignalRule } from './signal.ts'
 
 /** A rule as it judges one device. Fields that rules of older versions do not have are optional. */
@@ -30,7 +30,7 @@ interface Since {
 }
 
 /** State of one rule over one device after the samples so far. Times are epoch ms. */
-export interface Stand extends Since {
+export interface RuleState extends Since {
   state: State
   /** Time of the newest sample; older samples do not change the state. */
   ts: number
@@ -49,7 +49,7 @@ export interface Stand extends Since {
   heard: number
 }
 
-export const newStand = (): Stand => ({
+export const newRuleState = (): RuleState => ({
   state: STATE.normal,
   since: 0,
   seenAt: 0,
@@ -70,10 +70,10 @@ export interface RuleChange {
   at: number
   by: 'sample' | 'clock'
   /** For `recover`: what the alarm was about before it ended. */
-  was?: Pick<Stand, 'rank' | 'silent'>
+  was?: Pick<RuleState, 'rank' | 'silent'>
 }
 
-/** A sample, when the platform received it, and how old a value of its device may be (freshFor). */
+/** A sample, when the platform received it, and how old a value of its device may be (maxValueAge). */
 export interface Observation {
   /** Null if no value is known yet: the observation then has no effect. */
   value: number | null
@@ -85,143 +85,150 @@ export interface Observation {
 }
 
 /** Judges a value alone by the limits in force at a moment. */
-export const judged = (rule: AlarmRule, value: number, ts: number): Reading =>
+export const judgeValue = (rule: AlarmRule, value: number, ts: number): Reading =>
   readingOf(rule, value, isNight(rule.night, rule.zone, ts))
 
-/** Resets a stand to normal: no limit is violated, no hold time runs. */
-export const calm = (stand: Stand): void => {
-  Object.assign(stand, { state: STATE.normal, rank: 0, silent: false })
-  if (stand.worse.length > 0) stand.worse = []
+/** Resets a rule state to normal: no limit is violated, no hold time runs. */
+export const resetState = (ruleState: RuleState): void => {
+  Object.assign(ruleState, { state: STATE.normal, rank: 0, silent: false })
+  if (ruleState.worse.length > 0) ruleState.worse = []
 }
 
 const UNBROKEN: Readonly<Since> = { since: 0, seenAt: 0 }
 
-/** Returns the violation times of a limit: those of the first limit are in the stand itself. */
-const sinceAt = (stand: Stand, rank: number): Readonly<Since> =>
-  rank === 0 ? stand : (stand.worse[rank - 1] ?? UNBROKEN)
+/** Returns the violation times of a limit: those of the first limit are in the rule state itself. */
+const sinceAt = (ruleState: RuleState, rank: number): Readonly<Since> =>
+  rank === 0 ? ruleState : (ruleState.worse[rank - 1] ?? UNBROKEN)
 
-function setSince(stand: Stand, rank: number, limit: Readonly<Since>): void {
+function setSince(ruleState: RuleState, rank: number, limit: Readonly<Since>): void {
   if (rank === 0) {
-    Object.assign(stand, limit)
+    Object.assign(ruleState, limit)
     return
   }
-  const worse = Array.from({ length: Math.max(rank, stand.worse.length) }, (_, at) => stand.worse[at] ?? UNBROKEN)
+  const worse = Array.from(
+    { length: Math.max(rank, ruleState.worse.length) },
+    (_, at) => ruleState.worse[at] ?? UNBROKEN,
+  )
   worse[rank - 1] = limit
-  stand.worse = worse
+  ruleState.worse = worse
 }
 
 /**
  * Whether a limit worse than the one an alarm has reached is violated and waits for its hold time; a value that does
  * not violate that limit ends the wait.
  */
-export const waitsForWorse = ({ rank, worse }: Pick<Stand, 'rank' | 'worse'>): boolean =>
+export const waitsForWorse = ({ rank, worse }: Pick<RuleState, 'rank' | 'worse'>): boolean =>
   worse.some(({ since }, at) => at >= rank && since > 0)
 
 /**
  * Applies a sample that leaves a rule in the normal state, as nearly all samples do: the same as `observe`, at a tenth
- * of the cost. Returns false if the sample may change more; the stand is then unchanged. Runs for every sample that a
- * rule watches, so its parameters are not wrapped in an object either.
+ * of the cost. Returns false if the sample may change more; the rule state is then unchanged. Runs for every sample
+ * that a rule watches, so its parameters are not wrapped in an object either.
  *
  * @param value in the scale that is judged
  * @param ts when it was measured, epoch ms
  * @param now when the platform received it, epoch ms
  */
-export function rests(stand: Stand, rule: AlarmRule, value: number, ts: number, now: number): boolean {
-  if (stand.state !== STATE.normal || ts < stand.ts) return false
-  if (silenceDue(stand, rule) <= now || rankOf(rule, value, isNight(rule.night, rule.zone, ts)) >= 0) return false
-  stand.ts = ts
+export function rests(ruleState: RuleState, rule: AlarmRule, value: number, ts: number, now: number): boolean {
+  if (ruleState.state !== STATE.normal || ts < ruleState.ts) return false
+  if (silenceDue(ruleState, rule) <= now || rankOf(rule, value, isNight(rule.night, rule.zone, ts)) >= 0) return false
+  ruleState.ts = ts
   // Writing a fraction to a nullable field allocates an object that outlives its batch: only changes are written.
-  if (stand.value !== value) stand.value = value
+  if (ruleState.value !== value) ruleState.value = value
   return true
 }
 
 /** Returns when missing data becomes an alarm; Infinity if never. */
-const silenceDue = ({ ts, heard }: Stand, { noData = 0 }: AlarmRule): number =>
+const silenceDue = ({ ts, heard }: RuleState, { noData = 0 }: AlarmRule): number =>
   noData > 0 && ts !== 0 ? Math.max(ts, heard) + noData : Infinity
 
 /**
- * Applies a sample to a stand and yields the changes it causes, one by one; at each yield the stand has the state of
- * that change. A rule fires once a value has violated it for the hold time, each of several limits separately; an alarm
- * ends with a value that has gone back by the hysteresis. A value that was too old when it was received neither raises
- * an alarm nor counts towards the hold time, and after a gap in the data the hold time restarts. Outside its schedule a
- * rule raises no alarm.
+ * Applies a sample to a rule state and yields the changes it causes, one by one; at each yield the rule state has the
+ * state of that change. A rule fires once a value has violated it for the hold time, each of several limits separately;
+ * an alarm ends with a value that has gone back by the hysteresis. A value that was too old when it was received
+ * neither raises an alarm nor counts towards the hold time, and after a gap in the data the hold time restarts. Outside
+ * its schedule a rule raises no alarm.
  */
 export function* observe(
-  stand: Stand,
+  ruleState: RuleState,
   rule: AlarmRule,
   { value, ts, now, fresh, reading }: Observation,
 ): Generator<RuleChange, void> {
   // Idempotent for batches that are judged twice, when a new leader reads the remaining ones: the value before a
   // silence must not end it.
-  if (ts < stand.ts || (stand.silent && ts === stand.ts)) return
-  const gap = ts - stand.ts > fresh
+  if (ts < ruleState.ts || (ruleState.silent && ts === ruleState.ts)) return
+  const gap = ts - ruleState.ts > fresh
   // A time that ran out before this sample came: the sample does not undo its effect.
-  for (let passed = elapse(stand, rule, now, fresh, gap); passed; passed = elapse(stand, rule, now, fresh, gap))
+  for (
+    let passed = advanceClock(ruleState, rule, now, fresh, gap);
+    passed;
+    passed = advanceClock(ruleState, rule, now, fresh, gap)
+  )
     yield passed
-  const { rank, stays } = reading ?? (value === null ? UNKNOWN : judged(rule, value, ts))
-  Object.assign(stand, { ts, value })
-  if (stand.state === STATE.alarm && stand.silent) {
+  const { rank, stays } = reading ?? (value === null ? UNKNOWN : judgeValue(rule, value, ts))
+  Object.assign(ruleState, { ts, value })
+  if (ruleState.state === STATE.alarm && ruleState.silent) {
     // The device reports again.
     if (rank < 0) {
-      yield recovered(stand, now)
+      yield recovered(ruleState, now)
       return
     }
-    stand.silent = false
+    ruleState.silent = false
   }
-  if (stand.state === STATE.alarm ? !stays : rank < 0) {
-    if (stand.state === STATE.normal) return
-    if (stand.state === STATE.alarm) yield recovered(stand, now)
+  if (ruleState.state === STATE.alarm ? !stays : rank < 0) {
+    if (ruleState.state === STATE.normal) return
+    if (ruleState.state === STATE.alarm) yield recovered(ruleState, now)
     else {
-      calm(stand)
+      resetState(ruleState)
       yield { kind: 'calm', at: now, by: 'sample' }
     }
     return
   }
-  yield* raise(stand, rule, { rank, ts, now, gap, fresh })
+  yield* raise(ruleState, rule, { rank, ts, now, gap, fresh })
 }
 
 /** Ends an alarm because of a sample. */
-function recovered(stand: Stand, at: number): RuleChange {
-  const { rank, silent } = stand
-  calm(stand)
+function recovered(ruleState: RuleState, at: number): RuleChange {
+  const { rank, silent } = ruleState
+  resetState(ruleState)
   return { kind: 'recover', at, by: 'sample', was: { rank, silent } }
 }
 
 /** Handles a value in violation: starts hold times, and fires or worsens once they are over. */
 function* raise(
-  stand: Stand,
+  ruleState: RuleState,
   rule: AlarmRule,
   { rank, ts, now, gap, fresh }: { rank: number; ts: number; now: number; gap: boolean; fresh: number },
 ): Generator<RuleChange, void> {
-  const inAlarm = stand.state === STATE.alarm
-  const next = inAlarm ? stand.rank + 1 : 0
+  const inAlarm = ruleState.state === STATE.alarm
+  const next = inAlarm ? ruleState.rank + 1 : 0
   if (inAlarm && next >= rankCount(rule)) return
   if (now - ts > fresh) return
-  if (!watches(rule.schedule, rule.zone, ts)) {
+  if (!isWatching(rule.schedule, rule.zone, ts)) {
     if (inAlarm) {
-      if (waitsForWorse(stand)) stand.worse = stand.worse.slice(0, stand.rank)
+      if (waitsForWorse(ruleState)) ruleState.worse = ruleState.worse.slice(0, ruleState.rank)
       return
     }
-    if (stand.state === STATE.normal) return
-    calm(stand)
+    if (ruleState.state === STATE.normal) return
+    resetState(ruleState)
     yield { kind: 'calm', at: now, by: 'sample' }
     return
   }
-  const begins = stand.state === STATE.normal || gap
+  const begins = ruleState.state === STATE.normal || gap
   let reached = -1
   for (let at = next; at < rankCount(rule); at++) {
-    const { since } = sinceAt(stand, at)
+    const { since } = sinceAt(ruleState, at)
     if (at > rank) {
-      if (at > 0 && since !== 0) setSince(stand, at, UNBROKEN)
+      if (at > 0 && since !== 0) setSince(ruleState, at, UNBROKEN)
       continue
     }
     const isNew = at === 0 ? begins : since === 0 || gap
-    if (isNew) setSince(stand, at, { since: ts, seenAt: now })
+    if (isNew) setSince(ruleState, at, { since: ts, seenAt: now })
     if (ts - (isNew ? ts : since) >= rule.hold) reached = at
   }
-  if (!inAlarm && begins) stand.state = STATE.pending
+  if (!inAlarm && begins) ruleState.state = STATE.pending
   if (reached >= 0) {
-    Object.assign(stand, { state: STATE.alarm, rank: reached })
+    Object.assign(ruleState, { state: STATE.alarm, rank: reached })
     yield { kind: inAlarm ? 'worsen' : 'fire', at: now, by: 'sample' }
   } else if (!inAlarm && begins) yield { kind: 'pending', at: now, by: 'sample' }
 }
@@ -233,18 +240,24 @@ function* raise(
  *
  * @param gap nothing is known about the time since the newest sample: only missing data counts
  */
-export function elapse(stand: Stand, rule: AlarmRule, now: number, fresh: number, gap = false): RuleChange | null {
-  const known = (due: number): boolean => !gap && now >= due && due - stand.ts <= fresh
-  const held = heldLimit(stand, rule)
-  if (held && known(held.due) && watches(rule.schedule, rule.zone, held.due)) {
-    const kind = stand.state === STATE.alarm ? 'worsen' : 'fire'
-    Object.assign(stand, { state: STATE.alarm, rank: held.rank })
+export function advanceClock(
+  ruleState: RuleState,
+  rule: AlarmRule,
+  now: number,
+  fresh: number,
+  gap = false,
+): RuleChange | null {
+  const known = (due: number): boolean => !gap && now >= due && due - ruleState.ts <= fresh
+  const held = heldLimit(ruleState, rule)
+  if (held && known(held.due) && isWatching(rule.schedule, rule.zone, held.due)) {
+    const kind = ruleState.state === STATE.alarm ? 'worsen' : 'fire'
+    Object.assign(ruleState, { state: STATE.alarm, rank: held.rank })
     return { kind, at: held.due, by: 'clock' }
   }
-  const due = silenceDue(stand, rule)
-  if (now < due || stand.state === STATE.alarm || !watches(rule.schedule, rule.zone, due)) return null
-  const seenAt = Math.max(stand.ts, stand.heard)
-  Object.assign(stand, { state: STATE.alarm, rank: 0, silent: true, since: stand.ts, seenAt })
+  const due = silenceDue(ruleState, rule)
+  if (now < due || ruleState.state === STATE.alarm || !isWatching(rule.schedule, rule.zone, due)) return null
+  const seenAt = Math.max(ruleState.ts, ruleState.heard)
+  Object.assign(ruleState, { state: STATE.alarm, rank: 0, silent: true, since: ruleState.ts, seenAt })
   return { kind: 'fire', at: due, by: 'clock' }
 }
 
@@ -252,16 +265,19 @@ export function elapse(stand: Stand, rule: AlarmRule, now: number, fresh: number
  * Returns when the clock causes the next change if no sample comes, epoch ms; Infinity if never. The time is in the
  * past if something else, such as the schedule, prevents a change that is due.
  */
-export const nextDue = (stand: Stand, rule: AlarmRule): number =>
-  Math.min(heldLimit(stand, rule)?.due ?? Infinity, stand.state === STATE.alarm ? Infinity : silenceDue(stand, rule))
+export const nextDue = (ruleState: RuleState, rule: AlarmRule): number =>
+  Math.min(
+    heldLimit(ruleState, rule)?.due ?? Infinity,
+    ruleState.state === STATE.alarm ? Infinity : silenceDue(ruleState, rule),
+  )
 
 /** Returns the limit whose hold time ends first, the worst one of a tie; null if no hold time runs. */
-function heldLimit(stand: Stand, rule: AlarmRule): { rank: number; due: number } | null {
-  if (stand.state === STATE.normal || stand.silent) return null
-  const first = stand.state === STATE.alarm ? stand.rank + 1 : 0
+function heldLimit(ruleState: RuleState, rule: AlarmRule): { rank: number; due: number } | null {
+  if (ruleState.state === STATE.normal || ruleState.silent) return null
+  const first = ruleState.state === STATE.alarm ? ruleState.rank + 1 : 0
   let found: { rank: number; due: number } | null = null
-  for (let rank = first; rank <= stand.worse.length; rank++) {
-    const { since, seenAt } = sinceAt(stand, rank)
+  for (let rank = first; rank <= ruleState.worse.length; rank++) {
+    const { since, seenAt } = sinceAt(ruleState, rank)
     if (rank > 0 && since === 0) continue
     const due = seenAt + rule.hold
     if (!found || due <= found.due) found = { rank, due }
