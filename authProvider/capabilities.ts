@@ -32,7 +32,7 @@ export function loadCapabilities(): Promise<Capabilities> {
 export const knownCapabilities = (): Capabilities | undefined => loaded
 
 /** Whether the platform announces an extension; null if it did not answer. */
-export async function announced(extension: string): Promise<boolean | null> {
+export async function isAnnounced(extension: string): Promise<boolean | null> {
   const { extensions, known } = await loadCapabilities()
   return known ? extensions.has(extension) : null
 }

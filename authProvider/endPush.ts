@@ -20,7 +20,7 @@ export const endPush = (): Promise<unknown> =>
 export const keepOwnPush = (): Promise<unknown> => keepOwn().catch(() => {})
 
 async function end(): Promise<void> {
-  const subscription = await subscribed()
+  const subscription = await pushSubscription()
   if (!subscription) return
   const { endpoint } = subscription
   await Promise.allSettled([
@@ -30,7 +30,7 @@ async function end(): Promise<void> {
 }
 
 async function keepOwn(): Promise<void> {
-  const subscription = await subscribed()
+  const subscription = await pushSubscription()
   if (!subscription) return
   const { endpoint } = subscription
   const { endpoints } = await call<{ endpoints?: unknown }>('GET', 'alarmPush', { ofSignIn: true })
@@ -41,7 +41,7 @@ async function keepOwn(): Promise<void> {
 }
 
 /** Returns the push subscription of this browser; null or undefined if there is none. */
-export async function subscribed(): Promise<PushSubscription | null | undefined> {
+export async function pushSubscription(): Promise<PushSubscription | null | undefined> {
   const worker = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined
   return worker?.pushManager.getSubscription()
 }

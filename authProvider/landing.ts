@@ -24,5 +24,5 @@ export const menuOf = (caller: Caller, extensions?: ReadonlySet<string>): readon
  *
  * @param extensions as for the menu
  */
-export const landingOf = (caller: Caller, extensions?: ReadonlySet<string>): string | null =>
+export const landingPath = (caller: Caller, extensions?: ReadonlySet<string>): string | null =>
   mayOpen(caller, overview.key) ? overview.path : (menuOf(caller, extensions)[0]?.entries[0]?.path ?? null)

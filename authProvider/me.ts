@@ -54,10 +54,13 @@ export function forgetMe(): void {
 export const isSignedOut = (failure: unknown): boolean =>
   failure instanceof WireError &&
   (failure.status === 401 ||
-    (failure.body.code !== null && failure.status >= 400 && failure.status < 500 && !PASSING.has(failure.status)))
+    (failure.body.code !== null &&
+      failure.status >= 400 &&
+      failure.status < 500 &&
+      !TRANSIENT_STATUSES.has(failure.status)))
 
 /** Time-out, too early, too many requests. */
-const PASSING: ReadonlySet<number> = new Set([408, 425, 429])
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
 
 export function toMe(info: MyInfo): Me {
   const username = String(info.username ?? '')

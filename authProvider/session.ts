@@ -33,7 +33,7 @@ export function saveSession(session: Session): void {
 
 export function clearSession(): void {
   kept = null
-  for (const key of [...Object.values(KEYS), FORMER]) remove(key)
+  for (const key of [...Object.values(KEYS), LEGACY_KEY]) remove(key)
   markSignedIn(false)
 }
 
@@ -62,7 +62,7 @@ const KEYS = { token: 'token', login: 'login', superId: 'superid' }
  * Key that older consoles stored; the display screens go by key 9 (spec 1 §6). Removed with the other keys (spec 1
  * §2.1).
  */
-const FORMER = 'hmi_control'
+const LEGACY_KEY = 'hmi_control'
 const YEAR = 365 * 24 * 3600
 
 /**

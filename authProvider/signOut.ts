@@ -1,4 +1,4 @@
-import { announces, call } from '../dataProvider/http.ts'
+import { isAnnounced, call } from '../dataProvider/http.ts'
 import { clearSession } from './session.ts'
 
 /** How long signing out waits for the platform, ms: for its capabilities, and again for its answer. */
@@ -10,7 +10,7 @@ const WAIT_TIMEOUT_MS = 3000
  */
 export async function signOut(): Promise<void> {
   const silence = new Promise<null>((resolve) => setTimeout(() => resolve(null), WAIT_TIMEOUT_MS))
-  if ((await Promise.race([announces('logout'), silence])) !== false)
+  if ((await Promise.race([isAnnounced('logout'), silence])) !== false)
     await call('POST', 'logout', { timeout: WAIT_TIMEOUT_MS, ofSignIn: true }).catch(() => {})
   clearSession()
 }

@@ -1,6 +1,6 @@
 import { nameOrNumber } from '../resources/kit/named.ts'
 import { call } from './http.ts'
-import { saysKinds, withKinds } from './nodeKinds.ts'
+import { hasKinds, withKinds } from './nodeKinds.ts'
 import { cutRecords } from './recordCutter.ts'
 import { isRecord } from '../resources/kit/record.ts'
 import {
@@ -143,7 +143,7 @@ export async function nodemapsOf(devicetype: number, signal?: AbortSignal): Prom
           },
         ]
   })
-  return saysKinds(rows) ? nodes : withKinds(nodes)
+  return hasKinds(rows) ? nodes : withKinds(nodes)
 }
 
 export interface GatewayNumbers {

@@ -93,7 +93,7 @@ export function configureHttp(changes: HttpSettings): void {
  * Whether the platform announces an extension; null if it did not answer. Calls of extensions that are not announced
  * are not made.
  */
-export const announces = (extension: string): Promise<boolean | null> =>
+export const isAnnounced = (extension: string): Promise<boolean | null> =>
   settings.announces?.(extension) ?? Promise.resolve(true)
 
 /**

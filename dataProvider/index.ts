@@ -15,7 +15,7 @@ import type { Values } from '../resources/kit/validate.ts'
 import { toChange, toCreation, toRequest, toWire } from '../resources/kit/wire.ts'
 import { user } from '../resources/user.ts'
 import { firstPasswordOf } from './calls/firstPassword.ts'
-import { announces, call, WireError } from './http.ts'
+import { isAnnounced, call, WireError } from './http.ts'
 import { fetchAll, fetchPage, projectOf, type Filter } from './lists.ts'
 import { nameList } from './names.ts'
 import { plainResource } from './plainResources.ts'
@@ -23,26 +23,30 @@ import { answered, rowOf, type Row } from './rows.ts'
 import { refuseStale, versionHeader, type StaleGuard } from './stale.ts'
 
 /**
- * Maps react-admin's verbs to /v1 (wire.md, Management). A resource's name is its route; its `api` is the noun on the wire.
+ * Maps react-admin's verbs to /v1 (wire.md, Management). A resource's name is its route; its `api` is the noun on the
+ * wire.
  *
- * | verb             | call                                                                                                    |
+ * | verb             | call                                                                                            
+ *        |
  * |------------------|---------------------------------------------------------------------------------------------------------|
- * | getList          | GET {api}?page_size&current&search&pro_id&dis_id&sort&order; a bare array is searched, sorted, cut here |
- * |                  | inside another resource's screen: GET {within.call}, whose {id} is in the filter under within.by        |
- * | getOne           | GET {api}/{id}; if the platform lacks the call: the row from the last list, or a search in all rows     |
- * | getMany          | GET {api}?ids=1,2; if the platform ignores ids: GET {api}NameList                                       |
- * | getManyReference | getList, narrowed by `target`                                                                           |
- * | create           | POST {api}: the fields that a client may write and that were filled in, optional text wrapped; for a    |
- * |                  | user also a first password if the platform makes none (the result contains it in both cases)            |
- * | update           | PUT {api}/{id}: the fields of these that differ from previousData; no call without a difference. If     |
- * |                  | another user changed the record since previousData: WireError 409 with data.current (stale.ts)          |
- * | delete           | DELETE {api}/{id}; for a user with the row as body if the platform makes no first passwords             |
- * | updateMany, deleteMany | update and delete, one after the other                                                            |
+ * | getList          | GET {api}?page_size&current&search&pro_id&dis_id&sort&order; a bare array is searched, sorted,
+ * cut here | |                  | inside another resource's screen: GET {within.call}, whose {id} is in the filter
+ * under within.by        | | getOne           | GET {api}/{id}; if the platform lacks the call: the row from the last
+ * list, or a search in all rows     | | getMany          | GET {api}?ids=1,2; if the platform ignores ids: GET
+ * {api}NameList                                       | | getManyReference | getList, narrowed by `target`             
+ *                                                              | | create           | POST {api}: the fields that a
+ * client may write and that were filled in, optional text wrapped; for a    | |                  | user also a first
+ * password if the platform makes none (the result contains it in both cases)            | | update           | PUT
+ * {api}/{id}: the fields of these that differ from previousData; no call without a difference. If     | |              
+ *    | another user changed the record since previousData: WireError 409 with data.current (stale.ts)          | |
+ * delete           | DELETE {api}/{id}; for a user with the row as body if the platform makes no first passwords       
+ *      | | updateMany, deleteMany | update and delete, one after the other                                             
+ *               |
  *
  * Resources without a definition (plainResources.ts) have only the verbs for which they have calls.
  *
- * Filters: `q` the search text, `pro_id` a project, `dis_id` an area with all areas below it. Failures are WireErrors and
- * are passed on unchanged.
+ * Filters: `q` the search text, `pro_id` a project, `dis_id` an area with all areas below it. Failures are WireErrors
+ * and are passed on unchanged.
  */
 export function createDataProvider(): DataProvider {
   const rowsByResource = new Map<string, Map<number, Row>>()
@@ -71,7 +75,7 @@ export function createDataProvider(): DataProvider {
     if (plain) return plain(id, signal)
     const resource = resourceOf(path)
     try {
-      if (await announces('one'))
+      if (await isAnnounced('one'))
         return rowOf(resource, await call('GET', `${resource.api}/${encodeURIComponent(id)}`, { signal }))
     } catch (failure) {
       if (!(failure instanceof WireError) || !mayLackCall(failure)) throw failure
@@ -86,7 +90,7 @@ export function createDataProvider(): DataProvider {
   async function getMany(path: string, ids: readonly Identifier[]): Promise<Row[]> {
     const resource = resourceOf(path)
     const wanted = new Set(ids.map(Number))
-    if (!resource.unpaged && !resource.tree && !resource.within && (await announces('ids'))) {
+    if (!resource.unpaged && !resource.tree && !resource.within && (await isAnnounced('ids'))) {
       const rows = await byIds(resource, [...wanted]).catch((failure: unknown) => {
         // A user who may not read the list may still read the names of its records.
         if (failure instanceof WireError && failure.status === 403) return []
@@ -186,12 +190,12 @@ export function createDataProvider(): DataProvider {
 async function definitionOf(path: string): Promise<Resource> {
   const resource = resourceOf(path)
   const foreign = withForeignDictionaries(resource)
-  return foreign === resource || (await announces('resources')) ? resource : foreign
+  return foreign === resource || (await isAnnounced('resources')) ? resource : foreign
 }
 
 /** Older platforms want the row of the user in the body of the DELETE (spec 2 §7). */
 const deletedBody = async (path: string, row: Values | undefined): Promise<Values | undefined> =>
-  path !== user.path || row === undefined || (await announces('credential')) ? undefined : toWire(user, row)
+  path !== user.path || row === undefined || (await isAnnounced('credential')) ? undefined : toWire(user, row)
 
 /** Ids in one call: the length of a URL is limited. */
 const IDS_A_CALL = 200

@@ -1,5 +1,5 @@
 import type { Resource } from '../resources/kit/define.ts'
-import { announces, call, doesNotAnswer } from './http.ts'
+import { isAnnounced, call, doesNotAnswer } from './http.ts'
 
 /** How long the first page waits for this call, ms: a platform answers at once that it does not know a call. */
 const ANSWER_TIMEOUT_MS = 3000
@@ -12,7 +12,7 @@ const KEY = 'joinedResources'
  * definitions, because the entry module reads this file.
  */
 export async function loadJoined(
-  announced: Promise<boolean | null> = announces('resources'),
+  announced: Promise<boolean | null> = isAnnounced('resources'),
 ): Promise<readonly Resource[]> {
   const has = await Promise.race([announced, silence()])
   if (!has) return has === null ? cachedResources() : []

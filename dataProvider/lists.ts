@@ -1,5 +1,5 @@
 import type { Resource } from '../resources/kit/define.ts'
-import { announces, call } from './http.ts'
+import { isAnnounced, call } from './http.ts'
 import { idIn } from './plain.ts'
 import { answered, cutPage, type Answered, type Row, type PageQuery } from './rows.ts'
 
@@ -43,7 +43,9 @@ async function fetchRows(
   signal?: AbortSignal,
 ): Promise<Answered> {
   const sorted =
-    query.sort !== '' && (await announces('sort')) ? { sort: query.sort, order: query.descending ? 'desc' : 'asc' } : {}
+    query.sort !== '' && (await isAnnounced('sort'))
+      ? { sort: query.sort, order: query.descending ? 'desc' : 'asc' }
+      : {}
   return fetchAnswer(
     resource,
     filter,

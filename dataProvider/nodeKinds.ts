@@ -28,7 +28,7 @@ export async function withKinds<T extends { id: number }>(nodes: readonly T[]): 
 }
 
 /** Whether an answer itself contains the kinds of its nodes. */
-export const saysKinds = (rows: readonly Record<string, unknown>[]): boolean =>
+export const hasKinds = (rows: readonly Record<string, unknown>[]): boolean =>
   rows.some((row) => 'registertype' in row || 'node_script' in row)
 
 /** By node map id: a model's nodes are the same for all its devices. */

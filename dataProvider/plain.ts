@@ -1,7 +1,7 @@
 import type { Identifier } from 'react-admin'
 
 /** Parameters of a list request. `filter` is as in the page's address, `meta` as in the screen's query options. */
-export interface Asked {
+export interface ListParams {
   page: number
   perPage: number
   search: string
@@ -14,7 +14,10 @@ export interface Asked {
 
 /** The verbs of a resource without a definition, each with its own call; a missing verb is refused. */
 export interface PlainResource {
-  getList: (asked: Asked, signal?: AbortSignal) => Promise<{ data: { id: Identifier }[]; total: number; meta?: object }>
+  getList: (
+    asked: ListParams,
+    signal?: AbortSignal,
+  ) => Promise<{ data: { id: Identifier }[]; total: number; meta?: object }>
   getOne?: (id: Identifier, signal?: AbortSignal) => Promise<{ id: Identifier }>
   /** `data`: the changes; `previous`: the record as it was shown. */
   update?: (data: Readonly<Record<string, unknown>>, previous: unknown) => Promise<{ id: Identifier }>

@@ -108,7 +108,7 @@ export async function cutRecords(response: Response, onRecords: (records: unknow
   let portion: unknown[] = []
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
     if (value) portion.push(...cutter.cut(value))
-    if (portion.length < PORTION) continue
+    if (portion.length < RECORDS_PER_BATCH) continue
     onRecords(portion)
     portion = []
   }
@@ -117,7 +117,7 @@ export async function cutRecords(response: Response, onRecords: (records: unknow
 }
 
 /** Records per batch: few enough that processing one does not block the receiver. */
-const PORTION = 250
+const RECORDS_PER_BATCH = 250
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   if (a.length === 0) return b

@@ -1,7 +1,7 @@
 import type { Resource } from '../resources/kit/define.ts'
 import type { Values } from '../resources/kit/validate.ts'
 import { toRequest } from '../resources/kit/wire.ts'
-import { announces, call, WireError } from './http.ts'
+import { isAnnounced, call, WireError } from './http.ts'
 import { fetchPage } from './lists.ts'
 import { rowOf, type Row } from './rows.ts'
 
@@ -28,7 +28,7 @@ export async function refuseStale(resource: Resource, id: number, before: Values
 
 async function readAnew(resource: Resource, id: number, before: Values): Promise<Row | null> {
   try {
-    if (await announces('one')) return rowOf(resource, await call('GET', `${resource.api}/${id}`))
+    if (await isAnnounced('one')) return rowOf(resource, await call('GET', `${resource.api}/${id}`))
   } catch (failure) {
     if (
       !(failure instanceof WireError) ||

@@ -1,4 +1,4 @@
-import { announced, announcesJoined, forgetCapabilities, loadCapabilities } from '../authProvider/capabilities.ts'
+import { isAnnounced, announcesJoined, forgetCapabilities, loadCapabilities } from '../authProvider/capabilities.ts'
 import { announceSignIn, onSessionEnd, signedInAgain, signingIn } from '../authProvider/again.ts'
 import { askMe, forgetMe, isSignedOut, loadMe, type Me } from '../authProvider/me.ts'
 import { clearSession, markSignedIn, onSessionChange, readSession } from '../authProvider/session.ts'
@@ -35,7 +35,7 @@ onModeChange(() => {})
 configureHttp({
   token: () => readSession()?.token ?? null,
   languageTag: () => languageTag[currentLanguage()],
-  announces: announced,
+  announces: isAnnounced,
   // Another tab may have signed in meanwhile.
   onSignedOut: (token) => {
     if (readSession()?.token === token) clearSession()
@@ -175,11 +175,11 @@ function leave(stay: () => void): void {
     history.replaceState(state, '', place)
     stay()
     void signedInAgain(null)
-  }, STAYED)
+  }, MAX_LEAVE_MS)
 }
 
 /** How long leaving a page takes at most, ms. */
-const STAYED = 10_000
+const MAX_LEAVE_MS = 10_000
 
 /**
  * Reports that neither half could be loaded, or that the platform does not answer (`away`), with a retry button. Also

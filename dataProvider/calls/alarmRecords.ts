@@ -11,14 +11,14 @@ import {
   type AlarmRecord,
   type AlarmState,
 } from '../alarms.ts'
-import { announces, call, WireError } from '../http.ts'
+import { isAnnounced, call, WireError } from '../http.ts'
 import { projectOf, type Filter } from '../lists.ts'
 import { readRecords, readText } from '../normalise.ts'
 import { dayIn, idIn, type PlainResource } from '../plain.ts'
 
 /** Longest span of the list, days (spec 1 §5), and how many days before the last day the default span begins. */
 export const MAX_SPAN_DAYS = 30
-export const USUAL = 6
+export const DEFAULT_SPAN_DAYS = 6
 
 /**
  * Filter of the list; in the page's address `dis_id`, `device`, `pro_id`, `first` and `last`, calendar days of the
@@ -41,7 +41,7 @@ export interface AlarmFilter {
 export function readAlarmFilter(filter: Filter, today: string): AlarmFilter {
   const given = dayIn(filter['last']) ?? today
   const last = given > today ? today : given
-  const from = dayIn(filter['first']) ?? addDays(last, -USUAL)
+  const from = dayIn(filter['first']) ?? addDays(last, -DEFAULT_SPAN_DAYS)
   const first = from > last ? last : from
   const groups: unknown[] = Array.isArray(filter['states']) ? filter['states'] : []
   return {
@@ -105,7 +105,7 @@ export const alarmWorkbook = async (filter: Filter, zone: Zone): Promise<File> =
 type Scope = Omit<AlarmQuery, 'page' | 'size' | 'states' | 'groups'>
 
 async function queryOf(filter: Filter, zone: Zone) {
-  const grouped = (await announces('alarm-groups')) === true
+  const grouped = (await isAnnounced('alarm-groups')) === true
   const { first, last, groups, ...where } = readAlarmFilter(filter, zone.day(platformNow()))
   const scope: Scope = { ...where, ...zone.rangeOf(first, last) }
   const narrowed = grouped ? { groups } : { states: [...new Set(groups.map((group) => STATES[group]))] }

@@ -1,6 +1,6 @@
 import { alarmRecords, type AlarmGroup, type AlarmRecord } from '../alarms.ts'
 import { readEpisode, type Episode } from '../episodes/rows.ts'
-import { announces, call } from '../http.ts'
+import { isAnnounced, call } from '../http.ts'
 import { readRecords } from '../normalise.ts'
 
 /** Open alarms of one device that are read at most. */
@@ -14,7 +14,7 @@ const MAX_OPEN_ALARMS = 100
  */
 export async function openAlarms(device: number, signal?: AbortSignal): Promise<AlarmRecord[]> {
   // A platform that cannot filter for open alarms returns them among the newest alarms.
-  const groups: readonly AlarmGroup[] = (await announces('alarm-groups')) ? ['open'] : []
+  const groups: readonly AlarmGroup[] = (await isAnnounced('alarm-groups')) ? ['open'] : []
   const { rows } = await alarmRecords({ device, groups, page: 1, size: MAX_OPEN_ALARMS }, signal)
   return rows
     .filter(({ lasting, state }) => lasting !== false && state === 0)

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { hasTwoLimits, limitsFrom, readConditions, SCALE, type Limits } from '../../resources/kit/rule.ts'
-import { announces, call } from '../http.ts'
+import { isAnnounced, call } from '../http.ts'
 import { integer, readRecords, readText, readUpkeep, type Upkeep } from '../normalise.ts'
 
 /** A rule that watches a device. */
@@ -47,7 +47,7 @@ export const watchingRules = (device: number) =>
  * @throws WireError
  */
 export async function rulesOf(device: number, signal?: AbortSignal, client?: QueryClient): Promise<WatchingRule[]> {
-  if (await announces('device-rules'))
+  if (await isAnnounced('device-rules'))
     return readRecords(await call('GET', 'deviceRules', { query: { device_id: device }, signal })).flatMap(readRule)
   const rows = await (client?.fetchQuery(allRules) ?? allRules.queryFn())
   return rows.filter((row) => readText(row['device_list']).split(',').map(Number).includes(device)).flatMap(readRule)

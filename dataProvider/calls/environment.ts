@@ -143,7 +143,7 @@ export interface NodeWritten {
  * The settings that stations are judged by: the pollutant of each node map, the sites of devices, the schemes of
  * projects.
  */
-export interface JudgedBy {
+export interface JudgementSettings {
   pollutants: ReadonlyMap<number, string>
   /** The same node maps with the form of their values (extension `alarm-pollutant`). */
   nodes: ReadonlyMap<number, NodeWritten>
@@ -165,7 +165,7 @@ export interface JudgedBy {
  *
  * @throws WireError
  */
-export async function judgedBy(signal?: AbortSignal): Promise<JudgedBy> {
+export async function judgementSettings(signal?: AbortSignal): Promise<JudgementSettings> {
   const answer = await call('GET', 'environment/measures', { signal })
   const rows = (key: string): (readonly [number, Record<string, unknown>])[] =>
     readRecords(isRecord(answer) ? answer[key] : null).map((row) => [integer(row['id']) ?? 0, row])

@@ -1,6 +1,6 @@
 import { user } from '../../resources/user.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { announces } from '../http.ts'
+import { isAnnounced } from '../http.ts'
 import type { FirstPassword } from './newPassword.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { FirstPassword } from './newPassword.ts'
  * null if the platform does, and for resources other than users. The code is loaded on demand: few platforms need it.
  */
 export async function firstPasswordOf(resource: Resource): Promise<FirstPassword | null> {
-  if (resource.path !== user.path || (await announces('credential'))) return null
+  if (resource.path !== user.path || (await isAnnounced('credential'))) return null
   const { newPassword } = await import('./newPassword.ts')
   return newPassword()
 }

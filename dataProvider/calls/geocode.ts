@@ -1,5 +1,5 @@
 import { unwrap } from '../../resources/kit/wrapped.ts'
-import { announces, call, WireError } from '../http.ts'
+import { isAnnounced, call, WireError } from '../http.ts'
 import { readNumber } from '../normalise.ts'
 
 /** Address of a location: as text, or the areas and streets the platform knows around it. */
@@ -15,7 +15,7 @@ export interface Address {
 
 /** Asks the platform for the address of a location in WGS-84 degrees; null if the platform does not have the call. */
 export async function reverseGeocode(lng: number, lat: number, signal?: AbortSignal): Promise<Address | null> {
-  if (!(await announces('geocode'))) return null
+  if (!(await isAnnounced('geocode'))) return null
   try {
     const answer = await call<Record<string, unknown> | null>('GET', 'geocode', {
       query: { lng: lng.toFixed(6), lat: lat.toFixed(6) },
@@ -42,7 +42,7 @@ export async function reverseGeocode(lng: number, lat: number, signal?: AbortSig
 export async function areaOutlines(signal?: AbortSignal): Promise<ReadonlyMap<number, string>> {
   let rows: unknown
   try {
-    rows = await call('GET', (await announces('geocode')) ? 'outlines' : 'godbDistrict', { signal })
+    rows = await call('GET', (await isAnnounced('geocode')) ? 'outlines' : 'godbDistrict', { signal })
   } catch (failure) {
     if (!isUnknownCall(failure)) throw failure
     rows = await call('GET', 'godbDistrict', { signal })

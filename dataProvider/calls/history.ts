@@ -1,7 +1,7 @@
 import { nameOrNumber } from '../../resources/kit/named.ts'
-import { besideOf, doubtOf, push, type Beside } from './beside.ts'
-import { announces, call } from '../http.ts'
-import { saysKinds, withKinds } from '../nodeKinds.ts'
+import { evidenceByNode, doubtOf, push, type EvidenceValue } from './evidenceValues.ts'
+import { isAnnounced, call } from '../http.ts'
+import { hasKinds, withKinds } from '../nodeKinds.ts'
 import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
@@ -25,7 +25,7 @@ export interface NodeHistory {
   max: number | null
   avg: number | null
   /** Values kept beside the samples or excluded from them; absent if there are none. */
-  beside?: readonly Beside[]
+  beside?: readonly EvidenceValue[]
   /** Number of its samples that are suspect or failed, if the platform counts them; `beside` may name fewer. */
   doubted?: number
   /** Calibrations that begin within the span, epoch ms; absent if there are none. */
@@ -45,10 +45,10 @@ export async function deviceHistory(
   const answer = await call('GET', `godbAllHistoricaldataByIdToJson/${device}/${Math.round(from)}/${Math.round(to)}`, {
     query: await queryOf(points),
     signal,
-    timeout: LONG,
+    timeout: HISTORY_TIMEOUT_MS,
   })
   const nodes = readHistory(answer)
-  return saysKinds(isRecord(answer) ? readRecords(answer['nodeArr']) : []) ? nodes : withKinds(nodes)
+  return hasKinds(isRecord(answer) ? readRecords(answer['nodeArr']) : []) ? nodes : withKinds(nodes)
 }
 
 /**
@@ -57,12 +57,12 @@ export async function deviceHistory(
  */
 async function queryOf(points: number | undefined): Promise<{ points?: number; trusted?: 1 }> {
   const query = await thinned(points)
-  return query.points === undefined && (await announces('quality')) ? { trusted: 1 } : query
+  return query.points === undefined && (await isAnnounced('quality')) ? { trusted: 1 } : query
 }
 
 /** The query parameter that asks for about this many samples per node, if the platform can downsample. */
 export const thinned = async (points: number | undefined): Promise<{ points?: number }> =>
-  points !== undefined && (await announces('points')) ? { points } : {}
+  points !== undefined && (await isAnnounced('points')) ? { points } : {}
 
 export interface ComparedItem {
   device: number
@@ -77,23 +77,23 @@ export async function compareHistory(
   items: readonly ComparedItem[],
   month: string,
   signal?: AbortSignal,
-): Promise<{ times: number[]; values: number[]; beside: readonly Beside[] }[]> {
+): Promise<{ times: number[]; values: number[]; beside: readonly EvidenceValue[] }[]> {
   const query = {
-    ...((await announces('quality')) && { flags: 1 }),
+    ...((await isAnnounced('quality')) && { flags: 1 }),
     cxtime: month,
     devGroup: items.map(({ device }) => device).join(','),
     nodeGroup: items.map(({ nodemap }) => nodemap).join(','),
   }
-  const rows = await call('GET', 'godbCompareHistoricaldata', { query, signal, timeout: LONG })
+  const rows = await call('GET', 'godbCompareHistoricaldata', { query, signal, timeout: HISTORY_TIMEOUT_MS })
   const lists = new Map(items.map(({ device, nodemap }) => [`${device} ${nodemap}`, [] as [number, number][]]))
-  const doubted = new Map<string, Beside[]>()
+  const doubted = new Map<string, EvidenceValue[]>()
   for (const row of readRecords(rows)) {
     const [at, value] = [readTime(row['insertdate']), readNumber(row['historydata'])]
     const key = `${integer(row['deviceid'])} ${integer(row['nodemapid'])}`
     const kind = doubtOf(integer(row['flag']))
     if (at === null || value === null) continue
     if (kind === null) lists.get(key)?.push([at, value])
-    else push(doubted, key, { ...NOTHING_BESIDE, kind, at, value })
+    else push(doubted, key, { ...NO_EVIDENCE, kind, at, value })
   }
   return items.map(({ device, nodemap }) => {
     const key = `${device} ${nodemap}`
@@ -101,8 +101,8 @@ export async function compareHistory(
   })
 }
 
-/** Properties of a `Beside` that the answer of a comparison does not contain. */
-const NOTHING_BESIDE = {
+/** Properties of a `EvidenceValue` that the answer of a comparison does not contain. */
+const NO_EVIDENCE = {
   first: null,
   stands: false,
   source: '',
@@ -113,7 +113,7 @@ const NOTHING_BESIDE = {
 } as const
 
 /** Timeout, ms: a month of many samples takes long to transfer. */
-const LONG = 120_000
+const HISTORY_TIMEOUT_MS = 120_000
 
 /** Reads both forms of the answer: samples by node in `dataset`, or only in `datasetArr` parallel to `nodeArr`. */
 export function readHistory(answer: unknown): NodeHistory[] {
@@ -121,7 +121,7 @@ export function readHistory(answer: unknown): NodeHistory[] {
   const byNode = new Map(readRecords(answer['dataset']).map((entry) => [integer(entry['nodemapid']), entry['data']]))
   const ordered: unknown[] = Array.isArray(answer['datasetArr']) ? answer['datasetArr'] : []
   const totals = isRecord(answer['newObj']) ? answer['newObj'] : {}
-  const beside = besideOf(answer)
+  const beside = evidenceByNode(answer)
   const calibrations = readRecords(answer['calibrations'])
   const doubted = new Map(
     readRecords(answer['doubted']).map((row) => [integer(row['nodemapid']), readNumber(row['count']) ?? undefined]),
@@ -179,7 +179,7 @@ function columns(list: unknown): Samples {
 }
 
 /** Returns the samples without those that are suspect or failed: only the rest is drawn, counted and exported. */
-function trusted(samples: Samples, beside: readonly Beside[]): Samples {
+function trusted(samples: Samples, beside: readonly EvidenceValue[]): Samples {
   const doubted = new Set(beside.flatMap(({ kind, at }) => (kind === 'suspect' || kind === 'fail' ? [at] : [])))
   if (doubted.size === 0) return samples
   const kept = samples.times.flatMap((at, index) => (doubted.has(at) ? [] : [index]))

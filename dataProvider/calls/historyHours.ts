@@ -50,7 +50,7 @@ export async function deviceHours(
   { from, to, nodes, signal }: { from: number; to: number; nodes?: readonly number[]; signal?: AbortSignal },
 ): Promise<DeviceHours> {
   const query = { from: Math.round(from), to: Math.round(to), ...(nodes && { nodes: nodes.join(',') }) }
-  const answer = await call('GET', `history/hours/${device}`, { query, signal, timeout: LONG })
+  const answer = await call('GET', `history/hours/${device}`, { query, signal, timeout: HOURS_TIMEOUT_MS })
   if (!isRecord(answer)) return { scheme: 'HJ', site: {}, expected: null, nodes: [] }
   const site = isRecord(answer['site']) ? answer['site'] : {}
   return {
@@ -131,7 +131,7 @@ export async function environmentDays(
   { from, to, signal }: { from: number; to: number; signal?: AbortSignal },
 ): Promise<StationDays[]> {
   const query = { deviceid: device, from: Math.round(from), to: Math.round(to) }
-  const rows = await call('GET', 'environment/days', { query, signal, timeout: LONG })
+  const rows = await call('GET', 'environment/days', { query, signal, timeout: HOURS_TIMEOUT_MS })
   return readRecords(rows).flatMap((row) => {
     const medium = MEDIA.find((known) => known === row['medium'])
     return medium ? [{ medium, scheme: readText(row['scheme']), days: daysOf(row['days']) }] : []
@@ -160,4 +160,4 @@ export function daysOf(list: unknown): StationDay[] {
 
 const MEDIA = ['air', 'noise', 'water'] as const
 /** Timeout, ms: a year takes long to transfer. */
-export const LONG = 60_000
+export const HOURS_TIMEOUT_MS = 60_000

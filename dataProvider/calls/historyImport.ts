@@ -25,7 +25,7 @@ export interface PastOutcome {
  * @throws WireError
  */
 export async function importHistory(rows: readonly PastSample[]): Promise<(PastOutcome | null)[]> {
-  const answer = await call('POST', 'history/import', { body: { rows }, timeout: LONG })
+  const answer = await call('POST', 'history/import', { body: { rows }, timeout: IMPORT_TIMEOUT_MS })
   const list = Array.isArray(answer) ? (answer as unknown[]) : []
   return rows.map((_row, at) => {
     const outcome = list[at]
@@ -36,4 +36,4 @@ export async function importHistory(rows: readonly PastSample[]): Promise<(PastO
 
 const STATES = ['stored', 'same', 'refused'] as const
 /** Timeout, ms: a batch may wait for others that are being stored. */
-const LONG = 120_000
+const IMPORT_TIMEOUT_MS = 120_000

@@ -1,6 +1,9 @@
 import { call } from '../http.ts'
 
-/** The calls of stations that speak HJ 212: an extension of this platform ("hj212" in its capabilities). Times are epoch ms. */
+/**
+ * The calls of stations that speak HJ 212: an extension of this platform ("hj212" in its capabilities). Times are epoch
+ * ms.
+ */
 
 export interface StationState {
   mn: string
@@ -69,7 +72,7 @@ export interface ReportedRow {
 }
 
 /** Returns the values a station reports for spans itself: cn 2051 minutes, 2061 hours, 2031 days. */
-export const reported = (
+export const reportedSpans = (
   device: number,
   cn: string,
   from: number,
@@ -77,7 +80,7 @@ export const reported = (
   signal?: AbortSignal,
 ): Promise<ReportedRow[]> => call('GET', `hj212/${device}/reported?cn=${cn}&from=${from}&to=${to}`, { signal })
 
-export interface Knock {
+export interface RefusedStation {
   mn: string
   /** Why the station was turned away, or why its messages cannot be read. */
   reason:
@@ -105,9 +108,10 @@ export interface Knock {
   models: { id: number; name: string; matched: number; of: number }[]
 }
 
-export const knocks = (signal?: AbortSignal): Promise<Knock[]> => call('GET', 'hj212knocks', { signal })
+export const refusedStations = (signal?: AbortSignal): Promise<RefusedStation[]> =>
+  call('GET', 'hj212knocks', { signal })
 
-export const forgetKnock = async (mn: string): Promise<void> =>
+export const forgetRefusedStation = async (mn: string): Promise<void> =>
   void (await call('DELETE', `hj212knocks/${encodeURIComponent(mn)}`))
 
 /** Creates a device for an unknown station that tried to connect; returns the device's id. */

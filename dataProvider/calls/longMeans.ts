@@ -1,7 +1,7 @@
 import { call } from '../http.ts'
 import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readNumber, readRecords, readText } from '../normalise.ts'
-import { LONG } from './historyHours.ts'
+import { HOURS_TIMEOUT_MS } from './historyHours.ts'
 
 /** The mean of a pollutant over a month or a year by law, in the unit that the platform stores it in. */
 export interface LongMean {
@@ -42,7 +42,7 @@ interface MeansQuery {
  */
 export async function longMeans(device: number, { period, from, to, signal }: MeansQuery): Promise<PeriodMeans[]> {
   const query = { deviceid: device, period, from: Math.round(from), to: Math.round(to) }
-  const rows = await call('GET', 'environment/means', { query, signal, timeout: LONG })
+  const rows = await call('GET', 'environment/means', { query, signal, timeout: HOURS_TIMEOUT_MS })
   return readRecords(rows).flatMap(({ means }) =>
     readRecords(means).map((row) => ({ of: readText(row['of']), parts: partsOf(row['parts']) })),
   )

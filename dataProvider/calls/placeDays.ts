@@ -1,7 +1,7 @@
 import { call } from '../http.ts'
 import { integer, readNumber, readRecords, readText } from '../normalise.ts'
 import type { StationMedium } from './environment.ts'
-import { daysOf, LONG, type StationDay } from './historyHours.ts'
+import { daysOf, HOURS_TIMEOUT_MS, type StationDay } from './historyHours.ts'
 
 export const GROUPINGS = ['area', 'station'] as const
 export type Grouping = (typeof GROUPINGS)[number]
@@ -81,7 +81,11 @@ async function placesOf<T>(
   read: (row: Record<string, unknown>, place: Place) => T | null,
   signal?: AbortSignal,
 ): Promise<T[]> {
-  const answer = await call('GET', 'environment/days', { query: { ...query, ...more }, signal, timeout: LONG })
+  const answer = await call('GET', 'environment/days', {
+    query: { ...query, ...more },
+    signal,
+    timeout: HOURS_TIMEOUT_MS,
+  })
   return readRecords(answer).flatMap((row) => {
     const id = integer(row[query.by === 'area' ? 'dis_id' : 'deviceid'])
     if (row['medium'] !== query.medium || (id === null && query.by === 'station')) return []

@@ -45,7 +45,7 @@ export interface NodeSpan extends NodePlace {
 }
 
 /** Consecutive values that wait for a review; `step` is the highest step at which they were reviewed. */
-export interface Doubted extends NodeSpan {
+export interface DoubtedSpan extends NodeSpan {
   count: number
   flag: number
   tests: readonly string[]
@@ -129,7 +129,7 @@ export async function reviewQueue(
   place: Place,
   { from, to }: { from: number; to: number },
   signal?: AbortSignal,
-): Promise<Doubted[]> {
+): Promise<DoubtedSpan[]> {
   const rows = readRecords(await call('GET', 'quality/queue', { query: { ...place, from, to }, signal }))
   return rows.flatMap((row) => {
     const [own, start, end] = [placeOf(row), readTime(row['from']), readTime(row['to'])]
@@ -205,4 +205,4 @@ export const review = (
   call('POST', 'quality/reviews', { body: { deviceid: device, nodemapid: nodemap, from, to, ...verdict } })
 
 /** Revokes a review. */
-export const takeBack = (id: number): Promise<unknown> => call('DELETE', `quality/reviews/${id}`)
+export const revokeReview = (id: number): Promise<unknown> => call('DELETE', `quality/reviews/${id}`)

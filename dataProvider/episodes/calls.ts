@@ -5,7 +5,7 @@ import { call, WireError } from '../http.ts'
 import { projectOf } from '../lists.ts'
 import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readRecords, readText } from '../normalise.ts'
-import { dayIn, idIn, type Asked, type PlainResource } from '../plain.ts'
+import { dayIn, idIn, type ListParams, type PlainResource } from '../plain.ts'
 import { episodeOf, readEpisode, type Episode, type EpisodeDetail } from './rows.ts'
 
 /**
@@ -83,7 +83,7 @@ export const episodeList: PlainResource = {
 }
 
 /** Translates a list's filter into the query parameters of the wire. */
-export function episodeQuery({ filter, search, meta }: Pick<Asked, 'filter' | 'search' | 'meta'>) {
+export function episodeQuery({ filter, search, meta }: Pick<ListParams, 'filter' | 'search' | 'meta'>) {
   const zone = new Zone(readText(meta['zone']))
   const [first, last] = [dayIn(filter['first']), dayIn(filter['last'])]
   return {
@@ -152,10 +152,10 @@ export async function episodesNeeding(signal?: AbortSignal): Promise<{ needs: nu
 }
 
 /** Query key of the episodes that need the user; every act here makes them stale. */
-export const NEEDING = ['alarms', 'needing'] as const
+export const NEEDING_KEY = ['alarms', 'needing'] as const
 
 /** Episodes that the bell lists at most: more than a user reads in a popup. */
-export const MAX_NEEDING = 100
+export const MAX_BELL_EPISODES = 100
 
 /**
  * Returns the episodes of a view for the bell: the worst levels first, so that a flood of milder ones does not push
@@ -164,17 +164,17 @@ export const MAX_NEEDING = 100
 export async function needingEpisodes(state: 'needs_me' | 'needs', signal?: AbortSignal): Promise<Episode[]> {
   const page = async (query: Record<string, string | number>) =>
     readRecords(
-      await call('GET', 'episodes', { query: { page_size: MAX_NEEDING, current: 1, state, ...query }, signal }),
+      await call('GET', 'episodes', { query: { page_size: MAX_BELL_EPISODES, current: 1, state, ...query }, signal }),
     ).flatMap(readEpisode)
   const gravest = await page({ sort: 'level', order: 'asc' })
   const cut = gravest.at(-1)?.level ?? null
   // Within a level this order begins with the oldest, so the level that is cut off is requested again by time. Episodes
   // without a level cannot be requested alone.
-  if (gravest.length < MAX_NEEDING || cut === null) return gravest
+  if (gravest.length < MAX_BELL_EPISODES || cut === null) return gravest
   const newest = await page({ level: cut, sort: 'fired_at', order: 'desc' })
   const graver = gravest.filter(({ level }) => level !== cut)
   // An episode may have changed its level between the two answers.
-  return [...graver, ...newest.filter(({ id }) => !graver.some((one) => one.id === id))].slice(0, MAX_NEEDING)
+  return [...graver, ...newest.filter(({ id }) => !graver.some((one) => one.id === id))].slice(0, MAX_BELL_EPISODES)
 }
 
 /**

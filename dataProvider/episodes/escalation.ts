@@ -2,9 +2,10 @@ import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readNumber, readText } from '../normalise.ts'
 
 /**
- * Recipient of an escalation step: a roster with the contact on call, a contact, a channel, or all recipients of a level.
+ * Recipient of an escalation step: a roster with the contact on call, a contact, a channel, or all recipients of a
+ * level.
  */
-export interface Told {
+export interface StepRecipient {
   to: string
   /** '' if the record was deleted. */
   name: string
@@ -20,7 +21,7 @@ export interface Escalation {
   steps: number
   /** The next step; null if there is none. */
   next:
-    | (Told & {
+    | (StepRecipient & {
         at: number
         /** End of the maintenance that delays the step; null if there is none, or the platform does not say. */
         maintenance_until: number | null
@@ -29,7 +30,7 @@ export interface Escalation {
 }
 
 /** Reads the recipient from a line of a timeline or from the next step. */
-export const readTold = (row: Record<string, unknown>): Told => ({
+export const readStepRecipient = (row: Record<string, unknown>): StepRecipient => ({
   to: readText(row['to']),
   name: readText(row['name']),
   person: readText(row['person']),
@@ -48,7 +49,7 @@ export function readEscalation(given: unknown): Escalation | null {
     steps: integer(given['steps']) ?? 0,
     next:
       isRecord(next) && at !== null
-        ? { ...readTold(next), at, maintenance_until: readNumber(next['maintenance_until']) }
+        ? { ...readStepRecipient(next), at, maintenance_until: readNumber(next['maintenance_until']) }
         : null,
   }
 }

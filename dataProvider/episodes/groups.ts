@@ -28,7 +28,7 @@ export async function episodeGroups(
   asked: AskedEpisodes,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, GroupCount>> {
-  const answer = await call('GET', 'episodes/groups', { query: { by, ...askedQuery(asked) }, signal })
+  const answer = await call('GET', 'episodes/groups', { query: { by, ...groupQuery(asked) }, signal })
   return new Map(
     readRecords(answer).flatMap((row): [string, GroupCount][] => {
       const total = integer(row['total'])
@@ -43,7 +43,7 @@ export async function episodeGroups(
  * as one act is applied to.
  */
 export async function freeEpisodes(by: Grouping, { kind, id }: Group, asked: AskedEpisodes): Promise<Episode[]> {
-  const query = { by, kind, id, ...askedQuery(asked) }
+  const query = { by, kind, id, ...groupQuery(asked) }
   return readRecords(await call('GET', 'episodes/groups/free', { query })).flatMap(readEpisode)
 }
 
@@ -54,5 +54,5 @@ export interface AskedEpisodes {
 }
 
 /** Returns the same filter as query parameters of the wire. */
-export const askedQuery = ({ filter, zone }: AskedEpisodes) =>
+export const groupQuery = ({ filter, zone }: AskedEpisodes) =>
   episodeQuery({ filter, search: readText(filter['q']).trim(), meta: { zone } })

@@ -1,11 +1,14 @@
 import { works, type Condition, type WorkState } from '../../resources/kit/episode.ts'
 import { calcs, isByLaw, limitsFrom, type Calc, type Limits } from '../../resources/kit/rule.ts'
-import { readEscalation, readTold, type Escalation, type Told } from './escalation.ts'
+import { readEscalation, readStepRecipient, type Escalation, type StepRecipient } from './escalation.ts'
 import { isRecord } from '../../resources/kit/record.ts'
 import { integer, readNumber, readText, readTime } from '../normalise.ts'
 import { readSwitch, type EpisodeSwitch } from './switches.ts'
 
-/** An alarm from its firing to its closing (wire.md, `alarmwork`), by the names of the wire. Times are epoch ms, values raw. */
+/**
+ * An alarm from its firing to its closing (wire.md, `alarmwork`), by the names of the wire. Times are epoch ms, values
+ * raw.
+ */
 export interface Episode extends WorkState {
   id: number
   threshold_id: number | null
@@ -102,7 +105,7 @@ export interface Moment {
   /** For a message that was given up: it can be sent again. */
   again: boolean
   /** For an escalation step, and for an assignment to a roster. */
-  told: Told
+  told: StepRecipient
   /** For a camera's picture: distance of the camera from the device. */
   metres: number | null
   /** For an escalation step: minutes that the episode was unacknowledged, and number of messages that the step sent. */
@@ -264,7 +267,7 @@ function readMoment(row: Record<string, unknown>): Moment[] {
       sent: sent === null || sent < 0 ? null : sent === 1,
       reason: readText(row['reason']),
       again: integer(row['again']) === 1,
-      told: readTold(row),
+      told: readStepRecipient(row),
       metres: readNumber(row['metres']),
       minutes: integer(row['minutes']),
       count: integer(row['count']),

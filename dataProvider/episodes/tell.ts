@@ -14,7 +14,7 @@ export interface Colleagues {
 }
 
 /** The recipients that the user chose, and what the user adds. */
-export interface Told {
+export interface TellRequest {
   contacts: readonly { id: number; ways: readonly number[] }[]
   channels: readonly number[]
   note?: string
@@ -54,6 +54,6 @@ export async function colleagues(episode: number, signal?: AbortSignal): Promise
  * twice (wire.md, `act-keys`)
  * @throws WireError
  */
-export async function tellColleagues(episode: number, told: Told, key: string): Promise<void> {
+export async function notifyColleagues(episode: number, told: TellRequest, key: string): Promise<void> {
   await call('POST', `episodes/${episode}/tell`, { body: { ...told, key } })
 }

@@ -37,7 +37,7 @@ import { settled, Settling } from './shell/Settling.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { MeContext, EmptyState, useCaller, useExtensions } from '../kit/index.ts'
 import { useZone } from '../kit/hooks/useZone.ts'
-import { landingOf } from '../../authProvider/landing.ts'
+import { landingPath } from '../../authProvider/landing.ts'
 import { Toasts } from '../kit/states/Toasts.tsx'
 import { Unattended } from '../bigscreen/Unattended.tsx'
 import { loadCapabilities } from '../../authProvider/capabilities.ts'
@@ -233,7 +233,7 @@ function NotFound() {
 export function Home() {
   const translate = useTranslate()
   const extensions = useExtensions()
-  const landing = landingOf(useCaller(), extensions)
+  const landing = landingPath(useCaller(), extensions)
   if (landing === overview.path) return <Dashboard />
   // Until then it is unknown which pages have anything to show.
   if (extensions === undefined) return <Loading />

@@ -18,7 +18,7 @@ import { ParentCell, TokenCell } from '../entities/user/cells.tsx'
 import { VideoSourceCell } from '../entities/video/VideoSourceCell.tsx'
 import { PushResultCell } from '../entities/north/PushResultCell.tsx'
 import { ImportTool } from '../import/ImportTool.tsx'
-import { KnocksTool } from '../entities/device/hj212/KnocksTool.tsx'
+import { RefusedStationsTool } from '../entities/device/hj212/RefusedStationsTool.tsx'
 import { chunk } from '../kit/index.ts'
 import type { Slots } from '../admin/slots.ts'
 
@@ -101,6 +101,6 @@ export const slots: Slots = {
   tools: {
     import: ImportTool,
     labels: LabelsButton,
-    knocks: KnocksTool,
+    knocks: RefusedStationsTool,
   },
 }

@@ -73,11 +73,11 @@ export default function BigScreenPage() {
 
 /** Returns the offset of the picture, px: two px further every ten minutes, to prevent burn-in (design 8.8). */
 function useDrift(drifts: boolean): readonly [number, number] {
-  const step = useClock(DRIFT) / DRIFT
+  const step = useClock(DRIFT_INTERVAL_MS) / DRIFT_INTERVAL_MS
   return (drifts ? CORNERS[step % CORNERS.length] : undefined) ?? HERE
 }
 
-const DRIFT = 600_000
+const DRIFT_INTERVAL_MS = 600_000
 const HERE = [0, 0] as const
 const CORNERS = [
   [-1, -1],

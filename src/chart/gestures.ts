@@ -1,7 +1,7 @@
 import type uPlot from 'uplot'
 import { shiftedRange, zoomedRange, type Range } from './model.ts'
 
-export interface Sight {
+export interface RangeControl {
   /** The visible range, and the full range. */
   range: () => Range
   fullRange: () => Range
@@ -13,7 +13,7 @@ export interface Sight {
  * moves, as does Shift with the wheel; Ctrl with the wheel zooms at the pointer. One finger reads values as it slides,
  * two fingers move and zoom. Returns a function that removes the gestures.
  */
-export function watchGestures(chart: uPlot, sight: Sight): () => void {
+export function watchGestures(chart: uPlot, sight: RangeControl): () => void {
   const off = new AbortController()
   const { signal } = off
   const fingers = new Map<number, number>()

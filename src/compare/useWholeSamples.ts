@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Beside } from '../../dataProvider/calls/beside.ts'
+import type { EvidenceValue } from '../../dataProvider/calls/evidenceValues.ts'
 import { deviceHistory, type ComparedItem } from '../../dataProvider/calls/history.ts'
 import { mayRead } from '../../resources/reads.ts'
 import type { Range } from '../chart/model.ts'
@@ -10,7 +10,7 @@ import { keyOf } from './compareParams.ts'
 export interface ItemSamples {
   times: number[]
   values: number[]
-  beside: readonly Beside[]
+  beside: readonly EvidenceValue[]
   /** Number of suspect or failed samples, if the platform counts them. */
   doubted?: number | undefined
 }

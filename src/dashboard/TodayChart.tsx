@@ -2,7 +2,7 @@ import { Button } from '@mui/material'
 import { RotateCcw } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useMemo, useState, useLayoutEffect, useRef, type RefObject } from 'react'
-import type { Beside } from '../../dataProvider/calls/beside.ts'
+import type { EvidenceValue } from '../../dataProvider/calls/evidenceValues.ts'
 import type { DeviceState, NodeState } from '../../dataProvider/normalise.ts'
 import type { Range, Line } from '../chart/model.ts'
 import { TimeSeries } from '../chart/TimeSeries.tsx'
@@ -106,7 +106,7 @@ const UNIT = 18
  * Appends the node's latest value to a line, if it is newer than the history. While the newest value of the history is
  * flagged, nothing is appended until the history is read again.
  */
-export function withLatest(line: Line, nodes: readonly NodeState[], beside: readonly Beside[] = []): Line {
+export function withLatest(line: Line, nodes: readonly NodeState[], beside: readonly EvidenceValue[] = []): Line {
   const last = line.times.at(-1) ?? 0
   if (beside.some(({ kind, at }) => at > last && (kind === 'suspect' || kind === 'fail'))) return line
   const node = nodes.find(({ id }) => String(id) === line.key)

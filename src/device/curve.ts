@@ -1,4 +1,4 @@
-import type { Doubt } from '../../dataProvider/calls/beside.ts'
+import type { Doubt } from '../../dataProvider/calls/evidenceValues.ts'
 import type { Line, Range } from '../chart/model.ts'
 import type { HistoryNode } from '../history/panel/nodeLines.ts'
 

@@ -3,7 +3,7 @@ import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import css from './environment.module.css'
 
 /** The share that contracts require of each rate: nine tenths. */
-export const AIM = 0.9
+export const REQUIRED_RATE = 0.9
 
 interface RateProps {
   /** A share of 1; null if it is unknown. */
@@ -20,14 +20,14 @@ interface RateProps {
 export function Rate({ rate, untested = false, large = false }: RateProps) {
   const translate = useLateWords('qualityPage')
   if (rate === null) return <span title={translate(untested ? 'qualityPage.flags.2' : 'qualityPage.unknown')}>—</span>
-  const low = rate < AIM
+  const low = rate < REQUIRED_RATE
   return (
     <span className={css.rate} data-low={low || undefined} data-large={large || undefined}>
       {low && (
         <TriangleAlert
           size={large ? 18 : 14}
           role="img"
-          aria-label={translate('qualityPage.below', { percent: AIM * 100 })}
+          aria-label={translate('qualityPage.below', { percent: REQUIRED_RATE * 100 })}
         />
       )}
       {`${(Math.floor(rate * 1000) / 10).toFixed(1)} %`}

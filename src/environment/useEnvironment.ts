@@ -4,8 +4,8 @@ import { useOffered } from './useOffered.ts'
 import { byDeviceOf, verdictOf, type StationVerdict } from './verdict.ts'
 
 /** Poll interval as for the live list, and a longer one for whole platforms, since a verdict covers an hour; ms. */
-const PACE = 10_000
-const SLOW_PACE = 60_000
+const POLL_INTERVAL_MS = 10_000
+const SLOW_POLL_INTERVAL_MS = 60_000
 const MANY = 500
 
 export interface Environment {
@@ -48,8 +48,9 @@ export function useEnvironment(asked: StationQuery & { enabled?: boolean; isStri
     retry: false,
     placeholderData: (before, previous) => (isStrict && previous?.queryKey[2] !== at ? undefined : before),
     structuralSharing: (before, next) => keepUnchanged(before as Indexed | undefined, next as Indexed),
-    staleTime: at === null ? PACE : Infinity,
-    refetchInterval: ({ state }) => at === null && ((state.data?.verdicts.length ?? 0) > MANY ? SLOW_PACE : PACE),
+    staleTime: at === null ? POLL_INTERVAL_MS : Infinity,
+    refetchInterval: ({ state }) =>
+      at === null && ((state.data?.verdicts.length ?? 0) > MANY ? SLOW_POLL_INTERVAL_MS : POLL_INTERVAL_MS),
   })
   return {
     ...(data ?? NOTHING),

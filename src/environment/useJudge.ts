@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { judgedBy, type JudgedBy, type NodeWritten } from '../../dataProvider/calls/environment.ts'
+import { judgementSettings, type JudgementSettings, type NodeWritten } from '../../dataProvider/calls/environment.ts'
 import { AIR_SCHEMES } from '../../standards/index.ts'
 import { BODIES, NOISE_ZONES, type Period } from '../../standards/types.ts'
 import { useZone } from '../kit/hooks/useZone.ts'
@@ -62,7 +62,7 @@ export function useMeasures(enabled = true): NodeMeasures {
   const offered = useOffered('environment-measures')
   const { data, isLoading } = useQuery({
     queryKey: ['environment', 'measures'],
-    queryFn: ({ signal }) => judgedBy(signal),
+    queryFn: ({ signal }) => judgementSettings(signal),
     enabled: enabled && offered,
     staleTime: VERDICT_TTL_MS,
     retry: false,
@@ -73,7 +73,15 @@ export function useMeasures(enabled = true): NodeMeasures {
 /** How long the answer stays fresh, ms: models and sites rarely change. */
 const VERDICT_TTL_MS = 300_000
 
-const measuresOf = ({ pollutants, nodes, further, sites, schemes, winds, directions }: JudgedBy): NodeMeasures => ({
+const measuresOf = ({
+  pollutants,
+  nodes,
+  further,
+  sites,
+  schemes,
+  winds,
+  directions,
+}: JudgementSettings): NodeMeasures => ({
   pollutantOf: (node) => pollutants.get(node),
   nodesOf: (pollutant) => [
     ...[...nodes].flatMap(([id, node]) => (pollutants.get(id) === pollutant ? [{ ...node, id, isJudged: true }] : [])),

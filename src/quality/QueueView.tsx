@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reviewQueue, type Doubted } from '../../dataProvider/calls/quality.ts'
+import { reviewQueue, type DoubtedSpan } from '../../dataProvider/calls/quality.ts'
 import { device as devices } from '../../resources/device.ts'
 import { mayUse } from '../../resources/kit/access.ts'
 import { Badge, EmptyState, InlineError, useCaller } from '../kit/index.ts'
@@ -16,7 +16,7 @@ import { useLateWords } from '../kit/hooks/useLateWords.ts'
 export function QueueView({ place, month, span, zone }: Asked) {
   const translate = useLateWords('qualityPage')
   const caller = useCaller()
-  const [opened, setOpened] = useState<Doubted | null>(null)
+  const [opened, setOpened] = useState<DoubtedSpan | null>(null)
   const { data, error, refetch } = useQuery({
     queryKey: ['quality', 'queue', place, month],
     queryFn: ({ signal }) => reviewQueue(place, span, signal),

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { toCsv } from '../../resources/kit/csv.ts'
 import { nodeRates, type NodeRates, type Place } from '../../dataProvider/calls/quality.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
-import { AIM, Rate } from '../environment/Rate.tsx'
+import { REQUIRED_RATE, Rate } from '../environment/Rate.tsx'
 import { Badge, download, EmptyState, InlineError } from '../kit/index.ts'
 import { RowsSkeleton } from '../kit/states/RowsSkeleton.tsx'
 import controlsCss from '../kit/controls.module.css'
@@ -88,7 +88,7 @@ export function RatesView({ place, month, span }: Asked) {
             )}
           </dl>
         ))}
-        <p className={css.aim}>{translate('qualityPage.aim', { percent: AIM * 100 })}</p>
+        <p className={css.aim}>{translate('qualityPage.aim', { percent: REQUIRED_RATE * 100 })}</p>
         <Button size="small" onClick={save}>
           <Download size={14} aria-hidden />
           {translate('history.csv')}

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNotify, type useTranslate } from 'react-admin'
-import { reviewsOf, takeBack, type NodeSpan, type Review } from '../../dataProvider/calls/quality.ts'
+import { reviewsOf, revokeReview, type NodeSpan, type Review } from '../../dataProvider/calls/quality.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { numberText } from '../../resources/kit/reading.ts'
 import { reviewStep } from '../../resources/review.ts'
@@ -55,7 +55,7 @@ export function ReviewList({ reviews, lineOf, zone, mayReview, nameOf }: ReviewL
   const reread = useReread()
   const step = reviewStep(useCaller())
   const { mutate, isPending } = useMutation({
-    mutationFn: takeBack,
+    mutationFn: revokeReview,
     onError: (failure) => notify(messageOf(failure, translate), { type: 'error' }),
     // Refetches in any case: another reviewer may have been faster.
     onSettled: reread,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { announced, forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { isAnnounced, forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { episodeOf } from '../../dataProvider/episodes/rows.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { TellDialog } from '../../src/alarms/inbox/detail/TellDialog.tsx'
@@ -33,7 +33,7 @@ beforeEach(() => {
     'GET episodes': () => ({ data: known }),
     'POST episodes': () => taken,
   })
-  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: announced })
+  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: isAnnounced })
 })
 afterEach(() => {
   vi.unstubAllGlobals()

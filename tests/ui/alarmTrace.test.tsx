@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { announced, forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { isAnnounced, forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { alarmTrace } from '../../dataProvider/calls/alarmTrace.ts'
 import { episodeOf } from '../../dataProvider/episodes/rows.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
@@ -53,7 +53,7 @@ beforeEach(() => {
     'GET capabilities': () => ({ data: { name: 'x', version: '1', extensions } }),
     'GET alarmTrace': (call) => answer(call),
   })
-  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: announced })
+  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: isAnnounced })
 })
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,4 +1,4 @@
-import { announced, forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { isAnnounced, forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { answerCalls, type PageAnswer, type PageCall } from './pageWorld.tsx'
 
@@ -108,6 +108,6 @@ export function startAlarms(): AlarmPlatform {
     'GET godbDeviceNameList': () => ({ data: [{ id: 7, name: '站 1', district_id: 3 }] }),
     'GET godbProjectNameList': () => ({ data: [{ id: 2, name: '项目二' }] }),
   })
-  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: announced })
+  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: isAnnounced })
   return platform
 }

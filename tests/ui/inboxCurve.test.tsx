@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { announced, forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { isAnnounced, forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { episodeOf, readEpisode } from '../../dataProvider/episodes/rows.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { EpisodeCurve } from '../../src/alarms/inbox/detail/EpisodeCurve.tsx'
@@ -80,7 +80,7 @@ beforeEach(() => {
     }),
     'GET godbDeviceNameList': () => ({ data: [{ id: 7, name: '站 1' }] }),
   })
-  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: announced })
+  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: isAnnounced })
 })
 afterEach(() => vi.unstubAllGlobals())
 

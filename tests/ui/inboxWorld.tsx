@@ -1,4 +1,4 @@
-import { announced, forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { isAnnounced, forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { actOn, works, type EpisodeAct, type WorkState } from '../../resources/kit/episode.ts'
 import { answerCalls, type PageAnswer, type PageCall } from './pageWorld.tsx'
@@ -174,7 +174,7 @@ export function startInbox(): InboxPlatform {
     'GET alarmRosterNameList': () => ({ data: platform.rosters }),
     'GET godbSystemuserNameList': () => (platform.nameless ? { code: 500, msg: '读取失败' } : { data: platform.users }),
   })
-  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: announced })
+  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: isAnnounced })
   return platform
 }
 

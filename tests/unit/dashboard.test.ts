@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { besideOf } from '../../dataProvider/calls/beside.ts'
+import { evidenceByNode } from '../../dataProvider/calls/evidenceValues.ts'
 import { Zone } from '../../resources/kit/zone.ts'
 import { readParams, writeParams } from '../../src/dashboard/dashboardParams.ts'
 import {
@@ -151,7 +151,7 @@ describe('the device', () => {
     expect(withLatest(line, [{ ...node, id: 2 }])).toBe(line)
     expect(withLatest(line, [{ ...node, node_script: '"words"' }])).toBe(line)
     const flagged = (at: number) =>
-      besideOf({ flags: [{ nodemapid: 1, t: at, value: 35, flag: 4, tests: ['spike'] }] }).get(1)
+      evidenceByNode({ flags: [{ nodemapid: 1, t: at, value: 35, flag: 4, tests: ['spike'] }] }).get(1)
     const at = 1_795_000_000_000
     const late = { ...line, times: [at, at + 1000] }
     const newest = [{ ...node, at: at + 3000 }]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Beside } from '../../dataProvider/calls/beside.ts'
+import type { EvidenceValue } from '../../dataProvider/calls/evidenceValues.ts'
 import { Zone } from '../../resources/kit/zone.ts'
 import { judgeSeries } from '../../src/environment/judgeSeries.ts'
 import { historyFile, type FileNode, type FileWords } from '../../src/history/panel/historyFile.ts'
@@ -16,7 +16,7 @@ const words: FileWords = {
   standardOf: ({ standard, period }) => `${standard} ${period}`,
   flag: (kind, value) => `${kind} ${value}`,
 }
-const beside = (kind: Beside['kind'], at: number, value: number): Beside => ({
+const beside = (kind: EvidenceValue['kind'], at: number, value: number): EvidenceValue => ({
   kind,
   at,
   value,

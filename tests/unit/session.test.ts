@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { onSessionEnd, onSignedInAgain, signedInAgain, signingIn } from '../../authProvider/again.ts'
 import { keepOwnPush } from '../../authProvider/endPush.ts'
 import { createAuthProvider, mayAct } from '../../authProvider/index.ts'
-import { announced, forgetCapabilities, loadCapabilities } from '../../authProvider/capabilities.ts'
-import { landingOf, menuOf } from '../../authProvider/landing.ts'
+import { isAnnounced, forgetCapabilities, loadCapabilities } from '../../authProvider/capabilities.ts'
+import { landingPath, menuOf } from '../../authProvider/landing.ts'
 import { forgetMe, isSignedOut, loadMe, toMe } from '../../authProvider/me.ts'
 import { clearSession, readSession, saveSession } from '../../authProvider/session.ts'
 import { signIn } from '../../authProvider/signIn.ts'
@@ -236,9 +236,9 @@ describe('what the platform can do', () => {
   it('are asked anew after somebody was found not to be signed in, and not known until then', async () => {
     forgetCapabilities()
     reply({ code: 401, msg: 'no', data: null }, 401)
-    expect(await announced('points')).toBeNull()
+    expect(await isAnnounced('points')).toBeNull()
     reply({ code: 0, data: { extensions: ['points'] } })
-    expect([await announced('points'), await announced('ws-all')]).toEqual([true, false])
+    expect([await isAnnounced('points'), await isAnnounced('ws-all')]).toEqual([true, false])
     forgetCapabilities()
   })
 })
@@ -256,16 +256,16 @@ describe('what a caller may see', () => {
   })
 
   it('begins at the first permitted page', () => {
-    expect(landingOf(callerOf({}))).toBe('/monitor/data')
-    expect(landingOf(callerOf({ menu_control: '["3-4"]' }))).toBe('/manage/gateway')
-    expect(landingOf(callerOf({ menu_control: '["1","3-4"]' }))).toBe('/')
-    expect(landingOf(callerOf({ menu_control: '[]' }))).toBeNull()
+    expect(landingPath(callerOf({}))).toBe('/monitor/data')
+    expect(landingPath(callerOf({ menu_control: '["3-4"]' }))).toBe('/manage/gateway')
+    expect(landingPath(callerOf({ menu_control: '["1","3-4"]' }))).toBe('/')
+    expect(landingPath(callerOf({ menu_control: '[]' }))).toBeNull()
   })
 
   it('does not begin at a page that the platform has nothing for', () => {
     const [ranks, others] = [callerOf({ menu_control: '["2-9"]' }), callerOf({ menu_control: '["2-9","3-4"]' })]
-    expect([ranks, others].map((caller) => landingOf(caller, new Set()))).toEqual([null, '/manage/gateway'])
-    expect(landingOf(ranks, new Set(['environment-means']))).toBe('/monitor/ranking')
+    expect([ranks, others].map((caller) => landingPath(caller, new Set()))).toEqual([null, '/manage/gateway'])
+    expect(landingPath(ranks, new Set(['environment-means']))).toBe('/monitor/ranking')
   })
 
   it('is refused unless granted', () => {

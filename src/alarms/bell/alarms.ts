@@ -1,5 +1,5 @@
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
-import { MAX_NEEDING } from '../../../dataProvider/episodes/calls.ts'
+import { MAX_BELL_EPISODES } from '../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import type { DeviceState, NodeState, ThresholdName } from '../../../dataProvider/normalise.ts'
 import { isWorseLevel } from '../../../resources/kit/episode.ts'
@@ -123,11 +123,11 @@ function alarmOf(
 /**
  * Returns the alarms whose key was not there before and, of episodes, those that fired again or got worse since.
  *
- * @param before in the order of the list. Where that list was full (MAX_NEEDING), alarms that sort after its last one
- * may have existed already, so they do not count as new when the list gets room for them
+ * @param before in the order of the list. Where that list was full (MAX_BELL_EPISODES), alarms that sort after its
+ * last one may have existed already, so they do not count as new when the list gets room for them
  */
 export function newOnes(before: ReadonlyMap<string, Alarm>, alarms: readonly Alarm[]): Alarm[] {
-  const last = before.size < MAX_NEEDING ? undefined : [...before.values()].at(-1)
+  const last = before.size < MAX_BELL_EPISODES ? undefined : [...before.values()].at(-1)
   return alarms.filter((alarm) => {
     const known = before.get(alarm.key)
     if (!known) return !last || last.firedAt === null || byUrgency(alarm, last) < 0

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import { episodesNeeding, NEEDING, needingEpisodes } from '../../../dataProvider/episodes/calls.ts'
+import { episodesNeeding, NEEDING_KEY, needingEpisodes } from '../../../dataProvider/episodes/calls.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useCaller, useExtensions } from '../../kit/index.ts'
 import { alarmsNeeding, needsReader, type Alarm } from './alarms.ts'
@@ -23,7 +23,7 @@ export function useWorkAlarms(
   // An older platform also lists episodes assigned to a roster and episodes that are over.
   const state = useExtensions()?.has('episode-groups') === true ? 'needs_me' : 'needs'
   const { data, isError, refetch } = useQuery({
-    queryKey: [...NEEDING, state],
+    queryKey: [...NEEDING_KEY, state],
     queryFn: async ({ signal }) => Promise.all([episodesNeeding(signal), needingEpisodes(state, signal)]),
     enabled,
     refetchInterval: POLL_INTERVAL_MS,

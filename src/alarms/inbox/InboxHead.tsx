@@ -67,7 +67,7 @@ export function Views() {
 }
 
 /** Debounce of the search field, ms. */
-const SETTLES = 400
+const DEBOUNCE_MS = 400
 
 function SearchField() {
   const translate = useTranslate()
@@ -82,7 +82,7 @@ function SearchField() {
   }
   useEffect(() => {
     if (text === asked) return
-    const timer = setTimeout(() => setFilters({ ...filterValues, q: text === '' ? undefined : text }), SETTLES)
+    const timer = setTimeout(() => setFilters({ ...filterValues, q: text === '' ? undefined : text }), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text, asked, filterValues, setFilters])
   return (

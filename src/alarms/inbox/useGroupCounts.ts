@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useListContext } from 'react-admin'
 import type { EpisodesMeta } from '../../../dataProvider/episodes/calls.ts'
-import { askedQuery, episodeGroups } from '../../../dataProvider/episodes/groups.ts'
+import { groupQuery, episodeGroups } from '../../../dataProvider/episodes/groups.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import type { Grouping } from '../../../resources/kit/episode.ts'
 import { useZone } from '../../chart/useZone.ts'
@@ -19,7 +19,7 @@ export function useGroupCounts(by: Grouping): GroupCounts {
   const isLong = total > data.length
   const { at } = (meta ?? {}) as Partial<EpisodesMeta>
   // As sent: the filter also holds the grouping, which enters the address only after it is known here.
-  const asked = JSON.stringify([by, askedQuery({ filter: filterValues, zone })])
+  const asked = JSON.stringify([by, groupQuery({ filter: filterValues, zone })])
   const counted = useQuery({
     queryKey: ['inbox', 'groups', asked, at],
     queryFn: ({ signal }) => episodeGroups(by, { filter: filterValues, zone }, signal),

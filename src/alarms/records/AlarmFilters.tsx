@@ -4,7 +4,7 @@ import { FileSpreadsheet, SlidersHorizontal } from 'lucide-react'
 import { Form, useListContext, useNotify, useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { useFormContext, type FieldValues } from 'react-hook-form'
-import { alarmWorkbook, USUAL, type AlarmFilter } from '../../../dataProvider/calls/alarmRecords.ts'
+import { alarmWorkbook, DEFAULT_SPAN_DAYS, type AlarmFilter } from '../../../dataProvider/calls/alarmRecords.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { addDays } from '../../../resources/kit/zone.ts'
 import { ComboFilter } from '../../admin/list/toolbar/FilterInputs.tsx'
@@ -81,7 +81,7 @@ function Reset({ today }: { today: string }) {
   const translate = useTranslate()
   const [, narrow] = useAlarmFilter()
   const { reset } = useFormContext()
-  const plain = { area: null, device: null, project: null, first: addDays(today, -USUAL), last: today }
+  const plain = { area: null, device: null, project: null, first: addDays(today, -DEFAULT_SPAN_DAYS), last: today }
   return (
     <Button
       size="small"

@@ -1,5 +1,5 @@
 import { useListFilterContext } from 'react-admin'
-import { readAlarmFilter, USUAL, type AlarmFilter } from '../../../dataProvider/calls/alarmRecords.ts'
+import { readAlarmFilter, DEFAULT_SPAN_DAYS, type AlarmFilter } from '../../../dataProvider/calls/alarmRecords.ts'
 import { addDays } from '../../../resources/kit/zone.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { useClock } from '../../live/useClock.ts'
@@ -18,7 +18,7 @@ export function useAlarmFilter(): [AlarmFilter & { today: string }, (change: Par
       dis_id: area,
       device,
       pro_id: project,
-      first: first === addDays(last, -USUAL) ? null : first,
+      first: first === addDays(last, -DEFAULT_SPAN_DAYS) ? null : first,
       last: last === today ? null : last,
       states: groups.length > 0 ? groups : null,
     })

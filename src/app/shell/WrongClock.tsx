@@ -20,7 +20,7 @@ export default function WrongClock() {
         by: translate(`shell.clock.${by.unit}`, { smart_count: by.count }),
         way: translate(offset < 0 ? 'shell.clock.ahead' : 'shell.clock.behind'),
       },
-      autoHideDuration: SHOWN,
+      autoHideDuration: WARNING_MS,
     })
   })
   useEffect(() => tell(), [])
@@ -28,7 +28,7 @@ export default function WrongClock() {
 }
 
 /** How long the warning is shown, ms. */
-const SHOWN = 15_000
+const WARNING_MS = 15_000
 
 const KEY = 'clock.told'
 

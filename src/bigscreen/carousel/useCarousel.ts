@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /** How long a slide is shown and how long its transition takes, ms (design §5). */
-const STANDS = 8000
-const MOVES = 600
+const SLIDE_MS = 8000
+const TRANSITION_MS = 600
 
 interface Place {
   at: number
@@ -19,7 +19,7 @@ export interface CarouselState extends Place {
  * Cycles through `count` slides endlessly unless `paused`; stepping works at any time. `stands`: display time of a
  * slide, ms.
  */
-export function useCarousel(count: number, paused: boolean, stands = STANDS): CarouselState {
+export function useCarousel(count: number, paused: boolean, stands = SLIDE_MS): CarouselState {
   const [place, setPlace] = useState<Place>({ at: 0, from: null, forward: true })
   const at = Math.min(place.at, count - 1)
   const from = place.from !== null && place.from < count && place.from !== at ? place.from : null
@@ -30,7 +30,7 @@ export function useCarousel(count: number, paused: boolean, stands = STANDS): Ca
   }, [paused, count, at, stands])
   useEffect(() => {
     if (from === null) return
-    const timer = setTimeout(() => setPlace((before) => ({ ...before, from: null })), MOVES)
+    const timer = setTimeout(() => setPlace((before) => ({ ...before, from: null })), TRANSITION_MS)
     return () => clearTimeout(timer)
   }, [from])
   return { at, from, forward: place.forward, step: (by) => count > 1 && setPlace(moved(at, by, count)) }

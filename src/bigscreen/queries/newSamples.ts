@@ -3,7 +3,7 @@ import { platformNow } from '../../../dataProvider/clock.ts'
 import { readWhole, type ReadHistory } from '../../history/panel/useDeviceHistory.ts'
 
 /** Interval of full refreshes, ms: late, corrected or newly flagged values belong to times long past. */
-const WHOLE = 900_000
+const FULL_REFRESH_INTERVAL_MS = 900_000
 /** Overlap before the newest sample, ms: the nodes of a device do not all send at the same time. */
 const OVERLAP = 300_000
 
@@ -17,7 +17,7 @@ export function newSamplesReader(): ReadHistory {
   return async (device, range, signal) => {
     const now = platformNow()
     const newest = newestOf(kept?.nodes ?? [])
-    if (kept === null || newest === null || now - kept.wholeAt >= WHOLE) {
+    if (kept === null || newest === null || now - kept.wholeAt >= FULL_REFRESH_INTERVAL_MS) {
       const nodes = await readWhole(device, range, signal)
       kept = { nodes, wholeAt: now }
       return nodes

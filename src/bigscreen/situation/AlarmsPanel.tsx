@@ -19,7 +19,7 @@ import bigscreenCss from '../bigscreen.module.css'
 
 const LEVELS = [1, 2, 3, 4] as const
 /** How long a page of alarms is shown, ms. */
-const STANDS = 12_000
+const PAGE_MS = 12_000
 
 interface AlarmsPanelProps {
   lasting: Lasting
@@ -36,7 +36,7 @@ export function AlarmsPanel({ lasting, followed, idle, now }: AlarmsPanelProps) 
   const pauses = usePauses(idle)
   const rows = episodes ?? []
   const pages = Math.max(1, Math.ceil(rows.length / PER_PAGE))
-  const turning = useCarousel(pages, pauses.paused, STANDS)
+  const turning = useCarousel(pages, pauses.paused, PAGE_MS)
   const oldest = rows.length === 0 ? null : Math.min(...rows.map(({ fired_at }) => fired_at))
   const page = rows.slice(turning.at * PER_PAGE, (turning.at + 1) * PER_PAGE)
   const nothing = unavailable

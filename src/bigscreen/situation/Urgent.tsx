@@ -9,7 +9,7 @@ import { CurvePanel } from './CurvePanel.tsx'
 import css from './situation.module.css'
 
 /** How long a curve is shown, ms (design 8.8). */
-const STANDS = 20_000
+const CURVE_MS = 20_000
 
 interface UrgentProps {
   /** The most urgent alarms, in order. */
@@ -28,7 +28,7 @@ interface UrgentProps {
 export function Urgent({ episodes, hours, standard, none, idle, zone, onFollow }: UrgentProps) {
   const pauses = usePauses(idle)
   const count = Math.max(1, episodes.length)
-  const carousel = useCarousel(count, pauses.paused, STANDS)
+  const carousel = useCarousel(count, pauses.paused, CURVE_MS)
   const episode = episodes[carousel.at]
   const followed = episode?.id ?? null
   useEffect(() => onFollow(followed), [followed, onFollow])

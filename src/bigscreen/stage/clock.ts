@@ -4,7 +4,7 @@
 export const untilNextSecond = (now: number): number => 1000 - (((now % 1000) + 1000) % 1000)
 
 /** A longer interval between ticks means that the machine or the tab slept, ms. */
-const ASLEEP = 5000
+const MAX_TICK_INTERVAL_MS = 5000
 
 /**
  * Calls `tick` at the start of each second, and `woken` after the machine or the tab has slept. Each tick is scheduled
@@ -16,7 +16,7 @@ export function startClock(tick: (now: number) => void, woken: () => void): () =
   const run = () => {
     const now = Date.now()
     // A clock that was set back counts as sleep as well.
-    const slept = Math.abs(now - last) > ASLEEP
+    const slept = Math.abs(now - last) > MAX_TICK_INTERVAL_MS
     last = now
     timer = setTimeout(run, untilNextSecond(now))
     tick(now)

@@ -1,7 +1,7 @@
 import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useNotify, useTranslate } from 'react-admin'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { subscribed } from '../../../authProvider/endPush.ts'
+import { pushSubscription } from '../../../authProvider/endPush.ts'
 import { changePassword } from '../../../authProvider/signIn.ts'
 import { WireError } from '../../../dataProvider/http.ts'
 import { DiscardDialog } from '../../admin/form/DiscardDialog.tsx'
@@ -97,7 +97,7 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
 }
 
 /** Returns this browser's push endpoint: a user who stays signed in here keeps receiving messages here. */
-const endpointHere = async (): Promise<string | undefined> => (await subscribed().catch(() => null))?.endpoint
+const endpointHere = async (): Promise<string | undefined> => (await pushSubscription().catch(() => null))?.endpoint
 
 /** Typed values for setting a user's password: the editor's own one, the new one twice. */
 interface PasswordValues {

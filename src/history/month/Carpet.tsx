@@ -5,12 +5,12 @@ import { useClassWords } from '../../environment/useClassWords.ts'
 import { numberText } from '../../../resources/kit/reading.ts'
 import { carpetOf, clockEnds, type CarpetRow } from './carpet.ts'
 import type { HourLine } from './hours.ts'
-import { extentOf, fillOf, type Judged } from './judged.ts'
+import { extentOf, fillOf, type NodeJudgement } from './judged.ts'
 import css from './month.module.css'
 
 interface DayByHourProps {
   line: HourLine
-  judged: Judged
+  judged: NodeJudgement
   first: string
   last: string
   zone: Zone
@@ -93,7 +93,7 @@ interface RowProps {
   top: number
   lit: boolean
   named: boolean
-  judged: Judged
+  judged: NodeJudgement
   extent: readonly [number, number]
 }
 

@@ -7,7 +7,7 @@ import { LONG_MEANS } from '../../../resources/pollutants.ts'
 import type { ShownDay } from './days.ts'
 import { exceededOf, figuresOf, type Figures } from './figures.ts'
 import { fullHours, type HourLine } from './hours.ts'
-import type { Judged } from './judged.ts'
+import type { NodeJudgement } from './judged.ts'
 import { LawMeans } from './LawMeans.tsx'
 import { countsDays, monthOfSpan, spansDays } from './overlays.ts'
 import css from './month.module.css'
@@ -16,7 +16,7 @@ interface MonthFiguresProps {
   device: number
   line: HourLine
   days: readonly ShownDay[]
-  judged: Judged
+  judged: NodeJudgement
   /** Limits of thresholds on the node. */
   limits: readonly Limit[]
   span: { from: number; to: number }
@@ -58,7 +58,7 @@ function Entries({ figures, line, days, judged, limits, span, zone, onMoment }: 
   const translate = useTranslate()
   const text = (value: number): string => numberText(value, line.decimals)
   const when = (at: number): string => zone.full(at).slice(5, 16)
-  const beyond = (value: number, at: number, judge: Judged['day']): boolean | null => {
+  const beyond = (value: number, at: number, judge: NodeJudgement['day']): boolean | null => {
     const exceeded = judge(value, at)?.exceeded ?? null
     return exceeded === null ? null : exceeded === true || Number(exceeded) > 0
   }

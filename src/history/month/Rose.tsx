@@ -3,14 +3,14 @@ import { useMemo } from 'react'
 import { numberText } from '../../../resources/kit/reading.ts'
 import { EmptyState } from '../../kit/index.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
-import { extentOf, fillOf, type Judged } from './judged.ts'
+import { extentOf, fillOf, type NodeJudgement } from './judged.ts'
 import type { HourLine } from './hours.ts'
 import { RINGS, roseEnds, roseOf, SECTORS, type RoseCell } from './rose.ts'
 import css from './month.module.css'
 
 interface PollutionRoseProps {
   line: HourLine
-  judged: Judged
+  judged: NodeJudgement
   /** Hours of wind speed and direction; null if the device does not measure both. */
   wind: { speed: HourLine; direction: HourLine } | null
   zone: Zone

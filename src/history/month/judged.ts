@@ -10,7 +10,7 @@ import { dayKindOf, type DayKind } from './days.ts'
 import type { HourLine } from './hours.ts'
 
 /** How a node's hours and days are judged and coloured. */
-export interface Judged {
+export interface NodeJudgement {
   /** Whether days and hours of the node have classes. */
   isJudged: boolean
   scheme: AirScheme
@@ -32,12 +32,12 @@ export interface Judged {
  * value is its highest hour. For `hourOrMean` the worse of both judgements is the scheme's: beyond its table an hour
  * counts as the table's end, and no mean exceeds its highest hour.
  */
-export function judgedBy(
+export function judgementOf(
   { pollutant, unit }: Pick<HourLine, 'pollutant' | 'unit'>,
   where: Where,
   zone: Zone,
   words: Pick<ClassWords, 'short'>,
-): Judged {
+): NodeJudgement {
   if (pollutant === null) return NOT_JUDGED
   const { scheme = 'HJ' } = where
   const kind = dayKindOf(pollutant, scheme)
@@ -79,7 +79,7 @@ export const DAY_NOTES: Readonly<Record<DayKind, string>> = {
   daytime: 'history.byDay.daytimeNote',
 }
 
-const NOT_JUDGED: Judged = {
+const NOT_JUDGED: NodeJudgement = {
   isJudged: false,
   scheme: 'HJ',
   kind: 'mean',

@@ -5,13 +5,13 @@ import type { Backdrop, Limit, Moment, Range } from '../../chart/model.ts'
 import { useClock } from '../../live/useClock.ts'
 import type { ShownDay } from './days.ts'
 import type { HourLine } from './hours.ts'
-import type { Judged } from './judged.ts'
+import type { NodeJudgement } from './judged.ts'
 
 interface Behind {
   /** The first node in view; `alone`: whether its line is the only one. */
   line: HourLine | null
   alone: boolean
-  judged: Judged
+  judged: NodeJudgement
   days: readonly ShownDay[]
   isDaily: boolean
   moments: readonly Moment[]

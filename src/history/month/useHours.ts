@@ -37,14 +37,14 @@ export function useHours(device: number, { from, to }: Range, nodes: readonly nu
     staleTime: 60_000,
     gcTime: 300_000,
     retry: false,
-    refetchInterval: () => (to > platformNow() && from < platformNow() ? FOLLOW : false),
+    refetchInterval: () => (to > platformNow() && from < platformNow() ? REFRESH_INTERVAL_MS : false),
   })
   const lines = useMemo(() => data && linesOf(data), [data])
   return { offered, data: lines, error: data ? null : error, loading: isFetching, retry: () => void refetch() }
 }
 
 /** Refresh interval for a span that is not over, ms. */
-const FOLLOW = 300_000
+const REFRESH_INTERVAL_MS = 300_000
 
 function linesOf({ scheme, site, expected, nodes }: DeviceHours): DeviceHourLines {
   return {

@@ -7,7 +7,7 @@ import { useWind } from '../../environment/useWind.ts'
 import type { HistoryPanelState } from '../panel/usePanel.ts'
 import { daysOf, type ShownDay } from './days.ts'
 import type { HourLine } from './hours.ts'
-import { judgedBy, type Judged } from './judged.ts'
+import { judgementOf, type NodeJudgement } from './judged.ts'
 import { dayLine, dayLines, overlaidPoints } from './monthLines.ts'
 import { spansDays } from './overlays.ts'
 import { inMetresPerSecond } from './rose.ts'
@@ -23,7 +23,7 @@ export interface Month {
   hours: HoursState
   /** The first node in view, its days and judgements; null before they are loaded. */
   line: HourLine | null
-  judged: Judged
+  judged: NodeJudgement
   days: readonly ShownDay[]
   wind: { speed: HourLine; direction: HourLine } | null
   /** Whether the view is drawn by days. */
@@ -55,7 +55,7 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
   const { data } = hours
   const line = data?.lines.find(({ id }) => id === first?.id) ?? null
   const judged = useMemo(
-    () => judgedBy(line ?? NOTHING, data?.where ?? {}, zone, words),
+    () => judgementOf(line ?? NOTHING, data?.where ?? {}, zone, words),
     [line, data?.where, zone, words],
   )
   // One judge per drawn line, in the order of `panel.lines`.
@@ -66,7 +66,7 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
         return {
           label: node.line.label,
           times: node.line.times,
-          judged: own && data ? judgedBy(own, data.where, zone, words) : null,
+          judged: own && data ? judgementOf(own, data.where, zone, words) : null,
         }
       }),
     [inSight, data, zone, words],

@@ -9,13 +9,13 @@ import { useDateWords } from '../../kit/days/useDateWords.ts'
 import type { ShownDay } from './days.ts'
 import { momentsAbout, momentWords } from './happened.ts'
 import type { HourLine } from './hours.ts'
-import type { Judged } from './judged.ts'
+import type { NodeJudgement } from './judged.ts'
 
 interface DayReadout {
   /** Null if the view is not drawn by days. */
   line: HourLine | null
   days: readonly ShownDay[]
-  judged: Judged
+  judged: NodeJudgement
   moments: readonly Moment[]
   zone: Zone
 }
@@ -61,7 +61,7 @@ export function useDayReadout({ line, days, judged, moments, zone }: DayReadout)
 export interface JudgedLine {
   label: string
   times: readonly number[]
-  judged: Judged | null
+  judged: NodeJudgement | null
 }
 
 /**

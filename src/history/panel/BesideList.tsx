@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
-import type { Beside } from '../../../dataProvider/calls/beside.ts'
+import type { EvidenceValue } from '../../../dataProvider/calls/evidenceValues.ts'
 import { reviewAt, reviewsOf, type Review } from '../../../dataProvider/calls/quality.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import { numberText } from '../../../resources/kit/reading.ts'
@@ -70,7 +70,7 @@ export function BesideList({ device, span: { from, to }, nodes, shownIds, zone }
 
 /** Returns what is known of a value in one sentence; values are in display units, after the node's script. */
 function wordsOf(
-  entry: Beside,
+  entry: EvidenceValue,
   { read, line }: HistoryNode,
   { zone, translate, review }: { zone: Zone; translate: ReturnType<typeof useTranslate>; review: Review | undefined },
 ): string {

@@ -1,4 +1,4 @@
-import type { Beside } from '../../../dataProvider/calls/beside.ts'
+import type { EvidenceValue } from '../../../dataProvider/calls/evidenceValues.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import type { Judgement } from '../../environment/judge.ts'
 import type { SeriesJudge } from '../../environment/judgeSeries.ts'
@@ -10,7 +10,7 @@ import { tableRows } from './tableRows.ts'
 export interface FileNode extends CellNode {
   /** Judges its values; null if the node is not judged. */
   judge: SeriesJudge | null
-  beside: readonly Beside[]
+  beside: readonly EvidenceValue[]
   /** Converts a raw value for display; null if the result is no number. */
   read: (raw: number) => number | null
 }
@@ -30,8 +30,8 @@ export interface FileWords {
   flag: (kind: 'suspect' | 'fail' | 'corrected', value: string) => string
 }
 
-type Flagged = Beside & { kind: 'suspect' | 'fail' | 'corrected' }
-const isFlagged = (one: Beside): one is Flagged =>
+type Flagged = EvidenceValue & { kind: 'suspect' | 'fail' | 'corrected' }
+const isFlagged = (one: EvidenceValue): one is Flagged =>
   one.kind === 'suspect' || one.kind === 'fail' || one.kind === 'corrected'
 
 /**

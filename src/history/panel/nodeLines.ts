@@ -1,4 +1,4 @@
-import type { Beside } from '../../../dataProvider/calls/beside.ts'
+import type { EvidenceValue } from '../../../dataProvider/calls/evidenceValues.ts'
 import type { NodeHistory } from '../../../dataProvider/calls/history.ts'
 import { lineColor } from '../../chart/colors.ts'
 import { timeOn, type Apart, type Line, type Positions } from '../../chart/model.ts'
@@ -27,7 +27,7 @@ export interface HistoryNode extends CellNode {
   /**
    * Values stored beside its samples: revisions, corrections, flagged values, and values that the node cannot measure.
    */
-  beside: readonly Beside[]
+  beside: readonly EvidenceValue[]
   /** Number of its samples that are suspect or failed, if the platform counts them. */
   doubted?: number | undefined
   /** Calibrations that begin within the span. */
@@ -78,7 +78,7 @@ export function historyNodes(history: readonly NodeHistory[], positions: Positio
 }
 
 /** Returns the values stored beside a node's samples, in drawn form. */
-export const apartOf = (beside: readonly Beside[], read: HistoryNode['read'], color: string): Apart[] =>
+export const apartOf = (beside: readonly EvidenceValue[], read: HistoryNode['read'], color: string): Apart[] =>
   beside.map(({ kind, at, value }) => ({
     at,
     value: read(value) ?? value,

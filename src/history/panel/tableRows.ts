@@ -1,4 +1,4 @@
-import type { Beside } from '../../../dataProvider/calls/beside.ts'
+import type { EvidenceValue } from '../../../dataProvider/calls/evidenceValues.ts'
 import { alignedColumns, type Line } from '../../chart/model.ts'
 import type { NodeEpisode } from './useMarks.ts'
 
@@ -25,7 +25,7 @@ export function tableRows(lines: readonly Line[]): TableRow[] {
  * Counts the suspect or failed values of some nodes, which files and tables leave out, and those among them that are
  * listed individually: only the newest if there are very many.
  */
-export function doubtedCount(nodes: readonly { beside: readonly Beside[]; doubted?: number | undefined }[]): {
+export function doubtedCount(nodes: readonly { beside: readonly EvidenceValue[]; doubted?: number | undefined }[]): {
   count: number
   named: number
 } {

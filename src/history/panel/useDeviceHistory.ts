@@ -39,7 +39,7 @@ export function useDeviceHistory(
     queryFn: ({ signal }) => read(device, fullRange, signal),
     enabled,
     ...historyQueryOptions,
-    refetchInterval: () => (fullRange.to > platformNow() ? FOLLOW : false),
+    refetchInterval: () => (fullRange.to > platformNow() ? REFRESH_INTERVAL_MS : false),
   })
   const positions = usePositions()
   const { from, to } = useSettled(range)
@@ -98,6 +98,6 @@ export function useDeviceHistory(
 }
 
 /** Refresh interval for a span that is not over, ms. */
-const FOLLOW = 60_000
+const REFRESH_INTERVAL_MS = 60_000
 
 const historyQueryOptions = { staleTime: 60_000, gcTime: 300_000, retry: false } as const

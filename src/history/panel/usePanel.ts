@@ -76,7 +76,7 @@ export function usePanel({ device, fullRange, range, onRange, node = null }: Pan
 export type HistoryPanelState = ReturnType<typeof usePanel>
 
 /** Refresh interval of a table whose span is not over, ms: longer than for a curve, since it holds all samples. */
-const FOLLOW = 300_000
+const REFRESH_INTERVAL_MS = 300_000
 
 /**
  * Loads every sample of a span, for the table and the file: only when one of them is requested. A file may miss the
@@ -93,7 +93,7 @@ function useAllSamples(device: number, fullRange: Range, enabled: boolean) {
   const { data, error, isFetching } = useQuery({
     ...query,
     enabled,
-    refetchInterval: () => (fullRange.to > platformNow() ? FOLLOW : false),
+    refetchInterval: () => (fullRange.to > platformNow() ? REFRESH_INTERVAL_MS : false),
   })
   const positions = usePositions()
   const nodes = useMemo(() => historyNodes(data ?? [], positions), [data, positions])

@@ -87,7 +87,7 @@ function isBelow(sheet: Sheet, row: SheetRow, other: SheetRow): boolean {
 }
 
 /** Returns unique values that occur in more than one row of the file; the first row with a value keeps it. */
-export function twiceIn(sheet: Sheet): ReadonlyMap<SheetRow, Record<string, Problem>> {
+export function duplicatesIn(sheet: Sheet): ReadonlyMap<SheetRow, Record<string, Problem>> {
   const twice = new Map<SheetRow, Record<string, Problem>>()
   const owner = projectField(sheet.resource)
   for (const [name, field] of Object.entries(sheet.resource.fields)) {

@@ -2,7 +2,7 @@ import type { Caller } from '../../../resources/kit/access.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { byOrder, matchColumns, importFields } from './columns.ts'
-import { judge, twiceIn, type Judged } from './judge.ts'
+import { judge, duplicatesIn, type Judged } from './judge.ts'
 import { plainName } from '../../../resources/kit/types/words.ts'
 import type { ImportLookups } from '../lookups.ts'
 
@@ -96,7 +96,7 @@ export class Sheet {
 
   /** Returns the problems of a row, by field; the platform's refusals stay until the cell is edited. */
   problems(row: SheetRow): Record<string, CellProblem> {
-    this.#twice ??= twiceIn(this)
+    this.#twice ??= duplicatesIn(this)
     return { ...row.refused, ...this.#twice.get(row), ...this.judged(row).problems }
   }
 

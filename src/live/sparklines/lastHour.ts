@@ -4,8 +4,11 @@ import { LAST_HOURS, lastHours } from '../../../dataProvider/calls.ts'
 import type { SparklineStore } from './sparklineStore.ts'
 
 /** Batch window, ms: devices that scroll into view within this time are requested together. */
-const BATCH_WINDOW = 50
-/** A sparkline older than this is requested again, because it misses the values that arrived while it was out of view, ms. */
+const BATCH_WINDOW_MS = 50
+/**
+ * A sparkline older than this is requested again, because it misses the values that arrived while it was out of view,
+ * ms.
+ */
 const REFETCH_AFTER_MS = 5 * 60_000
 
 interface RequestLog {
@@ -35,7 +38,7 @@ function requestLastHour(history: SparklineStore, device: number): void {
   requestLogs.set(history, { at, waiting })
   if (Date.now() - (at.get(device) ?? 0) < REFETCH_AFTER_MS) return
   at.set(device, Date.now())
-  if (waiting.size === 0) setTimeout(() => void fill(history, waiting), BATCH_WINDOW)
+  if (waiting.size === 0) setTimeout(() => void fill(history, waiting), BATCH_WINDOW_MS)
   waiting.add(device)
 }
 

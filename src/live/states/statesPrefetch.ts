@@ -5,12 +5,12 @@ import { StatesInbox, type StatesAnswer, type StatesMessage } from './statesInbo
 import type { StatesQuestion } from './statesSource.ts'
 
 /** Sequence number of the prefetched request. */
-export const FIRST = 1
+export const FIRST_SEQUENCE = 1
 
 /** The live page's first request, sent while the page's code is still loading. */
 export interface StatesPrefetch {
   worker: Worker
-  /** The answer to request FIRST; null if the worker failed. */
+  /** The answer to request FIRST_SEQUENCE; null if the worker failed. */
   answer: Promise<StatesAnswer | null>
   /** The devices that arrived first; stays pending if there are none. */
   early: Promise<readonly DeviceState[]>
@@ -27,7 +27,7 @@ export function startPrefetch(start: number): void {
   let onEarly: (devices: readonly DeviceState[]) => void = () => {}
   const early = new Promise<readonly DeviceState[]>((resolve) => (onEarly = resolve))
   const answer = new Promise<StatesAnswer | null>((resolve) => {
-    const inbox = new StatesInbox(FIRST, onEarly)
+    const inbox = new StatesInbox(FIRST_SEQUENCE, onEarly)
     worker.addEventListener('message', function collect({ data }: MessageEvent<StatesMessage>) {
       const complete = inbox.take(data)
       if (complete === null) return
@@ -37,13 +37,13 @@ export function startPrefetch(start: number): void {
     for (const type of ['error', 'messageerror']) worker.addEventListener(type, () => resolve(null), { once: true })
   })
   const question = (): StatesQuestion => ({
-    seq: FIRST,
+    seq: FIRST_SEQUENCE,
     lastReceived: 0,
     token: readSession()?.token ?? null,
     languageTag: document.documentElement.lang,
   })
   const post = () => worker.postMessage(question(), {})
-  setTimeout(post, Math.max(0, start + PREFETCH_DELAY - performance.now()))
+  setTimeout(post, Math.max(0, start + PREFETCH_DELAY_MS - performance.now()))
   names = { areas: call('GET', 'godbDistrictNameList'), gateways: call('GET', 'godbGatewayNameList') }
   // The consumer handles a failure; this only prevents an unhandled rejection before there is one.
   for (const name of Object.values(names)) name.catch(() => {})
@@ -51,7 +51,7 @@ export function startPrefetch(start: number): void {
 }
 
 /** Returns whether a prefetched answer has arrived or is pending. */
-export const hasPrefetch = (): boolean => prefetched !== null && performance.now() - prefetched.at < PREFETCH_LIFETIME
+export const hasPrefetch = (): boolean => prefetched !== null && performance.now() - prefetched.at < PREFETCH_TTL_MS
 
 /**
  * Returns the worker and its first answer, for one consumer; null if nothing was requested or the answer has expired.
@@ -87,7 +87,7 @@ export function startWorker(): Worker | null {
   }
 }
 
-const PREFETCH_DELAY = 500
-const PREFETCH_LIFETIME = 10_000
+const PREFETCH_DELAY_MS = 500
+const PREFETCH_TTL_MS = 10_000
 let prefetched: (StatesPrefetch & { at: number }) | null = null
 let names: ReturnType<typeof takePrefetchedNames> = null

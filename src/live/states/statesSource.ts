@@ -2,7 +2,7 @@ import { readSession } from '../../../authProvider/session.ts'
 import { deviceStates } from '../../../dataProvider/calls.ts'
 import { WireError } from '../../../dataProvider/http.ts'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
-import { FIRST, startWorker, takePrefetch, type StatesPrefetch } from './statesPrefetch.ts'
+import { FIRST_SEQUENCE, startWorker, takePrefetch, type StatesPrefetch } from './statesPrefetch.ts'
 import { Snapshot, type Changes } from './changes.ts'
 import { StatesInbox, type StatesAnswer, type StatesMessage } from './statesInbox.ts'
 
@@ -34,7 +34,7 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
   // No closure below may keep the first answer after it was handed out: it holds all devices of the platform.
   let first = takePrefetch()
   let worker = first?.worker ?? start()
-  let seq = first ? FIRST : 0
+  let seq = first ? FIRST_SEQUENCE : 0
   let lastReceived = 0
   let waiting: { inbox: StatesInbox; answer: (answer: StatesAnswer) => void; broken: () => void } | null = null
 
@@ -79,7 +79,7 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
     const data = await prefetch.answer
     over = true
     if (signal.aborted) throw signal.reason as Error
-    if (data !== null) return resolveAnswer(data, FIRST, signal)
+    if (data !== null) return resolveAnswer(data, FIRST_SEQUENCE, signal)
     giveUp()
     return loadOnPage(signal)
   }

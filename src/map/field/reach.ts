@@ -9,10 +9,10 @@ export const FEWEST_STATIONS = 5
  */
 const NEIGHBOUR = 8
 /** Bounds of the reach, m. */
-const NEAREST = 500
-const FURTHEST = 8000
+const MIN_REACH_M = 500
+const MAX_REACH_M = 8000
 /** Number of stations whose neighbours are sampled; more give the same result. */
-const ASKED = 300
+const MAX_SAMPLED_STATIONS = 300
 
 const METRES_PER_DEGREE = 111_320
 
@@ -22,9 +22,9 @@ const METRES_PER_DEGREE = 111_320
  */
 export function reachOf(places: readonly Pair[]): number {
   const first = places[0]
-  if (!first) return NEAREST
+  if (!first) return MIN_REACH_M
   const shrink = Math.cos((first[1] * Math.PI) / 180)
-  const stride = Math.max(1, Math.floor(places.length / ASKED))
+  const stride = Math.max(1, Math.floor(places.length / MAX_SAMPLED_STATIONS))
   const nearest: number[] = []
   for (let at = 0; at < places.length; at += stride) {
     const [lng, lat] = places[at] ?? first
@@ -42,5 +42,5 @@ export function reachOf(places: readonly Pair[]): number {
     if (furthest !== undefined) nearest.push(Math.sqrt(furthest) * METRES_PER_DEGREE)
   }
   const middle = nearest.toSorted((a, b) => a - b)[Math.floor(nearest.length / 2)]
-  return middle === undefined ? NEAREST : Math.min(Math.max(middle, NEAREST), FURTHEST)
+  return middle === undefined ? MIN_REACH_M : Math.min(Math.max(middle, MIN_REACH_M), MAX_REACH_M)
 }

@@ -6,7 +6,7 @@ import css from '../list/actions.module.css'
 import type { ReadBack } from './useReadBack.ts'
 
 /** Time a device has to answer until the platform reports one, ms. */
-const USUAL = 30_000
+const DEFAULT_READ_BACK_MS = 30_000
 
 /** Shows the outcome of the value that was sent, from waiting to its end; nothing before a value was sent. */
 export function ReadBackLine({ node, followed }: { node: NodeState; followed: ReadBack['followed'] }) {
@@ -22,7 +22,7 @@ export function ReadBackLine({ node, followed }: { node: NodeState; followed: Re
         ? ([CircleCheck, 'confirmed'] as const)
         : ([TriangleAlert, 'failed'] as const)
   const words = waiting
-    ? translate('control.waitingUpTo', { span: spanWords(command?.within ?? USUAL, translate) })
+    ? translate('control.waitingUpTo', { span: spanWords(command?.within ?? DEFAULT_READ_BACK_MS, translate) })
     : failed
       ? translate('control.unknown')
       : superseded

@@ -4,7 +4,7 @@ import { Ladder } from '../../environment/Ladder.tsx'
 import { standardName, useClassWords } from '../../environment/useClassWords.ts'
 import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import type { ClassCounts, ClassFilter } from '../../live/deviceList.ts'
-import { CHIPS, classWord, countOf, isOnChip, named, narrowedTo, type ClassChoice } from './classChoice.ts'
+import { CHIPS, classWord, countOf, isOnChip, withStandard, narrowedTo, type ClassChoice } from './classChoice.ts'
 import { FilterChip } from './FilterChip.tsx'
 import css from './filters.module.css'
 
@@ -22,7 +22,7 @@ export function ClassChips({ classes, ...choice }: ClassChoice & { classes: Clas
   useWithinLine(line)
   const wordOf = (chip: ClassFilter): string => {
     if (chip.scale === 'n') return say('liveList.noiseAbove')
-    const name = classWord(words, named(chip, null, standards))
+    const name = classWord(words, withStandard(chip, null, standards))
     return chip.andWorse ? say('liveList.orWorse', { name }) : name
   }
   const onChip = isOnChip(choice)
@@ -30,7 +30,7 @@ export function ClassChips({ classes, ...choice }: ClassChoice & { classes: Clas
     <div className={css.classes} ref={line} role="group" aria-label={translate('monitor.filter.class')}>
       <span className={css.bar} aria-hidden="true" />
       {CHIPS.filter(({ scale }) => standards.has(scale)).map((chip) => {
-        const at = named(chip, null, standards)
+        const at = withStandard(chip, null, standards)
         const on = onChip && chip === judged
         return (
           <FilterChip

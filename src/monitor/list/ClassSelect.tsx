@@ -5,7 +5,15 @@ import { LEVELS } from '../../environment/scale.ts'
 import { standardName, useClassWords, type NamedClass } from '../../environment/useClassWords.ts'
 import { countKey, type ClassCounts } from '../../live/deviceList.ts'
 import { SCALES } from '../classFilters.ts'
-import { classWord, countOf, isLast, isOneOfSeveral, named, narrowedTo, type ClassChoice } from './classChoice.ts'
+import {
+  classWord,
+  countOf,
+  isLast,
+  isOneOfSeveral,
+  withStandard,
+  narrowedTo,
+  type ClassChoice,
+} from './classChoice.ts'
 import { FilterChip } from './FilterChip.tsx'
 import css from './filters.module.css'
 
@@ -32,7 +40,7 @@ export function ClassSelect({
       options: Array.from({ length: LEVELS[scale] }, (_, index) => ({ scale, level: index + 1, standard: by })),
     })),
   )
-  const chosen = judged && named(judged, standard, standards)
+  const chosen = judged && withStandard(judged, standard, standards)
   // Nothing is worse than a scale's last class: choosing it does not mean "only this class".
   const andWorse = judged === null || isLast(judged) || judged.andWorse
   const take = (at: NamedClass, worse: boolean) => onChange(narrowedTo(at, worse, standards))

@@ -8,7 +8,7 @@ import { standardName, useClassWords } from '../../environment/useClassWords.ts'
 import { Popover } from '../../kit/index.ts'
 import type { ClassCounts } from '../../live/deviceList.ts'
 import { boundName, type MonitorParams } from '../monitorParams.ts'
-import { classWord, isOnChip, isOneOfSeveral, named, type ClassChoice } from './classChoice.ts'
+import { classWord, isOnChip, isOneOfSeveral, withStandard, type ClassChoice } from './classChoice.ts'
 import { ClassSelect } from './ClassSelect.tsx'
 import css from './filters.module.css'
 
@@ -35,7 +35,7 @@ export function LawFilters(props: LawFiltersProps) {
   const button = useRef<HTMLButtonElement>(null)
   const label = translate('monitor.filter.law')
   const ofClass = [
-    judged && classWord(words, named(judged, standard, standards)),
+    judged && classWord(words, withStandard(judged, standard, standards)),
     judged?.andWorse && translate('monitor.filter.andWorse'),
     judged && isOneOfSeveral(judged.scale, standards) && standardName(standard ?? ''),
   ]

@@ -17,7 +17,11 @@ export interface ClassChoice extends Pick<MonitorParams, 'judged'> {
 export const isOneOfSeveral = (scale: Scale, standards: Standards): boolean => (standards.get(scale)?.length ?? 0) > 1
 
 /** Returns a class with its standard; by default the standard of the most stations. */
-export const named = ({ scale, level }: ScaleLevel, standard: string | null, standards: Standards): NamedClass => ({
+export const withStandard = (
+  { scale, level }: ScaleLevel,
+  standard: string | null,
+  standards: Standards,
+): NamedClass => ({
   scale,
   level,
   standard: standard ?? standards.get(scale)?.[0] ?? '',
@@ -64,4 +68,4 @@ export const isOnChip = ({ judged, standard, standards }: Omit<ClassChoice, 'onC
   judged !== null &&
   CHIPS.includes(judged) &&
   standards.has(judged.scale) &&
-  named(judged, standard, standards).standard === named(judged, null, standards).standard
+  withStandard(judged, standard, standards).standard === withStandard(judged, null, standards).standard

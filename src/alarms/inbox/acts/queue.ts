@@ -116,7 +116,7 @@ function hearOthers({ key, oldValue, newValue }: StorageEvent): void {
 const settled = new Set<(item: QueuedAct) => void>()
 
 /** Calls the listener for each act that another tab sent or took back. */
-export function hearSettled(listener: (item: QueuedAct) => void): () => void {
+export function onSettled(listener: (item: QueuedAct) => void): () => void {
   settled.add(listener)
   return () => void settled.delete(listener)
 }

@@ -4,7 +4,7 @@ import { doesNotAnswer, uploadImage, WireError } from '../../../../dataProvider/
 import { nextQueued, refuse, unqueue, type QueuedAct } from './queue.ts'
 
 /** Listener that is told the results of acts. */
-export interface Hearer {
+export interface ActListener {
   /**
    * Whether this listener shows the episodes themselves; it takes precedence over one that does not, in whichever order
    * they subscribed.
@@ -20,9 +20,9 @@ export interface Hearer {
  * Only the last listener is told: the inbox while it is open, otherwise the frame around every page. The frame's
  * listener is loaded with the first act, so it may subscribe later than the inbox.
  */
-const hearers: Hearer[] = []
+const hearers: ActListener[] = []
 
-export function hear(hearer: Hearer): () => void {
+export function addActListener(hearer: ActListener): () => void {
   if (hearer.hasView) hearers.push(hearer)
   else hearers.unshift(hearer)
   return () => {
@@ -53,7 +53,7 @@ export const isDropped = (key: string): boolean => dropped.has(key)
 export type Made = Pick<ActResult, 'ok' | 'episode'>
 
 /** Records the versions that the reader's own acts made. */
-export function noteMade(results: readonly Made[]): void {
+export function noteOwnVersions(results: readonly Made[]): void {
   for (const { ok, episode } of results) {
     if (!ok || !episode) continue
     made.set(`${episode.id}:${episode.version - 1}`, episode.version)
@@ -106,7 +106,7 @@ export const sendWaiting = (user: number): Promise<void> =>
     for (let item = nextQueued(user); item; item = nextQueued(user)) {
       try {
         const results = await post(item)
-        noteMade(results)
+        noteOwnVersions(results)
         unqueue(item.key)
         setStuck(false)
         hearers.at(-1)?.sent(item, results)

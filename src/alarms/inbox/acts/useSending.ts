@@ -6,8 +6,8 @@ import { actOnEpisodes, conflictIn, type ActResult } from '../../../../dataProvi
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { messageOf, useCaller } from '../../../kit/index.ts'
 import { nameOf } from './acted.ts'
-import { hearSettled, useQueue, type QueuedAct } from './queue.ts'
-import { hear, inOrder, isLastMade, noteMade, sendWaiting } from './sending.ts'
+import { onSettled, useQueue, type QueuedAct } from './queue.ts'
+import { addActListener, inOrder, isLastMade, noteOwnVersions, sendWaiting } from './sending.ts'
 import { useReload } from './useReload.ts'
 
 /** How a list of episodes shows acts that are on their way. */
@@ -21,10 +21,10 @@ export interface ActView {
 }
 
 /** Interval at which waiting acts are sent again, ms. */
-const RETRY = 15_000
+const RETRY_MS = 15_000
 
 /**
- * Sends the reader's acts that wait in this browser: at once, when the network is back, and every RETRY ms; offers an
+ * Sends the reader's acts that wait in this browser: at once, when the network is back, and every RETRY_MS; offers an
  * undo of each for ten seconds. `view` is the inbox; other pages have none and report refusals in a toast.
  */
 export function useSending(view?: ActView): void {
@@ -39,7 +39,7 @@ export function useSending(view?: ActView): void {
     if (ids.length === 0) return
     try {
       const results = await actOnEpisodes(ids, 'undo', {})
-      noteMade(results)
+      noteOwnVersions(results)
       const failed = results.find(({ ok }) => !ok)
       view?.show(
         results.flatMap(({ episode }) => episode ?? []),
@@ -92,7 +92,7 @@ export function useSending(view?: ActView): void {
   const hasView = view !== undefined
   useEffect(
     () =>
-      hear({
+      addActListener({
         hasView,
         sent: (item, results) => sent(item, results),
         refused: (item, failure) => refused(item, failure),
@@ -104,12 +104,12 @@ export function useSending(view?: ActView): void {
     view?.forget(ids)
     reload()
   })
-  useEffect(() => hearSettled((item) => settledElsewhere(item)), [])
+  useEffect(() => onSettled((item) => settledElsewhere(item)), [])
   useEffect(() => {
     if (!waits) return
     const now = () => void sendWaiting(user)
     now()
-    const timer = setInterval(now, RETRY)
+    const timer = setInterval(now, RETRY_MS)
     globalThis.addEventListener('online', now)
     return () => {
       clearInterval(timer)

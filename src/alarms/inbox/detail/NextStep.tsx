@@ -2,7 +2,7 @@ import { Tooltip } from '@mui/material'
 import { BellPlus } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Suspense } from 'react'
-import type { Escalation, Told } from '../../../../dataProvider/episodes/escalation.ts'
+import type { Escalation, StepRecipient } from '../../../../dataProvider/episodes/escalation.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { LATEST } from '../../../../resources/kit/zone.ts'
 import { threshold } from '../../../../resources/threshold.ts'
@@ -15,7 +15,7 @@ import { useSpan } from '../useSpan.ts'
 import css from './detail.module.css'
 
 /** Returns the words for a step's target: "Duty · Li", a contact, a channel, or all people of a level. */
-export function useWhom(): (told: Told) => string {
+export function useWhom(): (told: StepRecipient) => string {
   const translate = useTranslate()
   const pick = useLabel()
   return ({ to, name, person, level }) => {

@@ -14,7 +14,7 @@ export function StillWords({ still: { name, picture, reason } }: { still: Moment
 }
 
 /** How long after the firing a picture may still arrive, ms. */
-const TAKING_MS = MINUTE
+const TAKE_TIMEOUT_MS = MINUTE
 
 interface StillProps {
   episode: Episode
@@ -32,7 +32,7 @@ export function Still({ episode, moments }: StillProps) {
   const takes = useExtensions()?.has('camera-stills') ?? false
   if (!takes || !moments) return null
   const still = moments.find(({ kind }) => kind === 'still')
-  if (!still && now - episode.fired_at < TAKING_MS) return null
+  if (!still && now - episode.fired_at < TAKE_TIMEOUT_MS) return null
   if (!still) return <p className={css.quiet}>{words('measured.noStill')}</p>
   const { name, metres, picture, at } = still
   if (picture === '')

@@ -8,7 +8,7 @@ import { mapLink } from '../../../../resources/kit/places.ts'
 import { download } from '../../../kit/download.ts'
 import { Menu, MenuItem, messageOf, useExtensions } from '../../../kit/index.ts'
 import { nameOf } from '../acts/acted.ts'
-import { inOrder, isLastMade, noteMade, type Made } from '../acts/sending.ts'
+import { inOrder, isLastMade, noteOwnVersions, type Made } from '../acts/sending.ts'
 import { useReload } from '../acts/useReload.ts'
 import { useJudgedWords } from '../marks.tsx'
 import { valueText } from '../valueText.ts'
@@ -57,7 +57,7 @@ export function Tell({ episode, curve }: TellProps) {
   const putBack = async (made: Made) => {
     if (!isLastMade(made)) return
     try {
-      noteMade([{ ok: true, episode: await actOnEpisode(episode.id, 'undo') }])
+      noteOwnVersions([{ ok: true, episode: await actOnEpisode(episode.id, 'undo') }])
     } catch (failure) {
       notify(messageOf(failure, translate), { type: 'error' })
     }
@@ -66,7 +66,7 @@ export function Tell({ episode, curve }: TellProps) {
   const split = async () => {
     try {
       const made = { ok: true, episode: await actOnEpisode(episode.id, 'split') }
-      noteMade([made])
+      noteOwnVersions([made])
       addUndoable(({ isUndo }) => {
         if (isUndo) void inOrder(() => putBack(made))
       })

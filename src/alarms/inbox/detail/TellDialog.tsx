@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react'
 import { EPISODES } from '../../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { uploadImage } from '../../../../dataProvider/http.ts'
-import { colleagues, tellColleagues, type Told } from '../../../../dataProvider/episodes/tell.ts'
+import { colleagues, notifyColleagues, type TellRequest } from '../../../../dataProvider/episodes/tell.ts'
 import controlsCss from '../../../kit/controls.module.css'
 import { usePausePolls } from '../../../kit/hooks/pausePolls.ts'
 import { Dialog, EmptyState, InlineError, TextSkeleton } from '../../../kit/index.ts'
@@ -59,7 +59,7 @@ export function TellDialog({ episode, curve, onClose }: TellDialogProps) {
     drafts.set(episode.id, changed)
     setDraft(changed)
   }
-  const told: Told = {
+  const told: TellRequest = {
     // Contacts that were deleted meanwhile are left out.
     contacts: (data?.contacts ?? []).flatMap(({ id, ways }) => {
       const chosen = ways.filter((way) => draft.ways[id]?.includes(way))
@@ -73,13 +73,13 @@ export function TellDialog({ episode, curve, onClose }: TellDialogProps) {
   const carriesCurve = isDrawn && data?.pictures === true
   const uploaded = useRef<string | null>(null)
   /** Uploads the picture once, however often the message is sent. */
-  const picture = async (): Promise<Pick<Told, 'picture'>> => {
+  const picture = async (): Promise<Pick<TellRequest, 'picture'>> => {
     const file = carriesCurve && draft.picture && uploaded.current === null ? await curvePicture(episode, curve) : null
     if (file) uploaded.current = await uploadImage(file)
     return carriesCurve && draft.picture && uploaded.current !== null ? { picture: uploaded.current } : {}
   }
   const send = useMutation({
-    mutationFn: async () => tellColleagues(episode.id, { ...told, ...(await picture()) }, key),
+    mutationFn: async () => notifyColleagues(episode.id, { ...told, ...(await picture()) }, key),
     onSuccess: () => {
       drafts.delete(episode.id)
       notify('inbox.tell.sent', { type: 'success', messageArgs: { smart_count: count } })

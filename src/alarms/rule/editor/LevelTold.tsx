@@ -1,13 +1,13 @@
 import { useTranslate } from 'react-admin'
 import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
-import type { Told } from './useTold.ts'
+import type { AlarmRecipients } from './useAlarmRecipients.ts'
 import css from './editor.module.css'
 
 /** Number of people who are named; the rest are counted. */
 const MAX_NAMED = 3
 
 /** Whom an alarm of a level tells, how many people that are, and who may not be reached; "—" while unknown. */
-export function LevelTold({ told }: { told: Told | null }) {
+export function LevelTold({ told }: { told: AlarmRecipients | null }) {
   const translate = useTranslate()
   const late = useLateWords('ruleForm')
   if (!told) return <p className={css.told}>—</p>

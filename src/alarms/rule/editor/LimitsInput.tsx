@@ -17,7 +17,7 @@ import { useFormClasses, type NodeClasses } from '../useClasses.ts'
 import { ClassSelect } from './ClassSelect.tsx'
 import { LevelTold } from './LevelTold.tsx'
 import { showMildest } from './mildest.ts'
-import { useTold } from './useTold.ts'
+import { useAlarmRecipients } from './useAlarmRecipients.ts'
 import css from './editor.module.css'
 
 /** Contents of the field's JSON while it is edited. */
@@ -46,7 +46,7 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
   const counts = useLevelCounts()
   // The channels' names may be read by users who edit rules; the list of channels requires a right of its own.
   const { data: channels = [] } = useNames('alarmConfig/channel')
-  const toldAt = useTold(project)
+  const toldAt = useAlarmRecipients(project)
   const draft = draftOf(value)
   const write = (next: Draft): void => {
     onChange(JSON.stringify(next))

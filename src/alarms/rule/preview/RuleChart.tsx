@@ -159,9 +159,10 @@ export function RuleChart(props: RuleChartProps) {
 const THIRDS = [0, 1 / 3, 2 / 3]
 
 /** The line breaks where no sample came for this long, ms. */
-const GAP = 30 * 60_000
+const MAX_GAP_MS = 30 * 60_000
 /** Over several days each interval has four samples, which may lie anywhere in it. */
-const gapOf = (length: number): number => (length > DAY ? Math.max(GAP, (12 * length) / CURVE_POINTS) : GAP)
+const gapOf = (length: number): number =>
+  length > DAY ? Math.max(MAX_GAP_MS, (12 * length) / CURVE_POINTS) : MAX_GAP_MS
 
 function pathOf(
   samples: readonly RuleSample[],

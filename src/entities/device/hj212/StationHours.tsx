@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { platformNow } from '../../../../dataProvider/clock.ts'
-import { reported } from '../../../../dataProvider/calls/hj212.ts'
+import { reportedSpans } from '../../../../dataProvider/calls/hj212.ts'
 import { FACTORS } from '../../../../resources/hj212.ts'
 import { formatFullTime, formatNumber } from '../../../admin/fields/formats.ts'
 import { useLabel } from '../../../admin/fields/useLabel.ts'
@@ -24,7 +24,7 @@ export function StationHours({ id }: { id: number }) {
   const pick = useLabel()
   const query = useQuery({
     queryKey: ['hj212', id, 'hours'],
-    queryFn: ({ signal }) => reported(id, '2061', platformNow() - DAY, platformNow(), signal),
+    queryFn: ({ signal }) => reportedSpans(id, '2061', platformNow() - DAY, platformNow(), signal),
     retry: false,
   })
   const shown = (value: number | null) =>

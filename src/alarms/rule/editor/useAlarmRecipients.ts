@@ -9,7 +9,7 @@ import { isEmpty } from '../../../../resources/kit/validate.ts'
 import { rowsById, useNames } from '../../../admin/fields/names.ts'
 
 /** Whom an alarm of a level tells at once; later steps of the escalation are not included. */
-export interface Told {
+export interface AlarmRecipients {
   /** Contacts that have an address for one of the ways by which the rule tells them. */
   people: readonly string[]
   /**
@@ -29,12 +29,12 @@ export interface Told {
 const WAYS = ['alarm_phone', 'alarm_email', 'alarm_wechat'] as const
 
 /**
- * Returns whom the rule in the form tells, by level, as the platform resolves it (server/alarms/ways.ts, toldAtLevel of
- * server/alarms/escalation/book.ts); null until it is known.
+ * Returns whom the rule in the form tells, by level, as the platform resolves it (server/alarms/ways.ts,
+ * channelsAtLevel of server/alarms/escalation/book.ts); null until it is known.
  *
  * @param project the rule's project; null: unknown, and then not checked
  */
-export function useTold(project: number | null): ((level: number) => Told) | null {
+export function useAlarmRecipients(project: number | null): ((level: number) => AlarmRecipients) | null {
   const [limits, ruleChannels, escalation, ...byWay] = useWatch({
     name: ['limits', 'alarm_channel', 'escalation_id', ...WAYS],
   }) as unknown[]

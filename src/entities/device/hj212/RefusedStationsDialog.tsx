@@ -4,7 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { forgetKnock, knocks, makeStation, type Knock } from '../../../../dataProvider/calls/hj212.ts'
+import {
+  forgetRefusedStation,
+  refusedStations,
+  makeStation,
+  type RefusedStation,
+} from '../../../../dataProvider/calls/hj212.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import { DiscardDialog } from '../../../admin/form/DiscardDialog.tsx'
 import { useLeaveGuard } from '../../../admin/useLeaveGuard.ts'
@@ -27,11 +32,11 @@ import { useZone } from '../../../kit/hooks/useZone.ts'
  * Stations whose connection was refused: the last message of each, and a form that creates a device for it, with the
  * product model that fits its factors.
  */
-export default function KnocksDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
+export default function RefusedStationsDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
   const translate = useLateWords('knocks')
   const query = useQuery({
     queryKey: ['hj212knocks'],
-    queryFn: ({ signal }) => knocks(signal),
+    queryFn: ({ signal }) => refusedStations(signal),
     retry: false,
     refetchInterval: 10_000,
   })
@@ -51,7 +56,7 @@ export default function KnocksDialog({ resource, onClose }: { resource: Resource
         <p className={clsx(fieldsCss.help, css.stationAbout)}>{translate('knocks.about')}</p>
         <QueryContent query={query}>
           {(list) => (
-            <Knocks
+            <RefusedStations
               list={list}
               forms={forms}
               onForm={setForm}
@@ -70,9 +75,9 @@ export default function KnocksDialog({ resource, onClose }: { resource: Resource
   )
 }
 
-interface KnocksProps {
+interface RefusedStationsProps {
   resource: Resource
-  list: readonly Knock[]
+  list: readonly RefusedStation[]
   forms: ReadonlyMap<string, boolean>
   /** Null: the station's form was closed. */
   onForm: (mn: string, typed: boolean | null) => void
@@ -83,42 +88,42 @@ interface KnocksProps {
  * List of refused stations. A station that disappears, because it was accepted or dismissed elsewhere, keeps its place
  * for as long as its form is open.
  */
-function Knocks({ list, forms, onForm, ...props }: KnocksProps) {
+function RefusedStations({ list, forms, onForm, ...props }: RefusedStationsProps) {
   const translate = useLateWords('knocks')
-  const shown = useRef<readonly Knock[]>([])
+  const shown = useRef<readonly RefusedStation[]>([])
   const rows = [...list]
-  shown.current.forEach((knock, at) => {
-    if (forms.has(knock.mn) && !list.some(({ mn }) => mn === knock.mn)) rows.splice(at, 0, knock)
+  shown.current.forEach((station, at) => {
+    if (forms.has(station.mn) && !list.some(({ mn }) => mn === station.mn)) rows.splice(at, 0, station)
   })
   shown.current = rows
   if (rows.length === 0) return <EmptyState title={translate('knocks.none')} />
-  return rows.map((knock) => (
-    <KnockRow
-      key={knock.mn}
+  return rows.map((station) => (
+    <RefusedStationRow
+      key={station.mn}
       {...props}
-      knock={knock}
-      making={forms.has(knock.mn)}
-      onForm={(typed) => onForm(knock.mn, typed)}
+      station={station}
+      making={forms.has(station.mn)}
+      onForm={(typed) => onForm(station.mn, typed)}
     />
   ))
 }
 
-interface KnockRowProps {
+interface RefusedStationRowProps {
   resource: Resource
-  knock: Knock
+  station: RefusedStation
   /** Whether its form is open. */
   making: boolean
   onForm: (typed: boolean | null) => void
   onDone: () => void
 }
 
-function KnockRow({ resource, knock, making, onForm, onDone }: KnockRowProps) {
+function RefusedStationRow({ resource, station, making, onForm, onDone }: RefusedStationRowProps) {
   const zone = useZone()
   const translate = useLateWords('knocks')
   const notify = useNotify()
   const forget = async () => {
     try {
-      await forgetKnock(knock.mn)
+      await forgetRefusedStation(station.mn)
     } catch (failure) {
       const text = messageOf(failure, translate)
       notify(text, { type: 'error', messageArgs: { _: text } })
@@ -126,26 +131,26 @@ function KnockRow({ resource, knock, making, onForm, onDone }: KnockRowProps) {
     onDone()
   }
   return (
-    <article className={css.stationKnock} aria-label={knock.mn}>
+    <article className={css.stationKnock} aria-label={station.mn}>
       <div className={css.stationState}>
-        <b className={textCss.mono}>{knock.mn}</b>
-        <Badge tone="alarm">{translate(`knocks.reason.${knock.reason}`)}</Badge>
-        <span>{`HJ 212-${knock.version} · ST ${knock.st} · ${knock.address}`}</span>
+        <b className={textCss.mono}>{station.mn}</b>
+        <Badge tone="alarm">{translate(`knocks.reason.${station.reason}`)}</Badge>
+        <span>{`HJ 212-${station.version} · ST ${station.st} · ${station.address}`}</span>
         <span className={fieldsCss.cellNone}>
-          {translate('knocks.times', { count: knock.times, last: formatFullTime(knock.last_at, zone) })}
+          {translate('knocks.times', { count: station.times, last: formatFullTime(station.last_at, zone) })}
         </span>
       </div>
-      <div>{`${translate('knocks.factors')}: ${knock.factors.join(', ') || '—'}`}</div>
-      <pre className={textCss.mono}>{knock.frame}</pre>
-      {knock.device && (
-        <Link className={tableCss.ref} to={`/${resource.path}/${knock.device.id}/detail#hj212`}>
-          {translate('knocks.exists', { name: knock.device.name })}
+      <div>{`${translate('knocks.factors')}: ${station.factors.join(', ') || '—'}`}</div>
+      <pre className={textCss.mono}>{station.frame}</pre>
+      {station.device && (
+        <Link className={tableCss.ref} to={`/${resource.path}/${station.device.id}/detail#hj212`}>
+          {translate('knocks.exists', { name: station.device.name })}
         </Link>
       )}
       {making ? (
         <MakeForm
           resource={resource}
-          knock={knock}
+          station={station}
           onTyped={() => onForm(true)}
           onDone={() => {
             onForm(null)
@@ -155,7 +160,7 @@ function KnockRow({ resource, knock, making, onForm, onDone }: KnockRowProps) {
         />
       ) : (
         <div className={css.buttons}>
-          {!knock.device && (
+          {!station.device && (
             <Button variant="contained" color="primary" onClick={() => onForm(false)}>
               {translate('knocks.make')}
             </Button>
@@ -169,13 +174,13 @@ function KnockRow({ resource, knock, making, onForm, onDone }: KnockRowProps) {
 
 function MakeForm({
   resource,
-  knock,
+  station,
   onTyped,
   onDone,
   onCancel,
 }: {
   resource: Resource
-  knock: Knock
+  station: RefusedStation
   onTyped: () => void
   onDone: () => void
   onCancel: () => void
@@ -183,14 +188,14 @@ function MakeForm({
   const translate = useLateWords('knocks')
   const notify = useNotify()
   const saved = useSaved()
-  const [name, setName] = useState(knock.mn.replaceAll('_', '-'))
+  const [name, setName] = useState(station.mn.replaceAll('_', '-'))
   const [area, setArea] = useState<number | null>(null)
-  const [model, setModel] = useState<number | null>(knock.models[0]?.id ?? null)
+  const [model, setModel] = useState<number | null>(station.models[0]?.id ?? null)
   const [pw, setPw] = useState('')
   const [busy, setBusy] = useState(false)
   const areas = useAreaNames()
   const models = useProductNames()
-  const hints = new Map(knock.models.map(({ id, matched }) => [id, translate('knocks.fits', { count: matched })]))
+  const hints = new Map(station.models.map(({ id, matched }) => [id, translate('knocks.fits', { count: matched })]))
   const typing =
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {
@@ -203,7 +208,7 @@ function MakeForm({
       return notify(translate('knocks.needed'), { type: 'warning' })
     setBusy(true)
     try {
-      await makeStation(knock.mn, { name: name.trim(), district_id: area, devicetype_id: model, pw })
+      await makeStation(station.mn, { name: name.trim(), district_id: area, devicetype_id: model, pw })
       notify(translate('knocks.made'), { type: 'success' })
       void saved(resource.path)
       onDone()

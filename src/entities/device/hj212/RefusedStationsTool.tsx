@@ -6,25 +6,25 @@ import type { ToolSlotProps } from '../../../admin/fields/slotProps.ts'
 import { chunk } from '../../../kit/index.ts'
 import { useStations } from './useStations.ts'
 
-const KnocksDialog = chunk(() => import('./KnocksDialog.tsx'))
+const RefusedStationsDialog = chunk(() => import('./RefusedStationsDialog.tsx'))
 
 /** "Refused stations" above the devices, on a platform that accepts stations; its dialog is at …/knocks. */
-export function KnocksTool({ resource, open, onOpen, onClose }: ToolSlotProps) {
+export function RefusedStationsTool({ resource, open, onOpen, onClose }: ToolSlotProps) {
   const translate = useTranslate()
   if (!useStations()) return null
   return (
     <>
       <Button
         startIcon={<RadioTower size={16} aria-hidden />}
-        onPointerEnter={KnocksDialog.preload}
-        onFocus={KnocksDialog.preload}
+        onPointerEnter={RefusedStationsDialog.preload}
+        onFocus={RefusedStationsDialog.preload}
         onClick={onOpen}
       >
         {translate('hj212.knocks')}
       </Button>
       {open && (
         <Suspense>
-          <KnocksDialog resource={resource} onClose={onClose} />
+          <RefusedStationsDialog resource={resource} onClose={onClose} />
         </Suspense>
       )}
     </>

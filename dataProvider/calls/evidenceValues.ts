@@ -6,7 +6,7 @@ import { integer, readNumber, readRecords, readText, readTime } from '../normali
  * a value that the node cannot measure or that means "no value" (extension `evidence`), a value that is suspect or
  * failed (`quality`), or the raw value of a corrected one (`corrections`).
  */
-export interface Beside {
+export interface EvidenceValue {
   kind: 'revision' | 'mark' | 'noValue' | 'corrected' | Doubt
   /** Epoch ms. */
   at: number
@@ -37,7 +37,7 @@ export type Doubt = 'suspect' | 'fail'
 export const doubtOf = (flag: number | null): Doubt | null => (flag === 3 ? 'suspect' : flag === 4 ? 'fail' : null)
 
 /** Appends to the array of a key in place: there are thousands of values, too many to copy the array for each. */
-export function push<K>(lists: Map<K, Beside[]>, key: K, one: Beside): void {
+export function push<K>(lists: Map<K, EvidenceValue[]>, key: K, one: EvidenceValue): void {
   const own = lists.get(key)
   if (own) own.push(one)
   else lists.set(key, [one])
@@ -47,17 +47,17 @@ export function push<K>(lists: Map<K, Beside[]>, key: K, one: Beside): void {
  * Reads the values that an answer of the history contains besides the samples, by node, oldest first; empty if the
  * platform has none.
  */
-export function besideOf(answer: unknown): Map<number, Beside[]> {
-  const found = new Map<number, Beside[]>()
+export function evidenceByNode(answer: unknown): Map<number, EvidenceValue[]> {
+  const found = new Map<number, EvidenceValue[]>()
   if (!isRecord(answer)) return found
-  const take = (kind: Beside['kind'], row: Record<string, unknown>): void => {
+  const take = (kind: EvidenceValue['kind'], row: Record<string, unknown>): void => {
     const [id, at, value] = [
       integer(row['nodemapid']),
       readTime(row['t']),
       readNumber(row[kind === 'corrected' ? 'raw' : 'value']),
     ]
     if (id === null || at === null || value === null) return
-    const kept: Beside = {
+    const kept: EvidenceValue = {
       kind,
       at,
       value,
