@@ -26,21 +26,21 @@ import { refuseStale, versionHeader, type StaleGuard } from './stale.ts'
  * Maps react-admin's verbs to /v1 (wire.md, Management). A resource's name is its route; its `api` is the noun on the
  * wire.
  *
- * | verb             | call                                                                                            
+ * | verb             | call
  *        |
  * |------------------|---------------------------------------------------------------------------------------------------------|
  * | getList          | GET {api}?page_size&current&search&pro_id&dis_id&sort&order; a bare array is searched, sorted,
  * cut here | |                  | inside another resource's screen: GET {within.call}, whose {id} is in the filter
  * under within.by        | | getOne           | GET {api}/{id}; if the platform lacks the call: the row from the last
  * list, or a search in all rows     | | getMany          | GET {api}?ids=1,2; if the platform ignores ids: GET
- * {api}NameList                                       | | getManyReference | getList, narrowed by `target`             
+ * {api}NameList                                       | | getManyReference | getList, narrowed by `target`
  *                                                              | | create           | POST {api}: the fields that a
  * client may write and that were filled in, optional text wrapped; for a    | |                  | user also a first
  * password if the platform makes none (the result contains it in both cases)            | | update           | PUT
- * {api}/{id}: the fields of these that differ from previousData; no call without a difference. If     | |              
+ * {api}/{id}: the fields of these that differ from previousData; no call without a difference. If     | |
  *    | another user changed the record since previousData: WireError 409 with data.current (stale.ts)          | |
- * delete           | DELETE {api}/{id}; for a user with the row as body if the platform makes no first passwords       
- *      | | updateMany, deleteMany | update and delete, one after the other                                             
+ * delete           | DELETE {api}/{id}; for a user with the row as body if the platform makes no first passwords
+ *      | | updateMany, deleteMany | update and delete, one after the other
  *               |
  *
  * Resources without a definition (plainResources.ts) have only the verbs for which they have calls.

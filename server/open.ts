@@ -3,7 +3,7 @@ import { openAlarms } from './alarms/index.ts'
 import { openMaintenance } from './alarms/maintenance/book.ts'
 import { acrossProcesses } from './bus/bridge.ts'
 import { openBus } from './bus/index.ts'
-import { overBus } from './bus/relay.ts'
+import { createBusRelay } from './bus/relay.ts'
 import { readEntities } from './entities/index.ts'
 import { watchEntities } from './entities/watch.ts'
 import { hookOf } from './hooks/index.ts'
@@ -14,7 +14,7 @@ import type { Log } from './log.ts'
 import { countTelemetry, createMetrics, measureCommits } from './metrics/index.ts'
 import type { Platform } from './platform.ts'
 import { judgeArriving } from './quality/arriving.ts'
-import { hearsOthers, PARTS } from './roles.ts'
+import { needsPeerSamples, PARTS } from './roles.ts'
 import { startSchedules } from './schedule/index.ts'
 import { createSessions } from './session/sessions.ts'
 import type { Settings } from './settings.ts'
@@ -60,7 +60,7 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     const metrics = open('metrics', createMetrics())
     const storage = measureCommits(open('storage', await openStorage(settings, log, allResources, entities)), metrics)
     await keepPrivate(settings.dataDir, log)
-    const hears = hearsOthers(settings)
+    const hears = needsPeerSamples(settings)
     const registry = await createRegistry(storage, log, hears)
     const { timeZone } = settings
     const maintenance = open('maintenance', await openMaintenance({ storage, registry, log, timeZone }))
@@ -69,7 +69,7 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     const relay = open(
       'relay',
       settings.nats === null
-        ? overBus(bus, registry)
+        ? createBusRelay(bus, registry)
         : await (await import('./bus/nats.ts')).overNats({ nats: settings.nats, bus, registry, storage, hears, log }),
     )
     const telemetryLog = await openTelemetryLog(settings, { storage, registry, metrics, log })

@@ -7,7 +7,7 @@ const SLICE_MS = 8
  * Creates a pace for long work: call `isDue` now and then (it costs next to nothing), and where it is true await
  * `turn`.
  */
-export function createPace(slice = SLICE_MS): { isDue(): boolean; turn(): Promise<void> } {
+export function createYielder(slice = SLICE_MS): { isDue(): boolean; turn(): Promise<void> } {
   let since = performance.now()
   return {
     isDue: () => performance.now() - since > slice,

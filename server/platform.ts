@@ -431,7 +431,7 @@ export interface TelemetryLog {
 /**
  * State of a rule over a device now; `signals` are the samples of its conditions, null where the value alone decides.
  */
-export type Standing = Readonly<RuleState> & { readonly signals: Pick<Signals, 'values' | 'newest'> | null }
+export type WatchedRuleState = Readonly<RuleState> & { readonly signals: Pick<Signals, 'values' | 'newest'> | null }
 
 /** The alarm engine: watches every committed sample, keeps `LiveDevice.thresholds`, writes and sends alarms. */
 export interface Alarms {
@@ -444,7 +444,7 @@ export interface Alarms {
    * Returns the state of an enabled rule over one of its devices as of this call; null where the rule does not watch
    * the device, or another process leads.
    */
-  standing(ruleId: number, deviceId: number): Standing | null
+  standing(ruleId: number, deviceId: number): WatchedRuleState | null
   /**
    * Brings the rules over devices to the state that the leader has for them, in a process that has not heard of these
    * devices before. Call it before the process takes their samples.

@@ -24,5 +24,5 @@ export const PARTS: Record<Role, Part> = {
  * apply save-on-change beside the others. With a log of telemetry a process that only takes in does not need them: it
  * stores partitions that no other process stores as long as it holds them.
  */
-export const hearsOthers = ({ role, telemetryLog }: { role: Role; telemetryLog: object | null }): boolean =>
+export const needsPeerSamples = ({ role, telemetryLog }: { role: Role; telemetryLog: object | null }): boolean =>
   telemetryLog === null || PARTS[role].console || PARTS[role].leads

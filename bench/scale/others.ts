@@ -1,4 +1,4 @@
-import type { Told } from '../../server/bus/batches.ts'
+import type { BusBatch } from '../../server/bus/batches.ts'
 import { openBus } from '../../server/bus/index.ts'
 import { SAMPLES } from '../../server/bus/relay.ts'
 import { silentLog } from '../../server/log.ts'
@@ -32,7 +32,7 @@ export async function moveOthers(storage: Storage, area: number): Promise<(() =>
       const { id = 0 } = rows[told++ % rows.length] ?? {}
       return [id, 0, 1, told % 500]
     })
-    const batch: Told = { inbox: null, samples: { from: Date.now(), items } }
+    const batch: BusBatch = { inbox: null, samples: { from: Date.now(), items } }
     bus.publish(SAMPLES, [batch])
   }, BATCH_WINDOW_MS)
   return async () => {

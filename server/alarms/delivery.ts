@@ -5,11 +5,19 @@ import type { Platform } from '../platform.ts'
 import { sendEmail, type Attachment } from '../send/email.ts'
 import { sendSms } from '../send/sms.ts'
 import { keepClaims } from '../send/claims.ts'
-import { anyRunOut, claim, nextDue, unclaim, type LeftAlone, type Outcome, type Waiting } from '../send/queue.ts'
-import { notSent } from '../send/retry.ts'
+import {
+  hasExpiredClaims,
+  claim,
+  nextDue,
+  unclaim,
+  type ClaimExclusions,
+  type Outcome,
+  type Waiting,
+} from '../send/queue.ts'
+import { failedAttempt } from '../send/retry.ts'
 import { PENDING, SEND_TYPE, type Sent } from '../send/types.ts'
 import { sendWechat } from '../send/wechat.ts'
-import { backedOff, deliverToChannel } from './channels/deliver.ts'
+import { outcomeOfAttempt, deliverToChannel } from './channels/deliver.ts'
 import { problemJson } from './explain.ts'
 import { attachedPicture, type SentPicture } from './tell/picture.ts'
 
@@ -74,7 +82,7 @@ export async function createDelivery(
   }
 
   const claims = keepClaims(platform, { retryMs, renewalMs: RENEWAL_INTERVAL_MS, written: () => wake() })
-  const leftAlone = (): LeftAlone => ({ channels: [...resting.keys()], messages: claims.ids() })
+  const leftAlone = (): ClaimExclusions => ({ channels: [...resting.keys()], messages: claims.ids() })
   /** Makes one attempt and records its outcome. */
   const deliver = async (row: Waiting): Promise<void> => {
     const { outcome, unanswered = false } = await attempt(platform, row)
@@ -127,7 +135,7 @@ export async function createDelivery(
     wake,
     async sweep() {
       const before = Date.now() - CLAIM_TTL_MS
-      if (await anyRunOut(platform, before, claims.ids())) {
+      if (await hasExpiredClaims(platform, before, claims.ids())) {
         // The database may have been away for that long: a living process that has sent such a message writes its
         // outcome at its next try.
         await pause(2 * retryMs, undefined, { ref: false })
@@ -156,7 +164,8 @@ export async function createDelivery(
 async function attempt(platform: Services, row: Waiting): Promise<{ outcome: Outcome; unanswered?: boolean }> {
   try {
     // A channel that does not answer holds up no other channel: each of its messages has a backoff of its own.
-    if (row.alarm_type === SEND_TYPE.channel) return { outcome: backedOff(row, await deliverToChannel(platform, row)) }
+    if (row.alarm_type === SEND_TYPE.channel)
+      return { outcome: outcomeOfAttempt(row, await deliverToChannel(platform, row)) }
     const { ok, explained, later = false } = await send(platform, row)
     const unanswered = later && Date.now() - row.alarm_time < MAX_AGE_MS
     const send_ok = unanswered ? PENDING : ok ? 1 : 0
@@ -168,7 +177,7 @@ async function attempt(platform: Services, row: Waiting): Promise<{ outcome: Out
     // Failures of the receiver are returned, not thrown. So the database failed, or what is stored cannot be read, and
     // nothing has left.
     platform.log.error({ err: error, sendlog: row.id }, 'a message could not be sent')
-    return { outcome: backedOff(row, notSent(error)) }
+    return { outcome: outcomeOfAttempt(row, failedAttempt(error)) }
   }
 }
 

@@ -10,9 +10,9 @@ import { createPeaks } from './episodes/peaks.ts'
 import { createInbox, judgeLeft, type Batch } from './inbox.ts'
 import { markDevice, type Watch } from './watch.ts'
 import { trustedOf } from './watching/doubts.ts'
-import { createLine, gathered, inTurn } from './watching/line.ts'
+import { createLine, coalesce, serialise } from './watching/line.ts'
 import { createPlaces } from './watching/places.ts'
-import { createTicking, type Means } from './watching/ticking.ts'
+import { createTicking, type TickHandlers } from './watching/ticking.ts'
 import { createWatches } from './watching/watches.ts'
 
 export interface AlarmEngine {
@@ -73,9 +73,9 @@ export async function createEngine({
   const peaks = createPeaks(journal)
   const judge = (batch: Batch): void => judgeBatch(engine, batch)
   const line = createLine(judge)
-  const reload = inTurn((id: number | null) => readRules(engine, id))
+  const reload = serialise((id: number | null) => readRules(engine, id))
   const engine: Engine = { ...services, heard, whole, hears, watches, places, ticking, peaks, line, reload }
-  const means: Means = {
+  const means: TickHandlers = {
     apply: (watch, change, now) => apply(engine, watch, change, now),
     mark: (watch, now) => markDevice(engine, watch, now),
   }
@@ -100,7 +100,7 @@ export async function createEngine({
     changed: (table, id) => follow(engine, table, id),
     adopt: (begin) => adopt(engine, begin),
     // Partitions arrive several at a time, and each call reads all states.
-    takeDevices: gathered((devices: ReadonlySet<number>) => takeDevices(engine, devices)),
+    takeDevices: coalesce((devices: ReadonlySet<number>) => takeDevices(engine, devices)),
     isReading: line.isWaiting,
     takeAgain: (again, leads) =>
       line.inOrder(async () => {

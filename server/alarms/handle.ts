@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { fieldProblem } from '../../resources/kit/validate.ts'
 import { storable } from '../../resources/kit/wire.ts'
 import { logOperation } from '../crud/operations.ts'
-import { meets, scopeOf } from '../crud/scope.ts'
+import { isInScope, scopeOf } from '../crud/scope.ts'
 import { ApiError, invalid, notFound } from '../errors.ts'
 import { plainText } from '../http/body.ts'
 import type { Platform, SignedIn } from '../platform.ts'
@@ -41,7 +41,7 @@ export async function handleRecord(
     const old = await lockedEpisode(trx, storage, id)
     if (
       !old ||
-      !meets(
+      !isInScope(
         { project_id: old.project_id, district_id: old.district_id },
         scopeOf(caller, alarmRecordResource, registry),
       )

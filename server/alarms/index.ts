@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { GAP } from '../bus/index.ts'
 import type { Alarms, LiveSample, Platform } from '../platform.ts'
-import { hearsOthers } from '../roles.ts'
+import { needsPeerSamples } from '../roles.ts'
 import type { Storage } from '../storage/types.ts'
 import { createDelivery } from './delivery.ts'
 import { createEngine } from './engine.ts'
 import { escalateDue } from './escalation/clock.ts'
 import { createLinkage } from './ganged.ts'
 import { createJournal } from './journal.ts'
-import { tellingJob } from './maintenance/tell.ts'
+import { heldAlarmsJob } from './maintenance/tell.ts'
 import { followScopes } from './scope/follow.ts'
 import { createStills } from './stills/stills.ts'
 import type { JournalEntry } from './journalRows.ts'
 import { digestDue } from './storm/digest.ts'
 import { reachedRule } from './watch.ts'
-import { tellsAnybody } from './ways.ts'
+import { hasRecipients } from './ways.ts'
 import { factsOf } from './words.ts'
 
 /** Interval of the clock for changes that time alone causes, ms. */
@@ -43,7 +43,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   let lead: Storage | null = null
 
   const written = (entries: readonly JournalEntry[]): void => {
-    if (entries.some(({ notify, rule }) => notify && tellsAnybody(rule))) delivery.wake()
+    if (entries.some(({ notify, rule }) => notify && hasRecipients(rule))) delivery.wake()
     stills.take(entries)
     const now = Date.now()
     for (const entry of entries) {
@@ -73,7 +73,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
     timeZone: settings.timeZone,
     limitOf: (watch) => factsOf(registry, { ...watch, rule: reachedRule(watch) }, watch.ts, manner).rule,
     whole: () => relay.whole(),
-    hears: hearsOthers(settings),
+    hears: needsPeerSamples(settings),
   })
 
   /** A failure of the alarms must never lose a sample. */
@@ -120,7 +120,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
 
   const standing: Alarms['standing'] = (ruleId, deviceId) => (lead ? (engine.watch(ruleId, deviceId) ?? null) : null)
   const stands = { ...platform, manner, alarms: { standing } }
-  platform.schedules.add(tellingJob(stands, delivery.wake))
+  platform.schedules.add(heldAlarmsJob(stands, delivery.wake))
   platform.schedules.add({
     name: 'alarm digests',
     everyMs: DIGESTS,

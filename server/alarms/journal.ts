@@ -15,7 +15,7 @@ import { contactsOf } from './messages.ts'
 import { salvage } from './salvage.ts'
 import { reachedRule, type Episode, type Watch } from './watch.ts'
 import { storedOf } from './watching/stored.ts'
-import { tellsAnybody } from './ways.ts'
+import { hasRecipients } from './ways.ts'
 import { factsOf } from './words.ts'
 
 /** Takes what the engine finds and writes it in batches, outside of the request. */
@@ -121,7 +121,7 @@ export function createJournal(options: {
   }
   const write = async (lead: Storage, batch: Taken): Promise<void> => {
     // Entries without a message need neither contacts nor places.
-    const told = batch.entries.filter(({ notify, rule }) => notify && tellsAnybody(rule))
+    const told = batch.entries.filter(({ notify, rule }) => notify && hasRecipients(rule))
     const [contacts, book] = await Promise.all([
       contactsOf(storage, told),
       readChannelBook(storage, registry, {

@@ -7,11 +7,11 @@ import { writeUnanswered } from '../storage/unanswered.ts'
 import { chunks } from './chunks.ts'
 import { newsOf, type AlarmEvent } from './channels/news.ts'
 import { channelRow, type ChannelBook, type ChannelManner } from './channels/rows.ts'
-import { decided, type Decision } from './episodes/decision.ts'
+import { applyDecision, type Decision } from './episodes/decision.ts'
 import { positionalsOf } from './episodes/incidents.ts'
 import { placedTrace } from './episodes/trace.ts'
-import { begun } from './escalation/columns.ts'
-import { alarmMessages, type Contact, type Telling } from './messages.ts'
+import { startEscalation } from './escalation/columns.ts'
+import { alarmMessages, type Contact, type MessageContext } from './messages.ts'
 import type { Rule } from './rules.ts'
 import { holdStorms } from './storm/hold.ts'
 import type { Episode } from './watch.ts'
@@ -89,7 +89,7 @@ const logRow = (
   alert_level: rule.level,
   suppressed: maintained ? 1 : 0,
   trace: positional === undefined ? trace : placedTrace(trace, positional),
-  ...begun(rule, receivedAt),
+  ...startEscalation(rule, receivedAt),
 })
 
 /**
@@ -163,7 +163,7 @@ export async function insertMessages(
     decisions: ReadonlyMap<JournalEntry, Decision>
   },
 ): Promise<void> {
-  const telling: Telling = {
+  const telling: MessageContext = {
     ...manner,
     tell(entry, language) {
       const { rule, deviceId, at, facts } = entry
@@ -186,7 +186,10 @@ export async function insertMessages(
         ),
       ]
       const is_end = entry.kind === 'recover' ? 1 : 0
-      return messages.map((message) => ({ message: { ...decided(message, decisions.get(entry)), is_end }, entry }))
+      return messages.map((message) => ({
+        message: { ...applyDecision(message, decisions.get(entry)), is_end },
+        entry,
+      }))
     })
   for (const some of chunks(await holdStorms(trx, rows)))
     await writeUnanswered(trx, trx.insertInto('alarmsendlog').values(some))

@@ -7,7 +7,7 @@ import { problemJson } from './explain.ts'
 import type { News } from './channels/news.ts'
 import { alarmLink, contactText, languageOfContact } from './contactText.ts'
 import type { JournalEntry } from './journalRows.ts'
-import { contactProblem } from './untold.ts'
+import { contactProblem } from './unsentRow.ts'
 import { WAYS, wayProblem } from './ways.ts'
 import { fill, hasPlaceholder, type Facts } from './words.ts'
 
@@ -54,7 +54,7 @@ export async function contactsOf(
 }
 
 /** An alarm in one language: its facts, and what else a message says. */
-export interface Told {
+export interface MessageContent {
   facts: Facts
   news: Pick<News, 'title' | 'lines' | 'map'>
 }
@@ -63,10 +63,10 @@ export interface Told {
  * What the messages of alarms are made with; for the past alarms of the demo (server/demo), `tell` adds almost nothing
  * to the facts.
  */
-export interface Telling {
+export interface MessageContext {
   language: Language
   publicUrl: string | null
-  tell(entry: JournalEntry, language: Language): Told
+  tell(entry: JournalEntry, language: Language): MessageContent
 }
 
 /**
@@ -77,10 +77,10 @@ export function alarmMessages(
   entry: JournalEntry,
   logId: number,
   contacts: ReadonlyMap<number, Contact>,
-  { language: own, publicUrl, tell }: Telling,
+  { language: own, publicUrl, tell }: MessageContext,
 ): Insertable<Tables['alarmsendlog']>[] {
-  const told = new Map<Language, Told>()
-  const toldIn = (language: Language): Told => {
+  const told = new Map<Language, MessageContent>()
+  const toldIn = (language: Language): MessageContent => {
     const known = told.get(language) ?? tell(entry, language)
     told.set(language, known)
     return known

@@ -15,7 +15,7 @@ import { keepMeasures } from '../live/measures.ts'
 import type { Platform, Registry } from '../platform.ts'
 import { shownValueOf, unitOf } from './episodes/row.ts'
 import type { Tables } from '../storage/types.ts'
-import { explained } from './explain.ts'
+import { storedOutcomeText } from './explain.ts'
 import { exportRecords, WORKBOOK } from './export.ts'
 import { handleRecord } from './handle.ts'
 import { alarmRecordResource, RECORD_COLUMNS } from './record.ts'
@@ -188,7 +188,7 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
           .executeTakeFirst(),
       ])
       return ok({
-        list: rows.map((row) => ({ ...row, reason: explained(row.reason, language) })),
+        list: rows.map((row) => ({ ...row, reason: storedOutcomeText(row.reason, language) })),
         total: Number(total?.total ?? 0),
       })
     },

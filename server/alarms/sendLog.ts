@@ -5,7 +5,7 @@ import { channel as channelResource } from '../../resources/channel.ts'
 import { mayOpen, mayUse, type Caller } from '../../resources/kit/access.ts'
 import { wrap } from '../../resources/kit/wire.ts'
 import { logOperation } from '../crud/operations.ts'
-import { meets, scopeOf, watchesSomeAreas } from '../crud/scope.ts'
+import { isInScope, scopeOf, watchesSomeAreas } from '../crud/scope.ts'
 import { ApiError, forbidden, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { recordId } from '../http/body.ts'
@@ -21,7 +21,7 @@ import { PENDING } from '../send/types.ts'
 import type { AnyTables, Tables } from '../storage/types.ts'
 import { episodeScope } from './episodes/list.ts'
 import { readerOf } from './episodes/request.ts'
-import { explained } from './explain.ts'
+import { storedOutcomeText } from './explain.ts'
 import { alarmRecordResource, SENT_COLUMNS } from './record.ts'
 import { isDigest } from './storm/mark.ts'
 
@@ -59,7 +59,7 @@ export async function sendLogRoutes(app: FastifyInstance, { platform }: { platfo
         .select(['project_id', 'district_id'])
         .where('id', '=', id)
         .executeTakeFirst()
-      if (!record || !meets(record, episodeScope(platform, caller))) throw notFound()
+      if (!record || !isInScope(record, episodeScope(platform, caller))) throw notFound()
       const rows = await storage.read
         .selectFrom('alarmsendlog')
         .select([...SENT_COLUMNS, 'claimed_at', 'message'])
@@ -143,11 +143,11 @@ async function within({ storage: { read }, registry }: Platform, { caller }: Sig
       : read.selectFrom('alarmchannel').selectAll().where('id', '=', row.channel_id).executeTakeFirst(),
   ])
   const scope = episodeScope({ registry }, caller)
-  const ofAlarm = isReader && record && meets(record, scope)
-  const isElsewhere = scope.some(({ column }) => column === 'district_id') && !(record && meets(record, scope))
+  const ofAlarm = isReader && record && isInScope(record, scope)
+  const isElsewhere = scope.some(({ column }) => column === 'district_id') && !(record && isInScope(record, scope))
   // Messages of a channel that was moved to another project stay with the old project.
   const isTheirs =
-    channel?.project_id === row.project_id && meets({ ...channel }, scopeOf(caller, channelResource, registry))
+    channel?.project_id === row.project_id && isInScope({ ...channel }, scopeOf(caller, channelResource, registry))
   const ofChannel = isTester && !isElsewhere && isTheirs
   if (!ofAlarm && !ofChannel) throw notFound()
   return { id, record }
@@ -166,7 +166,7 @@ function answerOf(
     ...Object.fromEntries(SENT_COLUMNS.map((column) => [column, row[column]])),
     ...(watchesSomeAreas(caller) && isDigest(row.message) && { send_data: '' }),
     send_ok: row.send_ok === CLAIMED ? PENDING : row.send_ok,
-    explained: wrap(explained(row.explained, language)),
+    explained: wrap(storedOutcomeText(row.explained, language)),
     again: canSendAgain(row) ? 1 : 0,
   }
 }

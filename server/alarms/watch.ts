@@ -265,7 +265,7 @@ export function freshnessOf(registry: Pick<Registry, 'device'>, { deviceId }: Wa
  * Returns what a watch observes at a moment: the sample in the scale of its limits, or the reading that its conditions
  * make of the samples it holds.
  */
-export function seenBy(
+export function observationOf(
   { rule, signals, value: before }: Watch,
   value: number,
   ts: number,

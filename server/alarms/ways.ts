@@ -1,7 +1,7 @@
 import type { Problem } from '../../resources/kit/rules.ts'
 import { SEND_TYPE } from '../send/types.ts'
 import type { Rule } from './rules.ts'
-import { contactProblem } from './untold.ts'
+import { contactProblem } from './unsentRow.ts'
 
 /** Addresses of a contact; null or '': not reachable by that way. */
 interface Addresses {
@@ -27,7 +27,7 @@ export const WAYS: readonly Way[] = [
 ]
 
 /** Whether a rule tells any contact or channel. */
-export const tellsAnybody = (rule: Pick<Rule, 'phones' | 'wechats' | 'emails' | 'channels'>): boolean =>
+export const hasRecipients = (rule: Pick<Rule, 'phones' | 'wechats' | 'emails' | 'channels'>): boolean =>
   rule.channels.length > 0 || WAYS.some((way) => way.of(rule).length > 0)
 
 export const NO_ADDRESS: Problem = { key: 'error.alarm.noAddress' }

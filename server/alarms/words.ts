@@ -35,7 +35,7 @@ export interface Facts {
 }
 
 /** Time zone and language in which the platform writes. */
-export interface Manner {
+export interface MessageLocale {
   timeZone: string
   language: Language
 }
@@ -49,7 +49,7 @@ export function factsOf(
     silent = false,
   }: Pick<Watch, 'rule' | 'deviceId' | 'value'> & Partial<Pick<Watch, 'silent'>>,
   at: number,
-  { timeZone, language }: Manner,
+  { timeZone, language }: MessageLocale,
 ): Facts {
   const device = registry.device(deviceId)
   const node = device?.nodes.get(rule.nodemap_id)

@@ -6,7 +6,7 @@ import type { Batch } from '../platform/processes.ts'
 export const BATCH_WINDOW_MS = 100
 
 /** A batch in the form that is sent to other processes. */
-export interface Told {
+export interface BusBatch {
   inbox: string | null
   /** Number of parts that the commit is divided into; absent where it is whole. */
   of?: number
@@ -31,7 +31,7 @@ export interface Packed {
  * Gathers what is committed within a short time, and publishes it together. `flush` publishes the gathered batches at
  * once.
  */
-export function gathering(publish: (batches: Batch[]) => void): { listener: CommitListener; flush(): void } {
+export function createBatchPublisher(publish: (batches: Batch[]) => void): { listener: CommitListener; flush(): void } {
   let batches: Batch[] = []
   let timer: NodeJS.Timeout | undefined
   const isPlain = ({ inbox, samples, marked }: Batch): boolean =>
@@ -57,27 +57,27 @@ export function gathering(publish: (batches: Batch[]) => void): { listener: Comm
 }
 
 /** Packs a batch for sending to other processes. */
-export function toldOf({ inbox, samples, marked }: Batch, of = 1): Told {
+export function toBusBatch({ inbox, samples, marked }: Batch, of = 1): BusBatch {
   const doubted = samples.flatMap((sample, place) => (sample.doubted ? [place] : []))
   const past = samples.flatMap((sample, place) => (sample.past ? [place] : []))
   return {
     inbox,
     ...(of > 1 && { of }),
-    samples: packed(samples),
-    ...(marked.length > 0 && { marked: packed(marked) }),
+    samples: packSamples(samples),
+    ...(marked.length > 0 && { marked: packSamples(marked) }),
     ...(doubted.length > 0 && { doubted }),
     ...(past.length > 0 && { past }),
   }
 }
 
 /** Unpacks a batch of another process, with the devices and nodes that this process knows. */
-export const batchOf = ({ inbox, samples, marked, doubted = [], past = [] }: Told, registry: Registry): Batch => ({
+export const batchOf = ({ inbox, samples, marked, doubted = [], past = [] }: BusBatch, registry: Registry): Batch => ({
   inbox,
   samples: decodeSamples(unpacked(samples), registry, new Set(doubted), new Set(past)),
   marked: marked ? decodeSamples(unpacked(marked), registry) : [],
 })
 
-export function packed(samples: readonly LiveSample[]): Packed {
+export function packSamples(samples: readonly LiveSample[]): Packed {
   const from = samples[0]?.ts ?? 0
   const items: number[][] = []
   let [device, ts] = [0, 0]

@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts'
 import type { Feed, Ingest, Registry, Sessions } from '../platform.ts'
 import type { Bus, Relay } from '../platform/processes.ts'
-import { gathering } from './batches.ts'
+import { createBatchPublisher } from './batches.ts'
 import { GAP } from './index.ts'
 
 interface Services {
@@ -50,7 +50,7 @@ export function acrossProcesses({ log, bus, relay, registry, sessions, feed }: S
     for (const table of ['project', 'devicetype', 'district', 'calibration', 'device']) follow(table, null)
   })
   const forget = (user: number): void => bus.publish(SESSIONS, { user })
-  const { listener, flush } = gathering((batches) => relay.publish(batches))
+  const { listener, flush } = createBatchPublisher((batches) => relay.publish(batches))
 
   return {
     registry: {

@@ -1,6 +1,6 @@
 import type { LiveDevice } from '../platform.ts'
 import type { Batch } from '../platform/processes.ts'
-import { toldOf, type Told } from './batches.ts'
+import { toBusBatch, type BusBatch } from './batches.ts'
 
 /**
  * Most values in one message: some 450 kB where each value has a device and a time of its own; NATS accepts 1 MB by
@@ -15,8 +15,8 @@ export const areaOf = ({ project_id, district_id }: Pick<LiveDevice, 'project_id
   `${project_id}.${district_id}`
 
 /** Divides batches into messages, each about one area. Messages of one area are in order. */
-export function divided(batches: readonly Batch[], most = MAX_VALUES): { area: string; batches: Told[] }[] {
-  const messages: { area: string; batches: Told[]; values: number }[] = []
+export function divideByArea(batches: readonly Batch[], most = MAX_VALUES): { area: string; batches: BusBatch[] }[] {
+  const messages: { area: string; batches: BusBatch[]; values: number }[] = []
   const current = new Map<string, (typeof messages)[number]>()
   for (const batch of batches) {
     const parts = partsOf(batch, most)
@@ -29,7 +29,7 @@ export function divided(batches: readonly Batch[], most = MAX_VALUES): { area: s
         messages.push(message)
       }
       message.values += values
-      message.batches.push(toldOf(part, batch.inbox === null ? 1 : parts.length))
+      message.batches.push(toBusBatch(part, batch.inbox === null ? 1 : parts.length))
     }
   }
   return messages.map(({ area, batches: told }) => ({ area, batches: told }))
@@ -57,7 +57,7 @@ function partsOf({ inbox, samples, marked }: Batch, most: number): { area: strin
  * Leaves the row of the alarm inbox only on the part of its commit that arrives last, so that the commit is judged once
  * all its parts have arrived.
  */
-export function createCollecting(): (told: Told) => Told {
+export function createPartCollector(): (told: BusBatch) => BusBatch {
   /** Number of parts still to come, by alarm-inbox row. */
   const open = new Map<string, number>()
   return (told) => {

@@ -5,9 +5,9 @@ import type { Registry } from '../platform.ts'
 import type { Bus, HeardBatch, Relay } from '../platform/processes.ts'
 import { ownName } from '../storage/ownName.ts'
 import type { Storage } from '../storage/types.ts'
-import { batchOf, type Told } from './batches.ts'
+import { batchOf, type BusBatch } from './batches.ts'
 import { PROBE_INTERVAL_MS, keepConnected, type NatsSettings } from './connection.ts'
-import { createCollecting, divided } from './divide.ts'
+import { createPartCollector, divideByArea } from './divide.ts'
 import { createRereading } from './rereading.ts'
 
 /** Message kind on the bus: this process stored samples that other processes may not have received. */
@@ -66,12 +66,12 @@ export async function overNats({
   /** Handles a message: `<sender> <number of its messages on this subject> <batches>` */
   const listener = (): ((message: Msg) => void) => {
     const last = new Map<string, number>()
-    const collect = createCollecting()
+    const collect = createPartCollector()
     return (message) => {
       try {
         const text = message.string()
         const [sender = '', number = ''] = text.split(' ', 2)
-        const batches = JSON.parse(text.slice(sender.length + number.length + 2)) as Told[]
+        const batches = JSON.parse(text.slice(sender.length + number.length + 2)) as BusBatch[]
         const key = `${sender} ${message.subject}`
         const before = last.get(key)
         last.set(key, Number(number))
@@ -120,7 +120,7 @@ export async function overNats({
       const open = connection
       if (open === null) return void (untold = true)
       try {
-        for (const { area, batches: told } of divided(batches)) {
+        for (const { area, batches: told } of divideByArea(batches)) {
           const number = (sent.get(area) ?? 0) + 1
           sent.set(area, number)
           open.publish(`${prefix}.${area}`, `${me} ${number} ${JSON.stringify(told)}`)

@@ -1,6 +1,6 @@
 import { rawLastOf } from '../calibration.ts'
 import type { Log } from '../log.ts'
-import { createPace } from '../pace.ts'
+import { createYielder } from '../pace.ts'
 import type { LiveSample, Registry } from '../platform.ts'
 import type { Storage } from '../storage/types.ts'
 import { decodeSamples } from './batches.ts'
@@ -10,7 +10,7 @@ import { decodeSamples } from './batches.ts'
  * of a large city take a second to read.
  */
 const MIN_PAUSE_MS = 2000
-const SHARE = 9
+const PAUSE_FACTOR = 9
 
 /** Reads last values again where samples may have been missed, at intervals for as long as a caller asks. */
 export function createRereading({
@@ -42,7 +42,7 @@ export function createRereading({
       log.warn({ err: error }, 'last values could not be read again')
     }
     const after = performance.now()
-    next = after + Math.max(MIN_PAUSE_MS, (after - before) * SHARE)
+    next = after + Math.max(MIN_PAUSE_MS, (after - before) * PAUSE_FACTOR)
   }
   const start = (): void => {
     if (running || closed || !wanted) return
@@ -74,7 +74,7 @@ export function createRereading({
 
 /** Returns the stored last values that are newer than those of the live state, as samples. */
 async function newerThanKnown(storage: Storage, registry: Registry): Promise<LiveSample[]> {
-  const pace = createPace()
+  const pace = createYielder()
   const numbers: number[] = []
   for (const { device_id, nodemap_id, ts, value } of await storage.lastValues(null)) {
     const node = registry.device(device_id)?.nodes.get(nodemap_id)

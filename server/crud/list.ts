@@ -3,7 +3,7 @@ import type { Row } from '../storage/row.ts'
 import type { Storage, AnyTables } from '../storage/types.ts'
 import type { Entity } from './entity.ts'
 import type { ListQuery } from './listQuery.ts'
-import { amongThese, matches, matchValues, narrowing } from './textSearch.ts'
+import { hasIdAmong, matches, matchValues, narrowing } from './textSearch.ts'
 import { createTotals } from './totals.ts'
 
 export interface Lister {
@@ -57,7 +57,7 @@ export function createLister(storage: Storage, entity: Entity): Lister {
     }
     if (query.search === null) return select
     return select.where(
-      query.among === null ? matches(storage.engine, entity, query.search) : amongThese(storage.engine, query.among),
+      query.among === null ? matches(storage.engine, entity, query.search) : hasIdAmong(storage.engine, query.among),
     )
   }
   /** Returns the values in the order in which `base` uses them. */

@@ -6,7 +6,7 @@ import type { Registry } from '../platform.ts'
 import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
 import type { Entity, Reference } from './entity.ts'
-import { meets, projectColumn, scopeOf } from './scope.ts'
+import { isInScope, projectColumn, scopeOf } from './scope.ts'
 
 /** The parts of an entity that tell which records its rows refer to. */
 export type Named = Pick<Entity, 'resource' | 'references' | 'project'>
@@ -65,7 +65,7 @@ export async function referenceProblemsOf(
     const visible = new Set(
       [...found.values()]
         .filter(({ id, project, district }) =>
-          meets(
+          isInScope(
             {
               ...(columns.district && { [columns.district]: district }),
               ...(columns.project && { [columns.project]: project }),

@@ -7,8 +7,8 @@ import type { AnyTables } from '../storage/types.ts'
 import { entityOf, type Entity } from './entity.ts'
 import { lockRecords } from './lock.ts'
 import { logOperation } from './operations.ts'
-import { committed, visibleRow } from './save.ts'
-import { inUse, ownedBy, usesOf } from './uses.ts'
+import { applyCommit, visibleRow } from './save.ts'
+import { inUseError, ownedBy, usesOf } from './uses.ts'
 
 /**
  * Deletes a record together with the rows it owns, unless other records use it.
@@ -26,7 +26,7 @@ export async function removeRecord(platform: Platform, signedIn: SignedIn, entit
       await visibleRow(trx, platform, entity, id, signedIn.caller),
     )
   })
-  for (const each of removed) await committed(platform, each.entity, each.id)
+  for (const each of removed) await applyCommit(platform, each.entity, each.id)
 }
 
 interface Removing {
@@ -45,7 +45,7 @@ async function removeWhole(removing: Removing, entity: Entity, row: Row): Promis
   const { resource } = entity
   const id = Number(row.id)
   const uses = await usesOf(trx, resource, id, signedIn.caller, platform)
-  if (uses.total > 0) throw inUse(uses)
+  if (uses.total > 0) throw inUseError(uses)
   const removed: Removed = []
   for (const { user, by } of ownedBy(resource)) {
     const own = await trx.selectFrom(user.table).selectAll().where(by, '=', id).orderBy('id').execute()

@@ -15,9 +15,9 @@ import { rowFromInput } from './input.ts'
 import { lockRecords } from './lock.ts'
 import { logOperation } from './operations.ts'
 import { referenceProblems } from './references.ts'
-import { meets, scopeOf } from './scope.ts'
+import { isInScope, scopeOf } from './scope.ts'
 import { placeProblems } from './tree.ts'
-import { takeAlong, usesInOtherProjects } from './uses.ts'
+import { moveDependents, usesInOtherProjects } from './uses.ts'
 
 /**
  * Creates a record. Returns it in the form of an answer, with the values that are shown only once.
@@ -51,7 +51,7 @@ export async function createRecord(
       return newId
     })
     .catch(rethrow(entity))
-  await committed(platform, entity, id)
+  await applyCommit(platform, entity, id)
   return { ...answerOf(platform, entity, { id, ...row }, undefined, signedIn.caller), ...saving.once }
 }
 
@@ -103,13 +103,13 @@ export async function updateRecord(
       changes.updated_at = saving.row.updated_at = Math.max(Date.now(), Number(old.updated_at) + 1)
       await trx.updateTable(resource.table).set(changes).where('id', '=', id).execute()
       const project = entity.project === null ? undefined : changes[entity.project]
-      if (project !== undefined) await takeAlong(trx, resource, id, project)
+      if (project !== undefined) await moveDependents(trx, resource, id, project)
       await hook.afterSave?.({ ...saving, id }, trx)
       await logOperation(trx, { resource, type: 'edit', id, old, row: saving.row, userId: caller.id })
       return { row: saving.row, changed: true }
     }),
   ).catch(rethrow(entity))
-  if (changed) await committed(platform, entity, id)
+  if (changed) await applyCommit(platform, entity, id)
   return answerOf(platform, entity, row, undefined, caller)
 }
 
@@ -141,12 +141,12 @@ export async function visibleRow(
 ): Promise<Row> {
   const wanted = trx.selectFrom(entity.resource.table).selectAll().where('id', '=', id)
   const row = id === entity.root ? undefined : await (locked ? wanted.forUpdate() : wanted).executeTakeFirst()
-  if (!row || !meets(row, scopeOf(caller, entity.resource, platform.registry))) throw notFound()
+  if (!row || !isInScope(row, scopeOf(caller, entity.resource, platform.registry))) throw notFound()
   return row
 }
 
 /** Updates the state in memory after the commit. */
-export async function committed(platform: Platform, entity: Entity, id: number): Promise<void> {
+export async function applyCommit(platform: Platform, entity: Entity, id: number): Promise<void> {
   platform.hookOf(entity.resource).afterCommit?.(platform, id)
   await platform.registry.changed(entity.resource.table, id)
 }

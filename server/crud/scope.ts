@@ -27,7 +27,7 @@ export function scopeOf(caller: Caller, resource: Resource, registry: Pick<Regis
  */
 export const watchesSomeAreas = (caller: Caller): boolean => caller.districts.length > 0 && !isSuper(caller)
 
-export const meets = (row: Row, conditions: readonly ScopeCondition[]): boolean =>
+export const isInScope = (row: Row, conditions: readonly ScopeCondition[]): boolean =>
   conditions.every(({ column, values }) => values.includes(Number(row[column] ?? 0)))
 
 /** Returns the column with a row's project; null where there is none, or where it is the row's own id. */

@@ -37,7 +37,7 @@ const namedBy = (
   sql<SqlBool>`${sql.ref(name)} in (select id from ${sql.table(table)} where ${containsText(engine, column, text)})`
 
 /** Selects the rows that `narrowing` found; `ids` is its JSON. */
-export const amongThese = (engine: Storage['engine'], ids: string): RawBuilder<SqlBool> =>
+export const hasIdAmong = (engine: Storage['engine'], ids: string): RawBuilder<SqlBool> =>
   engine === 'sqlite'
     ? sql<SqlBool>`id in (select value from json_each(${ids}))`
     : sql<SqlBool>`id in (select value::bigint from json_array_elements_text(${ids}::json))`

@@ -88,7 +88,7 @@ export async function usesInOtherProjects(
 }
 
 /** Moves the records that follow a record to the project to which it moved. */
-export async function takeAlong(
+export async function moveDependents(
   trx: Transaction<AnyTables>,
   resource: Resource,
   id: number,
@@ -142,7 +142,7 @@ function followersOf(resource: Resource): Follower[] {
  * Returns a 409 that names the users of a record, in a sentence and as data `{uses: [{resource, id, name}], more}`
  * (wire.md, Management).
  */
-export function inUse({ total, counts, visibleUses }: Uses): ApiError {
+export function inUseError({ total, counts, visibleUses }: Uses): ApiError {
   const uses = visibleUses.slice(0, NAMED)
   const spoken = uses.slice(0, SPOKEN)
   const inWords = (language: number): string[] =>

@@ -4,7 +4,7 @@ import { BESIDE_ROADS, projects, RIVER, type DemoArea } from './areas.ts'
 import { translatorFor, type Text } from './language.ts'
 import { productsIn, type DemoProduct } from './products.ts'
 import type { River } from './rivers.ts'
-import { chance } from './values/wave.ts'
+import { randomOf } from './values/wave.ts'
 
 /** Health of a demo device. */
 export type Health = 'well' | 'offline' | 'stale' | 'disabled'
@@ -48,7 +48,7 @@ export const LATE_BY_MS = 13 * 60_000
 export function sendsAt(device: DemoDevice, t: number, since: number): boolean {
   if (t > silentFrom(device, since)) return false
   // Outages of half a day now and then, as in any network.
-  return t > since - HALF_DAY || chance(Math.floor(t / HALF_DAY) * 13 + device.place * 401) > 0.012
+  return t > since - HALF_DAY || randomOf(Math.floor(t / HALF_DAY) * 13 + device.place * 401) > 0.012
 }
 
 /** Returns when a device came online (1) and went offline (0) in the thirty days before `since`. */
@@ -71,7 +71,7 @@ function silentFrom({ place, health }: DemoDevice, since: number): number {
   const silence: Record<Health, number> = {
     well: Number.POSITIVE_INFINITY,
     stale: Number.POSITIVE_INFINITY,
-    offline: Math.round(since - (1 + 40 * chance(place + 17)) * HOUR),
+    offline: Math.round(since - (1 + 40 * randomOf(place + 17)) * HOUR),
     disabled: since - 18 * HALF_DAY,
   }
   return silence[health]
@@ -155,8 +155,8 @@ function placeDevice(
     product.key === 'farm' ? house : count === 1 && number === 1 ? stem : `${stem} ${String(number).padStart(2, '0')}`
   const spread = product.key === 'farm' ? 0.008 : 0.028
   const positional = {
-    maplng: round(lng + spread * (chance(place * 3 + 1) - 0.5)),
-    maplat: round(lat + 0.75 * spread * (chance(place * 3 + 2) - 0.5)),
+    maplng: round(lng + spread * (randomOf(place * 3 + 1) - 0.5)),
+    maplat: round(lat + 0.75 * spread * (randomOf(place * 3 + 2) - 0.5)),
   }
   const device: DemoDevice = {
     place,
@@ -203,7 +203,9 @@ function connect(built: City, standing: readonly DemoDevice[], short: string, pr
   })
 }
 
-/** Returns the district's name for the names of its gateways: 正定新区 gives 正定, Zhengding New Area gives Zhengding. */
+/**
+ * Returns the district's name for the names of its gateways: 正定新区 gives 正定, Zhengding New Area gives Zhengding.
+ */
 function districtOf(built: City, area: number): string {
   const { source, parent, name } = built.areas[area] ?? { source: projects[0]?.area, parent: null, name: '' }
   if (parent !== null && parent !== 0) return districtOf(built, parent)

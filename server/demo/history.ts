@@ -100,7 +100,7 @@ export const knownUntil = ({ registry }: Platform, city: City): ReadonlyMap<stri
  * Writes what the devices would have stored since `known` while the demo was not running, so that a city that was off
  * for a night has no gap. It raises no alarms, and times before the start of the city's history are left out.
  */
-export async function writeAway(
+export async function writeMissedHistory(
   { platform, city, since, stopped }: Run,
   known: ReadonlyMap<string, number>,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { StartError, type Settings } from '../settings.ts'
 import type { Storage } from '../storage/types.ts'
 import { buildCity, CITY_SIZE, type City } from './city.ts'
 import { readFact, writeFact } from './facts.ts'
-import { knownUntil, LARGE_CITY_ROWS, writeAway, writeDisabled, writeHistory } from './history.ts'
+import { knownUntil, LARGE_CITY_ROWS, writeMissedHistory, writeDisabled, writeHistory } from './history.ts'
 import { SINCE } from './leftover.ts'
 import { seedScreens } from './screens.ts'
 import { seedCity } from './seed.ts'
@@ -60,7 +60,7 @@ export async function startDemo(platform: Platform): Promise<{ close(): Promise<
   const simulator = startSimulator(platform, city, since)
   let stopped = false
   const run = { platform, city, since, stopped: () => stopped }
-  const history = writeAway(run, left)
+  const history = writeMissedHistory(run, left)
     .then(() => writeHistory(run))
     .catch((error: unknown) => log.error({ err: error }, 'demo history could not be written'))
   return {

@@ -2,11 +2,11 @@ import type { Insertable, Selectable, Transaction } from 'kysely'
 import { advanceClock, observe, STATE, type RuleChange } from '../../resources/kit/rule.ts'
 import { DAY } from '../../resources/kit/zone.ts'
 import { workNumber } from '../alarms/episodes/row.ts'
-import { begun } from '../alarms/escalation/columns.ts'
+import { startEscalation } from '../alarms/escalation/columns.ts'
 import { problemJson } from '../alarms/explain.ts'
 import { firingTrace } from '../alarms/episodes/trace.ts'
 import type { JournalEntry } from '../alarms/journalRows.ts'
-import { alarmMessages, type Telling } from '../alarms/messages.ts'
+import { alarmMessages, type MessageContext } from '../alarms/messages.ts'
 import { ruleOf, type Rule } from '../alarms/rules.ts'
 import { newWatch } from '../alarms/watch.ts'
 import { fill, ruleText, valueWords, type Facts } from '../alarms/words.ts'
@@ -17,7 +17,7 @@ import { historyDaysOf, momentsOf, stepOf } from './history.ts'
 import { translatorFor, type Text } from './language.ts'
 import type { Meter } from './values/meter.ts'
 import { nodesIn } from './products.ts'
-import { chance } from './values/wave.ts'
+import { randomOf } from './values/wave.ts'
 
 type Trx = Transaction<Tables>
 
@@ -75,7 +75,7 @@ export async function seedPast(trx: Trx, seeded: Seeded, past: Past): Promise<vo
       recovered_at: end?.at ?? null,
       trace,
       // The escalation of an active alarm starts from here.
-      ...begun(end === null ? rule : { escalation: null }, past.now),
+      ...startEscalation(end === null ? rule : { escalation: null }, past.now),
       ...handlingOf(episode, past),
     }
   })
@@ -89,7 +89,7 @@ export async function seedPast(trx: Trx, seeded: Seeded, past: Past): Promise<vo
     for (const log of logs) ids.set(`${log.device_id}/${log.alarm_time}`, log.id)
   }
   const logOf = ({ device, firedAt }: Episode): number => ids.get(`${device.id}/${firedAt}`) ?? 0
-  const telling: Telling = {
+  const telling: MessageContext = {
     language: past.city.language,
     publicUrl: null,
     tell: ({ rule: { name }, facts: told }) => ({
@@ -244,7 +244,7 @@ function tellings(
 /** Returns the row as if the message had been sent: most messages arrived, some failed. */
 function deliveredRow(row: Insertable<Tables['alarmsendlog']>, index: number): Insertable<Tables['alarmsendlog']> {
   if (row.send_url === '') return row
-  const ok = chance(Math.floor(row.alarm_time / 1000) * 3 + index) > 0.12
+  const ok = randomOf(Math.floor(row.alarm_time / 1000) * 3 + index) > 0.12
   return {
     ...row,
     claimed_at: row.alarm_time,
@@ -277,7 +277,7 @@ function handlingOf(
 ): Pick<Insertable<Tables['thresholdlog']>, 'explained' | 'handled_by' | 'handled_at' | 'work' | 'result'> & {
   alarm_state: number
 } {
-  const luck = chance(Math.floor(firedAt / 60_000) + device.id * 7)
+  const luck = randomOf(Math.floor(firedAt / 60_000) + device.id * 7)
   const state = luck < (now - firedAt < DAY ? 0.75 : 0.15) ? 0 : luck > 0.86 && end !== null ? 1 : 2
   if (state === 0) return { alarm_state: 0, work: 0, result: null, explained: null, handled_by: null, handled_at: null }
   const words = remarks[state][device.id % remarks[state].length]

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { HOUR } from '../../resources/kit/zone.ts'
-import { airContent, past, spanContent } from '../hj212/cli.ts'
+import { airContent, pastAverages, spanContent } from '../hj212/cli.ts'
 import type { Group } from '../hj212/protocol/segment.ts'
 import type { Hub } from '../hj212/hub.ts'
 import { vaultOf } from '../hj212/secrets.ts'
@@ -65,7 +65,7 @@ export async function startDemoStation(platform: Platform, hub: Hub): Promise<{ 
     pw,
     tls: settings.hj212?.tls !== null,
     timeZone: settings.timeZone,
-    history: past,
+    history: pastAverages,
   })
   let hour = Math.floor(Date.now() / HOUR)
   const report = async (): Promise<void> => {

@@ -3,10 +3,10 @@ import { groupKeyOf } from '../../resources/menu.ts'
 import { isSystemTable } from '../storage/systemTables.ts'
 import { searchTableOf } from '../storage/textSearch.ts'
 import type { ShapeProblem } from './shape.ts'
-import { nounsOf, type World } from './context.ts'
+import { nounsOf, type NameContext } from './context.ts'
 
 /** Returns what a definition names that is taken: address, noun, table, menu key, codes, group. */
-export const clashProblems = (resource: Resource, world: World): ShapeProblem[] => [
+export const clashProblems = (resource: Resource, world: NameContext): ShapeProblem[] => [
   ...pathProblems(resource, world),
   ...nounProblems(resource, world),
   ...tableProblems(resource, world),
@@ -16,7 +16,7 @@ export const clashProblems = (resource: Resource, world: World): ShapeProblem[] 
 /** First parts of addresses that are not pages. */
 const NOT_PAGES = new Set(['v1', 'upload', 'assets', 'login', 'docs', 'wx', 'metrics', 'healthz', 'readyz'])
 
-function pathProblems({ path, within }: Resource, world: World): ShapeProblem[] {
+function pathProblems({ path, within }: Resource, world: NameContext): ShapeProblem[] {
   // The router, like people, ignores case in addresses.
   const own = path.toLowerCase()
   if (NOT_PAGES.has(own.split('/')[0] ?? ''))
@@ -53,7 +53,7 @@ function pathProblems({ path, within }: Resource, world: World): ShapeProblem[] 
   ]
 }
 
-function nounProblems(resource: Resource, world: World): ShapeProblem[] {
+function nounProblems(resource: Resource, world: NameContext): ShapeProblem[] {
   const theirs = new Set([...world.nouns, ...world.resources.flatMap(nounsOf)].map((noun) => noun.toLowerCase()))
   return nounsOf(resource).flatMap((noun, index) =>
     theirs.has(noun.toLowerCase())
@@ -62,7 +62,7 @@ function nounProblems(resource: Resource, world: World): ShapeProblem[] {
   )
 }
 
-function tableProblems({ table }: Resource, world: World): ShapeProblem[] {
+function tableProblems({ table }: Resource, world: NameContext): ShapeProblem[] {
   const other = world.resources.find((candidate) => candidate.table === table)
   if (other) return [{ at: 'table', text: `"${table}" is the table of ${other.path}; choose another name.` }]
   if (isSystemTable(table))
@@ -86,7 +86,7 @@ function tableProblems({ table }: Resource, world: World): ShapeProblem[] {
 const isSearchTable = (table: string, other: string): boolean =>
   table === searchTableOf(other) || table.startsWith(`${searchTableOf(other)}_`)
 
-function keyProblems(resource: Resource, world: World): ShapeProblem[] {
+function keyProblems(resource: Resource, world: NameContext): ShapeProblem[] {
   const { menuKey, within, group } = resource
   const number = groupKeyOf(menuKey)
   const found: ShapeProblem[] = []
@@ -138,7 +138,7 @@ const FRAME = new Set(['1', '8', '9', '10'])
 const codeOf = (access: Access): string | null => (typeof access === 'object' && access !== null ? access.code : access)
 
 /** Returns a free key of a group, with a number well above those that the product itself may come to use. */
-export function nextKey(group: string, world: World): string {
+export function nextKey(group: string, world: NameContext): string {
   const taken = new Set([...world.resources.map(({ menuKey }) => menuKey), ...world.pages.map(({ key }) => key)])
   let number = 50
   while (taken.has(`${group}-${number}`)) number++

@@ -4,7 +4,7 @@ import { customPages, ownGroups, type Page } from '../../resources/menu.ts'
 import { callNouns } from '../openapi/nouns.ts'
 
 /** All that the names of an entity must not clash with. */
-export interface World {
+export interface NameContext {
   /** The other entities. */
   resources: readonly Resource[]
   pages: readonly Page[]
@@ -18,7 +18,7 @@ export interface World {
  * Returns the world of an entity among others. Where a built-in entity is not among `resources`, its calls are left out
  * too.
  */
-export function worldOf(resources: readonly Resource[]): World {
+export function nameContextOf(resources: readonly Resource[]): NameContext {
   const removed = builtIn.filter((resource) => !resources.some(({ path }) => path === resource.path))
   const theirs = new Set([...builtIn.map(({ api }) => api), ...removed.flatMap(nounsOf)])
   const groups = resources.flatMap(({ menuKey, group }) => (group ? [menuKey.split('-')[0] ?? ''] : []))

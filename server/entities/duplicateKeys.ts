@@ -5,7 +5,7 @@ import type { ShapeProblem } from './shape.ts'
  * Finds names that occur twice in an object of JSON text, with their line: JSON.parse keeps the last one and silently
  * drops the first. The text has to be valid JSON.
  */
-export function twiceWritten(text: string): ShapeProblem[] {
+export function findDuplicateKeys(text: string): ShapeProblem[] {
   const problems: ShapeProblem[] = []
   const open: { at: string; names: Set<string> | null; count: number }[] = []
   let at = ''

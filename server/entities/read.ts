@@ -11,8 +11,8 @@ import { reservedNames } from './reservedNames.ts'
 import { entityProblems, type ShapeProblem } from './shape.ts'
 import { slotProblems } from './slots.ts'
 import { clashProblems } from './available.ts'
-import { twiceWritten } from './duplicateKeys.ts'
-import { worldOf } from './context.ts'
+import { findDuplicateKeys } from './duplicateKeys.ts'
+import { nameContextOf } from './context.ts'
 
 export interface EntityFile {
   name: string
@@ -89,7 +89,7 @@ export function readEntity({ name, text, unread }: EntityFile): ReadEntity {
   }
   const value = parse(text, (found) => void problems.push(...found))
   if (value === undefined) return none
-  problems.push(...twiceWritten(text), ...entityProblems(value))
+  problems.push(...findDuplicateKeys(text), ...entityProblems(value))
   const resource = problems.length === 0 ? expand(value as FileEntity, problems) : null
   return { file: name, resource: problems.length === 0 ? resource : null, names: namesIn(value), problems }
 }
@@ -108,7 +108,7 @@ export function problemsAmong(
     ...reservedNames(resource, known),
     ...fieldProblems(resource, others),
     ...slotProblems(resource),
-    ...clashProblems(resource, worldOf(others)),
+    ...clashProblems(resource, nameContextOf(others)),
   ]
 }
 

@@ -3,7 +3,7 @@ import type { FileResource } from '../../resources/index.ts'
 import type { Log } from '../log.ts'
 import type { RejectedFile } from '../platform.ts'
 import { blockOf } from './problems.ts'
-import { inForce, isRejected, type Candidate } from './resolve.ts'
+import { definitionInForce, isRejected, type Candidate } from './resolve.ts'
 
 /**
  * Returns the definitions in force. Where an entity's file is not in force its definition says so, for users of its
@@ -11,13 +11,13 @@ import { inForce, isRejected, type Candidate } from './resolve.ts'
  */
 export const definitionsIn = (candidates: readonly Candidate[]): FileResource[] =>
   candidates.flatMap((candidate) => {
-    const resource = inForce(candidate)
+    const resource = definitionInForce(candidate)
     return resource ? [isRejected(candidate) ? { ...resource, lastGood: candidate.file } : resource] : []
   })
 
 export const rejectedIn = (candidates: readonly Candidate[]): RejectedFile[] =>
   candidates.filter(isRejected).map((candidate) => {
-    const works: Resource | null = inForce(candidate)
+    const works: Resource | null = definitionInForce(candidate)
     return {
       file: candidate.file,
       path: (works ?? candidate.now)?.path ?? null,

@@ -17,7 +17,7 @@ export interface Candidate {
 }
 
 /** Returns the definition in force; null where the entity is left out. */
-export const inForce = ({ now, before, problems, unusable }: Candidate): Resource | null =>
+export const definitionInForce = ({ now, before, problems, unusable }: Candidate): Resource | null =>
   problems.length === 0 ? now : unusable.length === 0 ? before : null
 
 /** Whether the file's definition is not in force. */
@@ -68,7 +68,7 @@ export async function settle(
 ): Promise<void> {
   const around = (candidate: Candidate): Resource[] => [
     ...builtIn,
-    ...candidates.flatMap((other) => (other === candidate ? [] : (inForce(other) ?? []))),
+    ...candidates.flatMap((other) => (other === candidate ? [] : (definitionInForce(other) ?? []))),
   ]
   const compared = new Set<Candidate>()
   // Each round rejects one or more definitions; a rejected one stays rejected, so the loop ends.
@@ -96,7 +96,7 @@ export async function settle(
     if (unseen.some(isRejected)) continue
 
     const staying = candidates.flatMap((candidate) =>
-      candidate.before && !changed.includes(candidate) && inForce(candidate)
+      candidate.before && !changed.includes(candidate) && definitionInForce(candidate)
         ? [{ candidate, before: candidate.before }]
         : [],
     )
@@ -113,7 +113,7 @@ export async function settle(
     const asBefore = (candidate: Candidate): Resource[] => [
       ...builtIn,
       ...candidates.flatMap((other) =>
-        other === candidate ? [] : ((movers.includes(other) ? other.before : inForce(other)) ?? []),
+        other === candidate ? [] : ((movers.includes(other) ? other.before : definitionInForce(other)) ?? []),
       ),
     ]
     const leaning =

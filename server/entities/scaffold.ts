@@ -1,6 +1,6 @@
 import type { Resource } from '../../resources/kit/define.ts'
 import { nextKey } from './available.ts'
-import { worldOf } from './context.ts'
+import { nameContextOf } from './context.ts'
 
 /**
  * Writes a first entity with the given name ("spare-part") and fields of the most common kinds: it works as it is, and
@@ -10,7 +10,7 @@ export function firstFile(name: string, others: readonly Resource[]): string {
   const words = name.split('-')
   const camel = words.map((word, index) => (index === 0 ? word : capital(word))).join('')
   const title = capital(words.join(' '))
-  const key = nextKey('3', worldOf(others))
+  const key = nextKey('3', nameContextOf(others))
   const lines = [
     '"$schema": "../docs/entity.schema.json"',
     `"path": "manage/${camel}"`,

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { JsonSchema } from '../../resources/kit/jsonSchema.ts'
 import { isRecord } from '../../resources/kit/record.ts'
 import { entitySchema } from '../../resources/kit/schema.ts'
-import { closest, listed, quotedValue } from './suggestions.ts'
+import { suggestName, joinQuoted, quotedValue } from './suggestions.ts'
 import { pathIn } from './problems.ts'
 
 export interface ShapeProblem {
@@ -100,7 +100,7 @@ function problemsOfError(error: ErrorObject, root: unknown, base: string): Shape
     case 'const':
       return problem(`is ${quotedValue(value)}; it takes only ${quotedValue(schema.const)}, or leave it out.`)
     case 'enum':
-      return problem(`is ${quotedValue(value)}; ${closest(schema.enum ?? [], value)}`)
+      return problem(`is ${quotedValue(value)}; ${suggestName(schema.enum ?? [], value)}`)
     case 'type':
       return problem(
         `is ${quotedValue(value)}; write ${schema.type ? kinds[schema.type] : ''}${description ? `. ${description}` : '.'}`,
@@ -131,7 +131,7 @@ function problemsOfError(error: ErrorObject, root: unknown, base: string): Shape
     case 'additionalProperties': {
       const name = String(params.additionalProperty)
       return [
-        { at: pathIn(at, name), text: `is not known here; ${closest(Object.keys(schema.properties ?? {}), name)}` },
+        { at: pathIn(at, name), text: `is not known here; ${suggestName(Object.keys(schema.properties ?? {}), name)}` },
       ]
     }
     default:
@@ -160,8 +160,8 @@ function branchProblems(branches: readonly JsonSchema[], value: unknown, at: str
       at: pathIn(at, 'type'),
       text:
         typeName === undefined
-          ? `is missing; it takes ${listed(types)}.`
-          : `is ${quotedValue(typeName)}; ${closest(types, typeName)}`,
+          ? `is missing; it takes ${joinQuoted(types)}.`
+          : `is ${quotedValue(typeName)}; ${suggestName(types, typeName)}`,
     },
   ]
 }

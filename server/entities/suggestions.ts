@@ -4,14 +4,14 @@ export const quotedValue = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
-export const listed = (values: readonly unknown[]): string => values.map(quotedValue).join(', ')
+export const joinQuoted = (values: readonly unknown[]): string => values.map(quotedValue).join(', ')
 
 /** Suggests the name that was probably meant, else lists all that are possible. */
-export function closest(values: readonly unknown[], value: unknown): string {
+export function suggestName(values: readonly unknown[], value: unknown): string {
   const near = values.filter(
     (candidate) => typeof candidate === 'string' && typeof value === 'string' && isNear(candidate, value),
   )
-  return near.length > 0 ? `did you mean ${near.map(quotedValue).join(' or ')}?` : `it takes ${listed(values)}.`
+  return near.length > 0 ? `did you mean ${near.map(quotedValue).join(' or ')}?` : `it takes ${joinQuoted(values)}.`
 }
 
 /** Whether one word may be a misspelling of the other: one letter off in short words, two in long ones. */

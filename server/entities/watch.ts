@@ -14,7 +14,7 @@ import { definitionsIn, rejectedIn, logJoined } from './rejected.ts'
 import { dropColumns, lossesOf, type StoredEntity } from './dataLoss.ts'
 import { recordCount, refuseStart } from './problems.ts'
 import type { ReadEntity } from './read.ts'
-import { inForce, isRejected, pair, settle, type Candidate } from './resolve.ts'
+import { definitionInForce, isRejected, pair, settle, type Candidate } from './resolve.ts'
 import type { ShapeProblem } from './shape.ts'
 
 /** Adds the entities of files to the built-in ones while the database opens. */
@@ -36,8 +36,8 @@ export function watchEntities(files: readonly ReadEntity[], log: Log): EntityWat
   const refusals = new Map<string, string>()
   return {
     refused({ resource, message }) {
-      const candidate = settled.candidates.find((one) => inForce(one)?.table === resource.table)
-      const definition = candidate && inForce(candidate)
+      const candidate = settled.candidates.find((one) => definitionInForce(one)?.table === resource.table)
+      const definition = candidate && definitionInForce(candidate)
       if (!definition || refusals.has(JSON.stringify(definition))) return false
       refusals.set(JSON.stringify(definition), message)
       return true

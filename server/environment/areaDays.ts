@@ -1,7 +1,7 @@
 import { roundHalfUp } from '../../standards/decimal.ts'
-import { createPace } from '../pace.ts'
+import { createYielder } from '../pace.ts'
 import type { Storage } from '../storage/types.ts'
-import { createSums, dayMeanOf, eachDay, judgedOf, CHUNK_STATIONS, type DayValues } from './dayMeans.ts'
+import { createSums, dayMeanOf, eachDay, judgedValueOf, CHUNK_STATIONS, type DayValues } from './dayMeans.ts'
 import { judgeDayValues } from './dayVerdicts.ts'
 import { siteOf, type Place } from './places.ts'
 
@@ -47,11 +47,11 @@ async function airDays(
   const sums = createSums(days.length)
   await eachDay(storage, [...sites.keys()], span, (_device, day, values) => {
     const at = placeOf.get(day)
-    if (at !== undefined) sums.add(at, scheme === 'USAQI' ? withDailySulphur(values) : values, judgedOf)
+    if (at !== undefined) sums.add(at, scheme === 'USAQI' ? withDailySulphur(values) : values, judgedValueOf)
   })
   const keys = sums.keys()
   const site = siteOf(sites)
-  const pace = createPace()
+  const pace = createYielder()
   const found: AreaDay[] = []
   for (const [at, day] of days.entries()) {
     if (sums.told(at) === 0) continue

@@ -1,5 +1,5 @@
 import { BODIES, NOISE_ZONES, PERIODS } from '../../standards/types.ts'
-import { judged, type Call } from '../openapi/call.ts'
+import { checkedBy, type Call } from '../openapi/call.ts'
 import { INT, listOf, maybe, MAYBE_NUMBER, NUMBER, record, TEXT, TIME, type Schema } from '../openapi/parts.ts'
 
 const MEDIUM: Schema = { type: 'string', enum: ['air', 'noise', 'water'] }
@@ -61,7 +61,7 @@ export const environmentCalls = {
   evaluate: {
     group: 'environment',
     label: ['按标准评价', '依標準評價', 'Judge values by a standard'],
-    body: judged(
+    body: checkedBy(
       record(
         {
           standard: TEXT,
@@ -92,7 +92,7 @@ export const environmentCalls = {
   noise: {
     group: 'environment',
     label: ['噪声统计', '噪音統計', 'Levels of noise'],
-    body: judged(
+    body: checkedBy(
       record({ samples: listOf(record({ t: TIME, v: NUMBER }, ['t', 'v'])), zone: ZONE }, ['samples']),
       'handler',
     ),

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { createPace } from '../pace.ts'
+import { createYielder } from '../pace.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 
 /**
@@ -9,7 +9,8 @@ import type { Storage, Tables } from '../storage/types.ts'
 export type DayValue = number | null | readonly [judged: number | null, mean: number | null]
 export type DayValues = Readonly<Record<string, DayValue>>
 
-export const judgedOf = (value: DayValue): number | null => (Array.isArray(value) ? value[0] : value) as number | null
+export const judgedValueOf = (value: DayValue): number | null =>
+  (Array.isArray(value) ? value[0] : value) as number | null
 export const dayMeanOf = (value: DayValue): number | null => (Array.isArray(value) ? value[1] : value) as number | null
 
 /** Stations whose days are read in one query. A year of them delays other queries no longer than a long list does. */
@@ -51,7 +52,7 @@ export async function eachDay(
   { from, to }: { from: string; to: string },
   take: (device: number, day: string, values: DayValues) => void,
 ): Promise<void> {
-  const pace = createPace()
+  const pace = createYielder()
   for (let at = 0; at < ids.length; at += CHUNK_STATIONS) {
     const { rows } = await sql<{ device_id: number; day: string; means: string }>`
       select device_id, day, means from environmentmean where device_id in (${idList(ids.slice(at, at + CHUNK_STATIONS))}) and day between ${from} and ${to}`.execute(

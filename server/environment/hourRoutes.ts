@@ -9,7 +9,7 @@ import { signedInOf } from '../http/auth.ts'
 import { idOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { spanOf } from '../http/query.ts'
-import { createPace } from '../pace.ts'
+import { createYielder } from '../pace.ts'
 import type { Platform } from '../platform.ts'
 import type { Medium } from '../../standards/types.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
@@ -62,7 +62,7 @@ export async function environmentHourRoutes(app: FastifyInstance, { platform }: 
       }))
       const ids = [...new Set(stations.map(({ device }) => device.id))]
       const pasts = places.map((): (Means | undefined)[] => [])
-      const pace = createPace()
+      const pace = createYielder()
       const first = hourStart(from)
       for (let hour = first - (deep ? BACK * HOUR : 0); hour + HOUR <= to; hour += HOUR) {
         const found = await meansOf(platform, hour, ids)

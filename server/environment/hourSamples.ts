@@ -29,7 +29,7 @@ export async function samplesOf(
     and history.ts < wanted.hour + ${sql.lit(HOUR)}`
   const adjusted = await isAdjusted(read, [...new Set(measured.map(({ device }) => device.id))])
   const value = adjusted ? readValue() : sql.raw('value')
-  // Reads along the history's key, hour by hour, regardless of the query planner (aggregated.ts says why).
+  // Reads along the history's key, hour by hour, regardless of the query planner (aggregate.ts says why).
   const walk: RawBuilder<unknown> =
     engine === 'sqlite'
       ? sql`cross join history on ${where}`

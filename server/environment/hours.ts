@@ -4,7 +4,7 @@ import { roundHalfUp } from '../../standards/decimal.ts'
 import { neededOfHour } from '../../standards/validity.ts'
 import type { Medium } from '../../standards/types.ts'
 import type { Converter, Measure } from '../live/measures.ts'
-import { SAVE } from '../telemetry/saving.ts'
+import { SAVE } from '../telemetry/savePolicy.ts'
 
 const MINUTES = 60
 /** Maximum time for which a value of a device that sends less often than its cycle counts, ms. */

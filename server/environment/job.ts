@@ -3,7 +3,7 @@ import { hourOfDay } from '../history/calendar.ts'
 import { keepMeasures, type Measure, type Measures } from '../live/measures.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import type { Job } from '../platform/processes.ts'
-import { given } from '../quality/given.ts'
+import { integerRows } from '../quality/integerRows.ts'
 import type { EngineName } from '../storage/columns.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import type { Tables } from '../storage/types.ts'
@@ -129,7 +129,7 @@ async function putHours(trx: Transaction<Tables>, engine: EngineName, rows: read
   const refused = rows.filter(isRefused)
   for (const medium of new Set(refused.map((row) => row.medium))) {
     const own = refused.filter((row) => row.medium === medium)
-    const hours = given(
+    const hours = integerRows(
       engine,
       ['hour', 'device_id'],
       own.map(({ hour, device_id }) => [hour, device_id]),

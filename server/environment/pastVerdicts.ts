@@ -3,7 +3,7 @@ import type { Medium } from '../../standards/types.ts'
 import { hourOfDay } from '../history/calendar.ts'
 import type { Measures } from '../live/measures.ts'
 import type { Platform } from '../platform.ts'
-import { along, given } from '../quality/given.ts'
+import { joinInOrder, integerRows } from '../quality/integerRows.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { createDays } from './day.ts'
 import type { Means } from './hours.ts'
@@ -71,7 +71,7 @@ async function meansOf(
 ): Promise<ReadonlyMap<string, Means>> {
   const distinct = [...new Map(hours.map((one) => [one.join(' '), one])).values()]
   if (distinct.length === 0) return new Map()
-  const kept = along(
+  const kept = joinInOrder(
     engine,
     'environmenthour',
     'kept',
@@ -79,7 +79,7 @@ async function meansOf(
   )
   const { rows } = await sql<{ device_id: number; hour: number; medium: Medium; means: string }>`
     select kept.device_id, kept.hour, kept.medium, kept.means
-    from ${given(engine, ['device_id', 'hour'], distinct)} as asked ${kept}`.execute(read)
+    from ${integerRows(engine, ['device_id', 'hour'], distinct)} as asked ${kept}`.execute(read)
   return new Map(
     rows.map(({ device_id, hour, medium, means }) => [`${device_id} ${hour} ${medium}`, JSON.parse(means) as Means]),
   )

@@ -7,7 +7,7 @@ import { signedInOf } from '../http/auth.ts'
 import { ok } from '../http/envelope.ts'
 import { isHeld } from '../http/etag.ts'
 import { momentOf } from '../http/query.ts'
-import { createPace } from '../pace.ts'
+import { createYielder } from '../pace.ts'
 import type { Platform } from '../platform.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { answerOf, createAnswers, createRowCache, type Row } from './rowCache.ts'
@@ -50,7 +50,7 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
         all: deep ? LOOKS_BACK : isFresh ? 2 : 1,
         ofWater: stations.some(({ medium }) => medium === 'water') ? WATER_HOURS : 0,
       })
-      const pace = createPace()
+      const pace = createYielder()
       const withParts = request.query.parts !== 'none'
       const rows: Row[] = []
       for (const { device, medium, model } of stations) {

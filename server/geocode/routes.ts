@@ -5,7 +5,7 @@ import { device } from '../../resources/device.ts'
 import { mayOpen, mayUse, type Caller } from '../../resources/kit/access.ts'
 import type { Pair } from '../../resources/kit/datum.ts'
 import { DAY } from '../../resources/kit/zone.ts'
-import { meets, scopeOf } from '../crud/scope.ts'
+import { isInScope, scopeOf } from '../crud/scope.ts'
 import { readFact } from '../demo/facts.ts'
 import { badRequest, forbidden } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
@@ -46,7 +46,7 @@ export async function geocodeRoutes(app: FastifyInstance, { platform }: { platfo
   const visible = async (caller: Caller): Promise<NamedPlace[]> => {
     const conditions = scopeOf(caller, area, registry)
     return (await places()).filter(
-      (place) => place.id !== area.tree?.root && meets({ id: place.id, project_id: place.project_id }, conditions),
+      (place) => place.id !== area.tree?.root && isInScope({ id: place.id, project_id: place.project_id }, conditions),
     )
   }
 

@@ -6,7 +6,7 @@ import type { Tables } from '../storage/types.ts'
 import type { Span } from './query.ts'
 
 /** Who sent a value, and when it was received. `by` is a name; null where there is none. */
-interface Came {
+interface ValueOrigin {
   source: string
   by: string | null
   received: number
@@ -16,7 +16,7 @@ interface Came {
  * A later value for a time that already had one; `stands` is 1 where a rule made it replace the first value. Times are
  * epoch ms.
  */
-interface Revision extends Came {
+interface Revision extends ValueOrigin {
   nodemapid: number
   t: number
   value: number
@@ -25,7 +25,7 @@ interface Revision extends Came {
 }
 
 /** A value that its node cannot measure; it is not stored among the samples. */
-interface Mark extends Came {
+interface Mark extends ValueOrigin {
   nodemapid: number
   t: number
   value: number

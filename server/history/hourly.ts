@@ -19,12 +19,15 @@ import { isOneOf, ownMeans, ownMeansOf, ownMeansWanted, type OwnMeans } from './
 import type { Span } from './query.ts'
 import { hourUnits } from './rollupRead.ts'
 import { scriptsOf } from './scripts.ts'
-import { whole } from './whole.ts'
+import { asInteger } from './asInteger.ts'
 
 /** Longest span, ms: a leap year and a day. */
 const MAX_SPAN_MS = 367 * DAY
 
-/** GET history/hours/{deviceid}: hours of a device's nodes, from rollups where they are up to date (docs/wire.md, `history-hours`). */
+/**
+ * GET history/hours/{deviceid}: hours of a device's nodes, from rollups where they are up to date (docs/wire.md,
+ * `history-hours`).
+ */
 export async function hourlyRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, registry } = platform
   const measuresOf = keepMeasures(storage, registry)
@@ -149,7 +152,7 @@ const JSON_OF: Record<
 const NO_VECTOR = sql`cast(null as double precision), cast(null as double precision), cast(null as double precision)`
 
 const flaggedWithin = ({ device, nodemaps, start, end }: Span): RawBuilder<unknown> => sql`
-  historyflag.device_id = ${whole(device)} and historyflag.nodemap_id in (${sql.join(nodemaps.map(whole))})
-  and historyflag.ts between ${whole(start)} and ${whole(end)} and historyflag.flag > 2`
+  historyflag.device_id = ${asInteger(device)} and historyflag.nodemap_id in (${sql.join(nodemaps.map(asInteger))})
+  and historyflag.ts between ${asInteger(start)} and ${asInteger(end)} and historyflag.flag > 2`
 
 const hourLength = sql.lit(HOUR)

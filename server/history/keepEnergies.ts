@@ -5,7 +5,7 @@ import { HOUR } from '../storage/dirtyHours.ts'
 import { hourWanted, rolledWanted } from '../storage/homes/types.ts'
 import type { Storage } from '../storage/types.ts'
 import { loadOwnMeans, rollOwnMeans } from './ownMeans.ts'
-import { whole } from './whole.ts'
+import { asInteger } from './asInteger.ts'
 
 /** How far before the drop limit hours are checked, ms: as long as a platform may have been stopped. */
 const REACH_MS = 2 * DAY
@@ -59,7 +59,7 @@ export async function keepEnergies(
           ]),
         )
         const adjusted = await isAdjusted(trx, [...new Set(some.map(({ device_id }) => device_id))])
-        const list = sql.join(some.map(({ device_id, hour }) => sql`(${whole(device_id)}, ${whole(hour)})`))
+        const list = sql.join(some.map(({ device_id, hour }) => sql`(${asInteger(device_id)}, ${asInteger(hour)})`))
         const read = { engine: storage.engine, reading: { doubts: true, adjusted } }
         await rollOwnMeans(trx, { directions: [], sounds }, list, read)
       })

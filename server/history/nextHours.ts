@@ -10,7 +10,7 @@ const RECENT_MS = 3 * HOUR
  * Largest share of a step that recent hours may take: late data mark recent hours again and again, and older hours that
  * wait must still make progress.
  */
-const SHARE = 0.75
+const MAX_RECENT_SHARE = 0.75
 
 /**
  * Returns the dirty hours to roll up next, of those that start before a time (epoch ms), `limit` at most, and whether
@@ -23,7 +23,7 @@ export async function nextHours(
   { before, limit }: { before: number; limit: number },
 ): Promise<{ hours: DeviceHour[]; more: boolean }> {
   const now = before - RECENT_MS
-  const most = Math.ceil(limit * SHARE)
+  const most = Math.ceil(limit * MAX_RECENT_SHARE)
   const dirty = trx.selectFrom('dirtyhour').select(['device_id', 'hour'])
   const inOrder = dirty.orderBy('hour').orderBy('device_id')
   const recent = await inOrder.where('hour', '>=', now).where('hour', '<', before).limit(most).execute()

@@ -9,7 +9,7 @@ import { SPEED_TTL_MS, DIRECTION_SUMS } from './directions.ts'
 import { meansBySums, rollSums, type OwnNode, type OwnSums, type Per, type Read } from './ownSums.ts'
 import type { Span } from './query.ts'
 import { SOUND_SUMS } from './sounds.ts'
-import { whole } from './whole.ts'
+import { asInteger } from './asInteger.ts'
 
 /**
  * Nodes whose mean is not the mean of their numbers: directions are averaged as vectors, sound levels as energies. A
@@ -119,7 +119,7 @@ export const noOwnSums = (): RawBuilder<unknown> =>
 
 /** Condition that a column holds the id of one of some nodes. */
 export const isOneOf = (column: RawBuilder<unknown>, nodes: readonly OwnNode[]): RawBuilder<unknown> =>
-  nodes.length === 0 ? sql`1 = 0` : sql`${column} in (${sql.join(nodes.map(({ nodemap }) => whole(nodemap)))})`
+  nodes.length === 0 ? sql`1 = 0` : sql`${column} in (${sql.join(nodes.map(({ nodemap }) => asInteger(nodemap)))})`
 
 /** Returns the kinds of mean for which there are nodes. */
 function kindsOf<More>({ directions, sounds }: OwnMeans<More>): [OwnSums, readonly (OwnNode & More)[]][] {

@@ -5,7 +5,7 @@ import { HOUR } from '../storage/dirtyHours.ts'
 import type { Storage } from '../storage/types.ts'
 import type { Span } from './query.ts'
 import { stretchesOf } from './stretches.ts'
-import { whole } from './whole.ts'
+import { asInteger } from './asInteger.ts'
 
 /** A node whose mean is not the mean of its numbers. */
 export interface OwnNode {
@@ -59,10 +59,10 @@ export function meansBySums(
   per: Per,
 ): RawBuilder<unknown> {
   const { from, until, stretches } = stretchesOf({ device, start, end })
-  const rolled = sql`rollup.device_id = ${whole(device)} and rollup.nodemap_id in (select nodemap_id from node)
-    and rollup.hour >= ${whole(from)} and rollup.hour < ${whole(until)}
+  const rolled = sql`rollup.device_id = ${asInteger(device)} and rollup.nodemap_id in (select nodemap_id from node)
+    and rollup.hour >= ${asInteger(from)} and rollup.hour < ${asInteger(until)}
     and not exists (select 1 from dirtyhour where dirtyhour.device_id = rollup.device_id and dirtyhour.hour = rollup.hour)`
-  const piece = sql`${whole(device)} as device_id, node.nodemap_id, speed_id, scale, shift`
+  const piece = sql`${asInteger(device)} as device_id, node.nodemap_id, speed_id, scale, shift`
   const known = sql.ref(`rollup.${kind.known}`)
   return sql`
     with node (nodemap_id, speed_id, scale, shift) as (values ${sql.join(nodes.map((one) => sql`(${columnsOf(one)})`))}),
@@ -93,7 +93,7 @@ export const rollSums = (
 ): RawBuilder<unknown> => sql`
   with dirty (device_id, hour) as (values ${hours}),
     node (devicetype_id, nodemap_id, speed_id, scale, shift) as (values ${sql.join(
-      nodes.map((one) => sql`(${whole(one.devicetype)}, ${columnsOf(one)})`),
+      nodes.map((one) => sql`(${asInteger(one.devicetype)}, ${columnsOf(one)})`),
     )}),
     piece as (
       select dirty.device_id, node.nodemap_id, speed_id, scale, shift, dirty.hour as starts, dirty.hour + ${sql.lit(HOUR)} as ends
@@ -109,7 +109,7 @@ export const rollSums = (
 function sumsOf({ terms, sums }: OwnSums, { engine, reading }: Read): RawBuilder<unknown> {
   const history = historyFor(reading)
   const where = sql`history.device_id = piece.device_id and history.nodemap_id = piece.nodemap_id and history.ts >= piece.starts and history.ts < piece.ends`
-  // Scans the history's key piece by piece, whatever statistics the planner has (aggregated.ts says why).
+  // Scans the history's key piece by piece, whatever statistics the planner has (aggregate.ts says why).
   const walk =
     engine === 'sqlite'
       ? sql`cross join ${history} on ${where}`
@@ -132,6 +132,6 @@ const each = (
 ): RawBuilder<unknown> => sql.join(Object.entries(columns).map(([name, column]) => text(sql.ref(name), column)))
 
 const columnsOf = ({ nodemap, speed = null, turn }: OwnNode): RawBuilder<unknown> =>
-  sql`${whole(nodemap)}, ${speed === null ? sql`cast(null as bigint)` : whole(speed)}, ${real(turn.scale)}, ${real(turn.offset)}`
+  sql`${asInteger(nodemap)}, ${speed === null ? sql`cast(null as bigint)` : asInteger(speed)}, ${real(turn.scale)}, ${real(turn.offset)}`
 
 const real = (value: number): RawBuilder<number> => sql`cast(${value} as double precision)`

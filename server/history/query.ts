@@ -4,7 +4,7 @@ import type { Storage } from '../storage/types.ts'
 import { historyFor, PLAIN, type Reading } from '../quality/samples.ts'
 import { isOneOf, NO_OWN_MEANS, ownMeans, ownMeansWanted, type OwnMeans } from './ownMeans.ts'
 import { bucketHours, isLong, rollupSummary, thinRollups } from './rollupRead.ts'
-import { whole } from './whole.ts'
+import { asInteger } from './asInteger.ts'
 
 /** The samples of one device in a time span, both ends included; epoch ms. */
 export interface Span {
@@ -63,7 +63,7 @@ export function thinPoints(
   if (hours !== null) return thinRollups(engine, span, hours, reading)
   const buckets = Math.max(1, Math.floor(points / 4))
   const width = Math.ceil((span.end - span.start + 1) / buckets)
-  const bucket = sql`((history.ts - ${whole(span.start)}) / ${whole(width)})`
+  const bucket = sql`((history.ts - ${asInteger(span.start)}) / ${asInteger(width)})`
   return sql`
     with bucket as (
       select nodemap_id, ${bucket} as number, min(ts) as first_at, max(ts) as last_at, min(value) as least, max(value) as greatest
@@ -110,14 +110,14 @@ const rawSummary = (span: Span, reading: Reading): Summary => sql`
   from (
     select nodemap_id, min(value) as min, max(value) as max, avg(value) as avg, max(ts) as newest from ${historyFor(reading)} where ${within(span)} group by nodemap_id
   ) as total
-  join ${historyFor(reading)} on history.device_id = ${whole(span.device)} and history.nodemap_id = total.nodemap_id and history.ts = total.newest`
+  join ${historyFor(reading)} on history.device_id = ${asInteger(span.device)} and history.nodemap_id = total.nodemap_id and history.ts = total.newest`
 
 const valueAt = ({ device }: Span, ts: RawBuilder<unknown>, reading: Reading): RawBuilder<unknown> =>
-  sql`(select history.value from ${historyFor(reading)} where history.device_id = ${whole(device)} and history.nodemap_id = bucket.nodemap_id and history.ts = bucket.${ts})`
+  sql`(select history.value from ${historyFor(reading)} where history.device_id = ${asInteger(device)} and history.nodemap_id = bucket.nodemap_id and history.ts = bucket.${ts})`
 
 /** The time at which a value was first reached in a bucket; scans the key within the bucket. */
 const timeOf = ({ device }: Span, value: RawBuilder<unknown>, reading: Reading): RawBuilder<unknown> => sql`(
-  select min(history.ts) from ${historyFor(reading)} where history.device_id = ${whole(device)} and history.nodemap_id = bucket.nodemap_id
+  select min(history.ts) from ${historyFor(reading)} where history.device_id = ${asInteger(device)} and history.nodemap_id = bucket.nodemap_id
     and history.ts between bucket.first_at and bucket.last_at and history.value = bucket.${value})`
 
 /** Makes a raw query compilable, as Storage.jsonText takes it. */
@@ -126,5 +126,5 @@ export const compilable = (storage: Storage, query: RawBuilder<unknown>): Compil
 })
 
 const within = ({ device, nodemaps, start, end }: Span): RawBuilder<unknown> => sql`
-  history.device_id = ${whole(device)} and history.nodemap_id in (${nodemaps.length > 0 ? sql.join(nodemaps.map(whole)) : sql`null`})
-  and history.ts between ${whole(start)} and ${whole(end)}`
+  history.device_id = ${asInteger(device)} and history.nodemap_id in (${nodemaps.length > 0 ? sql.join(nodemaps.map(asInteger)) : sql`null`})
+  and history.ts between ${asInteger(start)} and ${asInteger(end)}`

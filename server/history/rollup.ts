@@ -9,10 +9,10 @@ import { judgeHours, type DeviceHour } from '../quality/judging/judge.ts'
 import { markNear } from '../quality/judging/near.ts'
 import { mayDoubt } from '../quality/judging/tested.ts'
 import { historyFor, isAdjusted, type Reading } from '../quality/samples.ts'
-import { aggregated } from './aggregated.ts'
+import { aggregateHistory } from './aggregate.ts'
 import { nextHours } from './nextHours.ts'
 import { loadOwnMeans, noOwnSums, rollOwnMeans } from './ownMeans.ts'
-import { whole } from './whole.ts'
+import { asInteger } from './asInteger.ts'
 
 /**
  * How long after its end an hour is rolled up at the earliest, ms: before that it would be rolled up again and again,
@@ -88,7 +88,7 @@ async function rollUpSome(storage: Storage, before: number, limit: number): Prom
 const UNDOUBTED: Awaited<ReturnType<typeof judgeHours>> = { moved: [], doubted: new Set() }
 
 const listOf = (hours: readonly DeviceHour[]): RawBuilder<unknown> =>
-  sql.join(hours.map(({ device_id, hour }) => sql`(${whole(device_id)}, ${whole(hour)})`))
+  sql.join(hours.map(({ device_id, hour }) => sql`(${asInteger(device_id)}, ${asInteger(hour)})`))
 
 /**
  * Writes the rollups of some hours, node by node along the history's key; `lastvalue` tells which nodes a device ever
@@ -97,7 +97,7 @@ const listOf = (hours: readonly DeviceHour[]): RawBuilder<unknown> =>
  */
 const summarise = (engine: Storage['engine'], hours: RawBuilder<unknown>, reading: Reading): RawBuilder<unknown> => sql`
   insert into rollup (device_id, nodemap_id, hour, min, max, sum, count, first, last, first_at, last_at, min_at, max_at)
-  with dirty (device_id, hour) as (values ${hours}), total as materialized (${aggregated(engine, {
+  with dirty (device_id, hour) as (values ${hours}), total as materialized (${aggregateHistory(engine, {
     rows: sql`dirty join lastvalue on lastvalue.device_id = dirty.device_id`,
     keys: [sql`dirty.device_id`, sql`lastvalue.nodemap_id`, sql`dirty.hour`],
     columns: {

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import type { Storage } from '../storage/types.ts'
 import { historyFor, PLAIN, type Reading } from '../quality/samples.ts'
-import { aggregated } from './aggregated.ts'
+import { aggregateHistory } from './aggregate.ts'
 import type { Point, Span, Summary } from './query.ts'
 import { stretchesOf } from './stretches.ts'
-import { whole } from './whole.ts'
+import { asInteger } from './asInteger.ts'
 
 /**
  * Spans longer than this, ms, are read from rollups where these are up to date. For shorter spans reading the samples
@@ -33,7 +33,7 @@ export function bucketHours(span: Span, points: number): number | null {
  * looked up for the chosen samples only.
  */
 export function thinRollups(engine: Storage['engine'], span: Span, hours: number, reading: Reading): RawBuilder<Point> {
-  const bucket = sql`(first_at - ${whole(hourStart(span.start))}) / ${whole(hours * HOUR)}`
+  const bucket = sql`(first_at - ${asInteger(hourStart(span.start))}) / ${asInteger(hours * HOUR)}`
   const place = (order: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`row_number() over (partition by nodemap_id, bucket order by ${order})`
   const { valueAt, firstTimeOf } = lookUps(span, reading)
@@ -88,20 +88,20 @@ function units(
   const list = nodemaps.length > 0 ? nodemaps : [-1]
   const made = Object.entries(columns).filter((entry): entry is [string, RawBuilder<unknown>] => entry[1] !== null)
   const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
-  const samples = aggregated(engine, {
+  const samples = aggregateHistory(engine, {
     rows: sql`piece cross join node`,
     keys: [sql`node.id as nodemap_id`],
     columns: Object.fromEntries(made),
-    where: sql`history.device_id = ${whole(device)} and history.nodemap_id = node.id and history.ts >= piece.starts and history.ts < piece.ends`,
+    where: sql`history.device_id = ${asInteger(device)} and history.nodemap_id = node.id and history.ts >= piece.starts and history.ts < piece.ends`,
     samples: historyFor(reading),
   })
   return sql`
-    node (id) as (values ${sql.join(list.map((id) => sql`(${whole(id)})`))}),
+    node (id) as (values ${sql.join(list.map((id) => sql`(${asInteger(id)})`))}),
     piece (starts, ends) as (${stretches}),
     sampled as materialized (${samples}),
     unit as materialized (
       select nodemap_id, ${names} from rollup
-      where device_id = ${whole(device)} and nodemap_id in (select id from node) and hour >= ${whole(from)} and hour < ${whole(until)}
+      where device_id = ${asInteger(device)} and nodemap_id in (select id from node) and hour >= ${asInteger(from)} and hour < ${asInteger(until)}
         and not exists (select 1 from dirtyhour where dirtyhour.device_id = rollup.device_id and dirtyhour.hour = rollup.hour)
       union all
       select nodemap_id, ${sql.join(Object.entries(columns).map(([name, column]) => (column === null ? sql`null` : sql.ref(name))))} from sampled where first_at is not null
@@ -113,7 +113,7 @@ function lookUps(
   { device }: Span,
   reading: Reading,
 ): Record<'valueAt' | 'firstTimeOf', (column: RawBuilder<unknown>) => RawBuilder<unknown>> {
-  const mine = sql`history.device_id = ${whole(device)} and history.nodemap_id = ranked.nodemap_id`
+  const mine = sql`history.device_id = ${asInteger(device)} and history.nodemap_id = ranked.nodemap_id`
   return {
     valueAt: (ts) =>
       sql`(select history.value from ${historyFor(reading)} where ${mine} and history.ts = ranked.${ts})`,

@@ -78,7 +78,7 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
               value: s.NUMBER,
               first: s.NUMBER,
               stands: s.ZERO_OR_ONE,
-              ...s.CAME,
+              ...s.ORIGIN_PROPERTIES,
             }),
           ),
           marks: s.listOf(
@@ -87,7 +87,7 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
               t: s.TIME,
               value: s.NUMBER,
               mark: { type: 'string', enum: ['range', 'novalue'] },
-              ...s.CAME,
+              ...s.ORIGIN_PROPERTIES,
             }),
           ),
           corrected: s.listOf(

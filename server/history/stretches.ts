@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import type { Span } from './query.ts'
-import { whole } from './whole.ts'
+import { asInteger } from './asInteger.ts'
 
 /** The part of a span that rollups may cover, and the stretches they do not cover. */
 interface Stretches {
@@ -24,8 +24,8 @@ export function stretchesOf({ device, start, end }: Omit<Span, 'nodemaps'>): Str
     [Math.min(until, end + 1), end + 1],
   ] as const
   const stretches = sql`
-    values ${sql.join(ends.map(([starts, stops]) => sql`(${whole(starts)}, ${whole(stops)})`))}
+    values ${sql.join(ends.map(([starts, stops]) => sql`(${asInteger(starts)}, ${asInteger(stops)})`))}
     union all
-    select hour, hour + ${sql.lit(HOUR)} from dirtyhour where device_id = ${whole(device)} and hour >= ${whole(from)} and hour < ${whole(until)}`
+    select hour, hour + ${sql.lit(HOUR)} from dirtyhour where device_id = ${asInteger(device)} and hour >= ${asInteger(from)} and hour < ${asInteger(until)}`
   return { from, until, stretches }
 }

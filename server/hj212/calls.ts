@@ -1,4 +1,4 @@
-import { judged, type Call } from '../openapi/call.ts'
+import { checkedBy, type Call } from '../openapi/call.ts'
 import { REFUSED } from '../telemetry/refusalRoutes.ts'
 import type { UnreadReason } from './protocol/protocol.ts'
 import { ZERO_OR_ONE, INT, listOf, MAYBE_NUMBER, record, TEXT, TIME } from '../openapi/parts.ts'
@@ -116,7 +116,7 @@ export const hj212Calls = {
   adopt: {
     group: 'manage',
     label: ['把未接入的站点生成设备', '把未連入的測站建立為裝置', 'Create a device for a refused station'],
-    body: judged(
+    body: checkedBy(
       record({ name: TEXT, district_id: INT, devicetype_id: INT, pw: TEXT }, [
         'name',
         'district_id',

@@ -71,7 +71,7 @@ const stationOf = (values: Values, mn: string): SimulatedStation =>
     st: values.st,
     key: values.key ?? null,
     tls: values.tls,
-    history: (cn, from, to) => past(cn, from, to),
+    history: (cn, from, to) => pastAverages(cn, from, to),
   })
 
 /** Returns what a simulated air station measures: a daily wave, slightly different at each station. */
@@ -99,7 +99,7 @@ export function airContent(t: number, place: number): Group[] {
 }
 
 /** Returns averages of the past, for requests of gaps. */
-export function past(cn: string, from: number, to: number): { t: number; cp: Group[] }[] {
+export function pastAverages(cn: string, from: number, to: number): { t: number; cp: Group[] }[] {
   const every = cn === '2051' ? 600_000 : cn === '2061' ? HOUR : DAY
   const first = Math.ceil(from / every) * every
   return Array.from({ length: Math.max(0, Math.min(400, Math.floor((to - first) / every) + 1)) }, (_, i) => ({

@@ -6,10 +6,10 @@ import type {
   FromGateway,
   GatewayData,
   GatewayFigures,
-  Knock,
+  RefusedStation,
   Station,
   ToGateway,
-  Unread,
+  UnreadableData,
   Upload,
 } from './protocol/protocol.ts'
 import { createSplitMessages } from './protocol/split.ts'
@@ -29,8 +29,8 @@ const MAX_UNDER_WAY = 20_000
  */
 const PER_STATION = 3
 /** A refused station is reported once in this time, ms; and how many stations are remembered for this. */
-const KNOCK_INTERVAL_MS = 5000
-const KNOCKS = 1000
+const REFUSAL_REPORT_INTERVAL_MS = 5000
+const MAX_REFUSED_STATIONS = 1000
 const FIGURES_INTERVAL_MS = 5000
 
 export interface Gateway {
@@ -53,7 +53,7 @@ export function createGateway(
   /** The connections on which each station signed in, the newest last. */
   const peers = new Map<number, Peer[]>()
   const underWay = new Map<number, (ok: boolean) => void>()
-  const knocked = new Map<string, number>()
+  const reportedAt = new Map<string, number>()
   let line: Upload[] = []
   let gathering: NodeJS.Timeout | null = null
   let ticket = firstTicket
@@ -80,15 +80,15 @@ export function createGateway(
     },
     answer: (device: number, segment: Extract<FromGateway, { kind: 'answer' }>['segment']) =>
       tell({ kind: 'answer', device, segment }),
-    knock(knock: Knock) {
+    refused(station: RefusedStation) {
       const now = Date.now()
-      const key = `${knock.mn} ${knock.reason}`
-      if (now - (knocked.get(key) ?? -Infinity) < KNOCK_INTERVAL_MS) return
-      if (knocked.size >= KNOCKS) knocked.clear()
-      knocked.set(key, now)
-      tell({ kind: 'knock', knock })
+      const key = `${station.mn} ${station.reason}`
+      if (now - (reportedAt.get(key) ?? -Infinity) < REFUSAL_REPORT_INTERVAL_MS) return
+      if (reportedAt.size >= MAX_REFUSED_STATIONS) reportedAt.clear()
+      reportedAt.set(key, now)
+      tell({ kind: 'refused', station })
     },
-    unread: (unread: Unread) => tell({ kind: 'unread', unread }),
+    unread: (unread: UnreadableData) => tell({ kind: 'unread', unread }),
     joined(device: number, peer: Peer) {
       const here = peers.get(device) ?? []
       if (here.length >= PER_STATION) here[0]?.close()

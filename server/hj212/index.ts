@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { counter, gauge } from '../metrics/family.ts'
 import type { Platform } from '../platform.ts'
-import { hearCommands } from './protocol/command.ts'
+import { subscribeToCommands } from './protocol/command.ts'
 import { fillGaps } from './gaps.ts'
 import { setHub, type Hub, type Session } from './hub.ts'
 import { createIntake } from './intake.ts'
@@ -9,14 +9,14 @@ import { LIMITS, type FromGateway, type GatewayFigures, type GatewayLimits, type
 import type { Segment } from './protocol/segment.ts'
 import { vaultOf } from './secrets.ts'
 import { loadFactors, loadStations } from './stations.ts'
-import { storeKnock } from './store.ts'
+import { storeRefusedStation } from './store.ts'
 import { startThread, tlsFiles } from './thread.ts'
 import { clockOf } from './protocol/time.ts'
 
 /** Records that change together are read again once, after this delay, ms. */
 const DEBOUNCE_MS = 50
 /** How long after a station connected its gaps are requested, ms. */
-const GAP_DELAY = 3000
+const GAP_DELAY_MS = 3000
 const UNREAD = 'the HJ 212 stations could not be reloaded'
 
 export interface Hj212Options {
@@ -36,7 +36,7 @@ export interface Hj212Options {
  */
 export async function startHj212(
   platform: Platform,
-  { limits, gapDelay = GAP_DELAY, gapEvery, onThread }: Hj212Options = {},
+  { limits, gapDelay = GAP_DELAY_MS, gapEvery, onThread }: Hj212Options = {},
 ): Promise<Hub> {
   const { settings, storage, log, registry, metrics } = platform
   if (settings.hj212 === null) throw new TypeError('HJ212_PORT is not set')
@@ -89,12 +89,12 @@ export async function startHj212(
         return came(message)
       case 'answer':
         return hear(message.device, message.segment)
-      case 'knock':
+      case 'refused':
         log.info(
-          { mn: message.knock.mn, reason: message.knock.reason, address: message.knock.address },
+          { mn: message.station.mn, reason: message.station.reason, address: message.station.address },
           'an HJ 212 station was refused',
         )
-        storeKnock(storage, message.knock, Date.now()).catch((error: unknown) =>
+        storeRefusedStation(storage, message.station, Date.now()).catch((error: unknown) =>
           log.warn({ err: error }, 'a refused HJ 212 station could not be recorded'),
         )
         return
@@ -183,6 +183,6 @@ export async function startHj212(
   }
   setHub(platform, hub)
   await reload()
-  hearCommands(platform, hub)
+  subscribeToCommands(platform, hub)
   return hub
 }

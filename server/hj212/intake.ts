@@ -5,7 +5,7 @@ import { throttled } from '../log.ts'
 import type { Platform } from '../platform.ts'
 import type { Upload } from './protocol/protocol.ts'
 import type { loadFactors } from './stations.ts'
-import { storeSaid, type Said } from './store.ts'
+import { storeReports, type StationReports } from './store.ts'
 
 /**
  * Real-time data becomes telemetry. Averages of spans are stored as the station's own reports. Of all other commands
@@ -17,7 +17,7 @@ const SPANS: ReadonlySet<string> = new Set(['2013', '2031', '2051', '2061'])
 const MAX_NAMES = 500
 /** Maximum number of factors without a node that are remembered per station. */
 const MAX_UNMAPPED = 50
-const COMPLAIN = 10_000
+const LOG_THROTTLE_MS = 10_000
 
 export interface Intake {
   /**
@@ -34,11 +34,11 @@ export function createIntake(
   { ingest, registry, storage, settings, log, refusals }: Platform,
   factorsOf: () => Awaited<ReturnType<typeof loadFactors>>,
 ): Intake {
-  const mayComplain = throttled(COMPLAIN)
+  const mayComplain = throttled(LOG_THROTTLE_MS)
   const unmapped = new Map<number, Set<string>>()
   const names = new Map<string, Set<string>>()
 
-  const telemetry = (upload: Upload, said: Said): object | null => {
+  const telemetry = (upload: Upload, said: StationReports): object | null => {
     const device = registry.device(upload.device)
     if (!device) return null
     const factors = factorsOf().get(device.devicetype_id)
@@ -62,7 +62,7 @@ export function createIntake(
       ? null
       : { sn: device.sn, ...(upload.time !== null && { t: upload.time }), values }
   }
-  const span = ({ device, cn, time, readings }: Upload, said: Said): void => {
+  const span = ({ device, cn, time, readings }: Upload, said: StationReports): void => {
     if (time === null) return
     for (const { factor, values, flag } of readings) {
       const [min, avg, max, cou] = [
@@ -76,7 +76,7 @@ export function createIntake(
         said.reported.push({ device_id: device, cn: Number(cn), ts: time, factor, min, avg, max, cou, flag })
     }
   }
-  const state = ({ device, cn, time, readings }: Upload, said: Said, now: number): void => {
+  const state = ({ device, cn, time, readings }: Upload, said: StationReports, now: number): void => {
     const key = `${device} ${cn}`
     const known = names.get(key) ?? new Set<string>()
     names.set(key, known)
@@ -103,7 +103,7 @@ export function createIntake(
   return {
     async take(uploads) {
       const now = Date.now()
-      const said: Said = { reported: [], states: [], marks: [] }
+      const said: StationReports = { reported: [], states: [], marks: [] }
       const items: object[] = []
       const senders: Upload[] = []
       let dropped = 0
@@ -123,7 +123,7 @@ export function createIntake(
       try {
         const [results] = await Promise.all([
           items.length > 0 ? ingest.push(items, { kind: 'trusted', by: 'station' }) : [],
-          storeSaid(storage, said),
+          storeReports(storage, said),
         ])
         for (const [at, { rejected }] of results.entries()) {
           const [sender, first] = [senders[at], rejected[0]]

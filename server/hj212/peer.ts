@@ -4,9 +4,9 @@ import { createFrameReader, type Frame } from './protocol/frame.ts'
 import type {
   GatewayFigures,
   GatewayLimits,
-  Knock,
+  RefusedStation,
   Station,
-  Unread,
+  UnreadableData,
   UnreadReason,
   Upload,
 } from './protocol/protocol.ts'
@@ -16,7 +16,7 @@ import type { SplitMessages } from './protocol/split.ts'
 import type { Clock } from './protocol/time.ts'
 import { acknowledgementOf, frameTo, timeFor, type Reply } from './replies.ts'
 import { createSpeakers, type Speaker } from './signIn.ts'
-import { headAlone, headText, knockOf, reasonOf, whose } from './unread.ts'
+import { headOnlySegment, headText, refusedStationOf, reasonOf, senderOf } from './unread.ts'
 
 /**
  * A packet of a station in flight: stored with the time of its message, or given up where the message stays incomplete.
@@ -37,8 +37,8 @@ export interface PeerRooms {
   /** Hands over an upload. Calls `done` with true once it is committed, with false if it will not be. */
   upload(upload: Omit<Upload, 'ticket'>, done: (ok: boolean) => void): void
   answer(device: number, segment: Segment): void
-  knock(knock: Knock): void
-  unread(unread: Unread): void
+  refused(station: RefusedStation): void
+  unread(unread: UnreadableData): void
   /** A station signed in on this connection for the first time. */
   joined(device: number, peer: Peer): void
   left(peer: Peer): void
@@ -91,16 +91,16 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
     if (wantsAnswer(segment.flag)) say(from, acknowledgementOf(from, segment, by))
   }
 
-  const refuse = (segment: Segment, reason: Knock['reason'], text: string): void => {
+  const refuse = (segment: Segment, reason: RefusedStation['reason'], text: string): void => {
     figures.refused++
-    const knock = knockOf(segment, { reason, text, address })
-    if (knock) rooms.knock(knock)
+    const station = refusedStationOf(segment, { reason, text, address })
+    if (station) rooms.refused(station)
     if (++refused >= MAX_REFUSED) socket.end()
   }
   /** Takes note of bytes that cannot be read. */
   const fault = (bytes: Buffer, reason: UnreadReason): void => {
-    const told = whose(bytes, reason, { address, only: speakers.only(), stationOf: rooms.stationOf })
-    if ('knock' in told) rooms.knock(told.knock)
+    const told = senderOf(bytes, reason, { address, only: speakers.only(), stationOf: rooms.stationOf })
+    if ('refused' in told) rooms.refused(told.refused)
     else rooms.unread(told.unread)
     if (++faults >= MAX_FAULTS) socket.destroy()
   }
@@ -108,7 +108,7 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
   const take = (frame: Frame): void => {
     const read = readSegment(frame, (mn) => rooms.stationOf(mn)?.key ?? null)
     // Only the fields before the content can be read.
-    if (read === 'key') return refuse(headAlone(frame.data), 'key', headText(frame.data))
+    if (read === 'key') return refuse(headOnlySegment(frame.data), 'key', headText(frame.data))
     if (typeof read === 'string') {
       figures.crc++
       return fault(frame.data, reasonOf(frame, read))

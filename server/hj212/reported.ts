@@ -13,7 +13,7 @@ const KINDS: ReadonlySet<string> = new Set(['2013', '2031', '2051', '2061'])
 const MAX_DAYS = 366
 const MAX_ROWS = 20_000
 /** Relative difference, as a part of the larger value, from which two averages of an hour count as different. */
-const BOUND = 0.05
+const MAX_RELATIVE_DIFFERENCE = 0.05
 
 /**
  * Returns what a station reported for spans of time: rows `{t, factor, min, avg, max, cou, flag, nodemapid, own,
@@ -53,7 +53,9 @@ export async function readReported(
       nodemapid,
       own: ours,
       differs:
-        ours === null || row.avg === null ? null : Number(apart > BOUND * Math.max(Math.abs(ours), Math.abs(row.avg))),
+        ours === null || row.avg === null
+          ? null
+          : Number(apart > MAX_RELATIVE_DIFFERENCE * Math.max(Math.abs(ours), Math.abs(row.avg))),
     }
   })
 }

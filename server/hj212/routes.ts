@@ -13,12 +13,12 @@ import { signedInOf } from '../http/auth.ts'
 import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { deviceOf } from '../http/scope.ts'
-import { told } from '../telemetry/refusalRoutes.ts'
+import { toRefusalRow } from '../telemetry/refusalRoutes.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { readParameters } from './protocol/commandForms.ts'
 import { shownParams, startCommand, type Answer } from './protocol/command.ts'
 import { hubOf } from './hub.ts'
-import { listKnocks, makeDevice } from './knocks.ts'
+import { listRefusedStations, makeDevice } from './refusedStations.ts'
 import { readMarks, readReported } from './reported.ts'
 import { setStation } from './settings.ts'
 import { vaultOf } from './secrets.ts'
@@ -92,7 +92,7 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
           : null,
         unmapped: hub?.unmapped(id) ?? [],
         states,
-        refused: refused.map((each) => told(each, language)),
+        refused: refused.map((each) => toRefusalRow(each, language)),
       })
     },
   )
@@ -167,7 +167,7 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
 
   app.get('/v1/hj212knocks', { schema: callSchema(hj212Calls.knocks) }, async (request) => {
     if (!isSuper(signedInOf(request).caller)) throw forbidden()
-    return ok(await listKnocks(platform))
+    return ok(await listRefusedStations(platform))
   })
 
   app.post<{ Params: { mn: string } }>(

@@ -3,7 +3,7 @@ import { DAY, HOUR } from '../../resources/kit/zone.ts'
 import type { Platform } from '../platform.ts'
 import type { Job } from '../platform/processes.ts'
 import type { Storage, Tables } from '../storage/types.ts'
-import type { Knock } from './protocol/protocol.ts'
+import type { RefusedStation } from './protocol/protocol.ts'
 
 type Trx = Transaction<Tables>
 type Reported = Tables['hj212reported']
@@ -11,9 +11,9 @@ type Reported = Tables['hj212reported']
 /** Rows per statement: databases limit the number of parameters. */
 const CHUNK_ROWS = 200
 /** Maximum number of refused stations kept. */
-const KNOCKS = 500
+const MAX_REFUSED_STATIONS = 500
 
-export interface Said {
+export interface StationReports {
   reported: Reported[]
   states: Tables['hj212state'][]
   marks: Tables['hj212mark'][]
@@ -23,7 +23,10 @@ export interface Said {
  * Stores what stations report besides telemetry, in one transaction. Repeated reports replace stored rows, so that
  * nothing is stored twice.
  */
-export async function storeSaid(storage: Pick<Storage, 'write'>, { reported, states, marks }: Said): Promise<void> {
+export async function storeReports(
+  storage: Pick<Storage, 'write'>,
+  { reported, states, marks }: StationReports,
+): Promise<void> {
   if (reported.length + states.length + marks.length === 0) return
   await storage.write(async (trx) => {
     await inParts(merged(reported), (rows) =>
@@ -103,21 +106,21 @@ function merged(rows: readonly Reported[]): Insertable<Tables['hj212reported']>[
 }
 
 /** Stores a refused station. Where the table is full, the station that was refused longest ago is dropped. */
-export async function storeKnock(
+export async function storeRefusedStation(
   storage: Pick<Storage, 'write'>,
-  { factors, ...knock }: Knock,
+  { factors, ...station }: RefusedStation,
   now: number,
 ): Promise<void> {
   await storage.write(async (trx) => {
-    const row = { ...knock, factors: factors.join(','), last_at: now }
-    const known = await trx.selectFrom('hj212knock').select('times').where('mn', '=', knock.mn).executeTakeFirst()
+    const row = { ...station, factors: factors.join(','), last_at: now }
+    const known = await trx.selectFrom('hj212knock').select('times').where('mn', '=', station.mn).executeTakeFirst()
     if (known) {
       // A frame without factors (a heartbeat) does not overwrite known ones.
       const { factors: named, frame, ...rest } = row
       await trx
         .updateTable('hj212knock')
         .set({ ...rest, times: known.times + 1, ...(factors.length > 0 && { factors: named, frame }) })
-        .where('mn', '=', knock.mn)
+        .where('mn', '=', station.mn)
         .execute()
       return
     }
@@ -135,12 +138,12 @@ async function makeRoom(trx: Trx): Promise<void> {
     .selectFrom('hj212knock')
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  if (Number(total) < KNOCKS) return
+  if (Number(total) < MAX_REFUSED_STATIONS) return
   const oldest = await trx
     .selectFrom('hj212knock')
     .select('mn')
     .orderBy('last_at')
-    .limit(Number(total) - KNOCKS + 1)
+    .limit(Number(total) - MAX_REFUSED_STATIONS + 1)
     .execute()
   await trx
     .deleteFrom('hj212knock')

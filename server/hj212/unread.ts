@@ -1,6 +1,6 @@
 import { otherCrc } from './protocol/crc.ts'
 import type { Frame } from './protocol/frame.ts'
-import type { Knock, Station, Unread, UnreadReason } from './protocol/protocol.ts'
+import type { RefusedStation, Station, UnreadableData, UnreadReason } from './protocol/protocol.ts'
 import { readingsOf } from './protocol/readings.ts'
 import { flagOf, hasTail, headOf, versionOf, type Segment, type SegmentFault } from './protocol/segment.ts'
 
@@ -37,7 +37,7 @@ export const shownFrame = (text: string): string =>
  *
  * @param only the connection's only station, where there is one: noise on its line counts as its own
  */
-export function whose(
+export function senderOf(
   bytes: Buffer,
   reason: UnreadReason,
   {
@@ -45,7 +45,7 @@ export function whose(
     only,
     stationOf,
   }: { address: string; only: Station | undefined; stationOf(mn: string): Station | undefined },
-): { unread: Unread } | { knock: Knock } {
+): { unread: UnreadableData } | { refused: RefusedStation } {
   const text = bytes.toString('utf8')
   const mn = MN.exec(text)?.[1]?.toUpperCase()
   const station = mn === undefined ? only : stationOf(mn)
@@ -60,7 +60,7 @@ export function whose(
     }
   const said = (name: string): string => new RegExp(`(?:^|[^A-Za-z])${name}=([^;&]*)`).exec(text)?.[1] ?? ''
   return {
-    knock: {
+    refused: {
       mn,
       reason,
       st: said('ST').slice(0, 5),
@@ -75,10 +75,10 @@ export function whose(
 /**
  * Returns the refused station of a segment (`text` is its frame in plain text); null where the segment has no valid MN.
  */
-export function knockOf(
+export function refusedStationOf(
   { mn, st, flag, cp }: Segment,
-  { reason, text, address }: { reason: Knock['reason']; text: string; address: string },
-): Knock | null {
+  { reason, text, address }: { reason: RefusedStation['reason']; text: string; address: string },
+): RefusedStation | null {
   if (!/^[A-Za-z0-9_]{1,32}$/.test(mn)) return null
   const factors = readingsOf(cp).map(({ factor }) => factor)
   return {
@@ -93,7 +93,7 @@ export function knockOf(
 }
 
 /** Returns the segment of a frame that cannot be decrypted: only the sender's fields, no content. */
-export function headAlone(data: Buffer): Segment {
+export function headOnlySegment(data: Buffer): Segment {
   const head = headOf(data)
   const said = (name: string): string => head.get(name) ?? ''
   const about = { qn: said('QN'), st: said('ST'), cn: said('CN'), mn: said('MN') }

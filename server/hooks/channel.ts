@@ -3,7 +3,7 @@ import { watchesSomeAreas } from '../crud/scope.ts'
 import { invalid } from '../errors.ts'
 import { vaultOf } from '../hj212/secrets.ts'
 import type { Hook } from '../platform/hook.ts'
-import { areToldElsewhere, escalationsNaming, keepElsewhere } from './elsewhere.ts'
+import { isUsedElsewhere, escalationsNaming, refuseChangesElsewhere } from './elsewhere.ts'
 
 export const channelHook: Hook = {
   /** The key that encrypts stored secrets may have to be created first, which a transaction must not wait for. */
@@ -16,8 +16,8 @@ export const channelHook: Hook = {
     if (old && row.url !== old.url && watchesSomeAreas(saving.signedIn.caller))
       throw invalid({ url: { key: 'error.maintenance.outside' } })
     if (id !== null)
-      await keepElsewhere(saving, async () =>
-        areToldElsewhere(trx, saving, await escalationsNaming(trx, 'channels', id), id),
+      await refuseChangesElsewhere(saving, async () =>
+        isUsedElsewhere(trx, saving, await escalationsNaming(trx, 'channels', id), id),
       )
     await completeChannel(saving)
   },

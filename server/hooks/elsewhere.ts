@@ -5,7 +5,7 @@ import { ApiError, invalid } from '../errors.ts'
 import { reachesAll } from '../north/reach.ts'
 import type { PendingSave } from '../platform/hook.ts'
 import type { AnyTables } from '../storage/types.ts'
-import { toldAt } from './toldAt.ts'
+import { levelChannels } from './levelChannels.ts'
 
 /**
  * Whether a record serves areas outside the caller's. Called only where the answer matters, because it takes queries.
@@ -23,7 +23,7 @@ const SAID: ReadonlySet<string> = new Set(['name', 'explained'])
  * @param servesElsewhere whether the record serves areas or devices that the caller does not manage
  * @throws {ApiError} 400 at the first field that the save changes
  */
-export async function keepElsewhere(
+export async function refuseChangesElsewhere(
   { resource, row, old, signedIn: { caller } }: Pick<PendingSave, 'resource' | 'row' | 'old' | 'signedIn'>,
   servesElsewhere: Serves,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function keepFromDeletion(
  *
  * @param channel id of the channel; null: the escalations alone are checked
  */
-export async function areToldElsewhere(
+export async function isUsedElsewhere(
   trx: Transaction<AnyTables>,
   { platform: { registry }, signedIn: { caller } }: Pick<PendingSave, 'platform' | 'signedIn'>,
   escalations: readonly number[],
@@ -75,7 +75,7 @@ export async function areToldElsewhere(
   return rules.some(
     (rule) =>
       (escalations.includes(Number(rule.escalation_id)) ||
-        (channel !== null && [...idsIn(rule.alarm_channel), ...toldAt(rule.limits)].includes(channel))) &&
+        (channel !== null && [...idsIn(rule.alarm_channel), ...levelChannels(rule.limits)].includes(channel))) &&
       !(areas.has(Number(rule.district_id)) && reachesAll(registry, caller, rule.device_list)),
   )
 }

@@ -3,7 +3,7 @@ import type { StepKind } from '../../resources/kit/duty/escalation.ts'
 import { namedBy } from '../alarms/escalation/book.ts'
 import { invalid } from '../errors.ts'
 import type { Hook } from '../platform/hook.ts'
-import { areToldElsewhere, keepElsewhere } from './elsewhere.ts'
+import { isUsedElsewhere, refuseChangesElsewhere } from './elsewhere.ts'
 import { namedProblem } from './namedInside.ts'
 
 /** The field for each kind of record that steps name. */
@@ -23,6 +23,6 @@ export const escalationHook: Hook = {
     for (const [field, kind] of Object.entries(fields)) row[field] = namedBy(steps, kind).join(',') || null
     const problem = await namedProblem(trx, saving, Object.keys(fields), old)
     if (problem) throw invalid({ steps: problem })
-    if (id !== null) await keepElsewhere(saving, () => areToldElsewhere(trx, saving, [id]))
+    if (id !== null) await refuseChangesElsewhere(saving, () => isUsedElsewhere(trx, saving, [id]))
   },
 }

@@ -17,7 +17,7 @@ const ACTING = [
 ] as const
 
 /** Whether a save creates a rule, enables one, or changes when it fires or what it then sets. */
-export const decidesAnew = ({ old, row }: Pick<PendingSave, 'old' | 'row'>): boolean =>
+export const isDecisionChanged = ({ old, row }: Pick<PendingSave, 'old' | 'row'>): boolean =>
   old === null ||
   (row.enable === 1 && old.enable !== 1) ||
   ACTING.some((name) => String(old[name] ?? '') !== String(row[name] ?? ''))
@@ -34,7 +34,7 @@ export function askForControl({
   platform: { registry },
 }: Pick<PendingSave, 'old' | 'row' | 'signedIn' | 'platform'>): void {
   const linked = [old, row].filter((rule) => rule?.enable_ganged === 1)
-  if (linked.length === 0 || !decidesAnew({ old, row })) return
+  if (linked.length === 0 || !isDecisionChanged({ old, row })) return
   if (!mayControl(caller))
     throw new ApiError(403, 'error.forbidden', {}, { enable_ganged: { key: 'error.alarm.control' } })
   const isElsewhere = linked.some((rule) => {

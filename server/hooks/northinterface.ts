@@ -6,12 +6,12 @@ import { vaultOf } from '../hj212/secrets.ts'
 import { sm4Key } from '../hj212/protocol/sm4.ts'
 import { formatOf, schemesOf } from '../north/formats/index.ts'
 import { reachesAll } from '../north/reach.ts'
-import { dueAtOnce, resetResult, resultsOf, resultText } from '../north/results.ts'
+import { makeDue, resetResult, resultsOf, resultText } from '../north/results.ts'
 import { literalOf } from '../north/send.ts'
 import type { Platform } from '../platform.ts'
 import type { Hook } from '../platform/hook.ts'
 import type { Row } from '../storage/row.ts'
-import { keepElsewhere, keepFromDeletion } from './elsewhere.ts'
+import { refuseChangesElsewhere, keepFromDeletion } from './elsewhere.ts'
 import { plainMn } from './mn.ts'
 
 export const northinterfaceHook: Hook = {
@@ -28,7 +28,7 @@ export const northinterfaceHook: Hook = {
     // reverts.
     if (row.is_enable === 0) Object.assign(row, { is_stop: 1, is_enable: 1 })
     // A user who does not manage all devices of the interface may not redirect, stop or change it.
-    if (old) await keepElsewhere(saving, () => !reachesAll(platform.registry, signedIn.caller, old.dev_list))
+    if (old) await refuseChangesElsewhere(saving, () => !reachesAll(platform.registry, signedIn.caller, old.dev_list))
     plainMn(row)
     await closeSecrets(platform, row, old)
     const schemes = schemesOf(formatOf(Number(row.protocol)))
@@ -53,7 +53,7 @@ export const northinterfaceHook: Hook = {
     for (const table of ['northstate', 'northsession', 'northspool'])
       await trx.deleteFrom(table).where('interface_id', '=', id).execute()
   },
-  afterCommit: dueAtOnce,
+  afterCommit: makeDue,
   computed(platform, row, language) {
     const result = resultsOf(platform).get(Number(row.id))
     return { last_result: resultText(result, language, platform.settings.timeZone), last_ok: result?.last_ok ?? null }

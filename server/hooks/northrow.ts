@@ -6,7 +6,7 @@ import { reachesAll } from '../north/reach.ts'
 import type { Hook, PendingSave } from '../platform/hook.ts'
 import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
-import { keepElsewhere, keepFromDeletion } from './elsewhere.ts'
+import { refuseChangesElsewhere, keepFromDeletion } from './elsewhere.ts'
 
 /** Most rows of one format. */
 const MAX_ROWS = 500
@@ -21,7 +21,7 @@ export const northrowHook: Hook = {
       .executeTakeFirst()
     row.project_id = format?.project_id ?? null
     row.super_id ??= 0
-    await keepElsewhere(saving, () => arePushedElsewhere(trx, saving))
+    await refuseChangesElsewhere(saving, () => arePushedElsewhere(trx, saving))
     const problem = valueProblem({
       key_type: Number(row.key_type),
       key_value_type: Number(row.key_value_type),

@@ -2,7 +2,7 @@ import { readExceptions } from '../../resources/kit/duty/record.ts'
 import { idsIn } from '../alarms/escalation/book.ts'
 import { invalid } from '../errors.ts'
 import type { Hook } from '../platform/hook.ts'
-import { areToldElsewhere, escalationsNaming, keepElsewhere } from './elsewhere.ts'
+import { isUsedElsewhere, escalationsNaming, refuseChangesElsewhere } from './elsewhere.ts'
 import { namedProblem } from './namedInside.ts'
 
 /** Most people of a roster: the calendar goes through them for each evening. */
@@ -24,8 +24,8 @@ export const rosterHook: Hook = {
     const problem = await namedProblem(trx, saving, ['stand_ins'], old && before)
     if (problem) throw invalid({ exceptions: problem })
     if (id !== null)
-      await keepElsewhere(saving, async () =>
-        areToldElsewhere(trx, saving, await escalationsNaming(trx, 'rosters', id)),
+      await refuseChangesElsewhere(saving, async () =>
+        isUsedElsewhere(trx, saving, await escalationsNaming(trx, 'rosters', id)),
       )
     // Each person has one turn per round.
     row.people = [...people].join(',')

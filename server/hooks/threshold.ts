@@ -27,9 +27,9 @@ import type { Registry } from '../platform.ts'
 import type { Hook, PendingSave } from '../platform/hook.ts'
 import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
-import { askForControl, decidesAnew } from './linkedControl.ts'
+import { askForControl, isDecisionChanged } from './linkedControl.ts'
 import { namedProblem } from './namedInside.ts'
-import { toldAt } from './toldAt.ts'
+import { levelChannels } from './levelChannels.ts'
 
 /**
  * Checks that the parts of a rule fit together (spec 2 §5). That each record exists, may be named by the caller and
@@ -44,7 +44,7 @@ export const thresholdHook: Hook = {
     if (isLimited && toldAnew !== null && !reachesAll(platform.registry, signedIn.caller, row.device_list))
       throw invalid({ [toldAnew]: { key: 'error.maintenance.outside' } })
     // An earlier check stays valid: a rule can be disabled and renamed, whatever has become of its devices since.
-    if (!decidesAnew(saving)) return
+    if (!isDecisionChanged(saving)) return
     row.hold_time ??= HOLD
     const scope = readScope(row.scope)
     const outside = scope && scopeOutside(platform.registry, signedIn.caller, scope, Number(row.project_id))
@@ -83,7 +83,7 @@ export const thresholdHook: Hook = {
    * a scope excludes are not listed here and may be deleted.
    */
   inside: {
-    [channel.path]: { column: 'limits', ids: toldAt },
+    [channel.path]: { column: 'limits', ids: levelChannels },
     [nodemap.path]: { column: 'conditions', ids: (text) => (readConditions(text)?.rows ?? []).map(({ node }) => node) },
     [areaResource.path]: { column: 'scope', ids: (text) => known(readScope(text)?.area) },
     [product.path]: { column: 'scope', ids: (text) => known(readScope(text)?.model) },
@@ -100,7 +100,7 @@ function whomAnew({ row, old }: Pick<PendingSave, 'row' | 'old'>): string | null
   if (!old) return null
   const named = (of: Row): [field: string, ids: readonly number[]][] => [
     ...TOLD.map((field): [string, number[]] => [field, parseIds(textOf(of[field]))]),
-    ['limits', toldAt(of.limits)],
+    ['limits', levelChannels(of.limits)],
   ]
   const before = new Map(named(old))
   const [field = null] = named(row).find(([name, ids]) => ids.some((id) => !before.get(name)?.includes(id))) ?? []
@@ -110,7 +110,7 @@ function whomAnew({ row, old }: Pick<PendingSave, 'row' | 'old'>): string | null
 /** Checks the channels that limits name, as strictly as the rule's own channels. */
 function toldProblem(saving: PendingSave, trx: Transaction<AnyTables>): Promise<Problem | null> {
   const { row, old } = saving
-  const own = (of: Row): Row => ({ ...of, alarm_channel: toldAt(of.limits).join(',') })
+  const own = (of: Row): Row => ({ ...of, alarm_channel: levelChannels(of.limits).join(',') })
   const before = old && old.project_id === row.project_id ? own(old) : null
   return namedProblem(trx, { ...saving, row: own(row) }, ['alarm_channel'], before)
 }

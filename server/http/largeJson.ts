@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from '../errors.ts'
-import { createPace } from '../pace.ts'
+import { createYielder } from '../pace.ts'
 
 /** Size of text that is parsed in one go, bytes; a part that cannot be divided may be MAX_PIECES times as large. */
 const PIECE_BYTES = 64 * 1024
@@ -27,7 +27,7 @@ interface Span {
  * @throws what `parse` throws
  * @throws {ApiError} 400 for text that is no JSON, 413 where a part is too large to be divided
  */
-export function parseLarge(bytes: Buffer, parse: (text: string) => unknown, pace = createPace()): Promise<unknown> {
+export function parseLarge(bytes: Buffer, parse: (text: string) => unknown, pace = createYielder()): Promise<unknown> {
   const whole = async ({ from, to }: Span, depth: number): Promise<unknown> => {
     const first = bytes[from] ?? 0
     if (to - from <= PIECE_BYTES) return parse(bytes.toString('utf8', from, to))

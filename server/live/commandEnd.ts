@@ -14,13 +14,13 @@ export interface CommandEnd {
 
 /** Returns how a command ended, judged by the value reported after it (null: none was reported). */
 export const endOf = (value: number, reported: number | null, at: number): CommandEnd => ({
-  result: reported === null ? 'timed_out' : same(reported, value) ? 'confirmed' : 'different',
+  result: reported === null ? 'timed_out' : isSameValue(reported, value) ? 'confirmed' : 'different',
   reported,
   at,
 })
 
 /** Compares with a tolerance, because a node's scripts scale the reported value and lose some precision. */
-export const same = (reported: number, value: number): boolean =>
+export const isSameValue = (reported: number, value: number): boolean =>
   Math.abs(reported - value) <= 1e-6 * Math.max(1, Math.abs(value))
 
 /**

@@ -3,7 +3,7 @@ import { resourceOf } from '../../resources/index.ts'
 import { logOperation, type OperationType } from '../crud/operations.ts'
 import type { LiveDevice, LiveNode, LiveSample, Platform } from '../platform.ts'
 import type { AnyTables } from '../storage/types.ts'
-import { endOf, endSwitches, same, type CommandEnd } from './commandEnd.ts'
+import { endOf, endSwitches, isSameValue, type CommandEnd } from './commandEnd.ts'
 
 /** A value on its way to a node. `userId` is the user who sent it; null for an alarm's linked control. */
 export interface PendingCommand {
@@ -22,7 +22,7 @@ export interface ReadBack {
 }
 
 /** Tolerated lag of a device's clock, ms; older samples say nothing about the command. */
-const SKEW = 60_000
+const MAX_CLOCK_LAG_MS = 60_000
 
 /**
  * Writes a command to the operation log before it is sent (type `command`, with the node's old and new value). The log
@@ -58,8 +58,8 @@ export async function logCommand(
     if (
       sample.device.id === device.id &&
       sample.node.id === node.id &&
-      sample.ts >= sentAt - SKEW &&
-      same(sample.value, value)
+      sample.ts >= sentAt - MAX_CLOCK_LAG_MS &&
+      isSameValue(sample.value, value)
     )
       void end(endOf(value, sample.value, Date.now()))
   }

@@ -12,9 +12,9 @@ export const CLOSE = { signedOut: 4401, forbidden: 4403, flood: 1008, tooMany: 1
 const COALESCE = 1000
 const PING = 30_000
 /** Backpressure: a client this many bytes behind is sent nothing until it has caught up. */
-const BEHIND = 1_000_000
+const MAX_BUFFERED_BYTES = 1_000_000
 /** A client this many bytes behind is disconnected. */
-const LOST = 8_000_000
+const DISCONNECT_BYTES = 8_000_000
 const MAX_FRAME = 64
 /** Maximum number of open sockets of one user: enough for many tabs on many screens. */
 export const MAX_SOCKETS = 100
@@ -86,7 +86,7 @@ export function createFeed({
   }
   function flush(): void {
     for (const client of everywhere) {
-      if (client.gathered.size === 0 || client.socket.bufferedAmount > BEHIND) continue
+      if (client.gathered.size === 0 || client.socket.bufferedAmount > MAX_BUFFERED_BYTES) continue
       send(client, JSON.stringify([...client.gathered.values()]))
       client.gathered.clear()
     }
@@ -120,8 +120,8 @@ export function createFeed({
         for (const client of listening) {
           const device = registry.device(message.deviceid)
           if (!device || !maySee(client, device)) client.socket.close(CLOSE.forbidden)
-          else if (client.socket.bufferedAmount < BEHIND) send(client, text)
-          else if (client.socket.bufferedAmount > LOST) drop(client)
+          else if (client.socket.bufferedAmount < MAX_BUFFERED_BYTES) send(client, text)
+          else if (client.socket.bufferedAmount > DISCONNECT_BYTES) drop(client)
         }
       }
     },

@@ -4,7 +4,7 @@ import type { LiveDevice } from '../platform.ts'
 /**
  * A gateway counts as offline after this silence, ms, or after the longest over_time of its devices if that is longer.
  */
-const GATEWAY_SILENCE = 10 * 60_000
+const GATEWAY_SILENCE_MS = 10 * 60_000
 
 type Spoken = Pick<LiveDevice, 'control_state' | 'over_time' | 'lastAt'>
 
@@ -35,7 +35,7 @@ export function gatewaysOf(devices: Iterable<LiveDevice>): Map<number, GatewaySt
   const gateways = new Map<number, GatewayState>()
   for (const device of devices) {
     if (device.gateway_id === null) continue
-    const gateway = gateways.get(device.gateway_id) ?? { lastAt: null, silence: GATEWAY_SILENCE }
+    const gateway = gateways.get(device.gateway_id) ?? { lastAt: null, silence: GATEWAY_SILENCE_MS }
     if (device.lastAt !== null) gateway.lastAt = Math.max(gateway.lastAt ?? 0, device.lastAt)
     gateway.silence = Math.max(gateway.silence, device.over_time * 1000)
     gateways.set(device.gateway_id, gateway)

@@ -23,12 +23,12 @@ const COOL_DOWN_MS = 1000
  * | event | consequence |
  * |---|---|
  * | an online device sends | none: its end moves on; an `endsAt` that is too early costs one check of all |
- * | an offline device sends | this device alone is checked, at once (`heard`) |
+ * | an offline device sends | this device alone is checked, at once (`recordSample`) |
  * | a device sends whose gateway was offline | `isStale`: the gateway is back for all devices behind it |
  * | `endsAt` passes in silence | all devices are checked at the next request, but not before `restsUntil` |
  * | the clock is put back behind `lookedAt` | all are checked: silence by the old clock may be none by the new |
  * | records are read again (`recordsChanged`) | `isStale`, and gateways are rebuilt: devices and limits may differ |
- * | the plain list is requested | only the devices of the answer are checked (`look`) |
+ * | the plain list is requested | only the devices of the answer are checked (`updateDevice`) |
  */
 export interface OnlineClock {
   /** The devices of the registry, by id. */
@@ -64,17 +64,17 @@ export function recordsChanged(clock: OnlineClock): void {
  * Takes note that a device, and so its gateway, sent a value. Called for every sample, after the device's `lastAt` has
  * moved.
  */
-export function heard(clock: OnlineClock, device: RegisteredDevice, now: number): void {
+export function recordSample(clock: OnlineClock, device: RegisteredDevice, now: number): void {
   // Gateways that are not built yet will be built from the devices' `lastAt`.
   const gateway = device.gateway_id === null ? undefined : clock.gateways?.get(device.gateway_id)
   if (gateway && device.lastAt !== null) gateway.lastAt = Math.max(gateway.lastAt ?? 0, device.lastAt)
   if (!device.gatewayOnline && isGatewayOnline(gateway, now)) clock.isStale = true
   // If the flags are stale, all devices are checked soon anyway.
-  if (!clock.isStale && !device.online) look(clock, device, now)
+  if (!clock.isStale && !device.online) updateDevice(clock, device, now)
 }
 
 /** Updates the flags of all devices if one of them may be wrong. */
-export function lookAtAll(clock: OnlineClock, now: number): void {
+export function updateAllDevices(clock: OnlineClock, now: number): void {
   const isBack = now < clock.lookedAt
   const hasEnded = now > clock.endsAt && now >= clock.restsUntil
   if (!clock.isStale && !isBack && !hasEnded) return
@@ -82,11 +82,11 @@ export function lookAtAll(clock: OnlineClock, now: number): void {
   clock.lookedAt = now
   clock.restsUntil = now + COOL_DOWN_MS
   clock.endsAt = Infinity
-  for (const device of clock.devices.values()) look(clock, device, now)
+  for (const device of clock.devices.values()) updateDevice(clock, device, now)
 }
 
 /** Updates the flags of one device. */
-export function look(clock: OnlineClock, device: RegisteredDevice, now: number): void {
+export function updateDevice(clock: OnlineClock, device: RegisteredDevice, now: number): void {
   if (now > clock.lookedAt) clock.lookedAt = now
   const until = onlineUntil(device)
   // A device without a gateway counts as its own gateway.

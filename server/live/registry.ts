@@ -20,7 +20,14 @@ import {
 } from './device.ts'
 import { loadAreas, loadDeviceIds, loadDevices, loadNodes, loadSchemes, type DeviceRow } from './load.ts'
 import { isGatewayOnline, isOnline } from './online.ts'
-import { gatewayOf, heard, look, lookAtAll, newOnlineClock, recordsChanged } from './onlineClock.ts'
+import {
+  gatewayOf,
+  recordSample,
+  updateDevice,
+  updateAllDevices,
+  newOnlineClock,
+  recordsChanged,
+} from './onlineClock.ts'
 import { concatJson, versionOf, stateText } from './stateText.ts'
 
 /**
@@ -164,7 +171,7 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
         const doubted = sample.doubted === true && !sample.past
         const state = devices.get(device.id)
         if (state && moveLast(state, { nodemap_id: node.id, value: rawOf(sample), ts, doubted }, now, tick))
-          heard(onlineClock, state, now)
+          recordSample(onlineClock, state, now)
       }
     },
     receivedMarked(samples) {
@@ -173,7 +180,7 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
         const state = devices.get(device.id)
         if (!state) continue
         moveMarked(state, { nodemap_id: node.id, value, ts }, now)
-        heard(onlineClock, state, now)
+        recordSample(onlineClock, state, now)
       }
     },
     flag(device, flags) {
@@ -192,7 +199,7 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
       const texts = listed(view)
         .filter(include)
         .map((device) => {
-          look(onlineClock, device, now)
+          updateDevice(onlineClock, device, now)
           return stateText(device)
         })
       return {
@@ -202,7 +209,7 @@ export async function createRegistry(storage: Storage, log: Log, hears = true): 
     },
     versionOf: (view) => changes.version(view, areas.shape),
     statesSince(version, view) {
-      lookAtAll(onlineClock, Date.now())
+      updateAllDevices(onlineClock, Date.now())
       return changes.since(version, view, areas.shape, { groups, find: (id) => devices.get(id) })
     },
     changed(table, id) {

@@ -3,7 +3,7 @@ import type { Platform } from '../platform.ts'
 import { CLOSE, tokenOf } from './feed.ts'
 
 /** How often an open socket's session is checked again, ms. */
-const RECHECK = 30_000
+const RECHECK_INTERVAL_MS = 30_000
 
 /** Attaches a socket to the live feed when its token is valid (wire.md), and closes it when the session ends. */
 export async function attachSocket(
@@ -31,7 +31,7 @@ export async function attachSocket(
   const stop = sessions.watch((matches) => {
     if (matches(account)) void recheck().catch(unread)
   })
-  const timer = setInterval(() => void recheck().catch(unread), RECHECK)
+  const timer = setInterval(() => void recheck().catch(unread), RECHECK_INTERVAL_MS)
   timer.unref()
   socket.on('close', () => {
     clearInterval(timer)

@@ -6,7 +6,7 @@ import { bearerOf } from '../http/auth.ts'
 import type { Platform } from '../platform.ts'
 import { gauge } from './family.ts'
 import { callSchema } from '../openapi/call.ts'
-import { hearsOthers } from '../roles.ts'
+import { needsPeerSamples } from '../roles.ts'
 
 /**
  * Counts the requests of an app, and answers GET /metrics in the Prometheus text format. The metrics show how busy the
@@ -47,7 +47,7 @@ export function registerMetrics(app: FastifyInstance, platform: Platform): void 
       'devices',
       'Devices by state; only from processes that receive the values of all devices.',
       () => {
-        if (!hearsOthers(platform.settings)) return []
+        if (!needsPeerSamples(platform.settings)) return []
         const now = Date.now()
         const devices = registry.devices()
         const online = devices.filter((device) => registry.isOnline(device, now)).length

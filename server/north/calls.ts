@@ -1,4 +1,4 @@
-import { judged, type Call } from '../openapi/call.ts'
+import { checkedBy, type Call } from '../openapi/call.ts'
 import { ZERO_OR_ONE, INT, listOf, record, schemaRef, TEXT, TIME } from '../openapi/parts.ts'
 
 /** Descriptions of the calls in this folder: what they take and answer. */
@@ -45,7 +45,7 @@ export const northCalls = {
   formatPreview: {
     group: 'north',
     label: ['协议格式预览', '協定格式預覽', 'Preview of the rows of a data format'],
-    body: judged(record({ protocol: INT, rows: listOf(schemaRef('northdatalist')) }, ['protocol', 'rows'])),
+    body: checkedBy(record({ protocol: INT, rows: listOf(schemaRef('northdatalist')) }, ['protocol', 'rows'])),
     answer: record({ type: TEXT, devices: INT, body: TEXT }),
   },
 } satisfies Record<string, Call>

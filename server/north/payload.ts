@@ -1,7 +1,7 @@
 import { parseIds } from '../../resources/kit/access.ts'
 import { applyScript } from '../../resources/kit/reading.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
-import { newestThoughts, type Thoughts } from '../quality/newest.ts'
+import { newestQualities, type QualityLookup } from '../quality/newest.ts'
 import { treeOf, type NorthDevice, type StoredRow } from './format.ts'
 import { formatOf, type NorthFormat } from './formats/index.ts'
 import { shape } from './shape.ts'
@@ -62,13 +62,13 @@ export async function documentOf(
   const { registry, settings, storage } = platform
   const format = formatOf(protocol)
   if (format.kind !== 'document') throw new TypeError(`protocol ${protocol} makes no documents`)
-  const thoughts = await newestThoughts(storage, live)
+  const thoughts = await newestQualities(storage, live)
   const devices = live.map((device) => deviceOf(device, registry.isOnline(device, now), thoughts))
   const document = shape(treeOf(rows), { name, devices, now, timeZone: settings.timeZone })
   return { body: format.write(document), type: format.type, devices: devices.length }
 }
 
-const deviceOf = (device: LiveDevice, online: boolean, thoughts: Thoughts): NorthDevice => ({
+const deviceOf = (device: LiveDevice, online: boolean, thoughts: QualityLookup): NorthDevice => ({
   id: device.id,
   sn: device.sn,
   sn_value: device.sn_value,

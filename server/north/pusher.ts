@@ -7,7 +7,7 @@ import { nextResult, resultsOf, storeResult, type PushResult } from './results.t
 import { send, type SendOutcome, type Resolve } from './send.ts'
 
 /** Most pushes in flight; further ones wait for the next tick. */
-const CONCURRENT = 8
+const MAX_CONCURRENT_PUSHES = 8
 
 export interface Pusher {
   /**
@@ -65,9 +65,9 @@ export function createPusher(platform: Platform, options: { timeout?: number; re
 
   return {
     async look(now = Date.now(), signal, lead = storage) {
-      const due = await dueInterfaces(platform, now, CONCURRENT + running.size)
+      const due = await dueInterfaces(platform, now, MAX_CONCURRENT_PUSHES + running.size)
       for (const { row, old } of due) {
-        if (running.size >= CONCURRENT || signal?.aborted || closing.signal.aborted) return
+        if (running.size >= MAX_CONCURRENT_PUSHES || signal?.aborted || closing.signal.aborted) return
         if (running.has(row.id)) continue
         const pushing = push(row, old, now, lead)
           .catch((error: unknown) =>

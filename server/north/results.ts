@@ -33,7 +33,10 @@ export async function loadResults(platform: Platform): Promise<void> {
   for (const { interface_id, ...result } of rows) results.set(interface_id, result)
 }
 
-/** Exponential backoff after consecutive failures, ms: 5 s, 10 s, 20 s, … to the interval, or 5 minutes where that is longer. */
+/**
+ * Exponential backoff after consecutive failures, ms: 5 s, 10 s, 20 s, … to the interval, or 5 minutes where that is
+ * longer.
+ */
 export const waitAfter = (failures: number, interval: number): number =>
   Math.min(5000 * 2 ** Math.min(failures - 1, 30), Math.max(interval, 300_000))
 
@@ -98,11 +101,11 @@ export async function resetResult(trx: Transaction<AnyTables>, id: number): Prom
 /** Makes an interface due at once, whatever its interval, and resets its count of failures. */
 export async function pushAtOnce(platform: Platform, id: number): Promise<void> {
   await platform.storage.write((trx) => resetResult(trx as unknown as Transaction<AnyTables>, id))
-  dueAtOnce(platform, id)
+  makeDue(platform, id)
 }
 
 /** Makes an interface due at once in memory, after the transaction of `resetResult`. */
-export function dueAtOnce(platform: Platform, id: number): void {
+export function makeDue(platform: Platform, id: number): void {
   const result = resultsOf(platform).get(id)
   if (result) resultsOf(platform).set(id, { ...result, failures: 0, next_at: 0 })
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mayUse } from '../../resources/kit/access.ts'
 import { northdatainfo, northdatalist, northinterface } from '../../resources/north.ts'
 import { answerOf, entityOf, type Entity } from '../crud/entity.ts'
-import { meets, scopeOf } from '../crud/scope.ts'
+import { isInScope, scopeOf } from '../crud/scope.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf, recordId } from '../http/body.ts'
@@ -52,7 +52,7 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
       .selectAll()
       .where('id', '=', recordId(request.params.id))
       .executeTakeFirst()
-    if (!row || !meets(row, scopeOf(caller, resource, platform.registry))) throw notFound()
+    if (!row || !isInScope(row, scopeOf(caller, resource, platform.registry))) throw notFound()
     return row
   }
 

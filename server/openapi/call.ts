@@ -73,8 +73,8 @@ export const callSchema = ({
  * item by item, because an invalid item does not stop the others; and some calls report every wrong value of a nested
  * body.
  */
-export const judged = (schema: Schema, by: 'definition' | 'item' | 'handler' = 'definition'): Schema => ({
+export const checkedBy = (schema: Schema, by: 'definition' | 'item' | 'handler' = 'definition'): Schema => ({
   ...schema,
-  [JUDGED]: by,
+  [CHECKED_BY_KEY]: by,
 })
-export const JUDGED = 'x-checked-by'
+export const CHECKED_BY_KEY = 'x-checked-by'

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import { isRecord } from '../../resources/kit/record.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { badQuery, badRequest, invalid, type ApiError } from '../errors.ts'
-import { JUDGED } from './call.ts'
+import { CHECKED_BY_KEY } from './call.ts'
 import { WRAPPED, type Schema } from './parts.ts'
 
 /**
@@ -21,7 +21,7 @@ export function registerChecks(app: FastifyInstance, components: Readonly<Record
   })
   ajv.addSchema({ $id: DOCUMENT, components: { schemas: { Wrapped: WRAPPED, ...components } } })
   const compiler: FastifySchemaCompiler<Schema> = ({ schema, httpPart }) => {
-    if (JUDGED in schema) return () => true
+    if (CHECKED_BY_KEY in schema) return () => true
     let check: ValidateFunction | undefined
     return (data: unknown) => {
       // Compiled at the first request: in most processes most routes are never called.

@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify'
 import type { Label, Resource } from '../../resources/kit/define.ts'
-import { callSchema, judged, type Call } from './call.ts'
+import { callSchema, checkedBy, type Call } from './call.ts'
 import { INT, listOf, record, schemaRef, TEXT, type Schema } from './parts.ts'
 
 /** Schemas of an entity's routes (crud/routes.ts), made from its definition. */
@@ -27,8 +27,8 @@ export function entityCalls(resource: Resource): EntityCalls {
       answer: isBare(resource) ? listOf(one) : record({ list: listOf(one), total: INT }, ['list', 'total']),
     }),
     one: of({ label: LABELS.one, answer: one }),
-    create: of({ label: LABELS.create, body: judged(schemaRef(`${resource.table}.new`)), answer: one }),
-    change: of({ label: LABELS.change, body: judged(schemaRef(`${resource.table}.change`)), answer: one }),
+    create: of({ label: LABELS.create, body: checkedBy(schemaRef(`${resource.table}.new`)), answer: one }),
+    change: of({ label: LABELS.change, body: checkedBy(schemaRef(`${resource.table}.change`)), answer: one }),
     remove: of({ label: LABELS.remove }),
     export: of({
       label: LABELS.export,
@@ -42,7 +42,7 @@ export function entityCalls(resource: Resource): EntityCalls {
     }),
     batch: of({
       label: LABELS.batch,
-      body: judged(record({ rows: { ...listOf(schemaRef(`${resource.table}.new`)), maxItems: 1000 } }, ['rows'])),
+      body: checkedBy(record({ rows: { ...listOf(schemaRef(`${resource.table}.new`)), maxItems: 1000 } }, ['rows'])),
       answer: listOf(BATCH_ANSWER),
     }),
     within: of({ label: resource.label, answer: listOf(one) }),
@@ -64,8 +64,8 @@ export function restCalls(resource: Resource): Pick<EntityCalls, 'list' | 'one' 
   return {
     list: of(LABELS.list, { query: { sort: TEXT, range: TEXT, filter: TEXT }, bare: listOf(PLAIN_RECORD) }),
     one: of(LABELS.one, { bare: PLAIN_RECORD }),
-    create: of(LABELS.create, { body: judged(schemaRef(`${resource.table}.new`)), bare: PLAIN_RECORD }),
-    change: of(LABELS.change, { body: judged(schemaRef(`${resource.table}.change`)), bare: PLAIN_RECORD }),
+    create: of(LABELS.create, { body: checkedBy(schemaRef(`${resource.table}.new`)), bare: PLAIN_RECORD }),
+    change: of(LABELS.change, { body: checkedBy(schemaRef(`${resource.table}.change`)), bare: PLAIN_RECORD }),
     remove: of(LABELS.remove, { bare: record({ id: INT }, ['id']) }),
   }
 }

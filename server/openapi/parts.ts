@@ -65,7 +65,7 @@ export const STATES_OR_CHANGES: Schema = {
 }
 export const POINTS = { points: { type: 'integer', minimum: 1 } } as const
 /** The sender of a value that is stored beside the history, and the time of its arrival. */
-export const CAME = {
+export const ORIGIN_PROPERTIES = {
   source: { type: 'string', enum: ['device', 'gateway', 'user', 'mqtt', 'virtual', 'import', 'station', 'platform'] },
   by: maybe(TEXT),
   received: TIME,

@@ -1,4 +1,4 @@
-import { judged, type Call } from '../openapi/call.ts'
+import { checkedBy, type Call } from '../openapi/call.ts'
 import { INT, listOf, maybe, MAYBE_NUMBER, record, TEXT, TIME, ZERO_OR_ONE } from '../openapi/parts.ts'
 
 /** Schemas of the calls of data quality: what they take and answer. */
@@ -6,7 +6,7 @@ export const qualityCalls = {
   evaluate: {
     group: 'environment',
     label: ['数据质量检验', '資料品質檢驗', 'Quality flags of values'],
-    body: judged(
+    body: checkedBy(
       record(
         {
           test: { type: 'string', enum: ['gross_range', 'spike', 'flat_line', 'rate_of_change'] },
@@ -109,7 +109,7 @@ export const qualityCalls = {
   review: {
     group: 'environment',
     label: ['复核数据', '複核資料', 'Review the values of a span'],
-    body: judged(
+    body: checkedBy(
       record(
         {
           deviceid: INT,

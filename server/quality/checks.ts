@@ -72,7 +72,8 @@ function directOf(row: CheckRow, turn: Turn | null): DirectCheck | null {
       let fault = range ? found(null, rangeFlag(value, range), TEST.gross_range) : null
       if (hasRate && before !== undefined)
         fault = found(fault, rateFlag(value - beside(before, value), seconds, rate), TEST.rate_of_change)
-      if (hasSpike && before !== undefined && after !== undefined) fault = worse(fault, spikeOf(before, value, after))
+      if (hasSpike && before !== undefined && after !== undefined)
+        fault = combineFaults(fault, spikeOf(before, value, after))
       return fault
     },
   }
@@ -134,7 +135,7 @@ function unrolled(values: readonly number[], beside: FlatCheck['beside']): numbe
 }
 
 const found = (known: Fault | null, flag: Flag, tests: number): Fault | null =>
-  flag === FLAG.suspect || flag === FLAG.fail ? worse(known, { flag, tests }) : known
+  flag === FLAG.suspect || flag === FLAG.fail ? combineFaults(known, { flag, tests }) : known
 
 /** Returns what is wrong with the value at an index of a series; times are epoch ms. */
 export const faultAt = (
@@ -146,7 +147,7 @@ export const faultAt = (
   direct.fault(values[at] ?? 0, values[at - 1], values[at + 1], ((times[at] ?? 0) - (times[at - 1] ?? 0)) / 1000)
 
 /** Combines two faults: the worse flag, and the tests of both. */
-export const worse = (one: Fault | null, other: Fault | null): Fault | null =>
+export const combineFaults = (one: Fault | null, other: Fault | null): Fault | null =>
   one && other
     ? { flag: one.flag > other.flag ? one.flag : other.flag, tests: one.tests | other.tests }
     : (one ?? other)

@@ -3,7 +3,7 @@ import { DAY } from '../../resources/kit/zone.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import { hourWanted, rolledWanted, type Wanted } from '../storage/homes/types.ts'
 import type { Storage } from '../storage/types.ts'
-import { given } from './given.ts'
+import { integerRows } from './integerRows.ts'
 import { isTrusted } from './samples.ts'
 
 /**
@@ -53,13 +53,13 @@ interface Part {
  * Counts the values of some devices' nodes from `start` to before `until`. Whole days come from the stored counts. The
  * hours at both ends, and days with a dirty hour, are counted hour by hour; dirty hours from the history itself.
  */
-export async function countedIn(
+export async function countValues(
   { engine, read, readHistory }: Pick<Storage, 'engine' | 'read' | 'readHistory'>,
   devices: readonly number[],
   { start, until }: { start: number; until: number },
 ): Promise<(device: number, node: number) => Counted> {
   const [first, last] = [Math.ceil(start / DAY) * DAY, Math.floor(until / DAY) * DAY]
-  const list = given(
+  const list = integerRows(
     engine,
     ['id'],
     devices.map((id) => [id]),
@@ -69,20 +69,20 @@ export async function countedIn(
     read,
   )
   const spans = spansOf(devices, behind, { start, until, first, last })
-  const hours = given(
+  const hours = integerRows(
     engine,
     ['device_id', 'hour'],
     behind.map(({ device_id, hour }) => [Number(device_id), Number(hour)]),
   )
-  const ranges = given(engine, ['device_id', 'since', 'until'], spans.ranges)
-  const days = given(engine, ['device_id', 'day'], spans.days)
+  const ranges = integerRows(engine, ['device_id', 'since', 'until'], spans.ranges)
+  const days = integerRows(engine, ['device_id', 'day'], spans.days)
   const wanted = [
     ...spans.ranges.map(([device, since, past]) => rolledWanted(device, since, past)),
     ...behind.map(({ device_id, hour }) => hourWanted({ device_id: Number(device_id), hour: Number(hour) })),
   ]
   const parts = await readHistory(wanted, ({ read: view }) => {
     // Reads along each table's key, span by span and node by node, regardless of the query planner
-    // (history/aggregated.ts says why).
+    // (history/aggregate.ts says why).
     const each = (what: string, as: string, table: string, time: string, more = sql``) => {
       const own = (column: string) => sql.ref(`${table}.${column}`)
       return sql<Part>`select span.device_id, lastvalue.nodemap_id, sum((select ${sql.raw(what)} from ${sql.table(table)} where ${own('device_id')} = span.device_id

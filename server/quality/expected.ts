@@ -1,5 +1,5 @@
 import type { LiveDevice } from '../platform.ts'
-import { SAVE } from '../telemetry/saving.ts'
+import { SAVE } from '../telemetry/savePolicy.ts'
 
 /** Returns how many values are stored in `ms` where none is missing; null where that cannot be known. */
 export function expectedOf({ save_cycle, acquisition_cycle }: LiveDevice, ms: number): number | null {

@@ -4,7 +4,7 @@ import type { Checks } from '../platform/checks.ts'
 import type { EngineName } from '../storage/columns.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import type { Tables } from '../storage/types.ts'
-import { given } from './given.ts'
+import { integerRows } from './integerRows.ts'
 import { FLAG } from './qartod.ts'
 import { expectedOf } from './expected.ts'
 import { keyOf, type Series, type SeriesHour } from './judging/series.ts'
@@ -18,7 +18,7 @@ interface Gap {
 }
 
 /** A gap as sent to clients. `missing`: how many values the device would have stored meanwhile. */
-export interface ToldGap {
+export interface GapRow {
   deviceid: number
   nodemapid: number
   device: string
@@ -40,7 +40,7 @@ export async function keepGaps(
 ): Promise<void> {
   const wanted = hours.filter(({ device_id, nodemap_id }) => nodes.get(device_id)?.get(nodemap_id)?.gap != null)
   if (wanted.length === 0) return
-  const asked = given(
+  const asked = integerRows(
     engine,
     ['n', 'device_id', 'nodemap_id', 'hour'],
     wanted.map(({ device_id, nodemap_id, hour }, n) => [n, device_id, nodemap_id, hour]),
@@ -152,11 +152,11 @@ export async function gapsIn(
 const MAX_GAPS = 1000
 
 /** Returns the gaps of some devices in a span, as missing values. */
-export async function toldGaps(
+export async function listGaps(
   { storage: { read } }: Pick<Platform, 'storage'>,
   devices: readonly LiveDevice[],
   { from, to }: { from: number; to: number },
-): Promise<ToldGap[]> {
+): Promise<GapRow[]> {
   const now = Date.now()
   const byId = new Map(devices.map((device) => [device.id, device]))
   const gaps: Gap[] = []

@@ -6,7 +6,7 @@ import { TEST, testsIn, type TestName } from './checks.ts'
  * Consecutive values of a node that tests doubted. `step` is the highest review step among them, 0 where none was
  * reviewed.
  */
-export interface Doubted {
+export interface DoubtedSpan {
   deviceid: number
   nodemapid: number
   /** Names of the device and the node. */
@@ -43,10 +43,10 @@ export async function queueOf(
   { storage: { read } }: Pick<Platform, 'storage'>,
   devices: readonly LiveDevice[],
   { from, to, step }: TimeSpan & { step: number },
-): Promise<Doubted[]> {
+): Promise<DoubtedSpan[]> {
   const ordered = devices.toSorted((a, b) => a.id - b.id)
   const names = new Map(ordered.map((device) => [device.id, device]))
-  const spans: (Omit<Doubted, 'tests'> & { tests: number })[] = []
+  const spans: (Omit<DoubtedSpan, 'tests'> & { tests: number })[] = []
   let left = MAX_FLAGS
   for (let at = 0; at < ordered.length && left > 0 && spans.length < MAX_SPANS; at += CHUNK_DEVICES) {
     const ids = ordered.slice(at, at + CHUNK_DEVICES).map(({ id }) => id)

@@ -5,10 +5,10 @@ import type { EngineName } from '../storage/columns.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import type { Tables } from '../storage/types.ts'
 import { testsValues } from './checks.ts'
-import { countedIn } from './days.ts'
+import { countValues } from './days.ts'
 import { expectedOf } from './expected.ts'
 import { gapsIn, tellsGaps } from './gaps.ts'
-import { along, given } from './given.ts'
+import { joinInOrder, integerRows } from './integerRows.ts'
 
 /**
  * How much of what a node should have sent in a month arrived, arrived in time, and is valid. `expected` and the rates
@@ -83,7 +83,7 @@ export async function ratesOf(
       for (const [start, group] of beginsOf(some, since, { from, until })) {
         const gapped = gapsByNode(await gapsIn(read, group, { from: start, until, now: Date.now() }), { start, until })
         const ids = group.map(({ id }) => id)
-        const counted = await countedIn(storage, ids, { start, until })
+        const counted = await countValues(storage, ids, { start, until })
         const marked = await marksIn(read, engine, group, { start, until })
         for (const device of group)
           for (const node of device.nodes.values()) {
@@ -145,14 +145,14 @@ async function marksIn(
   devices: readonly LiveDevice[],
   { start, until }: { start: number; until: number },
 ): Promise<Map<string, number>> {
-  const nodes = given(
+  const nodes = integerRows(
     engine,
     ['device_id', 'nodemap_id'],
     devices.flatMap(({ id, nodes: own }) => [...own.keys()].map((node) => [id, node])),
   )
   const { rows } = await sql<{ device_id: number; nodemap_id: number; count: number }>`
     select historymark.device_id, historymark.nodemap_id, count(*) as count from ${nodes} as asked
-    ${along(engine, 'historymark', 'historymark', sql`historymark.device_id = asked.device_id and historymark.nodemap_id = asked.nodemap_id and historymark.ts >= ${start} and historymark.ts < ${until}`)}
+    ${joinInOrder(engine, 'historymark', 'historymark', sql`historymark.device_id = asked.device_id and historymark.nodemap_id = asked.nodemap_id and historymark.ts >= ${start} and historymark.ts < ${until}`)}
     group by historymark.device_id, historymark.nodemap_id`.execute(read)
   return new Map(rows.map(({ device_id, nodemap_id, count }) => [`${device_id} ${nodemap_id}`, Number(count)]))
 }

@@ -11,7 +11,7 @@ import { ok } from '../http/envelope.ts'
 import { callsOfUser } from '../http/limiter.ts'
 import { spanOf } from '../http/query.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
-import { toldGaps } from './gaps.ts'
+import { listGaps } from './gaps.ts'
 import { flagsOf } from './question.ts'
 import { queueOf } from './queue.ts'
 import { ratesOf, summed } from './rates.ts'
@@ -60,7 +60,7 @@ export async function qualityRoutes(app: FastifyInstance, { platform }: { platfo
     { schema: callSchema(qualityCalls.gaps), config: { reads: 'history' } },
     async (request) => {
       const devices = devicesOf(platform, signedInOf(request).caller, request.query)
-      return ok(await toldGaps(platform, devices, spanOf(request.query, Date.now(), SPAN)))
+      return ok(await listGaps(platform, devices, spanOf(request.query, Date.now(), SPAN)))
     },
   )
   app.get<{ Querystring: Asked & { step?: string } }>(

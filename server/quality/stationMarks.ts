@@ -3,7 +3,7 @@ import type { LiveSample } from '../platform.ts'
 import type { Fault } from '../platform/checks.ts'
 import type { FlagRow, SaveMode, StationMarkRow } from '../storage/types.ts'
 import { TEST } from './checks.ts'
-import type { Thought } from './newest.ts'
+import type { ValueQuality } from './newest.ts'
 import { FLAG } from './qartod.ts'
 
 /** Marks of HJ 212: normal, and out of range, which may still be a value. */
@@ -14,7 +14,7 @@ export const OVER: Mark = 'T'
  * Returns the mark under which a value is sent to other systems. A receiver that reads marks as this platform does gets
  * the same opinion of the value.
  */
-export function markFor({ flag, tests }: Thought): Mark {
+export function markFor({ flag, tests }: ValueQuality): Mark {
   if (flag <= FLAG.unknown) return GOOD
   if ((tests & TEST.maintenance) !== 0) return 'M'
   return flag === FLAG.suspect ? OVER : 'D'

@@ -3,7 +3,7 @@ import type { LiveNode, LiveSample } from '../platform.ts'
 import type { Checks, Fault, FlatCheck } from '../platform/checks.ts'
 import { hourStart } from '../storage/dirtyHours.ts'
 import type { FlagRow, SaveMode, SkewRow } from '../storage/types.ts'
-import { TEST, worse } from './checks.ts'
+import { TEST, combineFaults } from './checks.ts'
 import { FLAG } from './qartod.ts'
 
 /** State of a tested node: its newest two values, and its line of unmoved values. */
@@ -33,7 +33,7 @@ interface Line {
 }
 
 /** Values further apart than this are not compared, ms. */
-const NEAR = HOUR
+const MAX_COMPARED_GAP_MS = HOUR
 /** A line survives a silence of this many of its steps, unless its thresholds allow a longer one. */
 const STEPS = 3
 /** Minimum number of values of a flat line. */
@@ -52,7 +52,7 @@ interface Said {
  * Judges values as they arrive, so that untrustworthy ones raise no alarm. It only uses the newest values of a node.
  * Once an hour has ended, and whenever late values change it, the hour is judged as a whole (judge.ts).
  */
-export function createWatch(): {
+export function createQualityMonitor(): {
   /**
    * Returns the flags of stored values that are not good: of the given samples, and of earlier ones whose next
    * neighbour arrived (spike). Sets `doubted` on the samples too. `received` is when they arrived, epoch ms; null where
@@ -106,17 +106,19 @@ function judgeOne(sample: LiveSample & { save: SaveMode }, own: Recent, clock: F
   // A late value: the hours it changes are judged again later.
   if (ts <= own.time) return
   const { direct, flat } = own.checks
-  const isNear = ts - own.time <= NEAR
+  const isNear = ts - own.time <= MAX_COMPARED_GAP_MS
   const before = isNear ? own.value : undefined
   let fault = direct ? direct.fault(value, before, undefined, (ts - own.time) / 1000) : null
-  if (flat && own.line) fault = worse(fault, standingFault(flat, own.line, ts, value, save === 1))
-  fault = worse(fault, clock)
+  if (flat && own.line) fault = combineFaults(fault, standingFault(flat, own.line, ts, value, save === 1))
+  fault = combineFaults(fault, clock)
   if (fault) sample.doubted = true
   if (save !== 1) return
   // A value of the hour before is left to the judging of that hour, since its rollup must follow.
   if (before !== undefined && direct?.looksAhead && hourStart(own.time) === hourStart(ts)) {
     const both =
-      own.time - own.timeBefore <= NEAR ? worse(direct.spike(own.valueBefore, before, value), own.last) : null
+      own.time - own.timeBefore <= MAX_COMPARED_GAP_MS
+        ? combineFaults(direct.spike(own.valueBefore, before, value), own.last)
+        : null
     if (both && both.tests !== own.last?.tests)
       flags.push({ device_id: device.id, nodemap_id: node.id, ts: own.time, flag: both.flag, tests: both.tests })
   }
@@ -137,7 +139,9 @@ function standingFault(flat: FlatCheck, line: Line, ts: number, value: number, i
   const [least, most] = [Math.min(line.least, near), Math.max(line.most, near)]
   // Once the line has a step of its own, a silence of several steps ends it, since the values in between are unknown.
   const longest =
-    line.count > 1 ? Math.max(flat.reach, (STEPS * (line.until - line.since)) / (line.count - 1)) : flat.reach + NEAR
+    line.count > 1
+      ? Math.max(flat.reach, (STEPS * (line.until - line.since)) / (line.count - 1))
+      : flat.reach + MAX_COMPARED_GAP_MS
   const stands = most - least < flat.tolerance && ts - line.until <= longest
   const steps = stands ? line.count : 0
   const since = stands ? line.since : ts

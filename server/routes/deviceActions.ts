@@ -5,7 +5,7 @@ import { unwrap } from '../../resources/kit/wire.ts'
 import { entityOf, type Entity } from '../crud/entity.ts'
 import { logOperations } from '../crud/operations.ts'
 import { updateRecord } from '../crud/save.ts'
-import { meets, scopeOf } from '../crud/scope.ts'
+import { isInScope, scopeOf } from '../crud/scope.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf, recordId } from '../http/body.ts'
@@ -84,7 +84,7 @@ async function setControlState(
   const changed = await platform.storage.writeAny(async (trx) => {
     const rows = await trx.selectFrom('device').selectAll().where('id', 'in', ids).execute()
     const scope = scopeOf(caller, devices.resource, platform.registry)
-    if (rows.length < ids.length || !rows.every((row) => meets(row, scope))) throw notFound()
+    if (rows.length < ids.length || !rows.every((row) => isInScope(row, scope))) throw notFound()
     const others = rows.filter((row) => row.control_state !== state)
     const updated_at = Date.now()
     if (others.length > 0)

@@ -4,8 +4,8 @@ import { mayUse } from '../../resources/kit/access.ts'
 import { answerOf, entityOf } from '../crud/entity.ts'
 import { lockRecords } from '../crud/lock.ts'
 import { logOperations } from '../crud/operations.ts'
-import { committed, visibleRow } from '../crud/save.ts'
-import { meets, scopeOf } from '../crud/scope.ts'
+import { applyCommit, visibleRow } from '../crud/save.ts'
+import { isInScope, scopeOf } from '../crud/scope.ts'
 import { ApiError, forbidden } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { recordId } from '../http/body.ts'
@@ -45,7 +45,7 @@ export async function displayRoutes(app: FastifyInstance, { platform }: { platfo
           .where('id', '!=', id)
           .execute()
         const scope = scopeOf(caller, entity.resource, platform.registry)
-        if (!others.every((other) => meets(other, scope))) throw new ApiError(403, 'error.maintenance.outside')
+        if (!others.every((other) => isInScope(other, scope))) throw new ApiError(403, 'error.maintenance.outside')
         const updated_at = Date.now()
         const changes: [old: Row, istop: 0 | 1][] = others.map((other) => [other, 0])
         if (old.istop !== 1) changes.push([old, 1])
@@ -64,7 +64,7 @@ export async function displayRoutes(app: FastifyInstance, { platform }: { platfo
         )
         return { row: { ...old, istop: 1 }, changed: changes.map(([each]) => Number(each.id)) }
       })
-      for (const each of changed) await committed(platform, entity, each)
+      for (const each of changed) await applyCommit(platform, entity, each)
       return ok(answerOf(platform, entity, row))
     },
   )

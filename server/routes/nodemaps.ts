@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { gateway } from '../../resources/gateway.ts'
 import { wrap } from '../../resources/kit/wire.ts'
 import { answerOf, entityOf } from '../crud/entity.ts'
-import { meets, scopeOf } from '../crud/scope.ts'
+import { isInScope, scopeOf } from '../crud/scope.ts'
 import { notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { recordId } from '../http/body.ts'
@@ -121,7 +121,7 @@ export async function nodemapRoutes(app: FastifyInstance, { platform }: { platfo
         .selectAll()
         .where('id', '=', recordId(request.params.id))
         .executeTakeFirst()
-      if (!row || !meets(row, scopeOf(signedInOf(request).caller, gateways.resource, platform.registry)))
+      if (!row || !isInScope(row, scopeOf(signedInOf(request).caller, gateways.resource, platform.registry)))
         throw notFound()
       return ok(answerOf(platform, gateways, row))
     },

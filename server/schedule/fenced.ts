@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
-import type { AnyTables, Fence, Passage, Storage, Tables } from '../storage/types.ts'
+import type { AnyTables, Fence, FencedTransaction, Storage, Tables } from '../storage/types.ts'
 
 /**
  * How long a write whose commit was not answered keeps asking for its outcome, ms: a database restarts within that
@@ -17,7 +17,7 @@ type Write<D> = <T>(work: (trx: Transaction<D>) => Promise<T>) => Promise<T>
  * write that was committed returns its result even where the connection broke before the answer: a caller that is told
  * of a failure would write again.
  */
-export function fenced(storage: Storage, fence: Fence | null): Storage {
+export function fenceWrites(storage: Storage, fence: Fence | null): Storage {
   if (fence === null) return storage
   const guard =
     <D>(write: Write<D>): Write<D> =>
@@ -54,7 +54,7 @@ export function fenced(storage: Storage, fence: Fence | null): Storage {
 }
 
 /** Asks the database whether a write was committed. False also where it cannot be asked. */
-async function wasCommitted(storage: Storage, passage: Passage): Promise<boolean> {
+async function wasCommitted(storage: Storage, passage: FencedTransaction): Promise<boolean> {
   const until = performance.now() + COMMIT_TIMEOUT_MS
   for (;;) {
     try {

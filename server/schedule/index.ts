@@ -6,7 +6,7 @@ import { startAt0 } from '../metrics/index.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Job, Schedules } from '../platform/processes.ts'
 import { LeaseLost, type Leadership, type Storage } from '../storage/types.ts'
-import { fenced } from './fenced.ts'
+import { fenceWrites } from './fenced.ts'
 
 interface Entry {
   job: Job
@@ -73,7 +73,7 @@ export function startSchedules(
   const start = (entry: Entry): void => {
     const abort = new AbortController()
     const fence = leadership.fence()
-    const done = runOnce(entry, abort.signal, fenced(storage, fence), log).finally(() => {
+    const done = runOnce(entry, abort.signal, fenceWrites(storage, fence), log).finally(() => {
       entry.running = null
     })
     entry.running = { abort, done, token: fence?.token }

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform.ts'
-import { conclude, renew, type Outcome, type Waiting } from './queue.ts'
+import { writeOutcome, renewClaims, type Outcome, type Waiting } from './queue.ts'
 
 /** The messages that this process has claimed, each until its outcome is written. */
 export interface Claims {
@@ -31,7 +31,7 @@ export function keepClaims(
   let closed = false
 
   const renewAll = async (): Promise<void> => {
-    await renew({ storage }, [...sending]).catch((error: unknown) =>
+    await renewClaims({ storage }, [...sending]).catch((error: unknown) =>
       log.warn({ err: error }, 'the claims on messages that are being sent could not be renewed'),
     )
   }
@@ -44,7 +44,7 @@ export function keepClaims(
     // A renewal changes `claimed_at`: a write during it would not recognise the claim as this process's own.
     await renewing
     try {
-      await conclude({ storage }, row, outcome)
+      await writeOutcome({ storage }, row, outcome)
     } catch (error) {
       log.error({ err: error, sendlog: row.id }, 'the outcome of a message could not be written')
       return false

@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer'
 import type { Platform } from '../platform.ts'
 import { toOutbox } from './outbox.ts'
-import { notSent, failureReason, Refused, ATTEMPT_TIMEOUT_MS, withRetry } from './retry.ts'
+import { failedAttempt, failureReason, Refused, ATTEMPT_TIMEOUT_MS, withRetry } from './retry.ts'
 import { SEND_TYPE, type Sent } from './types.ts'
 
 export interface Email {
@@ -48,7 +48,7 @@ export async function sendEmail(platform: Pick<Platform, 'settings' | 'storage' 
     return { ok: true, explained: { key: 'error.alarm.sent' } }
   } catch (error) {
     platform.log.warn({ err: failureReason(error) }, 'a mail could not be sent')
-    return notSent(error)
+    return failedAttempt(error)
   }
 }
 

@@ -36,7 +36,7 @@ export type Outcome = Pick<Tables['alarmsendlog'], 'send_ok' | 'next_at'> & { ex
  * What must not be claimed: messages of channels in cool-down, and messages whose outcome is still to be written, by
  * id.
  */
-export interface LeftAlone {
+export interface ClaimExclusions {
   channels: readonly number[]
   messages: readonly number[]
 }
@@ -45,7 +45,7 @@ type Row = ExpressionBuilder<Tables, 'alarmsendlog'>
 
 /** `< 0` matches the condition of the partial index over waiting rows. */
 const isWaiting =
-  ({ channels, messages }: LeftAlone) =>
+  ({ channels, messages }: ClaimExclusions) =>
   (where: Row) =>
     where.and([
       where('send_ok', '=', PENDING),
@@ -55,7 +55,7 @@ const isWaiting =
     ])
 
 /** Claims the oldest waiting messages, at most MAX_CLAIMED: no other process sends them while the claim lasts. */
-export async function claim({ storage }: Pick<Platform, 'storage'>, leftAlone: LeftAlone): Promise<Waiting[]> {
+export async function claim({ storage }: Pick<Platform, 'storage'>, leftAlone: ClaimExclusions): Promise<Waiting[]> {
   const now = Date.now()
   const waiting = storage.read
     .selectFrom('alarmsendlog')
@@ -101,7 +101,7 @@ export async function claim({ storage }: Pick<Platform, 'storage'>, leftAlone: L
 }
 
 /** Returns when the next waiting message is tried again, epoch ms; null where none has such a time. */
-export async function nextDue({ read }: Pick<Storage, 'read'>, leftAlone: LeftAlone): Promise<number | null> {
+export async function nextDue({ read }: Pick<Storage, 'read'>, leftAlone: ClaimExclusions): Promise<number | null> {
   const row = await read
     .selectFrom('alarmsendlog')
     .select((eb) => eb.fn.min('next_at').as('at'))
@@ -111,7 +111,7 @@ export async function nextDue({ read }: Pick<Storage, 'read'>, leftAlone: LeftAl
 }
 
 /** Renews the claims of messages that are still being sent, where this process still holds them. */
-export async function renew({ storage }: Pick<Platform, 'storage'>, rows: readonly Waiting[]): Promise<void> {
+export async function renewClaims({ storage }: Pick<Platform, 'storage'>, rows: readonly Waiting[]): Promise<void> {
   const claimed_at = Date.now()
   const renewed = await storage.write((trx) =>
     trx
@@ -136,7 +136,7 @@ export async function renew({ storage }: Pick<Platform, 'storage'>, rows: readon
  * expired, unless another process has written either; "waits again" is written only where this process still holds the
  * claim.
  */
-export const conclude = (
+export const writeOutcome = (
   { storage }: Pick<Platform, 'storage'>,
   { id, claimed_at }: Waiting,
   outcome: Outcome,
@@ -160,7 +160,7 @@ const hasRunOut = (before: number, held: readonly number[]) => (where: Row) =>
   ])
 
 /** Whether claims have expired, except those of the `held` messages. */
-export async function anyRunOut(
+export async function hasExpiredClaims(
   { storage }: Pick<Platform, 'storage'>,
   before: number,
   held: readonly number[],

@@ -70,7 +70,7 @@ export function failureReason(error: unknown): string {
 }
 
 /** Returns the result for a message that was not sent: why, and whether to try again later. */
-export const notSent = (error: unknown): Sent => ({
+export const failedAttempt = (error: unknown): Sent => ({
   ok: false,
   explained: { key: 'error.alarm.failed', args: { reason: failureReason(error) } },
   later: !(error instanceof Refused),

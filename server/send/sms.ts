@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Platform } from '../platform.ts'
 import { toOutbox } from './outbox.ts'
-import { askJson, notSent, failureReason, withRetry } from './retry.ts'
+import { askJson, failedAttempt, failureReason, withRetry } from './retry.ts'
 import { SEND_TYPE, type Sent } from './types.ts'
 
 export interface Sms {
@@ -42,7 +42,7 @@ export async function sendSms(platform: Pick<Platform, 'settings' | 'storage' | 
   } catch (error) {
     platform.log.warn({ err: failureReason(error) }, 'a text message could not be sent')
     if (projectId !== null) await giveBack(platform, projectId)
-    return notSent(error)
+    return failedAttempt(error)
   }
 }
 

@@ -1,7 +1,7 @@
 import { isRecord } from '../../resources/kit/record.ts'
 import type { Platform } from '../platform.ts'
 import { toOutbox } from './outbox.ts'
-import { askJson, notSent, failureReason, Refused, withRetry } from './retry.ts'
+import { askJson, failedAttempt, failureReason, Refused, withRetry } from './retry.ts'
 import { SEND_TYPE, type Sent } from './types.ts'
 
 /** Address of the official API; tests put a stub there. */
@@ -55,7 +55,7 @@ export async function sendWechat(
     return { ok: true, explained: { key: 'error.alarm.sent' } }
   } catch (error) {
     platform.log.warn({ err: failureReason(error) }, 'a WeChat message could not be sent')
-    return notSent(error)
+    return failedAttempt(error)
   }
 }
 

@@ -366,7 +366,10 @@ export interface SystemTables {
    * map, time, value, repeated for each sample.
    */
   alarminbox: InboxRow
-  /** Hourly rollup of history, by the hour's start (UTC); `…_at` are the times of the first, last and (earliest) extreme samples. */
+  /**
+   * Hourly rollup of history, by the hour's start (UTC); `…_at` are the times of the first, last and (earliest) extreme
+   * samples.
+   */
   rollup: {
     device_id: number
     nodemap_id: number
@@ -395,7 +398,10 @@ export interface SystemTables {
   }
   /** Dirty hours: their rollup is older than their history. */
   dirtyhour: { device_id: number; hour: number }
-  /** Hourly means of what a station measures, by the hour's start (UTC). `means` is JSON: [value, minutes of sampling] by pollutant. */
+  /**
+   * Hourly means of what a station measures, by the hour's start (UTC). `means` is JSON: [value, minutes of sampling]
+   * by pollutant.
+   */
   environmenthour: { hour: number; medium: string; device_id: number; means: string }
   /**
    * The legal assessment of a station's day. `main` are the primary pollutants, comma-joined; `start` is the day's
@@ -617,11 +623,11 @@ export interface Fence {
   /** Fencing token: grows with every holder. */
   token: number
   /** Takes one transaction through the fence. */
-  enter(): Passage
+  enter(): FencedTransaction
 }
 
 /** One transaction under a fence, whose outcome can be asked for afterwards. */
-export interface Passage {
+export interface FencedTransaction {
   /**
    * The transaction's first statement: the next holder waits until the transaction ends. Throws LeaseLost where another
    * process already holds the lease.

@@ -2,7 +2,7 @@ import { mayUse } from '../../resources/kit/access.ts'
 import { device as deviceResource } from '../../resources/device.ts'
 import { readSamples } from '../calibration.ts'
 import { badRequest } from '../errors.ts'
-import { createPace } from '../pace.ts'
+import { createYielder } from '../pace.ts'
 import type { Log } from '../log.ts'
 import type { CommitListener, Feed, Ingest, LiveDevice, LiveSample, Registry, TelemetrySource } from '../platform.ts'
 import type { Relay } from '../platform/processes.ts'
@@ -12,9 +12,9 @@ import { isRefused } from '../storage/unavailable.ts'
 import { createBatches, Unsavable, type Sample, type SenderBatch } from './batches.ts'
 import { logPushed } from './byHand.ts'
 import { MAX_ITEMS, readItem, MAX_DETAILED_REFUSALS, type ReadContext } from './items.ts'
-import { createMoments } from './moments.ts'
+import { createRevisionGuard } from './revisionGuard.ts'
 import { originOf } from './origins.ts'
-import { createSaving } from './saving.ts'
+import { createSavePolicy } from './savePolicy.ts'
 
 /**
  * The values read from one call or message: valid ones, and those that their nodes cannot measure. Which of them are
@@ -67,10 +67,10 @@ export function createIngest({ storage, registry, feed, log, settings, judging, 
    */
   keep(readings: readonly Reading[]): Promise<void>
 } {
-  const saving = createSaving()
+  const saving = createSavePolicy()
   // Kept apart, so that an out-of-range value does not take the place of a valid one in its saving period.
-  const savingMarked = createSaving(false)
-  const moments = createMoments()
+  const savingMarked = createSavePolicy(false)
+  const moments = createRevisionGuard()
   const forget = (sample: Sample): void => {
     saving.forget(sample)
     savingMarked.forget(sample)
@@ -103,19 +103,19 @@ export function createIngest({ storage, registry, feed, log, settings, judging, 
    */
   const decide = async (reading: Reading, typedBy: number | null = null): Promise<SenderBatch> => {
     const { marked, origin } = reading
-    const pace = createPace()
+    const pace = createYielder()
     const samples: Sample[] = []
     const imports = origin.source === 'import'
     for (const sample of reading.samples) {
       const revises = moments.revises(sample, origin.received_at, origin.amends)
       // The saving cycle thins out current measurements. Imported history is saved as it is and does not take the place
       // of a sample in its period.
-      const keeps = imports || saving.keeps(sample, reading.shared, relay?.whole())
+      const keeps = imports || saving.shouldStore(sample, reading.shared, relay?.whole())
       if (keeps) sample.save = revises ? 2 : 1
       if (keeps || !revises) samples.push(sample)
       if (pace.isDue()) await pace.turn()
     }
-    for (const sample of marked) if (savingMarked.keeps(sample)) sample.save = 1
+    for (const sample of marked) if (savingMarked.shouldStore(sample)) sample.save = 1
     if (typedBy !== null) await logPushed(storage, typedBy, [...samples, ...marked])
     const judged = judging.judge(samples, reading.tellsOfClocks ? origin.received_at : null)
     // Imported values were measured somewhere else and must not raise alarms, however recent they are.
@@ -141,7 +141,7 @@ export function createIngest({ storage, registry, feed, log, settings, judging, 
         results: [],
         left: MAX_DETAILED_REFUSALS,
       }
-      const pace = createPace()
+      const pace = createYielder()
       for (const item of items as readonly unknown[]) {
         readItem(item, reading)
         if (pace.isDue()) await pace.turn()

@@ -5,7 +5,7 @@ import { StartError } from '../settings.ts'
 
 const RECONNECT = 2000
 /** Timeout of a clean disconnect, ms. Shorter than the shutdown timeout of jobs. */
-const LEAVING = 500
+const DISCONNECT_TIMEOUT_MS = 500
 
 /**
  * Connects to the broker, and reconnects when the connection is lost. Logs one line per outage and one per recovery.
@@ -44,7 +44,7 @@ export function createBrokerClient(
  * @param packet further properties of the DISCONNECT packet (MQTT 5)
  */
 export async function disconnect(client: MqttClient, packet: Partial<IDisconnectPacket> = {}): Promise<void> {
-  const late = AbortSignal.timeout(LEAVING)
+  const late = AbortSignal.timeout(DISCONNECT_TIMEOUT_MS)
   await Promise.race([client.endAsync(!client.connected, packet), once(late, 'abort')])
   if (late.aborted) client.end(true)
 }

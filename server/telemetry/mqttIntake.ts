@@ -10,13 +10,13 @@ import { createVerifier, signatureOf } from './mqttSigned.ts'
 /** Prefix of the topics of telemetry, followed by the device's sn. */
 export const TOPIC = 'telemetry/'
 /** Log throttle for refused and unreadable messages: one line per this time, ms. */
-const COMPLAIN = 1000
+const LOG_THROTTLE_MS = 1000
 const MAX_PAYLOAD = 1024 * 1024
 
 type Complain = (message: string, fields: object) => void
 
 /** The intake of one connection. */
-export interface Taking {
+export interface MqttIntake {
   /**
    * Returns since when no message has come and none waits for its commit, by performance.now(); Infinity while a
    * message waits.
@@ -38,7 +38,7 @@ export interface Taking {
  * of its own. The library's acknowledgement is therefore suppressed (by a callback with an error). Another one is sent
  * after the commit, in arrival order, on the connection on which the message arrived.
  */
-export function takeMessages(client: MqttClient, platform: Platform): Taking {
+export function takeMessages(client: MqttClient, platform: Platform): MqttIntake {
   const { ingest, settings, log, refusals, registry } = platform
   const complain = quietly(log)
   const isSignedBy = createVerifier(platform)
@@ -173,7 +173,7 @@ function quietly(log: Log): Complain {
     const now = performance.now()
     if (now < next) return void suppressed++
     log.warn({ ...fields, ...(suppressed > 0 && { alsoHeldBack: suppressed }) }, message)
-    next = now + COMPLAIN
+    next = now + LOG_THROTTLE_MS
     suppressed = 0
   }
 }

@@ -6,7 +6,7 @@ import type { Broker, Platform } from '../platform.ts'
 import { startSchedules } from '../schedule/index.ts'
 import { ownName } from '../storage/ownName.ts'
 import { createBrokerClient, disconnect, type BrokerAddress } from './mqttConnection.ts'
-import { takeMessages, TOPIC, type Taking } from './mqttIntake.ts'
+import { takeMessages, TOPIC, type MqttIntake } from './mqttIntake.ts'
 
 /** Prefix of the lease names of sessions at the broker; the session's client id follows. */
 const LEASE = 'mqtt '
@@ -18,11 +18,11 @@ const POLL_INTERVAL_MS = 1000
  */
 export const QUIET_AFTER_MS = 30_000
 /** How long closing waits for messages in flight, ms. */
-const LEAVING = 500
+const CLOSE_TIMEOUT_MS = 500
 /** Session expiry interval of a session that lasts until it is ended. */
 const FOR_EVER = 0xffff_ffff
 /** How often the emptying of a session checks whether it is done, ms. */
-const GLANCE = 50
+const DRAIN_CHECK_INTERVAL_MS = 50
 /** Properties of a DISCONNECT packet that also ends the session. */
 const ENDED: Partial<IDisconnectPacket> = { properties: { sessionExpiryInterval: 0 } }
 /** CONNACK codes for "the broker does not support MQTT 5", in MQTT 3.1.1 and in MQTT 5. */
@@ -31,7 +31,7 @@ const OLDER = new Set([1, 132])
 /** A connection that takes in telemetry. */
 interface Intake {
   client: MqttClient
-  taking: Taking
+  taking: MqttIntake
 }
 
 /**
@@ -75,7 +75,7 @@ export async function openIntake(
     return { client, taking: takeMessages(client, platform) }
   }
   const leave = async ({ client, taking }: Intake): Promise<void> => {
-    await Promise.race([taking.stop(), pause(LEAVING, undefined, { ref: false })])
+    await Promise.race([taking.stop(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
     await disconnect(client)
   }
   const refused = (error: Error): void => log.error({ err: error }, 'the broker refused the subscription')
@@ -146,7 +146,7 @@ export async function openIntake(
     })
     intake.client.on('close', () => (leftAt = Infinity))
     const isEmpty = (): boolean => isGone || performance.now() - Math.max(leftAt, intake.taking.quietSince()) > quiet
-    while (!lease.over.aborted && !isEmpty()) await pause(GLANCE, undefined, { ref: false })
+    while (!lease.over.aborted && !isEmpty()) await pause(DRAIN_CHECK_INTERVAL_MS, undefined, { ref: false })
     if (lease.over.aborted) await leave(intake)
     else await disconnect(intake.client, ENDED)
     await lease.release(!lease.over.aborted)

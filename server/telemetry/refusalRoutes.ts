@@ -50,7 +50,7 @@ export async function refusalRoutes(app: FastifyInstance, { platform }: { platfo
     async (request) => {
       const { id } = deviceOf(platform, request, request.params.deviceid)
       const language = languageOf(request.headers['accept-language'])
-      return ok((await rows().where('device_id', '=', id).execute()).map((row) => told(row, language)))
+      return ok((await rows().where('device_id', '=', id).execute()).map((row) => toRefusalRow(row, language)))
     },
   )
 
@@ -66,13 +66,13 @@ export async function refusalRoutes(app: FastifyInstance, { platform }: { platfo
     async (request) => {
       if (!isSuper(signedInOf(request).caller)) throw forbidden()
       const language = languageOf(request.headers['accept-language'])
-      return ok((await rows().where('device_id', 'is', null).execute()).map((row) => told(row, language)))
+      return ok((await rows().where('device_id', 'is', null).execute()).map((row) => toRefusalRow(row, language)))
     },
   )
 }
 
 /** Returns a row as sent to the client, with its reason in the user's language. */
-export const told = ({ device_id: _device, args, ...row }: Tables['refusedmessage'], language: Language) => ({
+export const toRefusalRow = ({ device_id: _device, args, ...row }: Tables['refusedmessage'], language: Language) => ({
   ...row,
   msg: errorText(language, row.reason, JSON.parse(args) as Args),
 })

@@ -10,7 +10,7 @@ import { languageOf } from '../language.ts'
 import type { ItemResult, Platform, TelemetrySource } from '../platform.ts'
 import { UNREADABLE } from './refusals.ts'
 import { createSources } from './sources.ts'
-import { callSchema, judged } from '../openapi/call.ts'
+import { callSchema, checkedBy } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 /** Maximum size of a body, bytes: enough for ten thousand items of a dozen values. */
@@ -28,7 +28,7 @@ export async function telemetryRoutes(app: FastifyInstance, { platform }: { plat
       schema: callSchema({
         group: 'live',
         label: ['上报数据', '回報資料', 'Send telemetry'],
-        body: judged(
+        body: checkedBy(
           s.listOf(
             s.record(
               {

@@ -41,7 +41,7 @@ export async function loadCopies(db: Kysely<AnyTables>): Promise<Copy[]> {
  * Returns what follows from a value that is set: the node itself first, then the nodes of virtual devices that show it.
  * Scripts and amending may turn the value into any other, so theirs are null.
  */
-export function followed(set: SetNode, copies: readonly Copy[]): SetNode[] {
+export function affectedNodes(set: SetNode, copies: readonly Copy[]): SetNode[] {
   const found = [set]
   // Includes the nodes that are added during the loop.
   for (const { device, nodemap } of found)

@@ -5,7 +5,7 @@ import { area } from '../../resources/area.ts'
 import { contact } from '../../resources/contact.ts'
 import { mayUse } from '../../resources/kit/access.ts'
 import { resourceOf } from '../../resources/index.ts'
-import { meets, scopeOf } from '../crud/scope.ts'
+import { isInScope, scopeOf } from '../crud/scope.ts'
 import { ApiError, badRequest, forbidden, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { idOf } from '../http/body.ts'
@@ -101,7 +101,7 @@ async function areaOf({ storage, registry }: Platform, { caller }: SignedIn, tex
     id === null
       ? undefined
       : await storage.readAny.selectFrom('district').selectAll().where('id', '=', id).executeTakeFirst()
-  if (id === null || !row || !meets(row, scopeOf(caller, resourceOf(area.path), registry))) throw notFound()
+  if (id === null || !row || !isInScope(row, scopeOf(caller, resourceOf(area.path), registry))) throw notFound()
   return id
 }
 

@@ -2,7 +2,7 @@ import { createECDH, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BACK_OFF } from '../../server/alarms/channels/send.ts'
 import { createDelivery } from '../../server/alarms/delivery.ts'
-import { explained } from '../../server/alarms/explain.ts'
+import { storedOutcomeText } from '../../server/alarms/explain.ts'
 import { standIn, type Taken } from '../support/channelService.ts'
 import { sendLog } from '../support/sending.ts'
 import { engines } from '../support/storage.ts'
@@ -240,7 +240,7 @@ describe('private addresses', () => {
       expect(rows).toHaveLength(5)
       for (const row of rows) {
         expect(row, row.send_name).toMatchObject({ send_ok: 0, attempts: 1, next_at: null })
-        expect(explained(row.explained, 'zhEN'), row.send_name).toMatch(/not public|private$/)
+        expect(storedOutcomeText(row.explained, 'zhEN'), row.send_name).toMatch(/not public|private$/)
       }
       expect(service.taken).toEqual([])
     } finally {

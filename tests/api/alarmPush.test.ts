@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pushDigest } from '../../server/alarms/channels/push.ts'
 import { vapidKeys } from '../../server/alarms/channels/vapid.ts'
-import { explained, problemJson } from '../../server/alarms/explain.ts'
+import { storedOutcomeText, problemJson } from '../../server/alarms/explain.ts'
 import type { DigestDevice } from '../../server/alarms/storm/news.ts'
 import { silentLog } from '../../server/log.ts'
 import { readSettings } from '../../server/settings.ts'
@@ -98,7 +98,7 @@ describe.each(engines)('browser push on %s', (engine) => {
     const rows = await sendLog(world)
     expect(rows).toHaveLength(1)
     const [row] = rows
-    return { ok: row?.send_ok, attempts: row?.attempts, said: explained(row?.explained ?? null, 'zhEN') }
+    return { ok: row?.send_ok, attempts: row?.attempts, said: storedOutcomeText(row?.explained ?? null, 'zhEN') }
   }
   const left = async (): Promise<string[]> =>
     (await world.platform.storage.read.selectFrom('pushsubscription').select('endpoint').execute())
@@ -224,7 +224,7 @@ describe.each(engines)('browser push on %s', (engine) => {
     const keys = Buffer.alloc(65, 4).toString('base64url')
     await storage.write((trx) => trx.updateTable('pushsubscription').set({ p256dh: keys }).execute())
     const gone = await digest(settings.publicUrl)
-    expect([gone.ok, explained(problemJson(gone.explained), 'zhEN')]).toEqual([
+    expect([gone.ok, storedOutcomeText(problemJson(gone.explained), 'zhEN')]).toEqual([
       false,
       expect.stringContaining('no longer there, removed'),
     ])

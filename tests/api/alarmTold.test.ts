@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tellStanding } from '../../server/alarms/maintenance/tell.ts'
+import { notifyHeldAlarms } from '../../server/alarms/maintenance/tell.ts'
 import { openDesk, SN, type Desk } from '../support/desk.ts'
 import { sendLog } from '../support/sending.ts'
 import { engines } from '../support/storage.ts'
@@ -70,7 +70,7 @@ describe.each(engines)('what is told of an alarm on %s', (engine) => {
     const { rule, id } = await fallSilent()
     expect((await desk.one(id)).suppressed).toBe(1)
     const manner = { timeZone: 'Asia/Shanghai', language: 'zhEN', publicUrl: null } as const
-    await tellStanding({ ...desk.platform, manner }, window.ends)
+    await notifyHeldAlarms({ ...desk.platform, manner }, window.ends)
     const withheldThenTold = [expect.stringContaining(SILENCE), expect.stringContaining(SILENCE)]
     expect(await told(id)).toEqual(withheldThenTold)
     await desk.drop(rule)

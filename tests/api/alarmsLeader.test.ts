@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readLeft } from '../../server/alarms/watching/stored.ts'
+import { readUnjudged } from '../../server/alarms/watching/stored.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import type { Platform } from '../../server/platform.ts'
@@ -249,7 +249,7 @@ describe.each(engines)('what a leader has left, on %s', (engine) => {
           return result
         },
       })
-      const { batches } = await readLeft({ read }, registry)
+      const { batches } = await readUnjudged({ read }, registry)
       expect(batches).toEqual([{ inbox: '0', now: 0, samples: [] }])
     } finally {
       await dispose()

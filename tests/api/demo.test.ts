@@ -5,7 +5,7 @@ import { DAY, HOUR } from '../../resources/kit/zone.ts'
 import { loadRules } from '../../server/alarms/rules.ts'
 import { city, sendsAt, type DemoDevice } from '../../server/demo/city.ts'
 import { readFact, writeFact } from '../../server/demo/facts.ts'
-import { knownUntil, writeAway, writeHistory } from '../../server/demo/history.ts'
+import { knownUntil, writeMissedHistory, writeHistory } from '../../server/demo/history.ts'
 import { demoWanted, startDemo } from '../../server/demo/index.ts'
 import { airStations, FAULTY } from '../../server/demo/values/week.ts'
 import { ratesOf } from '../../server/quality/rates.ts'
@@ -294,7 +294,7 @@ describe.each(engines)('demo city on %s', (engine) => {
     const startAt = async (now: number, left: ReadonlyMap<string, number>) => {
       vi.useFakeTimers({ toFake: ['Date'], now })
       try {
-        await writeAway({ platform, city, since, stopped: () => false }, left)
+        await writeMissedHistory({ platform, city, since, stopped: () => false }, left)
       } finally {
         vi.useRealTimers()
       }

@@ -4,7 +4,7 @@ import { users } from '../support/world.ts'
 
 const others = vi.hoisted(() => ({ turns: 0 }))
 vi.mock(import('../../server/pace.ts'), () => ({
-  createPace: () => ({
+  createYielder: () => ({
     isDue: () => true,
     turn: async () => {
       others.turns++

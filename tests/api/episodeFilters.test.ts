@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askedOf, found } from '../../server/alarms/episodes/list.ts'
+import { resolveFilter, episodesQuery } from '../../server/alarms/episodes/list.ts'
 import type { Tables } from '../../server/storage/types.ts'
 import { openDesk, type Desk } from '../support/desk.ts'
 import { engines } from '../support/storage.ts'
@@ -164,9 +164,9 @@ describe.each(engines)('the list of episodes on %s', (engine) => {
     if (engine !== 'sqlite') return
     const planOf = async (lastedAt: number): Promise<string> => {
       const all = { state: 'all', condition: null, search: null, start: null, end: null } as const
-      const asked = await askedOf(desk, { ...all, conditions: [], lastedAt })
+      const asked = await resolveFilter(desk, { ...all, conditions: [], lastedAt })
       const viewer = { user: users.super, rosters: [], others: [], now: NOW, midnight: NOW }
-      const steps = await found(desk, asked, viewer)
+      const steps = await episodesQuery(desk, asked, viewer)
         ?.select('id')
         .orderBy('alarm_time', 'desc')
         .limit(50)

@@ -3,7 +3,7 @@ import { createLinkage, MAX_FAN_OUT, MAX_LINKED_STEPS } from '../../server/alarm
 import type { JournalEntry } from '../../server/alarms/journalRows.ts'
 import { openChannel, type Command } from '../../server/telemetry/commands.ts'
 import { settleJob } from '../../server/live/settleCommands.ts'
-import { fenced } from '../../server/schedule/fenced.ts'
+import { fenceWrites } from '../../server/schedule/fenced.ts'
 import { LeaseLost, type Storage } from '../../server/storage/types.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
@@ -274,7 +274,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
         return storage().writeAny(work)
       },
     }
-    for (const [logId, lead] of [fenced(storage(), another), standing].entries()) {
+    for (const [logId, lead] of [fenceWrites(storage(), another), standing].entries()) {
       const linkage = createLinkage(world.platform, { lead: () => lead, clock: () => time })
       await linkage.run(fired(first + logId, air, level))
     }

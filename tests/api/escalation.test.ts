@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dueQuery } from '../../server/alarms/escalation/clock.ts'
-import { tellStanding } from '../../server/alarms/maintenance/tell.ts'
+import { notifyHeldAlarms } from '../../server/alarms/maintenance/tell.ts'
 import { engines } from '../support/storage.ts'
 import { ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
@@ -351,7 +351,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     expect(await steps(quiet)).toEqual([])
     // An alarm that is still open at the end of the maintenance is notified then, and its escalation starts then.
     const { timeZone, alarmLanguage: language } = world.platform.settings
-    await tellStanding({ ...world.platform, manner: { timeZone, language, publicUrl: null } }, over)
+    await notifyHeldAlarms({ ...world.platform, manner: { timeZone, language, publicUrl: null } }, over)
     await world.platform.alarms.escalate(over + 10 * MINUTE - 1)
     expect(await steps(quiet)).toEqual([])
     await world.platform.alarms.escalate(over + 10 * MINUTE)

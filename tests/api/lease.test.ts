@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../../server/log.ts'
-import { fenced } from '../../server/schedule/fenced.ts'
+import { fenceWrites } from '../../server/schedule/fenced.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { LeaseLost, type Leadership, type Storage } from '../../server/storage/types.ts'
 import { buildChild } from '../support/children.ts'
@@ -78,11 +78,11 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
   it('keeps the marks of its last holder for a while, and has them deleted then', async () => {
     const first = stand(one)
     await leads(first)
-    await put(fenced(one, first.fence()), 'late.1')
+    await put(fenceWrites(one, first.fence()), 'late.1')
     await first.close()
     const second = stand(other)
     await leads(second)
-    await put(fenced(other, second.fence()), 'late.2')
+    await put(fenceWrites(other, second.fence()), 'late.2')
     const marks = async (): Promise<string[]> => {
       const rows = await one.read.selectFrom('lease').select('name').where('name', 'like', `${name} write %`).execute()
       return rows.map((row) => row.name).toSorted()
@@ -138,7 +138,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     const moves: boolean[] = []
     const leadership = stand(one, (here) => moves.push(here))
     await leads(leadership)
-    const lead = fenced(one, leadership.fence())
+    const lead = fenceWrites(one, leadership.fence())
     await put(lead, 'late.1')
     // Takes the lease as another process would.
     await one.write((trx) =>
@@ -156,7 +156,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     await leads(leadership)
     // A write begun under the earlier token stays refused.
     await expect(put(lead, 'late.4')).rejects.toThrow(LeaseLost)
-    await put(fenced(one, leadership.fence()), 'late.5')
+    await put(fenceWrites(one, leadership.fence()), 'late.5')
     expect(await names(one)).toEqual(['late.1', 'late.5'])
     expect(moves).toEqual([true, false, true])
   })
@@ -167,7 +167,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
     const second = stand(other)
     let goOn = (): void => {}
     const going = new Promise<void>((resolve) => (goOn = resolve))
-    const lead = fenced(one, first.fence())
+    const lead = fenceWrites(one, first.fence())
     const { until } = await leaseOf(one, name)
     const written = lead.write(async (trx) => {
       await trx.insertInto('setting').values({ name: 'late.1', value: '' }).execute()
@@ -216,7 +216,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
       expect(told.first).not.toBe('committed')
       expect(told).toMatchObject({ second: 'LeaseLost', leads: false })
       expect(await names(one)).toEqual([])
-      await put(fenced(one, next.fence()), 'late.9')
+      await put(fenceWrites(one, next.fence()), 'late.9')
     } finally {
       child.kill('SIGKILL')
       await remove()
@@ -228,7 +228,7 @@ it('one process on SQLite leads always, and its writes pass', async () => {
   const { storage, dispose } = await openTestStorage('sqlite')
   const leadership = storage.lead('any', silentLog)
   expect(leadership.isLeader()).toBe(true)
-  expect(fenced(storage, leadership.fence())).toBe(storage)
+  expect(fenceWrites(storage, leadership.fence())).toBe(storage)
   await leadership.close()
   await dispose()
 })

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../../server/log.ts'
-import { fenced } from '../../server/schedule/fenced.ts'
+import { fenceWrites } from '../../server/schedule/fenced.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { openPool } from '../../server/storage/postgres/pool.ts'
 import type { Leadership, Storage } from '../../server/storage/types.ts'
@@ -92,7 +92,7 @@ describe.runIf(engines.includes('postgres'))('where answers of the database are 
     })
     afterAll(() => direct.close())
     const write = (): Promise<string> =>
-      fenced(distant, leadership.fence()).write(async (trx) => {
+      fenceWrites(distant, leadership.fence()).write(async (trx) => {
         runs++
         await trx.insertInto('setting').values({ name: 'late.1', value: '' }).execute()
         return 'written'
@@ -124,7 +124,7 @@ describe.runIf(engines.includes('postgres'))('where answers of the database are 
       const next = direct.lead(name, silentLog)
       try {
         await vi.waitUntil(() => next.isLeader(), soon)
-        await fenced(direct, next.fence()).write((trx) =>
+        await fenceWrites(direct, next.fence()).write((trx) =>
           trx.insertInto('setting').values({ name: 'late.2', value: '' }).execute(),
         )
         lose()

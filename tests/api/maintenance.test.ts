@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tellStanding } from '../../server/alarms/maintenance/tell.ts'
+import { notifyHeldAlarms } from '../../server/alarms/maintenance/tell.ts'
 import { rollUp } from '../../server/history/rollup.ts'
 import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
 import { engines } from '../support/storage.ts'
@@ -106,7 +106,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
   /** Sends the notifications that are due, as the leader does every second. */
   const tell = async (now = Date.now()): Promise<void> => {
     const manner = { timeZone: 'Asia/Shanghai', language: 'zhEN' as const, publicUrl: null }
-    await tellStanding({ ...world.platform, manner }, now)
+    await notifyHeldAlarms({ ...world.platform, manner }, now)
     await world.platform.alarms.settled()
   }
   const KEPT = '1 error.alarm.maintenance'

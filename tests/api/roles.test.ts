@@ -4,7 +4,7 @@ import { build } from '../../server/app.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import type { Platform } from '../../server/platform.ts'
-import { hearsOthers, ROLES } from '../../server/roles.ts'
+import { needsPeerSamples, ROLES } from '../../server/roles.ts'
 import { readSettings } from '../../server/settings.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { upTo } from '../support/slowness.ts'
@@ -41,7 +41,7 @@ describe('the setting ROLE', () => {
 
 describe('what other processes take', () => {
   it('is heard by each that shows or judges it or saves beside it: not by one that stores partitions of the log and no more', () => {
-    const hearing = (telemetryLog: object | null) => ROLES.filter((role) => hearsOthers({ role, telemetryLog }))
+    const hearing = (telemetryLog: object | null) => ROLES.filter((role) => needsPeerSamples({ role, telemetryLog }))
     expect(hearing(null)).toEqual(ROLES)
     expect(hearing({ partitions: 16 })).toEqual(['all', 'web', 'worker'])
   })

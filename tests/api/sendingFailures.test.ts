@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BACK_OFF } from '../../server/alarms/channels/send.ts'
 import { createDelivery } from '../../server/alarms/delivery.ts'
-import { claim, CLAIMED, conclude, renew } from '../../server/send/queue.ts'
+import { claim, CLAIMED, writeOutcome, renewClaims } from '../../server/send/queue.ts'
 import { PENDING } from '../../server/send/types.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import { remaining, sendLog, setSms, stub } from '../support/sending.ts'
@@ -134,18 +134,18 @@ describe.each(engines)('messages while the database fails, on %s', (engine) => {
     expect(await claim(platform, ALL)).toEqual([])
     row.claimed_at = 7
     await set({ claimed_at: 7 })
-    await renew(platform, [row])
+    await renewClaims(platform, [row])
     expect(row.claimed_at).toBeGreaterThan(7)
     expect(await stands()).toMatchObject({ send_ok: CLAIMED, claimed_at: row.claimed_at })
 
     // Another process has claimed it.
     await set({ claimed_at: 8 })
-    await renew(platform, [row])
+    await renewClaims(platform, [row])
     const outcome = { explained: '{}', attempts: 0, next_at: null }
-    await conclude(platform, row, { ...outcome, send_ok: PENDING })
+    await writeOutcome(platform, row, { ...outcome, send_ok: PENDING })
     expect(await stands()).toMatchObject({ send_ok: CLAIMED, claimed_at: 8 })
-    await conclude(platform, row, { ...outcome, send_ok: 1 })
-    await conclude(platform, { ...row, claimed_at: 8 }, { ...outcome, send_ok: 0 })
+    await writeOutcome(platform, row, { ...outcome, send_ok: 1 })
+    await writeOutcome(platform, { ...row, claimed_at: 8 }, { ...outcome, send_ok: 0 })
     expect(await stands()).toMatchObject({ send_ok: 1 })
   })
 })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 /** Files that build SQL over samples for other modules to run: the module that runs it names what it reads. */
 const MAKERS = new Set([
-  'server/history/aggregated.ts',
+  'server/history/aggregate.ts',
   'server/history/evidence.ts',
   'server/history/ownSums.ts',
   'server/history/rollupRead.ts',

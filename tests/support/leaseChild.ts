@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { silentLog } from '../../server/log.ts'
-import { fenced } from '../../server/schedule/fenced.ts'
+import { fenceWrites } from '../../server/schedule/fenced.ts'
 import { openStorage } from '../../server/storage/index.ts'
 
 /**
@@ -12,7 +12,7 @@ const storage = await openStorage({ dataDir, databaseUrl }, silentLog)
 const leadership = storage.lead(name, silentLog)
 while (!leadership.isLeader()) await new Promise((resolve) => setTimeout(resolve, 20))
 
-const lead = fenced(storage, leadership.fence())
+const lead = fenceWrites(storage, leadership.fence())
 const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'committed',

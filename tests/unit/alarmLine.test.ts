@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { gathered } from '../../server/alarms/watching/line.ts'
+import { coalesce } from '../../server/alarms/watching/line.ts'
 
 describe('work that is gathered', () => {
   it('is done together for all who ask while it is under way, and each is told how theirs went', async () => {
     const runs: { items: number[]; end: (error?: Error) => void }[] = []
-    const ask = gathered<number>(
+    const ask = coalesce<number>(
       (items) =>
         new Promise((resolve, reject) =>
           runs.push({ items: [...items], end: (error) => (error ? reject(error) : resolve()) }),

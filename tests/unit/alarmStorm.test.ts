@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../i18n/types.ts'
 import {
-  calm,
+  NO_STORM,
   countMessage,
   sentThrough,
   type Storm,
@@ -16,13 +16,13 @@ const limit: StormLimit = { count: 3, minutes: 10, urgent: true }
 /** Runs messages at the given minutes; returns the messages that were sent, and how many each digest covered. */
 function run(at: readonly number[], given: StormLimit = limit, urgent: (index: number) => boolean = () => false) {
   const [out, digests]: [number[], number[]] = [[], []]
-  let [storm, waiting]: [Storm, number] = [calm, 0]
+  let [storm, waiting]: [Storm, number] = [NO_STORM, 0]
   at.forEach((minute, index) => {
     const now = minute * MINUTE
     // As the leader's clock does (storm/digest.ts): a storm ends with its digest.
     if (storm.ends !== null && storm.ends <= now) {
       digests.push(waiting)
-      ;[storm, waiting] = [calm, 0]
+      ;[storm, waiting] = [NO_STORM, 0]
     }
     const counted = countMessage(storm, given, { now, device: index % 5, urgent: urgent(index) })
     storm = counted.storm

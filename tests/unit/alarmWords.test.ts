@@ -4,12 +4,12 @@ import { inbox as zhEN } from '../../i18n/zhEN/inbox.ts'
 import { inbox as zhTW } from '../../i18n/zhTW/inbox.ts'
 import { firedValueOf, shownValueOf } from '../../server/alarms/episodes/row.ts'
 import { firingTrace } from '../../server/alarms/episodes/trace.ts'
-import { explained, problemJson } from '../../server/alarms/explain.ts'
+import { storedOutcomeText, problemJson } from '../../server/alarms/explain.ts'
 import type { Rule } from '../../server/alarms/rules.ts'
 import { newWatch } from '../../server/alarms/watch.ts'
 import { factsOf, valueWords } from '../../server/alarms/words.ts'
 import type { LiveNode, Registry } from '../../server/platform.ts'
-import { notSent } from '../../server/send/retry.ts'
+import { failedAttempt } from '../../server/send/retry.ts'
 
 describe('what the value of an alarm is called', () => {
   const said = (registertype: number, node_script: string | null, value: number) =>
@@ -72,7 +72,7 @@ describe('an alarm before its rule knows its first mean', () => {
 
 describe('a message that did not arrive', () => {
   const inboxes = { zhCN, zhTW, zhEN }
-  const { explained: failed } = notSent(new Error('HTTP 503'))
+  const { explained: failed } = failedAttempt(new Error('HTTP 503'))
 
   it.each(['zhCN', 'zhTW', 'zhEN'] as const)('is told to be so once, in %s', (language) => {
     const told = [
@@ -84,7 +84,7 @@ describe('a message that did not arrive', () => {
       { key: 'error.alarm.firedAgain' },
       { key: 'error.untold.closed' },
       { key: 'error.untold.stopped' },
-    ].map((why) => inboxes[language].notSent.replace('%{reason}', explained(problemJson(why), language) ?? ''))
+    ].map((why) => inboxes[language].notSent.replace('%{reason}', storedOutcomeText(problemJson(why), language) ?? ''))
     expect(told[0]).toBe({ zhCN: '未送达：HTTP 503', zhTW: '未送達：HTTP 503', zhEN: 'Not sent: HTTP 503' }[language])
     expect(
       told

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Step } from '../../resources/kit/duty/escalation.ts'
 import type { Firing } from '../../resources/kit/rule.ts'
 import { MINUTE, zoneOf } from '../../resources/kit/zone.ts'
-import { messagesOf, type Telling, type TellingBook } from '../../server/alarms/backtest/told.ts'
+import {
+  messagesOf,
+  type NotificationPolicy,
+  type NotificationRecords,
+} from '../../server/alarms/backtest/notificationPolicy.ts'
 import type { Person } from '../../server/alarms/escalation/book.ts'
 
 const START = Date.UTC(2026, 10, 20)
@@ -14,7 +18,7 @@ const person = (id: number, more: Partial<Person> = {}): [number, Person] => [
   { ...nobody, id, name: `P${id}`, phone: `1${id}`, ...more },
 ]
 
-const telling: Telling = {
+const telling: NotificationPolicy = {
   name: '',
   phones: [1],
   wechats: [],
@@ -35,7 +39,7 @@ const step = (after: number, to: Step['to'], id: number, way: Step['way'] = null
   turn: 0,
 })
 
-const bookOf = (more: Partial<TellingBook> = {}): TellingBook => ({
+const bookOf = (more: Partial<NotificationRecords> = {}): NotificationRecords => ({
   people: new Map([
     person(1),
     person(2, { email: 'two@example.com' }),
@@ -53,7 +57,11 @@ const bookOf = (more: Partial<TellingBook> = {}): TellingBook => ({
 
 const escalation = (...steps: Step[]) => ({ name: 'E', project_id: 1, steps })
 
-const count = (firings: readonly Firing[], more: Partial<Telling> = {}, book: Partial<TellingBook> = {}) =>
+const count = (
+  firings: readonly Firing[],
+  more: Partial<NotificationPolicy> = {},
+  book: Partial<NotificationRecords> = {},
+) =>
   messagesOf(
     firings.map((firing, device) => ({ firing, device, project: 1 })),
     at(600),
@@ -79,7 +87,7 @@ describe('the messages of a rule that would have fired', () => {
       { level: 2, x: 2, y: 2 },
     ]
     const channel = { id: 7, project_id: 1, enable: 1 }
-    const channels = new Map([[7, channel]]) as unknown as TellingBook['channels']
+    const channels = new Map([[7, channel]]) as unknown as NotificationRecords['channels']
     const leveled = { levels, tell: new Map([[2, [7]]]), interval: 20 * MINUTE, back: true }
     const worse: Firing = { ...hour, rank: 1, worse: [{ at: at(30), from: 0, to: 1 }] }
     // Start and a repeat at 20 min; the worse level, repeats at 40 and 60 min, and the end.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { batchOf, gathering, toldOf, type Told } from '../../server/bus/batches.ts'
-import { areaOf, createCollecting, divided } from '../../server/bus/divide.ts'
+import { batchOf, createBatchPublisher, toBusBatch, type BusBatch } from '../../server/bus/batches.ts'
+import { areaOf, createPartCollector, divideByArea } from '../../server/bus/divide.ts'
 import { createRereading } from '../../server/bus/rereading.ts'
 import { silentLog } from '../../server/log.ts'
 import type { CommitListener, LiveDevice, LiveNode, LiveSample, Registry } from '../../server/platform.ts'
@@ -31,7 +31,7 @@ const sampleOf = (device: number, node: number, value: number, ts = MOMENT): Liv
   return { device: of, node: at, value, ts }
 }
 /** What another process reads from a message. */
-const arrived = (told: Told): Batch => batchOf(JSON.parse(JSON.stringify(told)) as Told, registry)
+const arrived = (told: BusBatch): Batch => batchOf(JSON.parse(JSON.stringify(told)) as BusBatch, registry)
 
 describe('what processes tell each other of samples', () => {
   let published: Batch[] = []
@@ -40,17 +40,17 @@ describe('what processes tell each other of samples', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     published = []
-    ;({ listener: commit, flush } = gathering((batches) => published.push(...batches)))
+    ;({ listener: commit, flush } = createBatchPublisher((batches) => published.push(...batches)))
   })
   afterEach(() => void vi.useRealTimers())
-  const told = (): Told[] => {
+  const told = (): BusBatch[] => {
     vi.runAllTimers()
-    return published.map((batch) => toldOf(batch))
+    return published.map((batch) => toBusBatch(batch))
   }
 
   it('goes on after some could not be told', () => {
     let down = true
-    ;({ listener: commit } = gathering((batches) => {
+    ;({ listener: commit } = createBatchPublisher((batches) => {
       if (down) throw new Error('down')
       published.push(...batches)
     }))
@@ -118,7 +118,7 @@ describe('samples by area', () => {
 
   it('go under project and area, each in its order, with their doubts', () => {
     expect(areaOf({ project_id: 3, district_id: 0 })).toBe('3.0')
-    const messages = divided(batches).map(({ area, batches: told }) => ({
+    const messages = divideByArea(batches).map(({ area, batches: told }) => ({
       area,
       batches: told.map(arrived).map(({ samples, marked }) => ({ samples, marked })),
     }))
@@ -142,8 +142,8 @@ describe('samples by area', () => {
   })
 
   it('are judged from the inbox no sooner than the last part of their commit has come', () => {
-    const collect = createCollecting()
-    const inboxes = divided(batches).map(({ batches: told }) => told.map((each) => collect(each).inbox))
+    const collect = createPartCollector()
+    const inboxes = divideByArea(batches).map(({ batches: told }) => told.map((each) => collect(each).inbox))
     expect(inboxes).toEqual([
       [null, null],
       [null, 'a row', 'another'],
@@ -152,8 +152,8 @@ describe('samples by area', () => {
 
   it('are several messages where they are many, and lose nothing', () => {
     const samples = Array.from({ length: 25 }, (_, at) => sampleOf(1001 + (at % 3) * 2, 11, at, MOMENT + at))
-    const collect = createCollecting()
-    const messages = divided([{ inbox: 'a row', samples, marked: [] }, ...batches], 10)
+    const collect = createPartCollector()
+    const messages = divideByArea([{ inbox: 'a row', samples, marked: [] }, ...batches], 10)
     const told = messages.flatMap((message) => message.batches.map((each) => arrived(collect(each))))
     expect(
       Math.max(...messages.map(({ batches: each }) => each.flatMap(({ samples: { items } }) => items).length)),
@@ -163,8 +163,8 @@ describe('samples by area', () => {
   })
 
   it('wait for no end of commits that never come whole', () => {
-    const collect = createCollecting()
-    const part = (inbox: string): Told => ({ inbox, of: 2, samples: { from: 0, items: [] } })
+    const collect = createPartCollector()
+    const part = (inbox: string): BusBatch => ({ inbox, of: 2, samples: { from: 0, items: [] } })
     collect(part('old'))
     for (let at = 0; at < 2000; at++) collect(part(`row ${at}`))
     expect(collect(part('row 1999')).inbox).toBe('row 1999')

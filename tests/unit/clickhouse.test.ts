@@ -3,7 +3,7 @@ import type { OwnMeans } from '../../server/history/ownMeans.ts'
 import { summaryWanted } from '../../server/history/query.ts'
 import { monthEnd } from '../../server/storage/homes/clickhouse/drop.ts'
 import { arraysOf, blocksOf, lineOf } from '../../server/storage/homes/clickhouse/lines.ts'
-import { joined, planOf } from '../../server/storage/homes/clickhouse/plan.ts'
+import { mergeStretches, planOf } from '../../server/storage/homes/clickhouse/plan.ts'
 import { callProblem, placeOf, startProblem, versionProblem } from '../../server/storage/homes/clickhouse/problems.ts'
 import {
   keyQueries,
@@ -96,7 +96,7 @@ describe('what is fetched', () => {
 
   it('is each stretch once, also where it has no end', () => {
     const hour = (at: number) => ({ device: 1, nodemaps: null, start: at, end: at + HOUR - 1 })
-    expect(joined([hour(T0 + HOUR), hour(T0), hour(T0 + 5 * HOUR)])).toEqual([
+    expect(mergeStretches([hour(T0 + HOUR), hour(T0), hour(T0 + 5 * HOUR)])).toEqual([
       { ...hour(T0), end: T0 + 2 * HOUR - 1 },
       hour(T0 + 5 * HOUR),
     ])

@@ -7,7 +7,7 @@ import { carpetOf, clockEnds } from '../../src/history/month/carpet.ts'
 import { dayKindOf, daysOf } from '../../src/history/month/days.ts'
 import { exceededOf, figuresOf, meanOfHours } from '../../src/history/month/figures.ts'
 import { hourLine, hoursBegun, type ShownHour } from '../../src/history/month/hours.ts'
-import { judgedBy } from '../../src/history/month/judged.ts'
+import { judgementOf } from '../../src/history/month/judged.ts'
 import { momentsAbout, momentWords } from '../../src/history/month/happened.ts'
 import { aroundMoment, countsDays, monthOfSpan } from '../../src/history/month/overlays.ts'
 import { inMetresPerSecond, ringOf, roseEnds, roseOf, sectorOf } from '../../src/history/month/rose.ts'
@@ -140,7 +140,7 @@ describe('days of hours', () => {
     expect(day?.value).toBeCloseTo(parts[key]?.value ?? Number.NaN, 3)
   })
   it('of sulphur dioxide by the US index have the class of the mean of 24 hours beyond 304 ppb', () => {
-    const { kind, day } = judgedBy({ pollutant: 'so2', unit: 'ppb' }, { scheme: 'USAQI' }, zone, { short: () => '' })
+    const { kind, day } = judgementOf({ pollutant: 'so2', unit: 'ppb' }, { scheme: 'USAQI' }, zone, { short: () => '' })
     expect(kind).toBe('hourOrMean')
     const judged = (list: readonly number[]) => {
       const [one] = daysOf({ pollutant: 'so2', hours: hours(list) }, zone, true, 'USAQI')
@@ -172,7 +172,7 @@ describe('days of hours', () => {
     expect(dayOf(19)).toMatchObject({ value: null, hours: 19, needed: 20 })
     expect(dayOf(20)).toMatchObject({ value: 130, hours: 20, needed: 20 })
     const words = { short: () => '' }
-    const { kind, day } = judgedBy({ pollutant: 'o3', unit: 'µg/m³' }, { scheme: 'EAQI' }, zone, words)
+    const { kind, day } = judgementOf({ pollutant: 'o3', unit: 'µg/m³' }, { scheme: 'EAQI' }, zone, words)
     expect(kind).toBe('hour')
     expect(day(130, START)).toMatchObject({ level: 4, standard: 'EAQI-2025', period: '1h' })
   })

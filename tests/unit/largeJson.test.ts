@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPace } from '../../server/pace.ts'
+import { createYielder } from '../../server/pace.ts'
 import { parseLarge } from '../../server/http/largeJson.ts'
 
 const read = (text: string): Promise<unknown> => parseLarge(Buffer.from(text), (part) => JSON.parse(part) as unknown)
@@ -36,7 +36,7 @@ describe('large JSON', () => {
     const reading = parseLarge(
       Buffer.from(JSON.stringify(many)),
       (part) => JSON.parse(part) as unknown,
-      createPace(-1),
+      createYielder(-1),
     ).finally(() => {
       done = true
     })

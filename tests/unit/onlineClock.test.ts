@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { MINUTE } from '../../resources/kit/zone.ts'
 import type { RegisteredDevice } from '../../server/live/device.ts'
-import { heard, lookAtAll, newOnlineClock, recordsChanged } from '../../server/live/onlineClock.ts'
+import { recordSample, updateAllDevices, newOnlineClock, recordsChanged } from '../../server/live/onlineClock.ts'
 
 const NOW = 10_000_000
 
@@ -25,14 +25,14 @@ function clockOver(...given: Partial<RegisteredDevice>[]) {
   const marks = () => devices.map(({ online, gatewayOnline }) => `${Number(online)}${Number(gatewayOnline)}`)
   /** The marks after all devices were checked. */
   const at = (now: number): string[] => {
-    lookAtAll(clock, now)
+    updateAllDevices(clock, now)
     return marks()
   }
   const speaks = (id: number, now: number): void => {
     const device = devices[id]
     if (!device) throw new Error('no device')
     device.lastAt = now
-    heard(clock, device, now)
+    recordSample(clock, device, now)
   }
   return Object.assign(own, { devices, clock, marks, at, speaks })
 }

@@ -4,7 +4,7 @@ import { MINUTE } from '../../resources/kit/zone.ts'
 import type { LiveDevice, LiveNode, LiveSample } from '../../server/platform.ts'
 import { CHECK_COLUMNS, checksOf, TEST, testsValues, type CheckRow } from '../../server/quality/checks.ts'
 import { flatLine } from '../../server/quality/qartod.ts'
-import { createWatch } from '../../server/quality/watch.ts'
+import { createQualityMonitor } from '../../server/quality/watch.ts'
 import type { SaveMode } from '../../server/storage/types.ts'
 
 const NO_TESTS = Object.fromEntries(CHECK_COLUMNS.map((column) => [column, null])) as unknown as CheckRow
@@ -12,7 +12,7 @@ const START = 1_790_000_000_000 - (1_790_000_000_000 % 3_600_000)
 
 /** A node with quality tests; returns the flags of its stored values, by their position, as the values arrive. */
 function watched(tests: Partial<CheckRow>, turn: Turn | null = null) {
-  const watch = createWatch()
+  const watch = createQualityMonitor()
   const device = { id: 7 } as LiveDevice
   const node = { id: 3, checks: checksOf({ ...NO_TESTS, ...tests }, turn) } as unknown as LiveNode
   return (values: readonly number[], step = MINUTE, save: SaveMode = 1) => {
@@ -70,7 +70,7 @@ describe('values as they come', () => {
   })
 
   it('begin a line anew after a silence of several of its steps', () => {
-    const watch = createWatch()
+    const watch = createQualityMonitor()
     const device = { id: 7 } as LiveDevice
     const checks = checksOf({ ...NO_TESTS, qc_flat_suspect: 10, qc_flat_tolerance: 0.5 })
     const node = { id: 3, checks } as unknown as LiveNode
@@ -128,7 +128,7 @@ describe('values as they come', () => {
   )
 
   it('name all tests that found fault', () => {
-    const watch = createWatch()
+    const watch = createQualityMonitor()
     const node = {
       id: 3,
       checks: checksOf({ ...NO_TESTS, qc_spike_fail: 20, qc_suspect_high: 50 }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Rule } from '../../server/alarms/rules.ts'
-import { hearingOf, ringAt, ringFrom } from '../../server/alarms/scope/ring.ts'
+import { createRuleLookup, ringAt, ringFrom } from '../../server/alarms/scope/ring.ts'
 import type { Registry } from '../../server/platform.ts'
-import { followed, sourcesOf, type Copy } from '../../server/virtual/copies.ts'
+import { affectedNodes, sourcesOf, type Copy } from '../../server/virtual/copies.ts'
 
 const NODE = 1
 const OTHER = 2
@@ -39,7 +39,7 @@ const copy = (device: number, from: number, node = NODE): Copy => ({
 })
 const ring = (rules: Rule[], copies: Copy[] = []): string | undefined => {
   const [own] = rules
-  const path = own ? ringFrom(own, rules, hearingOf(null, copies)) : null
+  const path = own ? ringFrom(own, rules, createRuleLookup(null, copies)) : null
   return path?.map(({ name }) => name).join('')
 }
 
@@ -70,7 +70,7 @@ describe('a ring of linked controls', () => {
 
   it('is that of the device which closes it, not of the others of its rule', () => {
     const [wide, back] = [rule('A', [1, 2], 5), rule('B', [5], 2)]
-    const links = { rules: [wide, back], hears: hearingOf(null, []) }
+    const links = { rules: [wide, back], hears: createRuleLookup(null, []) }
     expect(ringAt(wide, 1, links)).toBeNull()
     expect(ringAt(wide, 2, links)).toEqual({ key: 'error.alarm.ring', args: { rules: 'A → B → A' } })
     expect(ringAt(rule('C', [5, 8], 5), 8, links)).toBeNull()
@@ -83,7 +83,7 @@ describe('a ring of linked controls', () => {
 describe('what virtual devices show', () => {
   it('follows from what is set, once each, also in a circle', () => {
     const set = { device: 1, nodemap: NODE, value: 3 }
-    const found = followed(set, [copy(2, 1), copy(3, 2), copy(1, 3), copy(4, 1, OTHER)])
+    const found = affectedNodes(set, [copy(2, 1), copy(3, 2), copy(1, 3), copy(4, 1, OTHER)])
     expect(found).toEqual([set, ...[2, 3].map((device) => ({ device, nodemap: NODE, value: null }))])
   })
 

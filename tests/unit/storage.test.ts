@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { StartError } from '../../server/settings.ts'
 import { constraintOf } from '../../server/storage/constraint.ts'
 import { partitionAt, monthsOf } from '../../server/storage/homes/postgres/partitions.ts'
-import { inTurn, poolInTurn } from '../../server/storage/postgres/inTurn.ts'
+import { serialiseQueries, poolInTurn } from '../../server/storage/postgres/inTurn.ts'
 import { connectProblem, startProblem, versionProblem } from '../../server/storage/postgres/problems.ts'
 import { Mutex } from '../../server/storage/sqlite/mutex.ts'
 import { waitFor } from '../support/waitFor.ts'
@@ -36,7 +36,7 @@ describe('statements of one connection', () => {
   it('are sent one after the other, whatever fails', async () => {
     const sent: string[] = []
     const ends: (() => void)[] = []
-    const client = inTurn({
+    const client = serialiseQueries({
       async query(text) {
         sent.push(text)
         await new Promise<void>((resolve) => void ends.push(resolve))

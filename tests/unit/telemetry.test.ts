@@ -3,7 +3,7 @@ import { limitsOf } from '../../resources/kit/reading.ts'
 import { timeOf } from '../../server/http/query.ts'
 import type { LiveDevice, LiveNode } from '../../server/platform.ts'
 import { sampleValueOf } from '../../server/telemetry/items.ts'
-import { createSaving } from '../../server/telemetry/saving.ts'
+import { createSavePolicy } from '../../server/telemetry/savePolicy.ts'
 
 describe('values and times of telemetry', () => {
   it('are finite numbers, numeric text, or booleans', () => {
@@ -70,45 +70,57 @@ describe('saving', () => {
       last,
     }
     const device = { save_cycle } as LiveDevice
-    const saving = createSaving()
-    const keeps = (ts: number, value = 0, shared = false, whole = true): boolean =>
-      saving.keeps({ device, node, ts, value }, shared, whole)
-    return { keeps, forget: () => saving.forget({ device, node, ts: 0, value: 0 }) }
+    const saving = createSavePolicy()
+    const shouldStore = (ts: number, value = 0, shared = false, whole = true): boolean =>
+      saving.shouldStore({ device, node, ts, value }, shared, whole)
+    return { shouldStore, forget: () => saving.forget({ device, node, ts: 0, value: 0 }) }
   }
   const MINUTE = 60_000
   it('never, always', () => {
-    expect([1, 2].map((ts) => make(0).keeps(ts))).toEqual([false, false])
+    expect([1, 2].map((ts) => make(0).shouldStore(ts))).toEqual([false, false])
     const always = make(-1)
-    expect([1, 1, 2].map((ts) => always.keeps(ts))).toEqual([true, true, true])
+    expect([1, 1, 2].map((ts) => always.shouldStore(ts))).toEqual([true, true, true])
   })
   it('on change, starting from the last value known', () => {
-    const { keeps } = make(100_000_000, { value: 5, ts: 100 })
-    expect(keeps(200, 5)).toBe(false)
-    expect(keeps(300, 6)).toBe(true)
-    expect(keeps(400, 6)).toBe(false)
-    expect(keeps(250, 6)).toBe(true)
+    const { shouldStore } = make(100_000_000, { value: 5, ts: 100 })
+    expect(shouldStore(200, 5)).toBe(false)
+    expect(shouldStore(300, 6)).toBe(true)
+    expect(shouldStore(400, 6)).toBe(false)
+    expect(shouldStore(250, 6)).toBe(true)
   })
   it('on change, and in doubt too, where another process may have taken one in between', () => {
-    const { keeps } = make(100_000_000)
-    expect([keeps(200, 5), keeps(201, 5, true), keeps(202, 5)]).toEqual([true, true, false])
+    const { shouldStore } = make(100_000_000)
+    expect([shouldStore(200, 5), shouldStore(201, 5, true), shouldStore(202, 5)]).toEqual([true, true, false])
     const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000)
-    expect(keeps(1200, 5, true)).toBe(false)
+    expect(shouldStore(1200, 5, true)).toBe(false)
     // What other processes take arrives late here: NATS is away.
     later.mockReturnValue(performance.now() + 1000)
-    expect([keeps(1300, 5, true, false), keeps(1400, 5, false, false)]).toEqual([true, false])
+    expect([shouldStore(1300, 5, true, false), shouldStore(1400, 5, false, false)]).toEqual([true, false])
     later.mockRestore()
   })
   it('once a period, over a restart too, and once a period of what comes late', () => {
-    const { keeps } = make(5, { value: 5, ts: 100 * MINUTE })
-    expect([101, 104, 105, 109, 110].map((minute) => keeps(minute * MINUTE))).toEqual([false, false, true, false, true])
-    expect([20, 21, 24, 25, 29].map((minute) => keeps(minute * MINUTE))).toEqual([true, false, false, true, false])
-    expect(keeps(111 * MINUTE)).toBe(false)
+    const { shouldStore } = make(5, { value: 5, ts: 100 * MINUTE })
+    expect([101, 104, 105, 109, 110].map((minute) => shouldStore(minute * MINUTE))).toEqual([
+      false,
+      false,
+      true,
+      false,
+      true,
+    ])
+    expect([20, 21, 24, 25, 29].map((minute) => shouldStore(minute * MINUTE))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+    ])
+    expect(shouldStore(111 * MINUTE)).toBe(false)
   })
   it('starts anew after what it kept was not committed', () => {
-    const { keeps, forget } = make(5)
-    expect(keeps(10 * MINUTE)).toBe(true)
-    expect(keeps(11 * MINUTE)).toBe(false)
+    const { shouldStore, forget } = make(5)
+    expect(shouldStore(10 * MINUTE)).toBe(true)
+    expect(shouldStore(11 * MINUTE)).toBe(false)
     forget()
-    expect(keeps(12 * MINUTE)).toBe(true)
+    expect(shouldStore(12 * MINUTE)).toBe(true)
   })
 })

@@ -3,7 +3,7 @@ import type { LiveDevice, LiveNode, Registry } from '../../server/platform.ts'
 import { readSettings } from '../../server/settings.ts'
 import { HistoryAway, isRefused } from '../../server/storage/unavailable.ts'
 import type { Sample } from '../../server/telemetry/batches.ts'
-import { deliveriesIn, divided, partitionOf, readingsOf } from '../../server/telemetry/log/delivery.ts'
+import { deliveriesIn, divideByPartition, partitionOf, readingsOf } from '../../server/telemetry/log/delivery.ts'
 import { ageOf } from '../../server/telemetry/log/stream.ts'
 
 const node = { id: 11, calibrations: [] } as unknown as LiveNode
@@ -28,7 +28,7 @@ describe('the partitions of the log', () => {
   it('get what was read of their devices, in order and in messages that are not too long', () => {
     const devices = [1, 2, 3, 4, 5].map(deviceOf)
     const samples = [1, 2, 3].flatMap((ts) => devices.map((device) => sample(device, ts, ts)))
-    const parts = divided({ ...read, samples, marked: [] }, 2, 4)
+    const parts = divideByPartition({ ...read, samples, marked: [] }, 2, 4)
     expect(parts.map(({ values }) => values).every((values) => values <= 4)).toBe(true)
     expect(parts.reduce((sum, { values }) => sum + values, 0)).toBe(15)
     for (const { partition, delivery } of parts)
@@ -55,7 +55,7 @@ describe('a message of the log', () => {
     marked: [sample(device, 102, 9999)],
   }
   const travelled = () => {
-    const [part] = divided(reading, 1)
+    const [part] = divideByPartition(reading, 1)
     const [delivery] = deliveriesIn(JSON.stringify([part?.delivery])) ?? []
     if (!delivery) throw new Error('it was not read')
     return delivery

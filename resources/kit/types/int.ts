@@ -28,7 +28,10 @@ export const int: FieldTypeOf<IntShape, number> = {
     zero: refTo('label', 'What 0 means; tables show this text instead of 0.'),
     onImport: list(
       'Numbers in an imported file that are replaced by other numbers.',
-      object('One of them.', { given: integer('In the file.'), stored: integer('In the record.') }, ['given', 'stored']),
+      object('One of them.', { given: integer('In the file.'), stored: integer('In the record.') }, [
+        'given',
+        'stored',
+      ]),
     ),
   },
 

@@ -5,8 +5,8 @@ import { HOUR } from '../../storage/dirtyHours.ts'
 import type { Storage } from '../../storage/types.ts'
 import { ruleOn, type ScopedRule } from '../scope/resolve.ts'
 import { chunks } from '../chunks.ts'
-import { tellingBook } from './book.ts'
-import { messagesOf, type Alarm, type Telling } from './told.ts'
+import { readNotificationRecords } from './book.ts'
+import { messagesOf, type Alarm, type NotificationPolicy } from './notificationPolicy.ts'
 import { walk, type Walk } from './walk.ts'
 
 /**
@@ -18,7 +18,7 @@ export interface BacktestQuery {
   devices: readonly number[]
   start: number
   end: number
-  telling: Telling
+  telling: NotificationPolicy
 }
 
 /**
@@ -139,7 +139,10 @@ export async function backtest(
   }
   const projects = [...new Set(alarms.map(({ project }) => project))]
   if (projects.length > 0)
-    Object.assign(answer, await messagesOf(alarms, end, telling, await tellingBook(platform, telling, projects)))
+    Object.assign(
+      answer,
+      await messagesOf(alarms, end, telling, await readNotificationRecords(platform, telling, projects)),
+    )
   answer.devices = answer.fired.length
   answer.perDay = [...perDay].map(([day, counts]) => ({ day, levels: counts }))
   answer.fired.sort((a, b) => b.count - a.count)

@@ -1,9 +1,9 @@
 import { zoneOf } from '../../../resources/kit/zone.ts'
 import type { Platform } from '../../platform.ts'
 import { readChannelBook } from '../channels/rows.ts'
-import { escalationsOf, namedBy, peopleOf, rostersOf, toldAtLevel } from '../escalation/book.ts'
+import { escalationsOf, namedBy, peopleOf, rostersOf, channelsAtLevel } from '../escalation/book.ts'
 import { limitsOf } from '../storm/hold.ts'
-import type { Telling, TellingBook } from './told.ts'
+import type { NotificationPolicy, NotificationRecords } from './notificationPolicy.ts'
 
 /**
  * Reads the records that decide whom an alarm tells. Records of another project that the caller's rule names are not
@@ -11,11 +11,11 @@ import type { Telling, TellingBook } from './told.ts'
  *
  * @param projects the projects of the devices that fired
  */
-export async function tellingBook(
+export async function readNotificationRecords(
   { storage, registry, settings }: Pick<Platform, 'storage' | 'registry' | 'settings'>,
-  telling: Telling,
+  telling: NotificationPolicy,
   projects: readonly number[],
-): Promise<TellingBook> {
+): Promise<NotificationRecords> {
   const { read } = storage
   const { escalation } = telling
   const found = escalation === null ? null : ((await escalationsOf(read, [escalation])).get(escalation) ?? null)
@@ -32,7 +32,7 @@ export async function tellingBook(
         ...telling.channels,
         ...[...telling.tell.values()].flat(),
         ...namedBy(steps, 'channel'),
-        ...levels.flatMap((level) => toldAtLevel(telling, level)),
+        ...levels.flatMap((level) => channelsAtLevel(telling, level)),
       ],
       devices: [],
     }),

@@ -14,7 +14,7 @@ import {
   type Limits,
   type Replay,
 } from '../../../resources/kit/rule.ts'
-import { createPace } from '../../pace.ts'
+import { createYielder } from '../../pace.ts'
 import type { LiveDevice } from '../../platform.ts'
 import { isTrusted, readingOf, readValue } from '../../quality/samples.ts'
 import { HOUR } from '../../storage/dirtyHours.ts'
@@ -61,7 +61,7 @@ export async function walk(
   if (!rule) return 'no_data'
   // With many devices, even hours that are passed over take time.
   if (Date.now() > budget.until) return 'cap'
-  const pace = createPace()
+  const pace = createYielder()
   let [min, max] = [Infinity, -Infinity]
   const see = (least: number, most: number): void => {
     min = Math.min(min, least)

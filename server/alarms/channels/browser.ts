@@ -5,7 +5,7 @@ import { send } from '../../north/send.ts'
 import type { Platform } from '../../platform.ts'
 import { failureReason } from '../../send/retry.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
-import { clipped } from './clipped.ts'
+import { clipText } from './clipText.ts'
 import type { News } from './news.ts'
 import { isFinal, shortReason } from './outcome.ts'
 import { vapidKeys } from './vapid.ts'
@@ -19,7 +19,7 @@ export type Subscription = Selectable<Tables['pushsubscription']>
 export type Pushed = { kind: 'took' } | { kind: 'gone' } | { kind: 'refused'; reason: string; later: boolean }
 
 /** Time to live of a message for a browser that is off, seconds: an alarm of half a day ago is no news. */
-const TTL = 12 * 3600
+const PUSH_TTL_SECONDS = 12 * 3600
 /**
  * Largest payload that every push service takes: 4096 bytes, of which the encryption needs 103 (RFC 8291 §4). A service
  * answers 413 to a larger one.
@@ -59,7 +59,7 @@ export async function pushOne(
   try {
     details = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payloadOf(news, path), {
       vapidDetails: { subject, publicKey, privateKey },
-      TTL,
+      TTL: PUSH_TTL_SECONDS,
       urgency: 'high',
     })
   } catch (error) {
@@ -98,7 +98,7 @@ function payloadOf({ kind, title, lines, text, map, alarm }: News, path: string)
   const whole = JSON.stringify(message)
   const over = Buffer.byteLength(whole) - MAX_PAYLOAD_BYTES
   if (over <= 0) return whole
-  return JSON.stringify({ ...message, body: clipped(message.body, Buffer.byteLength(message.body) - over) })
+  return JSON.stringify({ ...message, body: clipText(message.body, Buffer.byteLength(message.body) - over) })
 }
 
 /** RFC 8030 §7.3: the subscription does not exist any more. */

@@ -15,7 +15,7 @@ type Services = Pick<Platform, 'settings' | 'storage' | 'log'> & Partial<Pick<Pl
  * Returns what is written after an attempt: sent, waiting for the next attempt with backoff, or given up, each with its
  * reason.
  */
-export function backedOff(row: Waiting, { ok, explained, later = false }: Sent): Outcome {
+export function outcomeOfAttempt(row: Waiting, { ok, explained, later = false }: Sent): Outcome {
   const pause = ok || !later ? undefined : BACK_OFF[row.attempts]
   const attempts = row.attempts + 1
   if (pause !== undefined)

@@ -8,7 +8,7 @@ import type { Registry } from '../../platform.ts'
 import type { Storage } from '../../storage/types.ts'
 import { alarmLink, alarmPath } from '../contactText.ts'
 import type { Rule } from '../rules.ts'
-import { clockText, factsOf, type Manner } from '../words.ts'
+import { clockText, factsOf, type MessageLocale } from '../words.ts'
 
 /** An event as the alarm engine or the clock of an escalation knows it; times are epoch ms. */
 export interface AlarmEvent {
@@ -106,7 +106,7 @@ export function newsOf(
   registry: Registry,
   event: AlarmEvent,
   place: Place | undefined,
-  { timeZone, language, publicUrl }: Manner & { publicUrl: string | null },
+  { timeZone, language, publicUrl }: MessageLocale & { publicUrl: string | null },
 ): News {
   const { kind, rule, deviceId, value, level, since, at, silent = false, logId } = event
   const facts = factsOf(registry, { rule: { ...rule, level }, deviceId, value, silent }, at, { timeZone, language })

@@ -77,7 +77,7 @@ export const pushDigest = async (platform: Services, project: number, digest: Di
   )
 
 /** Browsers that are sent to concurrently; the rest follow. As many as northbound pushes in flight. */
-const CONCURRENT = 8
+const MAX_CONCURRENT_PUSHES = 8
 
 /**
  * Sends to all browsers. The message counts as sent where at least one browser took it; the outcome names each browser
@@ -94,7 +94,7 @@ async function pushAll(platform: Services, found: readonly Addressed[]): Promise
         pushed: await pushOne(platform, subscription, { news, path }),
       }
   }
-  await Promise.all(Array.from({ length: CONCURRENT }, inTurn))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_PUSHES }, inTurn))
   const took = outcomes.filter(({ pushed }) => pushed.kind === 'took').length
   const args = { count: took, of: found.length, ...eachOf(outcomes) }
   return {

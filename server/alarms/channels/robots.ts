@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { clipped } from './clipped.ts'
+import { clipText } from './clipText.ts'
 import type { News } from './news.ts'
 
 /** A request in the form a robot takes. */
@@ -86,7 +86,7 @@ function markdown(news: News, gap: string, max = Infinity): string {
   ]
   const links = linksOf(news).map(({ label, url }) => `[${label}](${url})`)
   const end = links.length === 0 ? '' : `${gap}${links.join(' · ')}`
-  return clipped(words.filter((part) => part !== '').join(gap), max - Buffer.byteLength(end)) + end
+  return clipText(words.filter((part) => part !== '').join(gap), max - Buffer.byteLength(end)) + end
 }
 
 /** Returns the links: the alarm, the map, and the picture that was sent along. */

@@ -3,7 +3,7 @@ import { mayUse } from '../../../resources/kit/access.ts'
 import { channel as channelResource } from '../../../resources/channel.ts'
 import { entityOf } from '../../crud/entity.ts'
 import { rowFromInput } from '../../crud/input.ts'
-import { meets, scopeOf } from '../../crud/scope.ts'
+import { isInScope, scopeOf } from '../../crud/scope.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
 import { signedInOf } from '../../http/auth.ts'
 import { bodyOf, recordId } from '../../http/body.ts'
@@ -15,7 +15,7 @@ import * as s from '../../openapi/parts.ts'
 import type { Platform } from '../../platform.ts'
 import { canSendAgain } from '../../send/again.ts'
 import type { Row } from '../../storage/row.ts'
-import { explained, problemJson } from '../explain.ts'
+import { storedOutcomeText, problemJson } from '../explain.ts'
 import type { Rule } from '../rules.ts'
 import { areKeys } from './browser.ts'
 import { completeChannel } from './complete.ts'
@@ -49,7 +49,7 @@ export async function channelRoutes(app: FastifyInstance, { platform }: { platfo
       .selectAll()
       .where('id', '=', recordId(request.params.id))
       .executeTakeFirst()
-    if (!row || !meets({ ...row }, scopeOf(caller, channelResource, registry))) throw notFound()
+    if (!row || !isInScope({ ...row }, scopeOf(caller, channelResource, registry))) throw notFound()
     return row
   }
 
@@ -61,7 +61,7 @@ export async function channelRoutes(app: FastifyInstance, { platform }: { platfo
     const reader = languageOf(request.headers['accept-language'])
     const news = newsIn(registry, undefined, row, sampleOf(row.project_id ?? 0), manner)
     const sent = await sendToChannel(platform, row, { id: 0, deviceId: 0, news })
-    return ok({ ok: sent.ok, explained: explained(problemJson(sent.explained), reader) ?? '' })
+    return ok({ ok: sent.ok, explained: storedOutcomeText(problemJson(sent.explained), reader) ?? '' })
   }
   const drafted = async (request: FastifyRequest, old: ChannelRow | null): Promise<ChannelDraft> => {
     const values = (request.body ?? null) === null ? {} : bodyOf(request)
@@ -114,7 +114,7 @@ export async function channelRoutes(app: FastifyInstance, { platform }: { platfo
         rows.map(({ alarm_type, claimed_at, ...row }) => ({
           ...row,
           send_ok: Math.max(row.send_ok, -1),
-          explained: explained(row.explained, language),
+          explained: storedOutcomeText(row.explained, language),
           again: canSendAgain({ ...row, alarm_type, claimed_at }) ? 1 : 0,
         })),
       )

@@ -5,8 +5,8 @@ import type { Registry } from '../../platform.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
-import { untoldRow } from '../untold.ts'
-import type { Manner } from '../words.ts'
+import { unsentRow } from '../unsentRow.ts'
+import type { MessageLocale } from '../words.ts'
 import { newsOf, placesOf, plainNews, type AlarmEvent, type News, type Place } from './news.ts'
 
 export type ChannelRow = Selectable<Tables['alarmchannel']>
@@ -17,7 +17,7 @@ export interface ChannelBook {
   places: ReadonlyMap<number, Place>
 }
 
-export type ChannelManner = Manner & { publicUrl: string | null }
+export type ChannelManner = MessageLocale & { publicUrl: string | null }
 
 /** Reads the channels and the devices' places that some events need. */
 export async function readChannelBook(
@@ -68,7 +68,7 @@ export function channelRow(
   const text = plainNews(newsOf(registry, event, place, { ...manner, language }))
   const name = own ? (own.name ?? '') : `#${channelId}`
   return {
-    ...untoldRow({ ...base, name, text, way: SEND_TYPE.channel }, reason ?? { key: 'error.untold.channelGone' }),
+    ...unsentRow({ ...base, name, text, way: SEND_TYPE.channel }, reason ?? { key: 'error.untold.channelGone' }),
     channel_id: own?.id ?? null,
   }
 }
@@ -114,7 +114,7 @@ export function newsIn(
 /** Returns the languages of a channel's messages: its own or the platform's; for browsers all. */
 export const channelLanguages = (
   { kind, language }: Pick<ChannelRow, 'kind' | 'language'>,
-  manner: Pick<Manner, 'language'>,
+  manner: Pick<MessageLocale, 'language'>,
 ): readonly Language[] => (kind === CHANNEL_KIND.push ? LANGUAGES : [LANGUAGES[(language ?? 0) - 1] ?? manner.language])
 
 /** Returns the host of a channel's address, without the part that grants access. */

@@ -5,9 +5,9 @@ import { isStopped, markDevice, silentSinceOf, watchesOf, type Watch } from '../
 import { movableOf, readDoubts } from '../watching/doubts.ts'
 import { fillPast, readRecall, type Recall } from '../watching/past.ts'
 import { silenceFrom } from '../watching/silence.ts'
-import { readLeft, storedStates, type StoredState } from '../watching/stored.ts'
+import { readUnjudged, storedStates, type StoredState } from '../watching/stored.ts'
 import { clearStopped } from './follow.ts'
-import { judgeBatch, lookNow } from './judge.ts'
+import { judgeBatch, judgeLastValue } from './judge.ts'
 import { revive } from './settle.ts'
 import type { Engine } from './state.ts'
 
@@ -29,7 +29,7 @@ export async function restore(engine: Engine): Promise<void> {
     const watch = watches.of(row.threshold_id, row.device_id)
     if (watch) revive(engine, watch, row, now)
   }
-  for (const watch of watches.all()) lookNow(engine, watch, now, false)
+  for (const watch of watches.all()) judgeLastValue(engine, watch, now, false)
   clearStopped(engine, null)
 }
 
@@ -44,7 +44,7 @@ export async function takeDevices(engine: Engine, devices: ReadonlySet<number>):
   await fillPast(engine, theirs(), Date.now())
   // The inbox has samples of all devices: those of other devices are left out.
   const known = { device: (id: number) => (devices.has(id) ? registry.device(id) : undefined) }
-  const { batches, rows } = await readLeft(storage, known)
+  const { batches, rows } = await readUnjudged(storage, known)
   await readDoubts(engine, movableOf(theirs(), rows))
   const left = batches
     .map(({ now, samples }) => ({ now, inbox: null, samples }))
@@ -63,7 +63,7 @@ export async function takeDevices(engine: Engine, devices: ReadonlySet<number>):
   for (const batch of left) judgeBatch(engine, batch, past)
   for (const watch of some) {
     past.until(watch, Infinity)
-    lookNow(engine, watch, now, false)
+    judgeLastValue(engine, watch, now, false)
     markDevice(engine, watch, now)
   }
 }
@@ -75,7 +75,7 @@ export async function takeDevices(engine: Engine, devices: ReadonlySet<number>):
 export const adopt = (engine: Engine, begin: () => void): Promise<void> =>
   engine.line.inOrder(async () => {
     const { storage, registry, watches, reload } = engine
-    const { batches, rows } = await readLeft(storage, registry)
+    const { batches, rows } = await readUnjudged(storage, registry)
     // Another process may just have made a rule or put a device under it, and this process has not heard of that yet.
     const unknown = rows.filter((row) => !watches.of(row.threshold_id, row.device_id))
     for (const id of new Set(unknown.map(({ threshold_id }) => threshold_id))) await reload(id)
@@ -103,9 +103,9 @@ function takeOver(engine: Engine, rows: readonly StoredState[], batches: readonl
   for (const batch of batches) judgeBatch(engine, batch, recall)
   for (const watch of watches.all()) recall.until(watch, Infinity)
   // Covers what the inbox cannot know: a rule that changed while there was no leader.
-  for (const watch of raised) if (!isStopped(registry, watch.deviceId)) lookNow(engine, watch, now, true)
+  for (const watch of raised) if (!isStopped(registry, watch.deviceId)) judgeLastValue(engine, watch, now, true)
   for (const watch of watches.all()) {
-    lookNow(engine, watch, now, false)
+    judgeLastValue(engine, watch, now, false)
     markDevice(engine, watch, now)
     // What this process found while another one led, that leader may not have written.
     if (watch.state === STATE.alarm) journal.altered(watch, { silentSince: silentSinceOf(registry, watch) })

@@ -5,7 +5,7 @@ import { isStopped, watchesOf, type Watch } from '../watch.ts'
 import { readDoubts } from '../watching/doubts.ts'
 import { fillPast } from '../watching/past.ts'
 import { storedStates, type StoredState } from '../watching/stored.ts'
-import { lookNow } from './judge.ts'
+import { judgeLastValue } from './judge.ts'
 import { clear, revive } from './settle.ts'
 import type { Engine } from './state.ts'
 
@@ -78,7 +78,7 @@ function replace(
     const stored = known.get(watch.deviceId)
     if (stored && !isStopped(registry, watch.deviceId)) revive(engine, watch, stored, now)
     // A new or changed rule need not wait for the next sample.
-    lookNow(engine, watch, now, !isStopped(registry, watch.deviceId))
+    judgeLastValue(engine, watch, now, !isStopped(registry, watch.deviceId))
     if (watch.state !== STATE.normal) ticking.soon(watch)
   }
 }

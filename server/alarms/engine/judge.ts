@@ -1,6 +1,6 @@
 import { judgedValue, observe, rests, STATE, waitsForWorse } from '../../../resources/kit/rule.ts'
 import type { Batch } from '../inbox.ts'
-import { freshnessOf, isStopped, lastOf, markDevice, seenBy, type Watch } from '../watch.ts'
+import { freshnessOf, isStopped, lastOf, markDevice, observationOf, type Watch } from '../watch.ts'
 import type { Recall } from '../watching/past.ts'
 import { judgeSamples, type Judging } from '../watching/places.ts'
 import { apply } from './settle.ts'
@@ -31,7 +31,7 @@ export function judgeBatch(engine: Engine, { samples, now, inbox, again }: Batch
  * Judges the last known value. It always ends an alarm; it begins one only where `raises` says so and the value is not
  * too old. A value that was doubted when it came does neither.
  */
-export function lookNow(engine: Engine, watch: Watch, now: number, raises: boolean): void {
+export function judgeLastValue(engine: Engine, watch: Watch, now: number, raises: boolean): void {
   const { registry, ticking, places } = engine
   places.wake(watch)
   if (watch.rule.noData) ticking.soon(watch)
@@ -58,7 +58,7 @@ function judgeValue(engine: Engine, watch: Watch, value: number, ts: number, now
   }
   const fresh = freshnessOf(registry, watch)
   const { worse, silent, ts: before } = watch
-  for (const change of observe(watch, watch.rule, { ...seenBy(watch, value, ts, fresh), ts, now, fresh }))
+  for (const change of observe(watch, watch.rule, { ...observationOf(watch, value, ts, fresh), ts, now, fresh }))
     apply(engine, watch, change, now)
   // The alarm did not change, but a new leader must not judge by the older state: its clock would make the alarm worse,
   // or begin the hold time anew.

@@ -10,7 +10,7 @@ import {
   withinLimits,
   type Watch,
 } from '../watch.ts'
-import { standOf, type StoredState } from '../watching/stored.ts'
+import { ruleStateOf, type StoredState } from '../watching/stored.ts'
 import type { Engine } from './state.ts'
 
 /**
@@ -55,7 +55,7 @@ export function clear(engine: Engine, watch: Watch, now: number): void {
  */
 export function revive(engine: Engine, watch: Watch, row: StoredState, now: number): void {
   const { registry, journal } = engine
-  const ruleState = standOf(row)
+  const ruleState = ruleStateOf(row)
   if (unindexed(watch.rule).length > 0 && !ruleState.silent) {
     journal.forgotten(row, now, row.state === STATE.alarm)
     return

@@ -9,7 +9,7 @@ import {
 } from '../../../resources/kit/episode.ts'
 import type { Language } from '../../../i18n/types.ts'
 import { logOperation } from '../../crud/operations.ts'
-import { meets } from '../../crud/scope.ts'
+import { isInScope } from '../../crud/scope.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import type { Platform, SignedIn } from '../../platform.ts'
 import { throughDeadlocks } from '../../storage/deadlock.ts'
@@ -18,11 +18,11 @@ import { afterAct } from '../escalation/columns.ts'
 import { alarmRecordResource } from '../record.ts'
 import { countsAsFalse } from '../results/results.ts'
 import { STILL } from '../stills/moment.ts'
-import { checkAssignee, withoutGone } from './assignee.ts'
+import { checkAssignee, dropInvalidAssignee } from './assignee.ts'
 import { putBack } from './incidents.ts'
 import { episodeScope } from './list.ts'
 import { answersOf, workColumns, workOf, worstLevels, type EpisodeRow } from './row.ts'
-import { unseen } from './seen.ts'
+import { unseenChange } from './seen.ts'
 import { viewerOf } from './viewer.ts'
 
 type Trx = Transaction<Tables>
@@ -93,9 +93,9 @@ export async function doAct(
   }
   const work = async (trx: Trx): Promise<EpisodeRow | { row: EpisodeRow; key: string }> => {
     const row = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!row || !meets({ ...row }, episodeScope(platform, caller))) throw notFound()
+    if (!row || !isInScope({ ...row }, episodeScope(platform, caller))) throw notFound()
     if (await wasDone(trx, row, { userId: caller.id, act, key: body.key })) return row
-    const past = body.version === null ? null : await unseen(trx, row, act, body.version)
+    const past = body.version === null ? null : await unseenChange(trx, row, act, body.version)
     if (past) return { row, key: past }
     const on_call = act === 'assign' ? await checkAssignee(trx, row, body, { platform, now }) : null
     const before = workOf(row)
@@ -107,7 +107,7 @@ export async function doAct(
     const worst = body.worse ? await worstLevels(trx, [row.threshold_id]) : null
     const worst_level = worst?.get(row.threshold_id) ?? null
     const input: ActInput = { ...body, on_call, me: caller.id, now, level: row.alert_level, worst_level }
-    const from = act === 'reopen' ? await withoutGone(platform, trx, row, before) : before
+    const from = act === 'reopen' ? await dropInvalidAssignee(platform, trx, row, before) : before
     const { state, refused } =
       act === 'undo' ? { state: await undoneState(platform, trx, row, undone?.data.before) } : actOn(act, from, input)
     if (refused?.field !== undefined) throw invalid({ [refused.field]: { key: refused.key } })
@@ -150,7 +150,7 @@ async function undoneState(
   state: WorkState | undefined,
 ): Promise<WorkState> {
   if (!state) return workOf(row)
-  return state.work === 'closed' ? state : withoutGone(platform, trx, row, state)
+  return state.work === 'closed' ? state : dropInvalidAssignee(platform, trx, row, state)
 }
 
 interface Act {

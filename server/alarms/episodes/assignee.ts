@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import type { ActInput, WorkState } from '../../../resources/kit/episode.ts'
-import { meets } from '../../crud/scope.ts'
+import { isInScope } from '../../crud/scope.ts'
 import { invalid } from '../../errors.ts'
 import type { Platform, Registry, UserRow } from '../../platform.ts'
 import { CALLER_COLUMNS, callerOf } from '../../session/sessions.ts'
@@ -54,7 +54,12 @@ export async function checkAssignee(
  * Returns a state that an episode comes back to, without its assignee where that user may not work on it any more, and
  * so would not find it.
  */
-export async function withoutGone(platform: Services, trx: Trx, row: EpisodeRow, state: WorkState): Promise<WorkState> {
+export async function dropInvalidAssignee(
+  platform: Services,
+  trx: Trx,
+  row: EpisodeRow,
+  state: WorkState,
+): Promise<WorkState> {
   const { work, assignee_id, roster_id } = state
   if (assignee_id === null || roster_id !== null || (await isThere(platform, trx, row, assignee_id))) return state
   return { ...state, work: work === 'closed' ? work : 'new', assignee_id: null, acknowledged_at: null }
@@ -78,5 +83,5 @@ export function worksOn(
   const caller = callerOf(user)
   if (user.disabled === 1 || !mayOpen(caller, alarmRecordResource.menuKey)) return () => false
   const scope = episodeScope({ registry }, caller)
-  return (row) => meets({ ...row }, scope)
+  return (row) => isInScope({ ...row }, scope)
 }

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { rowScope, type Caller } from '../../../resources/kit/access.ts'
 import { MOST_AT_ONCE } from '../../../resources/kit/episode.ts'
 import { user as userResource } from '../../../resources/user.ts'
-import { meets } from '../../crud/scope.ts'
+import { isInScope } from '../../crud/scope.ts'
 import { notFound } from '../../errors.ts'
 import { bodyOf, idOf } from '../../http/body.ts'
 import { ok } from '../../http/envelope.ts'
 import { callSchema } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
-import { createPace } from '../../pace.ts'
+import { createYielder } from '../../pace.ts'
 import type { Platform } from '../../platform.ts'
 import { WORKER_COLUMNS, worksOn } from './assignee.ts'
 import { byIds, episodeScope } from './list.ts'
@@ -35,7 +35,7 @@ export function episodeAssigneesRoute(app: FastifyInstance, platform: Platform):
       const ids = new Set(((bodyOf(request).ids ?? []) as unknown[]).flatMap((id) => idOf(id) ?? []))
       const scope = episodeScope(platform, caller)
       // Episodes that the caller may not see are skipped: a batch reports on each of them itself.
-      const rows = (await byIds(platform, [...ids])).filter((row) => meets({ ...row }, scope))
+      const rows = (await byIds(platform, [...ids])).filter((row) => isInScope({ ...row }, scope))
       if (rows.length === 0) throw notFound()
       return ok({ user_ids: await assigneesOf(platform, caller, rows) })
     },
@@ -55,7 +55,7 @@ async function assigneesOf(
   if (project) asked = asked.where('project_id', '=', project.id)
   // The right to work on an episode depends on its project and area, and many episodes of a batch share them.
   const places = [...new Map(rows.map((row) => [`${row.project_id}/${row.district_id}`, row])).values()]
-  const pace = createPace()
+  const pace = createYielder()
   const found: number[] = []
   for (const user of await asked.execute()) {
     if (places.every(worksOn({ registry }, user))) found.push(user.id)

@@ -13,7 +13,7 @@ export interface Decision {
 }
 
 /** Applies a decision to a message: it waits to be sent at once or later, or is marked as not sent, with the reason. */
-export const decided = (
+export const applyDecision = (
   message: Insertable<Tables['alarmsendlog']>,
   { withheld, dueAt }: Decision = {},
 ): Insertable<Tables['alarmsendlog']> =>

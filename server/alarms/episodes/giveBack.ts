@@ -4,7 +4,7 @@ import type { Platform } from '../../platform.ts'
 import type { Job } from '../../platform/processes.ts'
 import type { Storage } from '../../storage/types.ts'
 import { writeAct, type ActBody } from './acts.ts'
-import { withoutGone, WORKER_COLUMNS, worksOn } from './assignee.ts'
+import { dropInvalidAssignee, WORKER_COLUMNS, worksOn } from './assignee.ts'
 import { OPEN } from './list.ts'
 import { workOf } from './row.ts'
 
@@ -74,7 +74,7 @@ const giveBack = (storage: Storage, registry: Places, id: number): Promise<void>
     const row = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).where(OPEN).executeTakeFirst()
     if (!row) return
     const before = workOf(row)
-    const state = await withoutGone({ storage, registry }, trx, row, before)
+    const state = await dropInvalidAssignee({ storage, registry }, trx, row, before)
     if (state === before) return
     // Where another act was faster, the result is ignored: the next run looks again.
     await writeAct(trx, {

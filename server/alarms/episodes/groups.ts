@@ -8,7 +8,7 @@ import { languageOf } from '../../language.ts'
 import { callSchema } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
 import type { Platform } from '../../platform.ts'
-import { askedOf, byIds, found, NOBODY_HAS, OPEN, type EpisodeFilter, type Services } from './list.ts'
+import { resolveFilter, byIds, episodesQuery, NOBODY_HAS, OPEN, type EpisodeFilter, type Services } from './list.ts'
 import { FILTERS, filterOf, readerOf } from './request.ts'
 import { answersOf } from './row.ts'
 import { viewerOf, type Viewer } from './viewer.ts'
@@ -35,7 +35,7 @@ interface GroupTotal extends Group {
 /** Most groups that are returned, the biggest first. */
 const MAX_GROUPS = 1000
 
-type Found = NonNullable<ReturnType<typeof found>>
+type Found = NonNullable<ReturnType<typeof episodesQuery>>
 
 /** The columns of the index `thresholdlog_count`, in its order (migrations/0084-inbox-counts.ts). */
 const countColumns = [
@@ -121,7 +121,7 @@ export async function groupTotals(
   viewer: Viewer,
   by: Grouping,
 ): Promise<GroupTotal[]> {
-  const query = found(platform, await askedOf(platform, filter), viewer)
+  const query = episodesQuery(platform, await resolveFilter(platform, filter), viewer)
   if (!query) return []
   const listed = countsClosed(filter)
     ? groupsOf(platform, query.where(OPEN), viewer, by).unionAll(closedGroups(platform, query, by))
@@ -204,7 +204,7 @@ async function freeOf(
   by: Grouping,
   { kind, id }: Group,
 ): Promise<number[]> {
-  const query = found(platform, await askedOf(platform, filter), viewer)
+  const query = episodesQuery(platform, await resolveFilter(platform, filter), viewer)
   if (!query) return []
   let free = query.where(sql<boolean>`${OPEN} and ${FREE}`)
   if (kind === 'area') free = id === null ? free.where('district_id', 'is', null) : free.where('district_id', '=', id)

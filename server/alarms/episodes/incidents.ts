@@ -92,7 +92,7 @@ export async function joinIncidents(
  * @param row locked (locked.ts). The remaining episodes are locked too before they are counted: two that are taken out
  * at once would each count the other
  */
-export async function splitOff(
+export async function splitFromIncident(
   trx: Transaction<Tables>,
   { engine }: Pick<Storage, 'engine'>,
   row: EpisodeRow,

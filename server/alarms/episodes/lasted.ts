@@ -5,7 +5,7 @@ import type { Storage } from '../../storage/types.ts'
  * Returns the condition for episodes that had fired by a moment, and last or ended later. An episode that fired again
  * counts during its pauses too: when those were is only in its timeline.
  */
-export const lasted = (at: number): RawBuilder<boolean> =>
+export const lastingAt = (at: number): RawBuilder<boolean> =>
   sql`alarm_time <= ${at} and (is_alarm = 1 or recovered_at > ${at})`
 
 /**
@@ -13,7 +13,7 @@ export const lasted = (at: number): RawBuilder<boolean> =>
  * firings does not hold ends, so along it each earlier firing would be looked up: for a recent moment, nearly all
  * episodes. PostgreSQL evaluates the array before anything else, whatever the order of the page.
  */
-export function endedAfter({ engine }: Pick<Storage, 'engine'>, at: number): RawBuilder<boolean> {
+export function endingAfter({ engine }: Pick<Storage, 'engine'>, at: number): RawBuilder<boolean> {
   const ids = sql`select id from thresholdlog where recovered_at > ${at} union all select id from thresholdlog where recovered_at is null`
   return engine === 'postgres' ? sql`id = any(array(${ids}))` : sql`id in (${ids})`
 }

@@ -11,7 +11,7 @@ import type { Problem } from '../../../resources/kit/rules.ts'
 import { PENDING } from '../../send/types.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
 import { writeUnanswered } from '../../storage/unanswered.ts'
-import { begun, goesOn, woken } from '../escalation/columns.ts'
+import { startEscalation, continueEscalation, wakeEscalation } from '../escalation/columns.ts'
 import { problemJson } from '../explain.ts'
 import { placeNow, type JournalEntry } from '../journalRows.ts'
 import type { Decision } from './decision.ts'
@@ -52,11 +52,11 @@ export async function worsen(
         ...levelColumns(row, entry),
         version,
         ...(state.work === before.work
-          ? { snoozed_until, snooze_level, ...woken(row, state, receivedAt) }
+          ? { snoozed_until, snooze_level, ...wakeEscalation(row, state, receivedAt) }
           : {
               ...workColumns(state),
               alarm_state: handlingOf(state, false),
-              ...begun(rule, receivedAt),
+              ...startEscalation(rule, receivedAt),
             }),
         ...(maintained && { suppressed: 1 }),
       })
@@ -101,7 +101,9 @@ export async function refire(trx: Trx, storage: Services, id: number, entry: Jou
         last_fired_at: at,
         suppressed: maintained && (isUntold || isWorse) ? 1 : 0,
         ...((isAnew || isWorse) && levelColumns(row, entry)),
-        ...(state.work === 'new' ? goesOn(row, { before, rule, at: receivedAt }) : woken(row, state, receivedAt)),
+        ...(state.work === 'new'
+          ? continueEscalation(row, { before, rule, at: receivedAt })
+          : wakeEscalation(row, state, receivedAt)),
         ...(peak !== known && { peak, peak_at: at }),
         version,
       })

@@ -5,10 +5,10 @@ import type { Platform, Registry } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
 import { alarmRecordResource } from '../record.ts'
 import type { PageRange } from '../recordQuery.ts'
-import { endedAfter, isLate, lasted } from './lasted.ts'
+import { endingAfter, isLate, lastingAt } from './lasted.ts'
 import type { EpisodeRow } from './row.ts'
 import { episodesHolding } from './search.ts'
-import { mineOf, type Viewer } from './viewer.ts'
+import { ownEpisodes, type Viewer } from './viewer.ts'
 
 /**
  * Views of the inbox. `needs`: episodes that need someone, because they are new or the viewer's own. `needs_me`: of
@@ -57,7 +57,7 @@ export type Services = Pick<Platform, 'storage'>
  * A filter whose search text was looked up. `holds`: the condition for episodes with that text; null: no condition.
  * `byEnd`: episodes that lasted at the moment are found by their ends.
  */
-type Asked = Omit<EpisodeFilter, 'search'> & { holds: RawBuilder<boolean> | null; byEnd?: boolean }
+type ResolvedFilter = Omit<EpisodeFilter, 'search'> & { holds: RawBuilder<boolean> | null; byEnd?: boolean }
 
 /** Literals, not parameters: a partial index matches only literals. */
 export const OPEN = sql<boolean>`work < 2`
@@ -66,7 +66,7 @@ export const NOBODY_HAS = sql<boolean>`assignee_id is null and roster_id is null
 function inView(view: EpisodeView, viewer: Viewer): RawBuilder<boolean> | null {
   const { now, midnight } = viewer
   const awake = sql`(snoozed_until is null or snoozed_until <= ${now})`
-  const mine = mineOf(viewer)
+  const mine = ownEpisodes(viewer)
   switch (view) {
     case 'needs':
       return sql`${OPEN} and suppressed = 0 and ${awake} and (work = 0 or ${mine})`
@@ -95,13 +95,16 @@ const inCondition = {
   no_data: sql<boolean>`is_alarm = 1 and silent_since is not null`,
 }
 
-export const askedOf = async ({ storage }: Services, { search, ...filter }: EpisodeFilter): Promise<Asked> => ({
+export const resolveFilter = async (
+  { storage }: Services,
+  { search, ...filter }: EpisodeFilter,
+): Promise<ResolvedFilter> => ({
   ...filter,
   holds: search === null ? null : await episodesHolding(storage, search),
   byEnd: typeof filter.lastedAt === 'number' && (await isLate(storage, filter.lastedAt)),
 })
 
-export const found = ({ storage }: Services, filter: Asked, viewer: Viewer): Query<object> | null => {
+export const episodesQuery = ({ storage }: Services, filter: ResolvedFilter, viewer: Viewer): Query<object> | null => {
   let query: Query<object> = storage.read.selectFrom('thresholdlog')
   for (const { column, values } of filter.conditions) {
     if (values.length === 0) return null
@@ -119,8 +122,8 @@ export const found = ({ storage }: Services, filter: Asked, viewer: Viewer): Que
   if (filter.start !== null) query = query.where('alarm_time', '>=', filter.start)
   if (filter.end !== null) query = query.where('alarm_time', '<=', filter.end)
   if (typeof filter.lastedAt === 'number') {
-    query = query.where(lasted(filter.lastedAt))
-    if (filter.byEnd) query = query.where(endedAfter(storage, filter.lastedAt))
+    query = query.where(lastingAt(filter.lastedAt))
+    if (filter.byEnd) query = query.where(endingAfter(storage, filter.lastedAt))
   }
   return query
 }
@@ -137,7 +140,7 @@ export async function inboxPage(
   viewer: Viewer,
   page: EpisodeOrder & { totals: boolean },
 ): Promise<{ rows: EpisodeRow[]; total: number; totals: ViewTotals | null }> {
-  const asked = await askedOf(platform, filter)
+  const asked = await resolveFilter(platform, filter)
   const { state } = filter
   const [rows, totals, counted] = await Promise.all([
     pageOf(platform, asked, viewer, page),
@@ -148,8 +151,13 @@ export async function inboxPage(
 }
 
 /** Reads a page: ids first, from the index alone, then their rows. */
-async function pageOf(platform: Services, filter: Asked, viewer: Viewer, page: EpisodeOrder): Promise<EpisodeRow[]> {
-  const query = found(platform, filter, viewer)
+async function pageOf(
+  platform: Services,
+  filter: ResolvedFilter,
+  viewer: Viewer,
+  page: EpisodeOrder,
+): Promise<EpisodeRow[]> {
+  const query = episodesQuery(platform, filter, viewer)
   if (!query) return []
   const ids = await query
     .select('id')
@@ -182,8 +190,8 @@ export async function byIds({ storage }: Services, ids: readonly number[]): Prom
   return ids.flatMap((id) => known.get(id) ?? [])
 }
 
-async function countOf(platform: Services, filter: Asked, viewer: Viewer): Promise<number> {
-  const row = await found(platform, filter, viewer)
+async function countOf(platform: Services, filter: ResolvedFilter, viewer: Viewer): Promise<number> {
+  const row = await episodesQuery(platform, filter, viewer)
     ?.select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirst()
   return Number(row?.total ?? 0)
@@ -196,8 +204,8 @@ export type ViewTotals = Record<CountedView, number>
 const isCounted = (view: EpisodeView): view is CountedView => countedViews.some((each) => each === view)
 
 /** Counts the episodes in each view of a filter; the views of open work are counted together. */
-async function totalsOfViews(platform: Services, filter: Asked, viewer: Viewer): Promise<ViewTotals> {
-  const open = found(platform, { ...filter, state: 'all' }, viewer)
+async function totalsOfViews(platform: Services, filter: ResolvedFilter, viewer: Viewer): Promise<ViewTotals> {
+  const open = episodesQuery(platform, { ...filter, state: 'all' }, viewer)
     ?.where(OPEN)
     .select(
       (['needs', 'mine', 'snoozed'] as const).map((view) =>
@@ -225,8 +233,8 @@ export async function bellOf(
   conditions: ScopeCondition[],
   viewer: Viewer,
 ): Promise<{ needs: number; levels: Record<string, number> }> {
-  const filter: Asked = { conditions, state: 'needs_me', condition: null, holds: null, start: null, end: null }
-  const rows = await found(platform, filter, viewer)
+  const filter: ResolvedFilter = { conditions, state: 'needs_me', condition: null, holds: null, start: null, end: null }
+  const rows = await episodesQuery(platform, filter, viewer)
     ?.select(['alert_level', (eb) => eb.fn.countAll<number>().as('total')])
     .groupBy('alert_level')
     .execute()

@@ -3,7 +3,7 @@ import type { Journal } from '../journal.ts'
 import type { Watch } from '../watch.ts'
 
 /** Interval at which worse values are written, ms: a process that dies loses those of the last seconds. */
-const PEAKS = 5000
+const WRITE_INTERVAL_MS = 5000
 
 export type Peaks = ReturnType<typeof createPeaks>
 
@@ -27,7 +27,7 @@ export function createPeaks(journal: Pick<Journal, 'altered'>) {
       worse.add(watch)
     },
     tick(now: number): void {
-      if (worse.size === 0 || Math.abs(now - writtenAt) < PEAKS) return
+      if (worse.size === 0 || Math.abs(now - writtenAt) < WRITE_INTERVAL_MS) return
       writtenAt = now
       write([...worse])
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { episodeActs, MOST_AT_ONCE, type EpisodeAct } from '../../../resources/kit/episode.ts'
 import { mayRead } from '../../../resources/reads.ts'
-import { meets } from '../../crud/scope.ts'
+import { isInScope } from '../../crud/scope.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { bodyOf, recordId } from '../../http/body.ts'
 import { errorText } from '../../../i18n/errors.ts'
@@ -18,7 +18,7 @@ import { doAct } from './acts.ts'
 import { episodeAssigneesRoute } from './assignees.ts'
 import { episodeGroupRoute } from './groups.ts'
 import { bellOf, episodeScope, episodeSorts, inboxPage } from './list.ts'
-import { splitOff } from './incidents.ts'
+import { splitFromIncident } from './incidents.ts'
 import { lockedEpisode } from './locked.ts'
 import { ACT_BODY, actBodyOf, FILTERS, filterOf, readerOf, seenVersions } from './request.ts'
 import { answersOf, traceOf, type EpisodeRow } from './row.ts'
@@ -119,7 +119,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
         .selectAll()
         .where('id', '=', recordId(request.params.id))
         .executeTakeFirst()
-      if (!row || !meets({ ...row }, episodeScope(platform, caller))) throw notFound()
+      if (!row || !isInScope({ ...row }, episodeScope(platform, caller))) throw notFound()
       const language = readerLanguage(request)
       const timeline = await timelineOf(platform, row, caller, language)
       const switches = await answerSwitches(platform, caller, await switchesOf(platform.storage, row.id), language)
@@ -169,8 +169,8 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
       const changed = await throughDeadlocks(() =>
         platform.storage.write(async (trx) => {
           const row = await lockedEpisode(trx, platform.storage, id)
-          if (!row || !meets({ ...row }, episodeScope(platform, caller))) throw notFound()
-          return (await splitOff(trx, platform.storage, row, { userId: caller.id, now: Date.now() })) ?? row
+          if (!row || !isInScope({ ...row }, episodeScope(platform, caller))) throw notFound()
+          return (await splitFromIncident(trx, platform.storage, row, { userId: caller.id, now: Date.now() })) ?? row
         }),
       )
       return ok(await answerOf(changed, await viewer({ caller }), readerLanguage(request)))

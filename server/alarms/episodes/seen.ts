@@ -16,7 +16,7 @@ const MAX_STEPS = 500
  * Returns the key of a message where an act is refused because the caller saw an earlier version of the episode; null:
  * the act is allowed.
  */
-export async function unseen(
+export async function unseenChange(
   trx: Transaction<Tables>,
   row: Pick<EpisodeRow, 'id' | 'version'>,
   act: EpisodeAct,

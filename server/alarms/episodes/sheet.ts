@@ -8,7 +8,7 @@ import { callSchema } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
 import type { Platform } from '../../platform.ts'
 import { exportRecords, WORKBOOK } from '../export.ts'
-import { askedOf, found } from './list.ts'
+import { resolveFilter, episodesQuery } from './list.ts'
 import { FILTERS, filterOf, readerOf } from './request.ts'
 import { viewerOf } from './viewer.ts'
 
@@ -32,8 +32,8 @@ export function episodeSheetRoute(app: FastifyInstance, platform: Platform): voi
     async (request, reply) => {
       const signedIn = readerOf(request)
       const { caller } = signedIn
-      const filter = await askedOf(platform, filterOf(platform, signedIn, request.query))
-      return exportRecords(platform, found(platform, filter, await viewerOf(platform, caller)), {
+      const filter = await resolveFilter(platform, filterOf(platform, signedIn, request.query))
+      return exportRecords(platform, episodesQuery(platform, filter, await viewerOf(platform, caller)), {
         reply,
         language: languageOf(request.headers['accept-language']),
         withProject: isSuper(caller),

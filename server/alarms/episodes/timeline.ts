@@ -7,7 +7,7 @@ import type { Platform } from '../../platform.ts'
 import { canSendAgain } from '../../send/again.ts'
 import { CLAIMED } from '../../send/queue.ts'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
-import { explained } from '../explain.ts'
+import { storedOutcomeText } from '../explain.ts'
 import { STILL, stillMoment } from '../stills/moment.ts'
 import { isDigest } from '../storm/mark.ts'
 import { firedValueOf, traceOf, type EpisodeRow } from './row.ts'
@@ -118,7 +118,7 @@ export async function timelineOf(
       address: sending.send_url,
       text: isLimited && isDigest(sending.message) ? '' : sending.send_data,
       send_ok: sending.send_ok === CLAIMED ? PENDING : sending.send_ok,
-      reason: explained(sending.explained, language),
+      reason: storedOutcomeText(sending.explained, language),
       ...(canSendAgain(sending) && { again: 1 }),
     })),
   ]

@@ -64,7 +64,7 @@ export async function viewerOf(
  * Returns the condition for a viewer's own episodes: assigned to the viewer, or to a roster that the viewer is on call
  * for now; after the handover they belong to the next person on call.
  */
-export function mineOf({ user, rosters, others }: Viewer): RawBuilder<boolean> {
+export function ownEpisodes({ user, rosters, others }: Viewer): RawBuilder<boolean> {
   const given = sql<boolean>`assignee_id = ${user}`
   const kept =
     others.length === 0
@@ -73,7 +73,7 @@ export function mineOf({ user, rosters, others }: Viewer): RawBuilder<boolean> {
   return rosters.length === 0 ? kept : sql<boolean>`(${kept} or roster_id in (${sql.join(rosters)}))`
 }
 
-/** Whether one episode is the viewer's own, as `mineOf` says in SQL. */
+/** Whether one episode is the viewer's own, as `ownEpisodes` says in SQL. */
 export function isMine(
   { assignee_id, roster_id }: Pick<WorkState, 'assignee_id' | 'roster_id'>,
   { user, rosters, others }: Viewer,

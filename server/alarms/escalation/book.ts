@@ -97,7 +97,7 @@ const turnsAt = ({ roster }: RosterRecord, at: number, zone: Zone): { person: nu
 })
 
 /** Returns the person of a roster whom a step tells; null: none. */
-export const atTurn = ({ person, next }: OnCall, { turn }: Pick<Step, 'turn'>): Person | null =>
+export const personOnCall = ({ person, next }: OnCall, { turn }: Pick<Step, 'turn'>): Person | null =>
   turn === 1 ? next : person
 
 /** Returns contacts by id. */
@@ -131,7 +131,7 @@ export const namedBy = (steps: readonly Step[], kind: Step['to']): number[] => [
  * Returns the channels that a rule tells at a level (1 urgent to 4 early warning): its own, and those of this level and
  * the milder ones.
  */
-export function toldAtLevel(
+export function channelsAtLevel(
   rule: {
     channels: readonly number[]
     levels?: readonly { level: number | null }[]

@@ -11,8 +11,8 @@ import { ruleOf, type Rule } from '../rules.ts'
 import { ruleOn } from '../scope/resolve.ts'
 import { holdStorms, type Outgoing } from '../storm/hold.ts'
 import { silentOf } from '../watching/stored.ts'
-import { escalationsOf, namedBy, onCallOf, peopleOf, toldAtLevel, type EscalationRecord } from './book.ts'
-import { atLevel, tellStep, type StepBook } from './whom.ts'
+import { escalationsOf, namedBy, onCallOf, peopleOf, channelsAtLevel, type EscalationRecord } from './book.ts'
+import { atLevel, stepMessages, type StepBook } from './whom.ts'
 
 type Services = Pick<Platform, 'storage' | 'registry'> & {
   manner: ChannelManner
@@ -26,7 +26,7 @@ const BATCH_SIZE = 200
 /** How many times in a row other writers may be faster before the work is left to the next tick. */
 const MAX_TRIES = 5
 /** Interval at which it is checked whether a maintenance window that holds up a step is over, ms. */
-const HELD_MS = MINUTE
+const MAINTENANCE_CHECK_INTERVAL_MS = MINUTE
 
 /**
  * Does the steps of escalations that are due at a moment (epoch ms). The messages of a step and its line of the
@@ -104,7 +104,7 @@ async function advance(
       episodes++
       if (verdict.do !== 'step' || rule === null) continue
       const value = valueNow(services, rule, row)
-      const told = tellStep(registry, book, { row, rule, step: verdict.step, value }, now, manner)
+      const told = stepMessages(registry, book, { row, rule, step: verdict.step, value }, now, manner)
       const entry = { kind: 'escalate' as const, rule: atLevel(rule, row.alert_level, now), deviceId: row.device_id }
       outgoing.push(...told.messages.map((message) => ({ message, entry })))
       const data = { step: row.escalation_step + 1, ...told.told }
@@ -147,7 +147,7 @@ function verdictOf(
   if (!found || found.project_id !== row.project_id) return { do: 'stop' }
   const verdict = escalate(found.steps, progressOf(row), standingOf(row), now)
   const isHeld = verdict.do === 'step' && maintenance.holds(row.device_id, row.threshold_id, now)
-  return isHeld ? { do: 'wait', until: now + HELD_MS } : verdict
+  return isHeld ? { do: 'wait', until: now + MAINTENANCE_CHECK_INTERVAL_MS } : verdict
 }
 
 /** Moves an episode to what its verdict says; returns false where the episode was changed since it was read. */
@@ -210,7 +210,7 @@ async function bookOf(
       ...byLevel.flatMap(({ rule }) => [...rule.phones, ...rule.wechats, ...rule.emails]),
     ]),
     readChannelBook(storage, registry, {
-      channels: [...namedBy(steps, 'channel'), ...byLevel.flatMap(({ rule, level }) => toldAtLevel(rule, level))],
+      channels: [...namedBy(steps, 'channel'), ...byLevel.flatMap(({ rule, level }) => channelsAtLevel(rule, level))],
       devices: stepping.map(({ row }) => row.device_id),
     }),
     silentOf(

@@ -9,7 +9,7 @@ type Columns = Partial<Pick<EpisodeRow, 'escalation_id' | 'escalation_step' | 'e
  * clock finds out when the first step is due. Always returns all of the columns: the rows of one statement need the
  * same columns.
  */
-export const begun = ({ escalation = null }: Pick<Rule, 'escalation'>, at: number): Required<Columns> => ({
+export const startEscalation = ({ escalation = null }: Pick<Rule, 'escalation'>, at: number): Required<Columns> => ({
   escalation_id: escalation,
   escalation_step: 0,
   escalation_since: escalation === null ? null : at,
@@ -22,13 +22,13 @@ export const begun = ({ escalation = null }: Pick<Rule, 'escalation'>, at: numbe
  * its first step. Where the episode had been closed, the escalation begins anew; likewise where maintenance kept it
  * from being told, since no user could have taken it.
  */
-export const goesOn = (
+export const continueEscalation = (
   row: Pick<EpisodeRow, 'escalation_id' | 'suppressed'>,
   { before, rule, at }: { before: WorkState; rule: Pick<Rule, 'escalation'>; at: number },
 ): Columns =>
   before.work === 'new' && row.suppressed !== 1 && row.escalation_id !== null && row.escalation_id === rule.escalation
     ? { escalate_at: at }
-    : begun(rule, at)
+    : startEscalation(rule, at)
 
 /**
  * Returns what an act of a user makes of an escalation: it stops once the episode is taken, and begins anew where it is
@@ -43,11 +43,11 @@ export function afterAct(
   // An act that is taken back counts as not done: the escalation continues where it was.
   if (before.work !== 'new')
     return act === 'undo' ? { escalate_at: now } : { escalation_step: 0, escalation_since: now, escalate_at: now }
-  return woken({ ...before, escalate_at: row.escalate_at }, state, now)
+  return wakeEscalation({ ...before, escalate_at: row.escalate_at }, state, now)
 }
 
 /** Returns the column that makes the clock look again, where the snooze was changed or ended. */
-export const woken = (
+export const wakeEscalation = (
   before: Pick<EpisodeRow, 'snoozed_until' | 'escalate_at'>,
   { snoozed_until }: Pick<EpisodeRow, 'snoozed_until'>,
   now: number,

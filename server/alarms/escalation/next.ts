@@ -2,7 +2,7 @@ import { nextStep } from '../../../resources/kit/duty/escalation.ts'
 import { DAY, LATEST } from '../../../resources/kit/zone.ts'
 import type { Platform } from '../../platform.ts'
 import type { EpisodeRow } from '../episodes/row.ts'
-import { atTurn, escalationsOf, onCallOf, peopleOf } from './book.ts'
+import { personOnCall, escalationsOf, onCallOf, peopleOf } from './book.ts'
 import { progressOf, standingOf } from './clock.ts'
 
 /** How far ahead adjoining windows are followed, ms. */
@@ -73,7 +73,7 @@ async function targetOf(
     // A snooze that only a worse level ends lies beyond any calendar: the person on call is not known then.
     const isKnown = dueAt < LATEST
     const roster = (await onCallOf(read, [id], isKnown ? dueAt : 0, settings.timeZone)).get(id)
-    const person = isKnown && roster ? atTurn(roster, step) : null
+    const person = isKnown && roster ? personOnCall(roster, step) : null
     return { ...target, name: roster?.name ?? null, person: person?.name || null }
   }
   const channel = await read.selectFrom('alarmchannel').select('name').where('id', '=', id).executeTakeFirst()

@@ -2,9 +2,9 @@ import type { Step } from '../../../resources/kit/duty/escalation.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { SEND_TYPE } from '../../send/types.ts'
 import type { Rule } from '../rules.ts'
-import { contactProblem } from '../untold.ts'
+import { contactProblem } from '../unsentRow.ts'
 import { NO_ADDRESS, WAYS, wayProblem, type Way } from '../ways.ts'
-import { atTurn, toldAtLevel, type OnCall, type Person } from './book.ts'
+import { personOnCall, channelsAtLevel, type OnCall, type Person } from './book.ts'
 
 /** The rosters and contacts that steps name, as they were at the moment of the step. */
 export interface TargetBook {
@@ -51,7 +51,7 @@ export function targetsOf(
   const toRoster = (roster: OnCall | undefined): Target[] => {
     if (!roster) return untold(`#${id}`, { key: 'error.untold.rosterGone' }, wanted)
     if (roster.project_id !== project) return untold(`#${id}`, { key: 'error.untold.rosterForeign' }, wanted)
-    const person = atTurn(roster, { turn })
+    const person = personOnCall(roster, { turn })
     return person
       ? toPerson(person, person.id, wanted)
       : untold(roster.name, { key: 'error.episode.nobodyOnCall' }, wanted)
@@ -59,7 +59,7 @@ export function targetsOf(
   const toLevel = (): Target[] => {
     const targets = [
       ...WAYS.flatMap((each) => each.of(rule).flatMap((contact) => toPerson(people.get(contact), contact, [each]))),
-      ...toldAtLevel(rule, id).map((channel): Target => ({ kind: 'channel', id: channel })),
+      ...channelsAtLevel(rule, id).map((channel): Target => ({ kind: 'channel', id: channel })),
     ]
     return targets.length > 0 ? targets : untold(rule.name, { key: 'error.untold.nobodyAtLevel' })
   }

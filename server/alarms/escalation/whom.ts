@@ -12,9 +12,9 @@ import { problemJson } from '../explain.ts'
 import { traceOf, type EpisodeRow } from '../episodes/row.ts'
 import { levelsAt } from '../watch.ts'
 import type { Rule } from '../rules.ts'
-import { untoldRow } from '../untold.ts'
+import { unsentRow } from '../unsentRow.ts'
 import { factsOf } from '../words.ts'
-import { atTurn } from './book.ts'
+import { personOnCall } from './book.ts'
 import { targetsOf, type Target, type TargetBook } from './targets.ts'
 
 type Message = Insertable<Tables['alarmsendlog']>
@@ -27,13 +27,13 @@ export interface StepBook extends TargetBook {
 }
 
 /** The words of a step in one language. */
-interface Said {
+interface StepText {
   heart: string
   news: News
 }
 
 /** A step as the timeline shows it (docs/wire.md, `escalation`). */
-export interface StepTold {
+export interface StepNotification {
   to: StepKind
   /** Of the roster, contact or channel; null: deleted. */
   name: string | null
@@ -49,13 +49,13 @@ export interface StepTold {
  * Returns the messages of a step of an episode at a moment (epoch ms), as rows of the send log, those that cannot be
  * sent with the reason, and the step for the timeline. `value` is the episode's value now (episodes/valueNow.ts).
  */
-export function tellStep(
+export function stepMessages(
   registry: Registry,
   book: StepBook,
   { row, rule, step, value }: { row: EpisodeRow; rule: Rule; step: Step; value: number | null },
   now: number,
   manner: ChannelManner,
-): { messages: Message[]; told: StepTold } {
+): { messages: Message[]; told: StepNotification } {
   const leveled = atLevel(rule, row.alert_level, now)
   const silent = book.silent.has(row.id)
   const minutes = Math.max(0, Math.round((now - (row.escalation_since ?? row.alarm_time)) / 60_000))
@@ -72,7 +72,7 @@ export function tellStep(
   const ofProject = <R extends { project_id: number | null }>(record: R | null | undefined): R | null =>
     record && record.project_id === row.project_id ? record : null
   const link = alarmLink(manner.publicUrl, row.id)
-  const said = (language: Language): Said => {
+  const said = (language: Language): StepText => {
     const own = { ...manner, language }
     const facts = factsOf(registry, { rule: leveled, deviceId: row.device_id, value, silent }, now, own)
     const { device, node, value: shown, unit, rule: limit, message: text } = facts
@@ -80,8 +80,8 @@ export function tellStep(
     const heart = errorText(language, 'error.alarm.escalateFrame', args)
     return { heart, news: newsOf(registry, event, book.channels.places.get(row.device_id), own) }
   }
-  const known = new Map<Language, Said>()
-  const saidIn = (language: Language): Said => {
+  const known = new Map<Language, StepText>()
+  const saidIn = (language: Language): StepText => {
     const found = known.get(language) ?? said(language)
     known.set(language, found)
     return found
@@ -107,7 +107,7 @@ export function tellStep(
       return channelRow(registry, book.channels, { channelId: target.id, event, logId: row.id }, manner)
     const text = saidIn(manner.language).heart
     const of = { logId: row.id, deviceId: row.device_id, at: now, project: row.project_id }
-    return untoldRow({ ...of, name: target.name, text, way: target.type }, target.problem)
+    return unsentRow({ ...of, name: target.name, text, way: target.type }, target.problem)
   })
   const { to, id } = step
   const roster = to === 'roster' ? ofProject(book.rosters.get(id)) : null
@@ -118,7 +118,7 @@ export function tellStep(
     told: {
       to,
       name: roster?.name ?? contact?.name ?? channel?.name ?? null,
-      person: ofProject(roster && atTurn(roster, step))?.name ?? null,
+      person: ofProject(roster && personOnCall(roster, step))?.name ?? null,
       level: to === 'level' ? id : null,
       minutes,
       count: messages.filter(({ send_ok }) => send_ok === PENDING).length,

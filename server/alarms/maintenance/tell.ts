@@ -5,7 +5,7 @@ import { readChannelBook, type ChannelManner } from '../channels/rows.ts'
 import type { Decision } from '../episodes/decision.ts'
 import type { EpisodeRow } from '../episodes/row.ts'
 import { valueNow } from '../episodes/valueNow.ts'
-import { begun } from '../escalation/columns.ts'
+import { startEscalation } from '../escalation/columns.ts'
 import { insertMessages, type JournalEntry } from '../journalRows.ts'
 import { contactsOf } from '../messages.ts'
 import { loadRules, type Rule } from '../rules.ts'
@@ -30,7 +30,7 @@ const BATCH_SIZE = 500
  * a stop nor another leader loses or doubles one. A closed episode is known to the user who closed it: it waits until
  * it is reopened. Returns how many were told, and how many are still kept.
  */
-export async function tellStanding(services: Services, now = Date.now()): Promise<{ told: number; kept: number }> {
+export async function notifyHeldAlarms(services: Services, now = Date.now()): Promise<{ told: number; kept: number }> {
   const { storage, maintenance } = services
   let [told, kept] = [0, 0]
   for (let after = 0; ; ) {
@@ -61,7 +61,7 @@ export async function tellStanding(services: Services, now = Date.now()): Promis
 const IDLE_INTERVAL_MS = 60_000
 
 /** Makes the leader's job, which runs every second while there are windows. */
-export function tellingJob(services: Services, told: () => void): Job {
+export function heldAlarmsJob(services: Services, told: () => void): Job {
   let next = 0
   return {
     name: 'maintenance',
@@ -69,7 +69,7 @@ export function tellingJob(services: Services, told: () => void): Job {
     async run(_signal, storage = services.storage) {
       const now = Date.now()
       if (now < next && !services.maintenance.any()) return
-      const found = await tellStanding({ ...services, storage }, now)
+      const found = await notifyHeldAlarms({ ...services, storage }, now)
       next = found.kept + found.told > 0 ? 0 : now + IDLE_INTERVAL_MS
       if (found.told > 0) told()
     },
@@ -101,7 +101,7 @@ async function tell(
   return storage.write(async (trx) => {
     const row = await trx
       .updateTable('thresholdlog')
-      .set({ suppressed: 0, ...begun({ escalation: before.escalation_id }, now) })
+      .set({ suppressed: 0, ...startEscalation({ escalation: before.escalation_id }, now) })
       .where('id', '=', id)
       .where('suppressed', '=', 1)
       .where('is_alarm', '=', 1)

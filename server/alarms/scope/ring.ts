@@ -3,7 +3,7 @@ import { nodesOf, readConditions, readingOfStored, readScope } from '../../../re
 import type { Problem } from '../../../resources/kit/rules.ts'
 import type { Registry } from '../../platform.ts'
 import type { AnyTables, Storage, Tables } from '../../storage/types.ts'
-import { followed, loadCopies, type Copy, type SetNode } from '../../virtual/copies.ts'
+import { affectedNodes, loadCopies, type Copy, type SetNode } from '../../virtual/copies.ts'
 import { ruleOf, type Rule } from '../rules.ts'
 import { devicesOfScope, ruleOn } from './resolve.ts'
 
@@ -23,7 +23,7 @@ export async function ringProblem(
   const own = ruleOf({ ...row, id: row.id ?? 0 })
   if (!own?.ganged || row.enable !== 1) return null
   const rules = (await linkedNow(registry, trx, own.project_id)).filter(({ id }) => id !== own.id)
-  return problemOf(own, ringFrom(own, [own, ...rules], hearingOf(registry, await loadCopies(trx))))
+  return problemOf(own, ringFrom(own, [own, ...rules], createRuleLookup(registry, await loadCopies(trx))))
 }
 
 /**
@@ -40,11 +40,13 @@ export async function ringOfCopy(
   // Copies are read for the whole platform: where nothing is switched they are not needed.
   if (rules.length === 0) return null
   const copies = [...(await loadCopies(trx)).filter(({ id }) => id !== copy.id), copy]
-  const hears = hearingOf(registry, copies)
+  const hears = createRuleLookup(registry, copies)
   for (const own of rules) {
     const first =
       own.ganged &&
-      followed(own.ganged, copies).find(({ device, nodemap }) => device === copy.device && nodemap === copy.nodemap)
+      affectedNodes(own.ganged, copies).find(
+        ({ device, nodemap }) => device === copy.device && nodemap === copy.nodemap,
+      )
     const path = first ? ringFrom(own, rules, hears, first) : null
     if (path) return named(own, path)
   }
@@ -55,7 +57,7 @@ export async function ringOfCopy(
 export interface Links {
   rules: readonly Rule[]
   copies: readonly Copy[]
-  hears: Hearing
+  hears: RuleLookup
 }
 
 /**
@@ -79,7 +81,7 @@ export function keepLinks({ readAny }: Storage, registry: Registry): () => Promi
   })
   const load = async (): Promise<Links> => {
     const [rows, copies] = await Promise.all([linkedRows(readAny), loadCopies(readAny)])
-    return { rules: rows.flatMap((row) => ruleOf(row) ?? []), copies, hears: hearingOf(registry, copies) }
+    return { rules: rows.flatMap((row) => ruleOf(row) ?? []), copies, hears: createRuleLookup(registry, copies) }
   }
   return () => {
     if (cached) return cached
@@ -101,7 +103,7 @@ export function keepLinks({ readAny }: Storage, registry: Registry): () => Promi
 export function ringFrom(
   own: Rule,
   rules: readonly Rule[],
-  hears: Hearing,
+  hears: RuleLookup,
   first: SetNode | null = own.ganged,
 ): Rule[] | null {
   if (!first) return null
@@ -127,26 +129,26 @@ export function ringFrom(
 }
 
 /** A rule as it judges a device, and the set node that it watches there. */
-interface Heard {
+interface RuleMatch {
   on: Rule
   set: SetNode
 }
 
 /** Returns where a rule watches what a command sets, or what follows from that. */
-type Hearing = (rule: Rule, command: SetNode) => Heard[]
+type RuleLookup = (rule: Rule, command: SetNode) => RuleMatch[]
 
 /**
  * Creates the lookup.
  *
  * @param registry null: rules judge all devices alike
  */
-export function hearingOf(registry: Registry | null, copies: readonly Copy[]): Hearing {
+export function createRuleLookup(registry: Registry | null, copies: readonly Copy[]): RuleLookup {
   const devices = new WeakMap<Rule, ReadonlySet<number>>()
   const reach = new WeakMap<SetNode, readonly SetNode[]>()
   return (rule, command) => {
     const own = devices.get(rule) ?? new Set(rule.devices)
     devices.set(rule, own)
-    const reached = reach.get(command) ?? followed(command, copies)
+    const reached = reach.get(command) ?? affectedNodes(command, copies)
     reach.set(command, reached)
     return reached.flatMap((set) => {
       if (!own.has(set.device)) return []
@@ -192,7 +194,7 @@ function devicesNow(registry: Registry, row: ThresholdRow): string {
  * Whether the value that is set breaks a rule, as far as it can be told: for means, changes and other conditions, and
  * for what virtual devices show, it is assumed to.
  */
-function isBroken({ on, set }: Heard): boolean {
+function isBroken({ on, set }: RuleMatch): boolean {
   const { nodemap, value } = set
   if (value === null || (on.conditions !== null && on.conditions !== undefined)) return true
   const nights = [false, on.night !== undefined]

@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely'
 import { mayUse } from '../../../resources/kit/access.ts'
 import { calcs, readConditions, readScope } from '../../../resources/kit/rule.ts'
 import { threshold } from '../../../resources/threshold.ts'
-import { meets, scopeOf } from '../../crud/scope.ts'
+import { isInScope, scopeOf } from '../../crud/scope.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
 import { signedInOf } from '../../http/auth.ts'
 import { idOf } from '../../http/body.ts'
@@ -69,7 +69,7 @@ export async function deviceRuleRoutes(app: FastifyInstance, { platform }: { pla
       const visible = scopeOf(caller, threshold, registry)
       return ok(
         rows
-          .filter((row) => meets({ ...row }, visible))
+          .filter((row) => isInScope({ ...row }, visible))
           .map(({ project_id: _project, district_id: _area, scope, conditions: text, nodemap_id: node, ...row }) => {
             const conditions = readConditions(text)
             const byPollutant = node !== null && (readScope(scope)?.pollutant ?? null) !== null

@@ -2,9 +2,9 @@ import type { Language } from '../../../i18n/types.ts'
 import type { Caller } from '../../../resources/kit/access.ts'
 import { mayRead } from '../../../resources/reads.ts'
 import { video } from '../../../resources/video.ts'
-import { meets, scopeOf } from '../../crud/scope.ts'
+import { isInScope, scopeOf } from '../../crud/scope.ts'
 import type { Registry } from '../../platform.ts'
-import { explained } from '../explain.ts'
+import { storedOutcomeText } from '../explain.ts'
 
 /** Kind of the act under which an episode keeps what a camera showed as it fired. */
 export const STILL = 'still'
@@ -24,11 +24,11 @@ export function stillMoment(
   { registry, caller, language }: { registry: Pick<Registry, 'areasBelow'>; caller: Caller; language: Language },
 ): Record<string, unknown> | null {
   const { camera, metres, picture, reason } = data as Partial<StillData>
-  if (!camera || !mayRead(caller, 'videos') || !meets({ ...camera }, scopeOf(caller, video, registry))) return null
+  if (!camera || !mayRead(caller, 'videos') || !isInScope({ ...camera }, scopeOf(caller, video, registry))) return null
   return {
     name: camera.name,
     metres: metres ?? null,
     ...(picture !== undefined && { picture }),
-    ...(reason !== undefined && { reason: explained(reason, language) }),
+    ...(reason !== undefined && { reason: storedOutcomeText(reason, language) }),
   }
 }

@@ -5,15 +5,15 @@ import { LeaseLost, type Storage } from '../../storage/types.ts'
 import { problemJson } from '../explain.ts'
 import { camerasFor, type Camera, type Fired } from './cameras.ts'
 import { STILL, type StillData } from './moment.ts'
-import { takeStill, type Taken } from './take.ts'
+import { takeStill, type StillResult } from './take.ts'
 
 /** Cameras that are asked at the same time; the rest follow. */
-const CONCURRENT = 4
+const MAX_CONCURRENT_CAMERAS = 4
 /** Longest delay after the values that raised the alarm, ms: a later picture shows another moment. */
 const MAX_DELAY_MS = MINUTE
 /** How long alarms that fire near one camera share its picture, ms. */
-const SHARED_MS = 10_000
-const LATE: Problem = { key: 'error.still.late' }
+const SHARED_PICTURE_MS = 10_000
+const LATE_PROBLEM: Problem = { key: 'error.still.late' }
 
 /** Takes what cameras showed as alarms fired, for the timelines. */
 export interface Stills {
@@ -31,7 +31,7 @@ export interface Stills {
 /** The answer of a camera, and its time, epoch ms. */
 interface Asked {
   at: number
-  taken: Taken
+  taken: StillResult
 }
 
 /**
@@ -58,7 +58,7 @@ export function createStills(
   }
   const askOnce = (camera: Camera): Promise<Asked> => {
     const now = Date.now()
-    for (const [id, { begun }] of shared) if (now - begun >= SHARED_MS) shared.delete(id)
+    for (const [id, { begun }] of shared) if (now - begun >= SHARED_PICTURE_MS) shared.delete(id)
     const asked = shared.get(camera.id)?.asked ?? ask(camera)
     if (!shared.has(camera.id)) shared.set(camera.id, { begun: now, asked })
     return asked
@@ -67,7 +67,7 @@ export function createStills(
     const { logId } = episode
     if (logId === null || signal.aborted) return
     const isLate = Date.now() - receivedAt > MAX_DELAY_MS
-    const { at, taken } = isLate ? { at: Date.now(), taken: { reason: LATE } } : await askOnce(camera)
+    const { at, taken } = isLate ? { at: Date.now(), taken: { reason: LATE_PROBLEM } } : await askOnce(camera)
     if (signal.aborted) return
     const { id, video_name: name, project_id, district_id, metres } = camera
     const data: StillData = {
@@ -87,7 +87,7 @@ export function createStills(
     running.add(run)
   }
   const goOn = (): void => {
-    while (busy < CONCURRENT) {
+    while (busy < MAX_CONCURRENT_CAMERAS) {
       const work = waiting.shift()
       if (!work) return
       busy++

@@ -12,7 +12,7 @@ const ANSWER_TIMEOUT_MS = 5000
 const KEPT_SIDE_PIXELS = 1280
 
 /** The picture a camera shows now, as it is stored (`/upload/…`), or the reason why there is none. */
-export type Taken = { picture: string } | { reason: Problem }
+export type StillResult = { picture: string } | { reason: Problem }
 
 /**
  * Asks a snapshot address for one picture and stores it. As for every address in a record, private addresses are asked
@@ -22,7 +22,7 @@ export async function takeStill(
   { dataDir, northAllowPrivate: allowPrivate }: Pick<Settings, 'dataDir' | 'northAllowPrivate'>,
   url: string,
   signal: AbortSignal,
-): Promise<Taken> {
+): Promise<StillResult> {
   const takes = MAX_MEGABYTES * 1024 * 1024
   const asked = { url, body: null, type: null, takes, allowPrivate, timeout: ANSWER_TIMEOUT_MS, signal }
   const { ok, key, args, bytes } = await send(asked)

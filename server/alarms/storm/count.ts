@@ -17,7 +17,7 @@ export interface Storm {
   passed: readonly number[]
 }
 
-export const calm: Storm = { sent: [], ends: null, passed: [] }
+export const NO_STORM: Storm = { sent: [], ends: null, passed: [] }
 
 /** A message about to go out. */
 export interface Passing {
@@ -53,7 +53,7 @@ export interface StormMessage {
 }
 
 /** Counts one more message to a recipient, by what it tells. */
-export function passStorm(
+export function countInStorm(
   storm: Storm,
   limit: StormLimit,
   { kind, level, device, now }: StormMessage,
@@ -67,14 +67,14 @@ export function passStorm(
 /** Returns how many messages one recipient gets of some, oldest first: those that go out, and one digest per storm. */
 export function sentThrough(limit: StormLimit, messages: Iterable<StormMessage>): number {
   let sent = 0
-  let storm = calm
+  let storm = NO_STORM
   for (const message of messages) {
     // The end of a storm makes its digest (digest.ts).
     if (storm.ends !== null && storm.ends <= message.now) {
       sent++
-      storm = calm
+      storm = NO_STORM
     }
-    const passed = passStorm(storm, limit, message)
+    const passed = countInStorm(storm, limit, message)
     storm = passed.storm
     if (!passed.held) sent++
   }

@@ -5,7 +5,7 @@ import { writeUnanswered } from '../../storage/unanswered.ts'
 import { problemJson } from '../explain.ts'
 import { chunks } from '../chunks.ts'
 import type { JournalEntry } from '../journalRows.ts'
-import { passStorm, type Storm, type StormLimit, type StormMessage } from './count.ts'
+import { countInStorm, type Storm, type StormLimit, type StormMessage } from './count.ts'
 
 type Trx = Transaction<Tables>
 type Message = Insertable<Tables['alarmsendlog']>
@@ -42,7 +42,7 @@ export async function holdStorms(trx: Trx, outgoing: readonly Outgoing[], now = 
     const before = storms.get(key)
     if (!before) return message
     const { kind, rule, deviceId: device } = entry
-    const { storm, held } = passStorm(before, limit, { kind, level: rule.level, device, now })
+    const { storm, held } = countInStorm(before, limit, { kind, level: rule.level, device, now })
     const decided = held ? { ...message, send_ok: 0, explained: problemJson(reasonOf(limit)), next_at: null } : message
     storms.set(key, { ...before, ...storm, held: held ? [...before.held, decided] : before.held })
     return decided

@@ -5,7 +5,7 @@ import type { Caller } from '../../../resources/kit/access.ts'
 import { canUndo, switchResults, type SwitchResult, type SwitchState } from '../../../resources/kit/switches.ts'
 import type { Platform } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
-import { explained } from '../explain.ts'
+import { storedOutcomeText } from '../explain.ts'
 
 export type SwitchRow = Selectable<Tables['episodeswitch']>
 
@@ -95,7 +95,7 @@ export async function answerSwitches(
       result: state.result,
       reported: seen ? row.reported : null,
       ended_at: row.ended_at,
-      reason: explained(row.reason, language),
+      reason: storedOutcomeText(row.reason, language),
       undone: state.undo?.result === 'confirmed' ? 1 : 0,
       undo:
         row.undo_at === null

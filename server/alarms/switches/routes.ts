@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { errorText } from '../../../i18n/errors.ts'
 import { mayControl } from '../../../resources/control.ts'
-import { meets } from '../../crud/scope.ts'
+import { isInScope } from '../../crud/scope.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { bodyOf, recordId } from '../../http/body.ts'
 import { ok } from '../../http/envelope.ts'
@@ -42,7 +42,7 @@ export async function switchRoutes(app: FastifyInstance, { platform }: { platfor
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirst()
-      if (!episode || !meets({ ...episode }, episodeScope(platform, caller))) throw notFound()
+      if (!episode || !isInScope({ ...episode }, episodeScope(platform, caller))) throw notFound()
       const language = languageOf(request.headers['accept-language'])
       const rows = (await switchesOf(platform.storage, id)).filter((row) => asked === null || asked.has(row.id))
       const done = new Map((await undoSwitches(platform, caller, rows)).map((one) => [one.id, one.error]))

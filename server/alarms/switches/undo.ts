@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Caller } from '../../../resources/kit/access.ts'
 import { canUndo, undoAgain } from '../../../resources/kit/switches.ts'
 import { ApiError } from '../../errors.ts'
-import { same } from '../../live/commandEnd.ts'
+import { isSameValue } from '../../live/commandEnd.ts'
 import { readSetValue, setValue } from '../../live/setValue.ts'
 import type { LiveNode, Platform } from '../../platform.ts'
 import type { AnyTables } from '../../storage/types.ts'
@@ -75,8 +75,8 @@ async function undoNode(platform: Platform, caller: Caller, group: readonly Swit
  * to put back, or the value was set by other means.
  */
 function reportedSince({ last }: LiveNode, row: SwitchRow, back: number): ApiError | null {
-  if (!last || last.ts < row.at || same(last.value, row.to_value)) return null
-  return same(last.value, back)
+  if (!last || last.ts < row.at || isSameValue(last.value, row.to_value)) return null
+  return isSameValue(last.value, back)
     ? new ApiError(409, 'error.switch.already')
     : new ApiError(409, 'error.switch.reported', { value: String(last.value) })
 }

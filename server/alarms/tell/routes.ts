@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../../resources/kit/access.ts'
 import { fieldProblem } from '../../../resources/kit/validate.ts'
-import { meets } from '../../crud/scope.ts'
+import { isInScope } from '../../crud/scope.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { bodyOf, idOf, plainText, recordId } from '../../http/body.ts'
 import { ok } from '../../http/envelope.ts'
@@ -17,7 +17,7 @@ import { ACT_KEY, readerOf } from '../episodes/request.ts'
 import { answersOf, type EpisodeRow } from '../episodes/row.ts'
 import { viewerOf } from '../episodes/viewer.ts'
 import { alarmRecordResource } from '../record.ts'
-import { reachable, tellOf, type Asked } from './tell.ts'
+import { listRecipients, notifyRecipients, type TellRequest } from './tell.ts'
 
 interface OneEpisode {
   Params: { id: string }
@@ -37,7 +37,7 @@ export async function tellRoutes(app: FastifyInstance, { platform }: { platform:
       .selectAll()
       .where('id', '=', recordId(id))
       .executeTakeFirst()
-    if (!row || !meets({ ...row }, episodeScope(platform, caller))) throw notFound()
+    if (!row || !isInScope({ ...row }, episodeScope(platform, caller))) throw notFound()
     return row
   }
 
@@ -57,7 +57,7 @@ export async function tellRoutes(app: FastifyInstance, { platform }: { platform:
     async (request) => {
       const { caller } = readerOf(request)
       const { publicUrl, smtpUrl } = platform.settings
-      const { contacts, channels } = await reachable(platform, caller, await episodeOf(caller, request.params.id))
+      const { contacts, channels } = await listRecipients(platform, caller, await episodeOf(caller, request.params.id))
       return ok({
         // Only names and ways: addresses are for callers who may see contacts.
         contacts: contacts.map(({ id, name, addresses }) => ({ id, name, ways: [...addresses.keys()] })),
@@ -90,14 +90,14 @@ export async function tellRoutes(app: FastifyInstance, { platform }: { platform:
       const row = await episodeOf(signedIn.caller, request.params.id)
       const asked = askedOf(bodyOf(request))
       perUser.take(String(signedIn.user.id))
-      await tellOf(platform, signedIn, row, asked)
+      await notifyRecipients(platform, signedIn, row, asked)
       const viewer = await viewerOf(platform, signedIn.caller)
       return ok((await answersOf(platform, [row], viewer, languageOf(request.headers['accept-language'])))[0])
     },
   )
 }
 
-function askedOf(body: Record<string, unknown>): Asked {
+function askedOf(body: Record<string, unknown>): TellRequest {
   const note = filledText(plainText(body['note']))
   const problem = fieldProblem(alarmRecordResource.fields.explained, note, body)
   if (problem) throw invalid({ note: problem })

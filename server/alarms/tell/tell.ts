@@ -4,7 +4,7 @@ import type { Language } from '../../../i18n/types.ts'
 import { channel as channelResource } from '../../../resources/channel.ts'
 import { contact as contactResource } from '../../../resources/contact.ts'
 import type { Caller } from '../../../resources/kit/access.ts'
-import { meets, scopeOf } from '../../crud/scope.ts'
+import { isInScope, scopeOf } from '../../crud/scope.ts'
 import { invalid } from '../../errors.ts'
 import type { Platform, SignedIn } from '../../platform.ts'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
@@ -19,11 +19,11 @@ import { silentOf } from '../watching/stored.ts'
 import { atLevel } from '../escalation/whom.ts'
 import { ruleOf } from '../rules.ts'
 import { ruleOn } from '../scope/resolve.ts'
-import { keptRule } from './kept.ts'
+import { ruleOfEpisode } from './ruleOfEpisode.ts'
 import type { SentPicture } from './picture.ts'
 
 /** Whom a user wants to tell, and what the user adds; its form is checked. */
-export interface Asked {
+export interface TellRequest {
   /** Contacts, each by one or several ways (alarmsendlog.alarm_type). */
   contacts: readonly { id: number; ways: readonly number[] }[]
   channels: readonly number[]
@@ -43,7 +43,7 @@ const WAYS = [
   { type: SEND_TYPE.email, column: 'alarm_email' },
 ] as const
 
-interface Reachable {
+interface ReachableContact {
   id: number
   name: string
   /** Addresses by way. */
@@ -55,11 +55,11 @@ interface Reachable {
  * Returns whom a caller may tell of an episode: contacts and channels of its project that the caller may see and that
  * can be reached.
  */
-export async function reachable(
+export async function listRecipients(
   { storage, registry }: Pick<Platform, 'storage' | 'registry'>,
   caller: Caller,
   { project_id }: Pick<EpisodeRow, 'project_id'>,
-): Promise<{ contacts: Reachable[]; channels: ChannelRow[] }> {
+): Promise<{ contacts: ReachableContact[]; channels: ChannelRow[] }> {
   const [contacts, channels] = await Promise.all([
     storage.read.selectFrom('alarminfo').selectAll().where('project_id', '=', project_id).orderBy('id').execute(),
     storage.read
@@ -74,7 +74,7 @@ export async function reachable(
   const ofChannels = scopeOf(caller, channelResource, registry)
   return {
     contacts: contacts
-      .filter((row) => meets({ ...row }, ofContacts))
+      .filter((row) => isInScope({ ...row }, ofContacts))
       .map((row) => ({
         id: row.id,
         name: row.alarm_name ?? '',
@@ -87,7 +87,7 @@ export async function reachable(
         ),
       }))
       .filter(({ addresses }) => addresses.size > 0),
-    channels: channels.filter((row) => meets({ ...row }, ofChannels)),
+    channels: channels.filter((row) => isInScope({ ...row }, ofChannels)),
   }
 }
 
@@ -97,15 +97,15 @@ export async function reachable(
  * For an alarm that is over, the limit is the kept one too, since another may be in force by now (of the night), or
  * none was broken (silence). Throws 400 where no recipient is named, or one that the caller may not tell.
  */
-export async function tellOf(
+export async function notifyRecipients(
   platform: Platform,
   { caller, user }: SignedIn,
   row: EpisodeRow,
-  asked: Asked,
+  asked: TellRequest,
   now = Date.now(),
 ): Promise<void> {
   const { storage, registry, settings } = platform
-  const known = await reachable(platform, caller, row)
+  const known = await listRecipients(platform, caller, row)
   const contacts = asked.contacts.flatMap(({ id, ways }) => {
     const found = known.contacts.find((one) => one.id === id)
     if (!found || ways.length === 0 || !ways.every((way) => found.addresses.has(way)))
@@ -126,7 +126,7 @@ export async function tellOf(
     .where('id', '=', row.threshold_id)
     .executeTakeFirst()
   const whole = stored ? ruleOf(stored, settings.timeZone) : null
-  const rule = ruleOn(registry, whole ?? keptRule(row, settings.timeZone), row.device_id)
+  const rule = ruleOn(registry, whole ?? ruleOfEpisode(row, settings.timeZone), row.device_id)
   const event: AlarmEvent = {
     kind: 'tell',
     rule: atLevel(rule, row.alert_level, now),

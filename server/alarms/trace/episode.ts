@@ -11,7 +11,7 @@ import { CLAIMED } from '../../send/queue.ts'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
 import type { Storage } from '../../storage/types.ts'
 import { workOf, type EpisodeRow } from '../episodes/row.ts'
-import { explained } from '../explain.ts'
+import { storedOutcomeText } from '../explain.ts'
 
 /** Most messages of one answer, and most steps of an alarm that are read, the newest: an alarm may go on for days. */
 const MAX_ROWS = 100
@@ -35,7 +35,8 @@ export async function episodeAt(
 }
 
 /** Whether an episode lasts at a moment after its firing. */
-export const lastsAt = ({ recovered_at }: EpisodeRow, at: number): boolean => recovered_at === null || recovered_at > at
+export const isLastingAt = ({ recovered_at }: EpisodeRow, at: number): boolean =>
+  recovered_at === null || recovered_at > at
 
 /**
  * Returns the work state of an episode at a past moment: as its last act left it, with what the alarm itself did since.
@@ -100,7 +101,7 @@ export async function messagesUntil({ read }: Storage, row: EpisodeRow, at: numb
       name: send_name,
       address: send_url,
       send_ok: send_ok === CLAIMED ? PENDING : send_ok,
-      reason: explained(reason, language),
+      reason: storedOutcomeText(reason, language),
       due: send_ok === PENDING ? next_at : null,
     }))
     .toReversed()

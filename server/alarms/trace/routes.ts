@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mayOpen, mayUse } from '../../../resources/kit/access.ts'
 import { verdicts } from '../../../resources/kit/rule.ts'
 import { threshold } from '../../../resources/threshold.ts'
-import { meets, scopeOf } from '../../crud/scope.ts'
+import { isInScope, scopeOf } from '../../crud/scope.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
 import { signedInOf } from '../../http/auth.ts'
 import { idOf } from '../../http/body.ts'
@@ -73,7 +73,7 @@ export async function traceRoutes(app: FastifyInstance, { platform }: { platform
       if (device === null) throw invalid({ device_id: { key: 'error.rule.required' } })
       const at = momentOf(query, 'at')
       const row = await storage.read.selectFrom('threshold').selectAll().where('id', '=', rule).executeTakeFirst()
-      if (!row || !meets({ ...row }, scopeOf(caller, threshold, registry))) throw notFound()
+      if (!row || !isInScope({ ...row }, scopeOf(caller, threshold, registry))) throw notFound()
       const live = registry.device(device)
       if (!live || !registry.mayTouch(caller, live)) throw notFound()
       perUser.take(String(user.id))
@@ -84,7 +84,7 @@ export async function traceRoutes(app: FastifyInstance, { platform }: { platform
         language: languageOf(headers['accept-language']),
         // A screen on a wall is public: it must not name recipients.
         seesMessages: !wall && mayOpen(caller, alarmRecordResource.menuKey),
-        sees: (episode: EpisodeRow) => meets({ ...episode }, episodeScope(platform, caller)),
+        sees: (episode: EpisodeRow) => isInScope({ ...episode }, episodeScope(platform, caller)),
       }
       return ok(await traceAnswer(platform, asked, whileOpen(reply)))
     },

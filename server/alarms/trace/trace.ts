@@ -6,8 +6,8 @@ import type { Tables } from '../../storage/types.ts'
 import { conditionOf, firedValueOf, traceOf, type EpisodeRow } from '../episodes/row.ts'
 import { ruleOf, type Rule } from '../rules.ts'
 import { ruleOn } from '../scope/resolve.ts'
-import { episodeAt, lastsAt, messagesUntil, snoozedUntil, workAt } from './episode.ts'
-import { standingAt, type StandingAt } from './standing.ts'
+import { episodeAt, isLastingAt, messagesUntil, snoozedUntil, workAt } from './episode.ts'
+import { ruleStateAt, type RuleStateAt } from './ruleStateAt.ts'
 
 /**
  * A reason that keeps a rule from judging, from firing, or its messages from being sent (docs/wire.md, `alarm-trace`).
@@ -60,11 +60,11 @@ export async function traceAnswer(
   const rule = whole && ruleOn(registry, whole, device.id)
   const newest = await episodeAt(storage, { rule: row.id, device: device.id, at })
   const episode = newest && sees(newest) ? newest : null
-  const lasts = episode !== null && lastsAt(episode, at)
+  const lasts = episode !== null && isLastingAt(episode, at)
   const since = lasts ? (traceOf(episode.trace).since ?? episode.alarm_time) : null
   const judged =
     rule && device.nodes.has(rule.nodemap_id)
-      ? await standingAt(platform, { rule, device, at, past, since }, signal)
+      ? await ruleStateAt(platform, { rule, device, at, past, since }, signal)
       : null
   const trace =
     rule && judged ? traceRule(rule, rule.nodemap_id, judged.ruleState, { at, level: rule.level, ...judged }) : null
@@ -108,7 +108,7 @@ function watchedNot(row: Asked['row'], rule: Rule | null, device: LiveDevice): H
 }
 
 /** Returns why the received values, or their absence, raise nothing. */
-function unjudged({ watching }: RuleTrace, { ruleState, fresh, doubted }: StandingAt, at: number): Hindrance[] {
+function unjudged({ watching }: RuleTrace, { ruleState, fresh, doubted }: RuleStateAt, at: number): Hindrance[] {
   const found: Hindrance[] = []
   if (!watching) found.push({ reason: 'schedule' })
   if (ruleState.ts === 0 || at - ruleState.ts > fresh)
@@ -139,7 +139,7 @@ function judgement(
   device: LiveDevice,
   rule: Rule,
   trace: RuleTrace,
-  { ruleState, valueAt, at }: StandingAt & { at: number },
+  { ruleState, valueAt, at }: RuleStateAt & { at: number },
 ) {
   return {
     value: ruleState.ts > 0 ? ruleState.value : null,
@@ -184,7 +184,7 @@ function judgement(
 
 /** Returns the last firing up to a moment; `rule_then` where the rule was different then. */
 function episodeOf(row: EpisodeRow, rule: Rule | null, at: number) {
-  const cleared = lastsAt(row, at) ? null : row.recovered_at
+  const cleared = isLastingAt(row, at) ? null : row.recovered_at
   const then = traceOf(row.trace).rule as {
     com_oper?: number
     params_x?: number

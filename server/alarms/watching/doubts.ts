@@ -1,6 +1,6 @@
 import { nodesOf } from '../../../resources/kit/rule.ts'
 import type { LiveNode, LiveSample, Registry } from '../../platform.ts'
-import { newestThoughts } from '../../quality/newest.ts'
+import { newestQualities } from '../../quality/newest.ts'
 import { FLAG } from '../../quality/qartod.ts'
 import type { Storage } from '../../storage/types.ts'
 import type { Watch } from '../watch.ts'
@@ -24,7 +24,7 @@ export async function readDoubts(
     }
   }
   const devices = [...found].map(([id, nodes]) => ({ id, nodes }))
-  const thoughtOf = await newestThoughts(storage, devices)
+  const thoughtOf = await newestQualities(storage, devices)
   for (const { id, nodes } of devices)
     for (const node of nodes.values())
       if (node.last && thoughtOf(id, node, node.last).flag > FLAG.unknown) node.last.doubted = true
@@ -56,7 +56,7 @@ export async function trustedOf(
     const nodes = devices.get(device.id) ?? new Map<number, LiveNode>()
     devices.set(device.id, nodes.set(node.id, { ...node, last: { value, ts } }))
   }
-  const thoughtOf = await newestThoughts(
+  const thoughtOf = await newestQualities(
     storage,
     [...devices].map(([id, nodes]) => ({ id, nodes })),
   )

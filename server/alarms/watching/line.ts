@@ -16,7 +16,7 @@ export interface Line {
  * Serialises calls of the same work, in the order of the calls. A failure is passed to its caller, and does not stop
  * later calls.
  */
-export function inTurn<Args extends unknown[]>(
+export function serialise<Args extends unknown[]>(
   work: (...args: Args) => Promise<void>,
 ): (...args: Args) => Promise<void> {
   let before: Promise<void> = Promise.resolve()
@@ -31,7 +31,7 @@ export function inTurn<Args extends unknown[]>(
  * Serialises and coalesces calls of the same work: all items that are asked for while it runs are done together in its
  * next run. A call resolves when its items are done, and fails with their run.
  */
-export function gathered<Item>(
+export function coalesce<Item>(
   work: (items: ReadonlySet<Item>) => Promise<void>,
 ): (items: Iterable<Item>) => Promise<void> {
   let before: Promise<void> = Promise.resolve()
@@ -60,7 +60,7 @@ export function gathered<Item>(
 export function createLine(judge: (batch: Batch) => void): Line {
   let waiting: Batch[] | null = null
   let inLine = 0
-  const read = inTurn((work: () => Promise<void>) =>
+  const read = serialise((work: () => Promise<void>) =>
     work().finally(() => {
       if (--inLine > 0) return
       const rest = waiting ?? []

@@ -44,7 +44,7 @@ function moreOf({ rank, worse, silent }: Pick<RuleState, 'rank' | 'worse' | 'sil
 }
 
 /** Returns the rule state of a stored row. */
-export const standOf = (row: StateRow): Partial<RuleState> => ({
+export const ruleStateOf = (row: StateRow): Partial<RuleState> => ({
   state: row.state === STATE.alarm ? STATE.alarm : STATE.pending,
   since: row.since,
   seenAt: row.seen_at ?? row.since,
@@ -86,7 +86,7 @@ export async function silentOf(
       .where('more', 'is not', null)
       .where(sql<boolean>`(threshold_id, device_id) in (values ${sql.join(pairs)})`)
       .execute()
-    for (const row of rows) if (row.log_id !== null && standOf(row).silent) silent.add(row.log_id)
+    for (const row of rows) if (row.log_id !== null && ruleStateOf(row).silent) silent.add(row.log_id)
   }
   return silent
 }
@@ -100,7 +100,7 @@ type Left = (InboxRow & { threshold_id: null }) | (StoredState & { id: null })
  *
  * @param registry samples of devices that it does not know are left out
  */
-export async function readLeft(
+export async function readUnjudged(
   { read }: Pick<Storage, 'read'>,
   registry: Pick<Registry, 'device'>,
 ): Promise<{ batches: (Batch & { inbox: string })[]; rows: StoredState[] }> {

@@ -12,7 +12,7 @@ const SOON = 0
 const MAX_INTERVAL_MS = 10_000
 
 /** Receives what the clock causes. */
-export interface Means {
+export interface TickHandlers {
   apply(watch: Watch, change: RuleChange, now: number): void
   /** Updates whether the watch's device is without data. */
   mark(watch: Watch, now: number): void
@@ -29,7 +29,7 @@ export function createTicking(registry: Registry, journal: Pick<Journal, 'repeat
   let ticked = 0
 
   /** Looks at a watch, and returns when it is due next. */
-  const look = (watch: Watch, now: number, { apply, mark }: Means): number => {
+  const look = (watch: Watch, now: number, { apply, mark }: TickHandlers): number => {
     // A stopped device is not silent; after it is started again, it has the full time.
     if (isStopped(registry, watch.deviceId)) {
       watch.heard = now
@@ -62,7 +62,7 @@ export function createTicking(registry: Registry, journal: Pick<Journal, 'repeat
     },
     drop: (watch: Watch): void => void dueAt.delete(watch),
     clear: (): void => dueAt.clear(),
-    tick(now: number, means: Means): void {
+    tick(now: number, means: TickHandlers): void {
       // What was not due by a clock that ran ahead may be due by the corrected clock.
       const isBack = now < ticked
       ticked = now

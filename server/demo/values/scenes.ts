@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../../resources/kit/zone.ts'
 import type { City, DemoDevice } from '../city.ts'
 import { weekOf } from './week.ts'
-import { chance, ZONE_OFFSET_MS, type Quantity } from './wave.ts'
+import { randomOf, ZONE_OFFSET_MS, type Quantity } from './wave.ts'
 
 /** An event of some hours that changes what a device measures. */
 export interface Scene {
@@ -213,7 +213,7 @@ const drawn: readonly Kind[] = Object.values(kinds)
 const dayOf = (t: number): number => Math.floor((t + ZONE_OFFSET_MS) / DAY)
 
 function sceneOf(kind: Kind, index: number, owner: number, day: number): Scene | null {
-  const luck = (nth: number): number => chance(owner * 977 + day * 31 + index * 7919 + nth * 104_729)
+  const luck = (nth: number): number => randomOf(owner * 977 + day * 31 + index * 7919 + nth * 104_729)
   if (luck(0) >= kind.daily) return null
   const within = ([low, high]: readonly [number, number], nth: number): number => low + (high - low) * luck(nth)
   const from = day * DAY - ZONE_OFFSET_MS + within(kind.begins, 1) * HOUR

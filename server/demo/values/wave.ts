@@ -207,7 +207,7 @@ const rainBefore = (t: number): number =>
   )
 
 /** Returns a pseudo-random number from 0 to 1, the same for the same integer. */
-export function chance(n: number): number {
+export function randomOf(n: number): number {
   let x = Math.imul(Math.trunc(n) ^ 0x9e3779b9, 0x85ebca6b)
   x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
   return ((x ^ (x >>> 16)) >>> 0) / 2 ** 32
@@ -216,10 +216,10 @@ export function chance(n: number): number {
 function drift(seed: number, t: number, period: number): number {
   const step = Math.floor(t / period)
   const part = (1 - Math.cos(Math.PI * (t / period - step))) / 2
-  const at = (n: number): number => chance(n * 7919 + seed * 104_729) * 2 - 1
+  const at = (n: number): number => randomOf(n * 7919 + seed * 104_729) * 2 - 1
   return at(step) * (1 - part) + at(step + 1) * part
 }
 const jitter = (place: number, t: number): number =>
-  chance(Math.floor(t / 1000) * 31 + place * 613) - 0.5 + drift(place + 77, t, 4 * 60_000)
+  randomOf(Math.floor(t / 1000) * 31 + place * 613) - 0.5 + drift(place + 77, t, 4 * 60_000)
 /** Returns a place's constant factor: 1 plus or minus up to `by`. */
-const lean = (place: number, by: number): number => 1 + by * (chance(place * 131 + 7) * 2 - 1)
+const lean = (place: number, by: number): number => 1 + by * (randomOf(place * 131 + 7) * 2 - 1)

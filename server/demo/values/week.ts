@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../../resources/kit/zone.ts'
 import type { City, DemoDevice } from '../city.ts'
 import type { Scene } from './scenes.ts'
-import { chance, ZONE_OFFSET_MS, type Quantity } from './wave.ts'
+import { randomOf, ZONE_OFFSET_MS, type Quantity } from './wave.ts'
 
 /**
  * An event of once a week that affects many devices: a dust front that crosses the city, an afternoon of ozone, an
@@ -146,7 +146,7 @@ const week: readonly Happening[] = [
     delay: (device, city) => (isFaulty(device, city) ? 0 : null),
     changes: {
       so2: (value, strength, device, t) =>
-        strength > 0 && chance(Math.floor(t / SPIKE_MS) * 17 + device.place) > 0.93 ? value + 180 : value,
+        strength > 0 && randomOf(Math.floor(t / SPIKE_MS) * 17 + device.place) > 0.93 ? value + 180 : value,
     },
   },
 ]

@@ -4,7 +4,7 @@ import { signedInOf } from '../../http/auth.ts'
 import { bodyOf } from '../../http/body.ts'
 import { ok } from '../../http/envelope.ts'
 import { languageOf } from '../../language.ts'
-import { callSchema, judged } from '../../openapi/call.ts'
+import { callSchema, checkedBy } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
 import type { Platform } from '../../platform.ts'
 import { importHistory, MAX_ROWS } from './store.ts'
@@ -22,7 +22,7 @@ export async function historyImportRoutes(app: FastifyInstance, { platform }: { 
       schema: callSchema({
         group: 'history',
         label: ['导入历史数据', '匯入歷史資料', 'Import history'],
-        body: judged(
+        body: checkedBy(
           s.record(
             {
               device_id: s.INT,

@@ -2,11 +2,11 @@ import { device as deviceResource } from '../../../resources/device.ts'
 import { mayUse, type Caller } from '../../../resources/kit/access.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { badRequest, forbidden, invalid } from '../../errors.ts'
-import { createPace } from '../../pace.ts'
+import { createYielder } from '../../pace.ts'
 import type { Platform } from '../../platform.ts'
 import { logImported } from './log.ts'
 import { readRow, type ImportedValue } from './rows.ts'
-import { momentKey, standingAt } from './standing.ts'
+import { momentKey, storedValuesAt } from './storedValues.ts'
 
 /** Most rows of one call. */
 export const MAX_ROWS = 5000
@@ -31,14 +31,14 @@ export async function importHistory(
   if (rows.length === 0 || rows.length > MAX_ROWS)
     throw invalid({ rows: { key: 'error.historyImport.rows', args: { max: MAX_ROWS } } })
   const context = { registry, caller, usual: device_id, now: Date.now(), days: settings.retentionDays }
-  const pace = createPace()
+  const pace = createYielder()
   const read: (ImportedValue | Problem)[] = []
   for (const row of rows as readonly unknown[]) {
     read.push(readRow(row, context))
     if (pace.isDue()) await pace.turn()
   }
   const wanted = read.filter((row) => 'node' in row)
-  const before = await standingAt(storage, wanted)
+  const before = await storedValuesAt(storage, wanted)
   // Of several rows for the same node and time, the first counts.
   const fresh = new Map<string, ImportedValue>()
   for (const row of wanted) {
@@ -47,7 +47,7 @@ export async function importHistory(
   }
   const reasons = await store({ storage, ingest }, caller, [...fresh.values()])
   // Read again: another sender may have stored a value for the same time meanwhile.
-  const after = fresh.size === 0 ? before : await standingAt(storage, wanted)
+  const after = fresh.size === 0 ? before : await storedValuesAt(storage, wanted)
   return read.map((row): Outcome => {
     if (!('node' in row)) return { state: 'refused', reason: row }
     const moment = momentKey(row)

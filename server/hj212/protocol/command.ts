@@ -26,14 +26,14 @@ export interface Answer {
  * Parameters of the protocol: time after which a request is repeated, number of repetitions, and maximum time to
  * execute an accepted command.
  */
-export interface Patience {
+export interface CommandTimeouts {
   /** In ms. */
   overTime: number
   reCount: number
   executionMs: number
 }
 
-const DEFAULT_PATIENCE: Patience = { overTime: 5000, reCount: 3, executionMs: 60_000 }
+const DEFAULT_TIMEOUTS: CommandTimeouts = { overTime: 5000, reCount: 3, executionMs: 60_000 }
 /** Notices: a station only answers them with 9013. */
 const NOTICES: ReadonlySet<string> = new Set(['2012', '2022'])
 /** Maximum number of content groups kept of an answer. */
@@ -44,7 +44,7 @@ export async function ask(
   hub: Hub,
   device: number,
   { cn, st, cp }: Pick<Segment, 'cn' | 'st' | 'cp'>,
-  patience: Patience = DEFAULT_PATIENCE,
+  patience: CommandTimeouts = DEFAULT_TIMEOUTS,
 ): Promise<Answer> {
   const qn = hub.clock.qn()
   const answer: Answer = { outcome: 'timeout', qnRtn: null, exeRtn: null, content: [] }
@@ -97,7 +97,7 @@ export async function ask(
 const KIND = 'hj212 command'
 
 /** Takes commands that other processes received for stations connected to this process. */
-export function hearCommands(platform: Platform, hub: Hub): void {
+export function subscribeToCommands(platform: Platform, hub: Hub): void {
   platform.bus.on(KIND, (payload) => {
     const { id, device } = payload as { id: number; device: number }
     if (hub.sessions.get(device)?.up) void carryOut(platform, hub, id)

@@ -78,7 +78,7 @@ export type UnreadReason =
  * Data that cannot be read, from a station (`device`) or, where no station is known, from an address. `head` is the
  * beginning of the data.
  */
-export interface Unread {
+export interface UnreadableData {
   device: number | null
   peer: string
   reason: UnreadReason
@@ -86,7 +86,7 @@ export interface Unread {
 }
 
 /** A station that was refused. */
-export interface Knock {
+export interface RefusedStation {
   mn: string
   reason: 'unknown' | 'password' | 'key' | UnreadReason
   st: string
@@ -118,8 +118,8 @@ export type FromGateway =
   | { kind: 'failed'; code: string; message: string }
   | { kind: 'uploads'; uploads: Upload[] }
   | { kind: 'session'; device: number; up: boolean; version: Version; address: string; st: string }
-  | { kind: 'knock'; knock: Knock }
-  | { kind: 'unread'; unread: Unread }
+  | { kind: 'refused'; station: RefusedStation }
+  | { kind: 'unread'; unread: UnreadableData }
   /** A station's answer to a command. */
   | { kind: 'answer'; device: number; segment: Segment }
   | { kind: 'sent'; id: number; ok: boolean }

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../../resources/kit/zone.ts'
 import type { Clock } from '../../hj212/protocol/time.ts'
 import type { Platform } from '../../platform.ts'
-import { cnsOf, spanAt, toldSpans } from './spans.ts'
+import { cnsOf, spanAt, findSpanStarts } from './spans.ts'
 import type { Spool, QueuedSpan } from './spool.ts'
 import type { ReportInterface, Subject } from './subjects.ts'
 
@@ -39,14 +39,14 @@ export async function lookForSpans(
     const within = { start: from, end: open, until: open }
     const found: QueuedSpan[] = []
     for (const subject of subjects)
-      for (const ts of await toldSpans(platform, { subject, cn, within, reports, clock }))
+      for (const ts of await findSpanStarts(platform, { subject, cn, within, reports, clock }))
         found.push({ cn, subject: subject.id, ts })
     await spool.add(await spool.unknown(found))
     if (late) await spool.prune(cn, now - LATE_LOOKBACK_MS[cn])
   }
 }
 
-export interface LookOptions {
+export interface SpanFinderOptions {
   /** How long after its end a span is reported, ms: its last samples may still be on their way. */
   grace: number
   /** How often spans are looked for, ms. */
@@ -55,13 +55,13 @@ export interface LookOptions {
   mostMinutes: number
 }
 
-export interface Look {
+export interface SpanFinder {
   isDue(now: number): boolean
   /** Puts the ended spans of the subjects into the spool, and drops minutes beyond the limit. One run at a time. */
   run(subjects: readonly Subject[], now: number): Promise<void>
 }
 
-interface LookContext extends Omit<SpanContext, 'platform' | 'subjects'> {
+interface SpanFinderContext extends Omit<SpanContext, 'platform' | 'subjects'> {
   platform: Pick<Platform, 'storage' | 'log'>
 }
 
@@ -69,10 +69,10 @@ interface LookContext extends Omit<SpanContext, 'platform' | 'subjects'> {
  * Creates the look, which looks for spans to report at its interval, and every hour for late data. A run that fails is
  * not repeated before the next is due.
  */
-export function createLook(
-  { platform, reports, clock, spool }: LookContext,
-  { grace, every, mostMinutes }: LookOptions,
-): Look {
+export function createSpanFinder(
+  { platform, reports, clock, spool }: SpanFinderContext,
+  { grace, every, mostMinutes }: SpanFinderOptions,
+): SpanFinder {
   const { log } = platform
   let state: 'idle' | 'looking' = 'idle'
   let [lookedAt, lateAt] = [0, 0]

@@ -26,20 +26,20 @@ import type { ReportInterface } from './subjects.ts'
  * Timing that the protocol defines: ms until a message is repeated, how often it is repeated, and after how many ms
  * without a message of this side a heartbeat is sent.
  */
-export interface LinkPatience {
+export interface LinkTimeouts {
   overTime: number
   reCount: number
   heartbeat: number
   connect: number
 }
 
-export const LINK_PATIENCE: LinkPatience = { overTime: 5000, reCount: 3, heartbeat: 60_000, connect: 10_000 }
+export const LINK_TIMEOUTS: LinkTimeouts = { overTime: 5000, reCount: 3, heartbeat: 60_000, connect: 10_000 }
 
 export interface LinkOptions {
   reports: ReportInterface
   clock: Clock
   allowPrivate: boolean
-  patience: LinkPatience
+  patience: LinkTimeouts
   resolve?: Resolve
   signal: AbortSignal
   /** Is called with every frame as text, without its password. */

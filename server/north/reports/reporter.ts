@@ -5,8 +5,8 @@ import { LeaseLost, type Storage } from '../../storage/types.ts'
 import type { SendOutcome, Resolve } from '../send.ts'
 import { createConnection } from './connection.ts'
 import { createDrain, type SpanMessages } from './drain.ts'
-import { createLook } from './due.ts'
-import { LINK_PATIENCE, type LinkPatience } from './link.ts'
+import { createSpanFinder } from './due.ts'
+import { LINK_TIMEOUTS, type LinkTimeouts } from './link.ts'
 import { createRealtime } from './realtime.ts'
 import { answerRequest, createRequestQueue } from './requests.ts'
 import { createSession } from './session.ts'
@@ -15,7 +15,7 @@ import { spoolOf, type QueuedSpan } from './spool.ts'
 import { subjectsOf, type ReportInterface, type Subject } from './subjects.ts'
 
 export interface ReporterOptions {
-  patience?: Partial<LinkPatience>
+  patience?: Partial<LinkTimeouts>
   /** Initial reconnect backoff, doubled with every failure up to a minute, ms. */
   retry?: number
   /** How long after its end a span is reported, ms: its last samples may still be on their way. */
@@ -95,7 +95,7 @@ export function createReporter(
     reports,
     clock,
     retry,
-    patience: { ...LINK_PATIENCE, ...options.patience },
+    patience: { ...LINK_TIMEOUTS, ...options.patience },
     allowPrivate: settings.northAllowPrivate,
     signal: closing.signal,
     ...(resolve && { resolve }),
@@ -107,7 +107,7 @@ export function createReporter(
       session.changed()
     },
   })
-  const look = createLook({ platform, reports, clock, spool }, { grace, every: fill, mostMinutes })
+  const look = createSpanFinder({ platform, reports, clock, spool }, { grace, every: fill, mostMinutes })
   const drain = createDrain({
     spool,
     link: () => (closing.signal.aborted ? null : connection.link()),

@@ -3,7 +3,7 @@ import { sameText } from '../../hj212/secrets.ts'
 import type { Clock } from '../../hj212/protocol/time.ts'
 import type { Platform } from '../../platform.ts'
 import type { Link } from './link.ts'
-import { splitMessages, momentContent, reportContent, toldSpans, type SpanCn, type Within } from './spans.ts'
+import { splitMessages, momentContent, reportContent, findSpanStarts, type SpanCn, type SearchRange } from './spans.ts'
 import type { ReportInterface, Subject } from './subjects.ts'
 
 /** Replies to a request: QnRtn with the standard's numbers. */
@@ -94,9 +94,9 @@ export async function answerRequest(
   await reply(cn, [[ownValues]], reports.st)
   await end(DONE)
 
-  async function history(kind: SpanCn, within: Within): Promise<string> {
+  async function history(kind: SpanCn, within: SearchRange): Promise<string> {
     if (!subject) return FAILED
-    const starts = await toldSpans(platform, { subject, cn: kind, within, reports, clock })
+    const starts = await findSpanStarts(platform, { subject, cn: kind, within, reports, clock })
     let sent = 0
     for (const start of starts.slice(0, MAX_SPANS)) {
       const groups = await reportContent(platform, { subject, cn: kind, start, reports, clock })

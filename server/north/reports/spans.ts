@@ -7,7 +7,7 @@ import type { Clock } from '../../hj212/protocol/time.ts'
 import { ownMeansOf } from '../../history/ownMeans.ts'
 import { summary, summaryWanted } from '../../history/query.ts'
 import type { LiveNode, Platform } from '../../platform.ts'
-import { newestThoughts } from '../../quality/newest.ts'
+import { newestQualities } from '../../quality/newest.ts'
 import { readingOf } from '../../quality/samples.ts'
 import { markFor } from '../../quality/stationMarks.ts'
 import type { ReportInterface, Subject } from './subjects.ts'
@@ -21,7 +21,7 @@ export interface ReportSpan {
 }
 
 /** Range in which spans are looked for: they begin in [start, end) and have ended by `until`. */
-export interface Within extends ReportSpan {
+export interface SearchRange extends ReportSpan {
   until: number
 }
 
@@ -50,7 +50,7 @@ export function spanAt(cn: SpanCn, at: number, { minutesMs }: ReportInterface, c
 const dayOf = (at: number, clock: Clock): number => clock.read(clock.write(at).slice(0, 8)) ?? at
 
 /** Returns the spans that begin in [start, end) and have ended by `until`. */
-function spansIn(cn: SpanCn, { start, end, until }: Within, reports: ReportInterface, clock: Clock): ReportSpan[] {
+function spansIn(cn: SpanCn, { start, end, until }: SearchRange, reports: ReportInterface, clock: Clock): ReportSpan[] {
   const spans: ReportSpan[] = []
   let next = spanAt(cn, start, reports, clock)
   if (next.start < start) next = spanAt(cn, next.end, reports, clock)
@@ -67,7 +67,7 @@ const CHUNK_SPANS = 300
  * Returns the starts of the spans for which a subject has data, oldest first. Spans that its devices reported
  * themselves begin when the device said.
  */
-export async function toldSpans(
+export async function findSpanStarts(
   { storage }: Pick<Platform, 'storage'>,
   {
     subject,
@@ -75,7 +75,7 @@ export async function toldSpans(
     within,
     reports,
     clock,
-  }: { subject: Subject; cn: SpanCn; within: Within; reports: ReportInterface; clock: Clock },
+  }: { subject: Subject; cn: SpanCn; within: SearchRange; reports: ReportInterface; clock: Clock },
 ): Promise<number[]> {
   const starts = new Set<number>()
   for (const { device, nodes } of subject.devices) {
@@ -216,7 +216,7 @@ export async function momentContent(
       .where('device_id', '=', device.id)
       .where('ts', '>=', Math.min(...fresh.map(({ last }) => last.ts)))
       .execute()
-    const thoughts = await newestThoughts(storage, [device])
+    const thoughts = await newestQualities(storage, [device])
     for (const { factor, node, last } of fresh) {
       const value = shownNumber(node.node_script, last.value)
       if (value === null) continue

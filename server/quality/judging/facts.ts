@@ -4,7 +4,7 @@ import { HOUR } from '../../storage/dirtyHours.ts'
 import type { FlagRow, Tables } from '../../storage/types.ts'
 import { TEST } from '../checks.ts'
 import type { DeviceHour } from './judge.ts'
-import { along, given } from '../given.ts'
+import { joinInOrder, integerRows } from '../integerRows.ts'
 import { FLAG } from '../qartod.ts'
 import { GOOD, OVER } from '../stationMarks.ts'
 
@@ -32,8 +32,8 @@ type ByHour<T> = Map<string, T[]>
 export async function factsOf({ trx, engine }: Round, hours: readonly DeviceHour[]): Promise<ByHour<Fact>> {
   const of = (
     table: 'historyflag' | 'hj212mark' | 'qualityskew',
-  ) => sql`asked ${along(engine, 'lastvalue', 'node', sql`node.device_id = asked.device_id`)}
-    ${along(engine, table, 'kept', sql`kept.device_id = node.device_id and kept.nodemap_id = node.nodemap_id and kept.ts >= asked.hour and kept.ts < asked.hour + ${sql.lit(HOUR)}`)}`
+  ) => sql`asked ${joinInOrder(engine, 'lastvalue', 'node', sql`node.device_id = asked.device_id`)}
+    ${joinInOrder(engine, table, 'kept', sql`kept.device_id = node.device_id and kept.nodemap_id = node.nodemap_id and kept.ts >= asked.hour and kept.ts < asked.hour + ${sql.lit(HOUR)}`)}`
   const stands = sql`exists (select 1 from history where history.device_id = kept.device_id and history.nodemap_id = kept.nodemap_id and history.ts = kept.ts)`
   const { rows } = await sql<Fact & DeviceHour>`
     with asked as materialized ${listOf(engine, hours)}
@@ -42,8 +42,8 @@ export async function factsOf({ trx, engine }: Round, hours: readonly DeviceHour
       from ${of('hj212mark')} where kept.mark <> ${sql.lit(GOOD)} and ${stands}
     union all select 'skew', asked.device_id, asked.hour, kept.nodemap_id, kept.ts, 0, kept.skew from ${of('qualityskew')} where ${stands}
     union all select 'near', asked.device_id, asked.hour, kept.nodemap_id, history.ts, 0, 0
-      from asked ${along(engine, 'qualitynear', 'kept', sql`kept.device_id = asked.device_id and kept.hour = asked.hour`)}
-      ${along(engine, 'history', 'history', sql`history.device_id = kept.device_id and history.nodemap_id = kept.nodemap_id and history.ts >= kept.hour and history.ts < kept.hour + ${sql.lit(HOUR)}`)}`.execute(
+      from asked ${joinInOrder(engine, 'qualitynear', 'kept', sql`kept.device_id = asked.device_id and kept.hour = asked.hour`)}
+      ${joinInOrder(engine, 'history', 'history', sql`history.device_id = kept.device_id and history.nodemap_id = kept.nodemap_id and history.ts >= kept.hour and history.ts < kept.hour + ${sql.lit(HOUR)}`)}`.execute(
     trx,
   )
   return byHour(rows)
@@ -58,7 +58,7 @@ export async function reviewedIn({ trx, engine }: Round, hours: readonly DeviceH
   const { rows: reviews } = await sql<DeviceHour & { nodemap_id: number; since: number; until: number; flag: number }>`
     with asked as materialized ${listOf(engine, hours)}
     select asked.device_id, asked.hour, kept.nodemap_id, kept.since, kept.until, kept.flag from asked
-    ${along(engine, 'qualityreview', 'kept', sql`kept.device_id = asked.device_id and kept.since < asked.hour + ${sql.lit(HOUR)} and kept.until >= asked.hour`)}
+    ${joinInOrder(engine, 'qualityreview', 'kept', sql`kept.device_id = asked.device_id and kept.since < asked.hour + ${sql.lit(HOUR)} and kept.until >= asked.hour`)}
     where kept.revoked_at is null order by kept.step desc, kept.id desc`.execute(trx)
   for (const [key, own] of byHour(reviews)) {
     const [{ device_id, hour } = { device_id: 0, hour: 0 }] = own
@@ -82,7 +82,7 @@ export async function reviewedIn({ trx, engine }: Round, hours: readonly DeviceH
 }
 
 const listOf = (engine: EngineName, hours: readonly DeviceHour[]) =>
-  given(
+  integerRows(
     engine,
     ['device_id', 'hour'],
     hours.map(({ device_id, hour }) => [device_id, hour]),

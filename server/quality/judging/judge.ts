@@ -3,11 +3,11 @@ import type { Checks, Fault } from '../../platform/checks.ts'
 import { HOUR } from '../../storage/dirtyHours.ts'
 import type { Wanted } from '../../storage/homes/types.ts'
 import type { FlagRow, Storage, Tables } from '../../storage/types.ts'
-import { faultAt, TEST, worse } from '../checks.ts'
+import { faultAt, TEST, combineFaults } from '../checks.ts'
 import { factsOf, reviewedIn, type Fact } from './facts.ts'
 import { keepFlags } from './flags.ts'
 import { keepGaps } from '../gaps.ts'
-import { given } from '../given.ts'
+import { integerRows } from '../integerRows.ts'
 import { FLAG } from '../qartod.ts'
 import { AFTER, BEFORE, keyOf, seriesOf, type Series, type SeriesHour } from './series.ts'
 import { testedNodes } from './tested.ts'
@@ -84,7 +84,7 @@ async function withoutDirty(
   hours: readonly DeviceHour[],
 ): Promise<DeviceHour[]> {
   if (hours.length === 0) return []
-  const asked = given(
+  const asked = integerRows(
     engine,
     ['device_id', 'hour'],
     hours.map(({ device_id, hour }) => [device_id, hour]),
@@ -208,7 +208,7 @@ function faultsOf(
   const add = (nodemap_id: number, ts: number, fault: Fault): void => {
     const key = `${nodemap_id} ${ts}`
     const known = faults.get(key)
-    const both = worse(known ? { flag: known.flag as Fault['flag'], tests: known.tests } : null, fault) ?? fault
+    const both = combineFaults(known ? { flag: known.flag as Fault['flag'], tests: known.tests } : null, fault) ?? fault
     faults.set(key, { device_id, nodemap_id, ts, ...both })
   }
   for (const [nodemap_id, { direct, flat }] of nodes) {

@@ -124,7 +124,7 @@ async function meansOf(storage: Storage, stations: readonly Station[], hour: num
         ({ device, nodemap }, n) => sql`(cast(${n} as bigint), cast(${device} as bigint), cast(${nodemap} as bigint))`,
       ),
     )
-    // Reads along the history's key, regardless of the query planner (history/aggregated.ts says why).
+    // Reads along the history's key, regardless of the query planner (history/aggregate.ts says why).
     const query = sql<{ n: number; mean: number | null }>`
       with asked (n, device_id, nodemap_id) as (values ${list})
       select n, (select avg(${adjusted ? readValue() : sql.ref('value')}) from history where history.device_id = asked.device_id and history.nodemap_id = asked.nodemap_id

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { EngineName } from '../../storage/columns.ts'
 import { HOUR } from '../../storage/dirtyHours.ts'
 import type { Tables } from '../../storage/types.ts'
-import { given } from '../given.ts'
+import { integerRows } from '../integerRows.ts'
 
 /**
  * An hour of a node. `reach`: how far before the hour values are wanted, ms, where more than its neighbours are needed.
@@ -44,7 +44,7 @@ export async function seriesOf(
 ): Promise<Map<string, Series>> {
   const found = new Map<string, Series>()
   if (wanted.length === 0) return found
-  const asked = given(
+  const asked = integerRows(
     engine,
     ['n', 'device_id', 'nodemap_id', 'hour', 'reach'],
     wanted.map(({ device_id, nodemap_id, hour, reach }, n) => [n, device_id, nodemap_id, hour, reach ?? 0]),

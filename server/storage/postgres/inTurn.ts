@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
 /** What statements are sent to. */
-export interface Asked {
+export interface QueryClient {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>
 }
 
@@ -11,7 +11,7 @@ export interface Asked {
  * accepts a statement only once the last one is answered. A statement that fails does not keep later ones from their
  * turn. `answered` resolves once no statement is left.
  */
-export function inTurn(client: Asked): Asked & { answered(): Promise<void> } {
+export function serialiseQueries(client: QueryClient): QueryClient & { answered(): Promise<void> } {
   let last: Promise<unknown> = Promise.resolve()
   return {
     query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]) {
@@ -40,7 +40,7 @@ const BEGINS = /^(?:begin|start transaction)\b/
 export const poolInTurn = (pool: pg.Pool): PostgresPool => ({
   async connect() {
     const client = await pool.connect()
-    const turn = inTurn(client)
+    const turn = serialiseQueries(client)
     let isOver = false
     const query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>> => {
       // A commit that failed is followed by a rollback.

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { sql, type Kysely } from 'kysely'
 import type { Log } from '../../log.ts'
 import { LeaseLost, type AnyTables, type Fence, type Leadership } from '../types.ts'
-import type { Asked } from './inTurn.ts'
+import type { QueryClient } from './inTurn.ts'
 import { keepSession } from './session.ts'
 
 /**
@@ -76,7 +76,7 @@ export function leadByLease(
     log.info({ lead: name, token }, now ? 'this process leads' : 'this process no longer leads')
     moved(now)
   }
-  const beat = async (client: Asked): Promise<void> => {
+  const beat = async (client: QueryClient): Promise<void> => {
     if (closing) return
     const asked = performance.now()
     const mine = (token === null ? null : await ask(client, RENEW, [name, token])) ?? (await take(client, name, holder))
@@ -119,7 +119,7 @@ export function leadByLease(
 }
 
 /** Returns the token in the first row of the answer; null where there is no row. */
-async function ask(client: Asked, statement: string, values: unknown[]): Promise<number | null> {
+async function ask(client: QueryClient, statement: string, values: unknown[]): Promise<number | null> {
   const { rows } = await client.query<{ token: string }>(statement, values)
   return rows[0] ? Number(rows[0].token) : null
 }
@@ -137,7 +137,7 @@ export async function lapsedLeases<T>(reading: Kysely<T>, prefix: string): Promi
  * Takes a lease that no process holds any more. Returns its new token; null where a process holds it, or transactions
  * of the last holder are still under way.
  */
-async function take(client: Asked, name: string, holder: string): Promise<number | null> {
+async function take(client: QueryClient, name: string, holder: string): Promise<number | null> {
   await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
   try {
     const free = await ask(client, FREE, [name])

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { throttled, type Log } from '../../log.ts'
 import { connectProblem, versionProblem } from './problems.ts'
 import { KEEP_ALIVE } from './session.ts'
-import { breakWhenGone, SILENCE } from './silence.ts'
+import { breakWhenGone, MAX_SILENCE_MS } from './silence.ts'
 
 /** How long one log line about broken connections covers those that follow, ms. */
 const LOG_INTERVAL_MS = 10_000
@@ -17,7 +17,7 @@ export async function openPool(
   databaseUrl: string,
   log: Log,
   name = 'environment-console',
-  silence = SILENCE,
+  silence = MAX_SILENCE_MS,
 ): Promise<pg.Pool> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../../log.ts'
-import { inTurn, type Asked } from './inTurn.ts'
+import { serialiseQueries, type QueryClient } from './inTurn.ts'
 
 export interface SessionOptions {
   databaseUrl: string
@@ -9,9 +9,9 @@ export interface SessionOptions {
   name: string
   log: Log
   /** Called with every new connection, before it is used. */
-  opened(client: Asked): Promise<void>
+  opened(client: QueryClient): Promise<void>
   /** Called every PROBE_INTERVAL_MS while connected; a call that fails or takes too long ends the connection. */
-  beat(client: Asked): Promise<void>
+  beat(client: QueryClient): Promise<void>
   /** Called once for every connection that was open and is gone. */
   lost(): void
   /** Called with each message on a channel that `opened` listens to. */
@@ -20,7 +20,7 @@ export interface SessionOptions {
 
 export interface PinnedSession {
   /** The open connection; null while there is none. */
-  client(): Asked | null
+  client(): QueryClient | null
   close(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export const KEEP_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=
 export function keepSession(options: SessionOptions): PinnedSession {
   const { databaseUrl, name, log, opened, beat, lost, hear } = options
   const closing = new AbortController()
-  let current: Asked | null = null
+  let current: QueryClient | null = null
   let complained = false
 
   const live = async (): Promise<void> => {
@@ -56,7 +56,7 @@ export function keepSession(options: SessionOptions): PinnedSession {
     client.on('error', () => broken.abort())
     client.on('end', () => broken.abort())
     client.on('notification', ({ payload }) => payload !== undefined && hear?.(payload))
-    const asked = inTurn(client)
+    const asked = serialiseQueries(client)
     try {
       await client.connect()
       current = asked

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Log } from '../../log.ts'
-import type { Asked } from './inTurn.ts'
+import type { QueryClient } from './inTurn.ts'
 import { NOW, LEASE_TTL_MS } from './lease.ts'
 import { keepSession } from './session.ts'
 
@@ -68,7 +68,7 @@ export function shareOut({ databaseUrl, name, count, log, take, leave }: Options
   let closing = false
   let beating: Promise<void> = Promise.resolve()
 
-  const namesOf = async (client: Asked, statement: string, values: unknown[]): Promise<number[]> => {
+  const namesOf = async (client: QueryClient, statement: string, values: unknown[]): Promise<number[]> => {
     const { rows } = await client.query<{ name: string }>(statement, values)
     return rows.flatMap((row) => (row.name.startsWith(shares) ? [Number(row.name.slice(shares.length))] : []))
   }
@@ -87,7 +87,7 @@ export function shareOut({ databaseUrl, name, count, log, take, leave }: Options
       .finally(() => leaving.delete(share))
     leaving.set(share, gone)
   }
-  const beat = async (client: Asked): Promise<void> => {
+  const beat = async (client: QueryClient): Promise<void> => {
     const asked = performance.now()
     const mine = await namesOf(client, RENEW, [me, `${name} `])
     until = asked + LEASE_TTL_MS

@@ -5,7 +5,7 @@ import pg from 'pg'
  * How long a connection may be silent before the database is asked for its session, ms: longer than the pool keeps an
  * idle connection, so that only connections in use are checked.
  */
-export const SILENCE = 15_000
+export const MAX_SILENCE_MS = 15_000
 /** Timeout of the answer, ms, and of the connection before it. */
 const ANSWER_TIMEOUT_MS = 10_000
 

@@ -1,6 +1,6 @@
 import { markIn } from '../../../resources/hj212.ts'
 import { isRecord } from '../../../resources/kit/record.ts'
-import { packed, unpacked, type Packed } from '../../bus/batches.ts'
+import { packSamples, unpacked, type Packed } from '../../bus/batches.ts'
 import type { LiveDevice, Registry } from '../../platform.ts'
 import type { Origin } from '../../storage/types.ts'
 import type { Sample } from '../batches.ts'
@@ -16,7 +16,7 @@ export const CHUNK_DEVICES = 10_000
 /** A record that was missing is looked up again after this time, ms. */
 const RETRY_MS = 60_000
 /** Maximum number of remembered look-ups. */
-const LOOKED = 20_000
+const MAX_LOOKUPS = 20_000
 /** The greatest time a Date can hold, epoch ms. */
 const LAST = 8.64e15
 
@@ -46,7 +46,7 @@ export const partitionOf = (deviceId: number, partitions: number): number =>
   Math.floor(((Math.imul(deviceId, 0x9e3779b1) >>> 0) / 2 ** 32) * partitions)
 
 /** Splits a reading by partition. Parts of one partition are in order. */
-export function divided(
+export function divideByPartition(
   { samples, marked, origin, tellsOfClocks }: Reading,
   partitions: number,
   most = MAX_VALUES,
@@ -73,8 +73,8 @@ export function divided(
       delivery: {
         origin,
         tellsOfClocks,
-        samples: packed(part.samples),
-        ...(part.marked.length > 0 && { marked: packed(part.marked) }),
+        samples: packSamples(part.samples),
+        ...(part.marked.length > 0 && { marked: packSamples(part.marked) }),
         ...(marks.length > 0 && { marks }),
       },
     }
@@ -125,7 +125,7 @@ export async function readingsOf(
   if (nodes.length > 0) await registry.changed('nodemap', null)
   // Only after both look-ups: if the database did not answer, they are repeated.
   const now = performance.now()
-  if (looked.size > LOOKED) looked.clear()
+  if (looked.size > MAX_LOOKUPS) looked.clear()
   for (const each of [...devices, ...nodes]) looked.set(each, now)
   return deliveries.map(({ origin, tellsOfClocks, samples, marked, marks = [] }) => ({
     samples: samplesOf(samples, registry, new Map(marks)),

@@ -14,13 +14,13 @@ import { unavailable } from '../batches.ts'
 import type { Reading } from '../ingest.ts'
 import { partitionOf, CHUNK_DEVICES } from './delivery.ts'
 import { takePartition } from './partition.ts'
-import { createPublishing } from './publishing.ts'
-import { ageOf, openConsumer, openStream, orNull, type LogStream } from './stream.ts'
+import { createLogPublisher } from './publishing.ts'
+import { ageOf, openConsumer, openStream, nullIfMissing, type LogStream } from './stream.ts'
 
 /** How often the state of the log is requested, ms. */
 const POLL_INTERVAL_MS = 2000
 /** Bytes reserved in a message for its headers. */
-const SAID = 4096
+const HEADER_BYTES = 4096
 /** Name under which partitions are leased. */
 const LEASE = 'telemetry log'
 
@@ -51,7 +51,7 @@ interface Taking {
 /** State of the log that belongs to one connection. */
 interface Session {
   stream: LogStream
-  publishing: ReturnType<typeof createPublishing>
+  publishing: ReturnType<typeof createLogPublisher>
   shares: Shares | null
   /** Creation time of the stream, which distinguishes it from a later stream of the same name; null: not known yet. */
   created: string | null
@@ -160,7 +160,7 @@ export async function openLog({
   }
   const look = async (jsm: JetStreamManager, mine: Session, refuse: (error: Error) => void): Promise<void> => {
     try {
-      const known = await orNull(jsm.streams.info(mine.stream.name, { subjects_filter: mine.stream.subjects }))
+      const known = await nullIfMissing(jsm.streams.info(mine.stream.name, { subjects_filter: mine.stream.subjects }))
       // The stream was deleted. The next connection creates it again, or finds the one that another process created.
       if (known === null || known.created !== (mine.created ?? known.created))
         return refuse(new Error(`the stream ${mine.stream.name} was deleted`))
@@ -180,7 +180,7 @@ export async function openLog({
     const jsm = await jetstreamManager(connection, { checkAPI: false, timeout: ANSWER_TIMEOUT_MS })
     // With three replicas in a cluster, acknowledged messages are lost only if all three servers lose them.
     const replicas = connection.info?.cluster ? 3 : 1
-    const readable = (connection.info?.max_payload ?? 0) - SAID
+    const readable = (connection.info?.max_payload ?? 0) - HEADER_BYTES
     const stream = await openStream(jsm, { installation, partitions, replicas })
     const taken = new Map<number, ReturnType<typeof takePartition>>()
     const shares: Shares | null = takes
@@ -237,7 +237,7 @@ export async function openLog({
           },
         })
       : null
-    const publishing = createPublishing(js, stream, log)
+    const publishing = createLogPublisher(js, stream, log)
     const mine: Session = { stream, shares, publishing, created: null, pending: null, ageMs: null }
     void look(jsm, mine, refuse)
     const looking = setInterval(() => void look(jsm, mine, refuse), POLL_INTERVAL_MS)

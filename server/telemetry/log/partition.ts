@@ -5,7 +5,7 @@ import type { Registry } from '../../platform.ts'
 import { BATCH_ROWS, Unsavable } from '../batches.ts'
 import type { Reading } from '../ingest.ts'
 import { deliveriesIn, readingsOf, valuesIn, type Delivery } from './delivery.ts'
-import { AT_HAND } from './stream.ts'
+import { MAX_UNACKNOWLEDGED } from './stream.ts'
 
 /** Delay before a failed step is repeated, ms. */
 const RETRY_MS = 1000
@@ -57,7 +57,7 @@ export function takePartition({ partition, holds, open, registry, keep, setAside
     const ended = AbortSignal.any([closing.signal, over.signal])
     const consumer = await open()
     const taking = await consumer.consume({
-      max_messages: AT_HAND,
+      max_messages: MAX_UNACKNOWLEDGED,
       abort_on_missing_resource: true,
       callback: (message) => {
         waiting.push(message)

@@ -4,7 +4,7 @@ import { ANSWER_TIMEOUT_MS } from '../../bus/connection.ts'
 import { throttled, type Log } from '../../log.ts'
 import { QUEUE_ROWS, unavailable } from '../batches.ts'
 import type { Reading } from '../ingest.ts'
-import { divided, MAX_VALUES, type Delivery, type Part } from './delivery.ts'
+import { divideByPartition, MAX_VALUES, type Delivery, type Part } from './delivery.ts'
 import type { LogStream } from './stream.ts'
 
 /**
@@ -25,7 +25,7 @@ interface Message {
  * Writes readings to the log over one connection, so that the values of a device that this process received stay in
  * order.
  */
-export function createPublishing(
+export function createLogPublisher(
   js: JetStreamClient,
   stream: LogStream,
   log: Log,
@@ -88,7 +88,7 @@ export function createPublishing(
     async publish(reading) {
       if (queued > QUEUE_ROWS) throw unavailable()
       try {
-        await Promise.all(divided(reading, stream.partitions).map(add))
+        await Promise.all(divideByPartition(reading, stream.partitions).map(add))
       } catch (error) {
         if (mayComplain())
           log.error({ err: error }, 'telemetry cannot be written to the log; senders are told to send again')

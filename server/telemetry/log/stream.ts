@@ -17,12 +17,12 @@ import { nanos } from '@nats-io/transport-node'
 import { DAY } from '../../../resources/kit/zone.ts'
 
 /** Maximum number of unacknowledged messages of a partition held in memory by its process. */
-export const AT_HAND = 32
+export const MAX_UNACKNOWLEDGED = 32
 /**
  * Maximum number of messages kept aside. At the limit the affected partition waits for an operator, because each of
  * these messages holds measurements.
  */
-const ASIDE = 10_000
+const MAX_SET_ASIDE = 10_000
 
 /**
  * The log of an installation: one stream for messages that are not stored yet, with a subject for each partition, and
@@ -52,7 +52,7 @@ export async function openStream(
   const subject = (partition: number): string => `${prefix}.${partition}`
   const aside = { name: `${name}-aside`, subject: `telemetry-aside.${installation}` }
   const kept = { storage: StorageType.File, discard: DiscardPolicy.New, num_replicas: replicas }
-  const known = await orNull(jsm.streams.info(name))
+  const known = await nullIfMissing(jsm.streams.info(name))
   const { config } =
     known ??
     (await jsm.streams.add({
@@ -62,13 +62,13 @@ export async function openStream(
       // An acknowledged message is stored, and JetStream deletes it.
       retention: RetentionPolicy.Workqueue,
     }))
-  if ((await orNull(jsm.streams.info(aside.name))) === null)
+  if ((await nullIfMissing(jsm.streams.info(aside.name))) === null)
     await jsm.streams.add({
       ...kept,
       name: aside.name,
       subjects: [aside.subject],
       retention: RetentionPolicy.Limits,
-      max_msgs: ASIDE,
+      max_msgs: MAX_SET_ASIDE,
     })
   const { subjects, retention } = config
   if (retention !== RetentionPolicy.Workqueue || !subjects.every((_, at) => subjects.includes(subject(at))))
@@ -96,7 +96,7 @@ export async function openConsumer(
   for await (const { name, config, num_ack_pending } of jsm.consumers.list(stream.name)) {
     if (config.filter_subject !== subject) continue
     again += num_ack_pending
-    await orNull(jsm.consumers.delete(stream.name, name))
+    await nullIfMissing(jsm.consumers.delete(stream.name, name))
   }
   await jsm.consumers.add(stream.name, {
     durable_name: durable,
@@ -105,7 +105,7 @@ export async function openConsumer(
     ack_policy: AckPolicy.Explicit,
     // No redelivery by timeout, which would be out of order. Unacknowledged messages go to the next consumer.
     ack_wait: nanos(DAY),
-    max_ack_pending: AT_HAND,
+    max_ack_pending: MAX_UNACKNOWLEDGED,
   })
   return { consumer: await js.consumers.get(stream.name, durable), again }
 }
@@ -123,7 +123,7 @@ export function ageOf(
 }
 
 /** Awaits a JetStream request; null where the stream or consumer does not exist. */
-export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+export async function nullIfMissing<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
   } catch (error) {

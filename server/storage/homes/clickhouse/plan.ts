@@ -43,15 +43,15 @@ export function planOf(wanted: readonly Wanted[], dirty: readonly DirtyHour[]): 
   const hours = unrolled.map((one) => ({ ...stretchOf(one), ...fullHours(one) }))
   return {
     devices: [...new Set(wanted.map(({ device }) => device))],
-    samples: joined([...pick(undefined), ...unrolled.flatMap((one) => piecesOf(one, dirty))]),
-    rollups: joined([
+    samples: mergeStretches([...pick(undefined), ...unrolled.flatMap((one) => piecesOf(one, dirty))]),
+    rollups: mergeStretches([
       ...pick('rolled'),
       ...hours.map(({ from, until, ...one }) => ({ ...one, start: from, end: until - 1 })),
     ]),
-    flagged: joined(pick('flagged')),
+    flagged: mergeStretches(pick('flagged')),
     // Stretches that touch may be joined: the neighbour of the one is then a sample of the other.
-    before: joined(wanted.filter(({ nearest }) => nearest !== undefined).map(stretchOf)),
-    after: joined(wanted.filter(({ nearest }) => nearest === 'both').map(stretchOf)),
+    before: mergeStretches(wanted.filter(({ nearest }) => nearest !== undefined).map(stretchOf)),
+    after: mergeStretches(wanted.filter(({ nearest }) => nearest === 'both').map(stretchOf)),
   }
 }
 
@@ -76,7 +76,7 @@ function piecesOf(wanted: Wanted, dirty: readonly DirtyHour[]): Stretch[] {
 }
 
 /** Joins stretches of the same nodes that touch or overlap, and drops empty ones. */
-export function joined(stretches: readonly Stretch[]): Stretch[] {
+export function mergeStretches(stretches: readonly Stretch[]): Stretch[] {
   const series = new Map<string, Stretch[]>()
   for (const one of stretches) {
     if (one.end < one.start || one.nodemaps?.length === 0) continue

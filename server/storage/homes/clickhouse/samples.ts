@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { arraysOf, batchTransaction, keepBeside, keepSamples } from '../postgres/samples.ts'
+import { arraysOf, batchTransaction, storeSampleFacts, keepSamples } from '../postgres/samples.ts'
 import type { Samples } from '../../types.ts'
 import { bring, broughtOf, changedIn, makeTables, runAt } from './bring.ts'
 import { CALL_TIMEOUT_MS, type ClickHouse } from './client.ts'
@@ -49,7 +49,7 @@ async function append({ clickhouse, pool }: Homes, samples: Samples): Promise<vo
     clickhouse.insert('history', historyLines(samples, now)),
     clickhouse.insert('lastvalue', lastLines(samples, now)),
   ])
-  await batchTransaction(pool, samples, (client) => keepBeside(client, samples))
+  await batchTransaction(pool, samples, (client) => storeSampleFacts(client, samples))
 }
 
 /**
@@ -80,9 +80,9 @@ async function meet({ clickhouse, pool }: Homes, samples: Samples): Promise<void
       await run(`insert into ${broughtOf('history')} select * from history on conflict do nothing`)
     })
     amended = linesOf(await changedIn(run, 'history'), ranks.amended)
-    if (amended.length === 0) await keepBeside(client, samples)
+    if (amended.length === 0) await storeSampleFacts(client, samples)
   })
   if (amended.length === 0) return
   await clickhouse.insert('history', amended)
-  await batchTransaction(pool, samples, (client) => keepBeside(client, samples))
+  await batchTransaction(pool, samples, (client) => storeSampleFacts(client, samples))
 }

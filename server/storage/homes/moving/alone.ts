@@ -23,7 +23,7 @@ export async function takeTurn(pool: pg.Pool): Promise<() => void> {
 /**
  * Finds a trace of the platform: every process keeps a session with the database open, and a leader also holds a lease.
  */
-const RUNNING = `
+const FIND_RUNNING = `
   select 'the lease ' || name || ' is held by ' || holder as what from lease where until > ${NOW}
   union all
   select 'a session "' || application_name || '" from ' || coalesce(host(client_addr), 'this machine') from pg_stat_activity
@@ -36,7 +36,7 @@ const RUNNING = `
  */
 export async function refuseRunning(pool: pg.Pool, patience = 6000): Promise<void> {
   for (const until = Date.now() + patience; ; await sleep(Math.min(200, patience))) {
-    const { rows } = await pool.query<{ what: string }>(RUNNING)
+    const { rows } = await pool.query<{ what: string }>(FIND_RUNNING)
     const [found] = rows
     if (!found) return
     if (Date.now() >= until)

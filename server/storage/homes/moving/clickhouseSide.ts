@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../clickhouse/client.ts'
 import { columnsOf, type TableName } from '../clickhouse/tables.ts'
-import { CLICKHOUSE, dayOf, figuresOf, figuresSql, timeOf, within } from './figures.ts'
+import { CLICKHOUSE, dayOf, figuresOf, figuresSql, timeOf, pieceCondition } from './figures.ts'
 import type { Side } from './side.ts'
 
 /** A history that lies in ClickHouse, read as the rows in force. An hour that lost all its values counts as no row. */
@@ -15,15 +15,17 @@ export const clickhouseSide = (clickhouse: ClickHouse): Side => ({
   figures: async (table, span) =>
     figuresOf(
       await clickhouse.rows(
-        `select ${dayOf(table, CLICKHOUSE)} as day, device_id, nodemap_id, ${figuresSql(table, CLICKHOUSE)} from ${standing(table)} and ${within(table, span)} group by 1, 2, 3`,
+        `select ${dayOf(table, CLICKHOUSE)} as day, device_id, nodemap_id, ${figuresSql(table, CLICKHOUSE)} from ${standing(table)} and ${pieceCondition(table, span)} group by 1, 2, 3`,
       ),
     ),
   read: (table, span) =>
-    clickhouse.blocks(`select ${columnsOf(table).join(', ')} from ${standing(table)} and ${within(table, span)}`),
+    clickhouse.blocks(
+      `select ${columnsOf(table).join(', ')} from ${standing(table)} and ${pieceCondition(table, span)}`,
+    ),
   write: (table, _span, lines) => clickhouse.insert(table, lines),
   clear: (table, span) =>
     clickhouse.run(
-      timeOf(table) === null ? `truncate table ${table}` : `delete from ${table} where ${within(table, span)}`,
+      timeOf(table) === null ? `truncate table ${table}` : `delete from ${table} where ${pieceCondition(table, span)}`,
     ),
 })
 

@@ -51,7 +51,7 @@ export const timeOf = (table: TableName): string | null =>
   TABLES[table].byMonth ? (TABLES[table].key.at(-1) ?? null) : null
 
 /** Returns the SQL condition for the rows of a piece. */
-export function within(table: TableName, { from, until }: Pick<Span, 'from' | 'until'>): string {
+export function pieceCondition(table: TableName, { from, until }: Pick<Span, 'from' | 'until'>): string {
   const time = timeOf(table)
   return time === null ? 'true' : `${time} >= ${from} and ${time} < ${until}`
 }

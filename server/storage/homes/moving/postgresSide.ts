@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { arraysOf } from '../clickhouse/lines.ts'
 import { columnsOf, insertRows, TABLES, type TableName } from '../clickhouse/tables.ts'
 import { makePartition, partitionAt } from '../postgres/partitions.ts'
-import { dayOf, figuresOf, figuresSql, nodesOf, POSTGRES, within, type Figures } from './figures.ts'
+import { dayOf, figuresOf, figuresSql, nodesOf, POSTGRES, pieceCondition, type Figures } from './figures.ts'
 import type { Side } from './side.ts'
 import type { Span } from './spans.ts'
 
@@ -30,7 +30,7 @@ export const postgresSide = (pool: pg.Pool, began: number): Side => ({
     if (table === 'history') await makePartition(pool, partitionAt(span.from))
     await pool.query(insertRows(table), arraysOf(lines, columnsOf(table).length))
   },
-  clear: async (table, span) => void (await pool.query(`delete from ${table} where ${within(table, span)}`)),
+  clear: async (table, span) => void (await pool.query(`delete from ${table} where ${pieceCondition(table, span)}`)),
 })
 
 /**
@@ -40,7 +40,7 @@ export const postgresSide = (pool: pg.Pool, began: number): Side => ({
  */
 function figuresText(table: TableName, span: Span): string {
   const { from, until } = partitionAt(span.from)
-  const month = table === 'history' ? within(table, { from, until }) : 'true'
+  const month = table === 'history' ? pieceCondition(table, { from, until }) : 'true'
   const next = (where: string) =>
     `select device_id, nodemap_id from ${table} where ${where} and ${month} order by device_id, nodemap_id limit 1`
   return `
@@ -51,7 +51,7 @@ function figuresText(table: TableName, span: Span): string {
     )
     select own.* from series cross join lateral (
       select ${dayOf(table, POSTGRES)}, series.device_id, series.nodemap_id, ${figuresSql(table, POSTGRES)} from ${table}
-      where device_id = series.device_id and nodemap_id = series.nodemap_id and ${within(table, span)} group by 1
+      where device_id = series.device_id and nodemap_id = series.nodemap_id and ${pieceCondition(table, span)} group by 1
     ) as own`
 }
 
@@ -69,7 +69,7 @@ async function* read(
   )
   const text = `
     select concat_ws(E'\\t', ${columns.join(', ')}, ${rankOf(table, began)}) from unnest($1::bigint[], $2::bigint[]) as series (device, node)
-    cross join lateral (select * from ${table} where device_id = series.device and nodemap_id = series.node and ${within(table, span)}) as own
+    cross join lateral (select * from ${table} where device_id = series.device and nodemap_id = series.node and ${pieceCondition(table, span)}) as own
     ${table === 'history' ? amended(span) : ''}`
   for (const nodes of batchesOf(nodesOf(figures))) {
     const rows = await textsOf(pool, text, [nodes.map(({ device }) => device), nodes.map(({ node }) => node)])
@@ -80,7 +80,7 @@ async function* read(
 /** Joins the times at which amending values were received, which their revisions hold. */
 const amended = (span: Span): string => `
     left join (
-      select device_id, nodemap_id, ts, max(received_at) as received from historyrevision where stands = 1 and ${within('history', span)} group by 1, 2, 3
+      select device_id, nodemap_id, ts, max(received_at) as received from historyrevision where stands = 1 and ${pieceCondition('history', span)} group by 1, 2, 3
     ) as amended using (device_id, nodemap_id, ts)`
 
 /**

@@ -30,7 +30,7 @@ export async function revise(
 }
 
 /** Stores values that their nodes cannot measure; a value for a key that already has one becomes a revision. */
-export async function mark(client: pg.ClientBase, rows: readonly MarkRow[]): Promise<void> {
+export async function storeMarks(client: pg.ClientBase, rows: readonly MarkRow[]): Promise<void> {
   if (rows.length === 0) return
   const { rowCount } = await client.query(
     MARK,

@@ -21,9 +21,9 @@ export async function countLate(
 /**
  * Stores how far the clocks of samples were off. Call it before they are stored: only the first value of a key counts.
  */
-export async function skew(client: pg.ClientBase, rows: readonly SkewRow[]): Promise<void> {
+export async function storeClockSkew(client: pg.ClientBase, rows: readonly SkewRow[]): Promise<void> {
   await client.query(
-    SKEW,
+    INSERT_SKEW,
     SKEW_COLUMNS.map((column) => rows.map((row) => row[column])),
   )
 }
@@ -44,7 +44,7 @@ export async function flag(client: pg.ClientBase, rows: readonly FlagRow[]): Pro
 }
 
 /** Stores the marks that devices give their own values; the last mark of a value counts. */
-export async function sayOwn(client: pg.ClientBase, rows: readonly StationMarkRow[]): Promise<void> {
+export async function storeStationMarks(client: pg.ClientBase, rows: readonly StationMarkRow[]): Promise<void> {
   const last = [...new Map(rows.map((row) => [`${row.device_id} ${row.nodemap_id} ${row.ts}`, row])).values()]
   await client.query(
     OWN,
@@ -66,7 +66,7 @@ const LATE = `
   group by device_id, nodemap_id, hour order by 1, 2, 3
   on conflict (device_id, nodemap_id, hour) do update set count = qualitylate.count + excluded.count`
 
-const SKEW = `
+const INSERT_SKEW = `
   insert into qualityskew (device_id, nodemap_id, ts, skew)
   select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) as skew (device_id, nodemap_id, ts, skew)
   where not exists (select from history h where h.device_id = skew.device_id and h.nodemap_id = skew.nodemap_id and h.ts = skew.ts)

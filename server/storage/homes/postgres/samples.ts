@@ -3,8 +3,8 @@ import { dirtyHours } from '../../dirtyHours.ts'
 import { originsOf } from '../evidence.ts'
 import { ROLLUP } from '../../postgres/locks.ts'
 import type { Samples } from '../../types.ts'
-import { mark, revise, type SampleArrays } from './evidence.ts'
-import { countLate, flag, sayOwn, skew } from './quality.ts'
+import { storeMarks, revise, type SampleArrays } from './evidence.ts'
+import { countLate, flag, storeStationMarks, storeClockSkew } from './quality.ts'
 import { makePartition, monthsOf } from './partitions.ts'
 
 /**
@@ -41,7 +41,7 @@ const store = (pool: pg.Pool, samples: Samples): Promise<void> =>
   batchTransaction(pool, samples, async (client) => {
     const arrays = arraysOf(samples)
     await keepSamples(client, samples, arrays)
-    await keepBeside(client, samples)
+    await storeSampleFacts(client, samples)
     if (samples.ts.length > 0) await client.query(LASTVALUE, [...arrays])
   })
 
@@ -84,20 +84,20 @@ export async function keepSamples(
   const { save, evidence } = samples
   const saved = save.reduce<number>((sum, how) => sum + (how === 0 ? 0 : 1), 0)
   if (evidence?.late?.length) await countLate(client, samples, evidence.late)
-  if (evidence?.skews?.length) await skew(client, evidence.skews)
+  if (evidence?.skews?.length) await storeClockSkew(client, evidence.skews)
   const { rowCount } = saved > 0 ? await client.query(HISTORY, [...arrays]) : { rowCount: 0 }
   await between()
   if (rowCount !== saved) await revise(client, arrays, originsOf(evidence))
-  if (evidence) await mark(client, evidence.marks)
+  if (evidence) await storeMarks(client, evidence.marks)
 }
 
 /** Stores what is known beside the samples, wherever those lie: dirty hours, quality, and work for the alarm rules. */
-export async function keepBeside(client: pg.ClientBase, samples: Samples): Promise<void> {
+export async function storeSampleFacts(client: pg.ClientBase, samples: Samples): Promise<void> {
   const { inbox, evidence } = samples
   const { devices, hours } = dirtyHours(samples)
   if (devices.length > 0) await client.query(DIRTYHOUR, [devices, hours].map(arrayText))
   if (evidence?.flags?.length) await flag(client, evidence.flags)
-  if (evidence?.said?.length) await sayOwn(client, evidence.said)
+  if (evidence?.said?.length) await storeStationMarks(client, evidence.said)
   if (inbox) await client.query(INBOX, [inbox.id, inbox.received_at, inbox.samples])
 }
 

@@ -15,7 +15,7 @@ interface QualityWriter {
   /** Stores the flags of samples that are not good. */
   flag(rows: readonly FlagRow[]): void
   /** Stores the marks that devices give their own values; the last mark of a value counts. */
-  sayOwn(rows: readonly StationMarkRow[]): void
+  storeStationMarks(rows: readonly StationMarkRow[]): void
 }
 
 /**
@@ -47,7 +47,7 @@ export function qualityWriter(database: SqliteConnection): QualityWriter {
     select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(?) where true
     on conflict (device_id, nodemap_id, ts) do update set mark = excluded.mark`)
   return {
-    sayOwn(rows) {
+    storeStationMarks(rows) {
       own.run([JSON.stringify(rows.map((row) => [row.device_id, row.nodemap_id, row.ts, row.mark]))])
     },
     skew(rows) {

@@ -34,7 +34,7 @@ export function samplesWriter(
       if (later.length > 0) evidenceRows.revise(samples, later, originOf)
       if (evidence) evidenceRows.mark(evidence.marks)
       if (evidence?.flags?.length) judged.flag(evidence.flags)
-      if (evidence?.said?.length) judged.sayOwn(evidence.said)
+      if (evidence?.said?.length) judged.storeStationMarks(evidence.said)
       markDirty(samples)
       lastvalue(samples, (i) => samples.save[i] !== 2)
       if (inbox) unjudged.run([inbox.id, inbox.received_at, inbox.samples])

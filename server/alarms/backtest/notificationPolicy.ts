@@ -1,7 +1,7 @@
 import { escalate, nextStep, type EpisodeProgress, type Step } from '../../../resources/kit/duty/escalation.ts'
 import type { Firing } from '../../../resources/kit/rule.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
-import { createPace } from '../../pace.ts'
+import { createYielder } from '../../pace.ts'
 import { SEND_TYPE } from '../../send/types.ts'
 import { reasonAgainst, type ChannelRow } from '../channels/rows.ts'
 import { onCallAt, type EscalationRecord, type OnCall, type Person, type RosterRecord } from '../escalation/book.ts'
@@ -12,17 +12,17 @@ import { recipientOf } from '../storm/hold.ts'
 import { channelsAt } from '../watch.ts'
 import { WAYS, wayProblem } from '../ways.ts'
 
-type TellingFields = 'name' | 'phones' | 'wechats' | 'emails' | 'channels' | 'levels' | 'tell' | 'level' | 'interval'
+type PolicyFields = 'name' | 'phones' | 'wechats' | 'emails' | 'channels' | 'levels' | 'tell' | 'level' | 'interval'
 
 /** Whom a rule tells, and on which occasions. */
-export interface Telling extends Pick<Rule, TellingFields> {
+export interface NotificationPolicy extends Pick<Rule, PolicyFields> {
   /** Whether the end of an alarm is told. */
   back: boolean
   escalation: number | null
 }
 
 /** The records that decide who is told. */
-export interface TellingBook {
+export interface NotificationRecords {
   people: ReadonlyMap<number, Person>
   channels: ReadonlyMap<number, ChannelRow>
   rosters: ReadonlyMap<number, RosterRecord>
@@ -66,10 +66,10 @@ const MAX_MESSAGES = 100_000
 export async function messagesOf(
   alarms: readonly Alarm[],
   end: number,
-  telling: Telling,
-  book: TellingBook,
+  telling: NotificationPolicy,
+  book: NotificationRecords,
 ): Promise<{ messages: number; sms: number }> {
-  const pace = createPace()
+  const pace = createYielder()
   const reached = reachOf(telling, book)
   const inbox = new Map<string, { type: number; limit: StormLimit; messages: StormMessage[] }>()
   let [messages, sms] = [0, 0]
@@ -103,7 +103,7 @@ export async function messagesOf(
 }
 
 /** Returns the escalation steps that an alarm of a project takes. */
-const stepsFor = ({ escalation }: TellingBook, project: number): readonly Step[] =>
+const stepsFor = ({ escalation }: NotificationRecords, project: number): readonly Step[] =>
   escalation?.project_id === project ? escalation.steps : []
 
 /**
@@ -113,7 +113,7 @@ const stepsFor = ({ escalation }: TellingBook, project: number): readonly Step[]
 function occasionsOf(
   { from, to, rank = 0, worse = [] }: Firing,
   end: number,
-  { interval, back }: Telling,
+  { interval, back }: NotificationPolicy,
   steps: readonly Step[],
 ): Occasion[] {
   const until = to ?? end
@@ -146,8 +146,8 @@ function occasionsOf(
 
 /** Returns the function that lists the recipients of an occasion, of those that can be reached. */
 function reachOf(
-  telling: Telling,
-  { people, channels, rosters, zone }: TellingBook,
+  telling: NotificationPolicy,
+  { people, channels, rosters, zone }: NotificationRecords,
 ): (occasion: { project: number; rank: number; at: number; step: Step | undefined }) => readonly Recipient[] {
   const toAddress = (type: number, send_url: string): Recipient => ({
     key: recipientOf({ alarm_type: type, send_url }),

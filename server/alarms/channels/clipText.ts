@@ -1,5 +1,5 @@
 /** Cuts a text to at most `max` bytes of UTF-8, between characters, with an ellipsis where it was cut. */
-export function clipped(text: string, max: number): string {
+export function clipText(text: string, max: number): string {
   if (Buffer.byteLength(text) <= max) return text
   const cut = Buffer.from(text)
     .subarray(0, Math.max(0, max - 3))

@@ -21,7 +21,7 @@ interface Aggregation {
  * sort all samples, and PostgreSQL would read the whole table for every row while it has no statistics of it, as after
  * a large import. On SQLite each column is a scan of its own, which still costs a fourth of the sort.
  */
-export function aggregated(
+export function aggregateHistory(
   engine: Storage['engine'],
   { rows, keys, columns, where, samples = historyFor(PLAIN) }: Aggregation,
 ): RawBuilder<unknown> {

@@ -12,7 +12,7 @@ const MAX_CLOCK_SKEW_MS = 60_000
  * timestamp does not change the live value; it becomes a revision in the history. A correcting rule (`amends`) replaces
  * the first value.
  */
-export function createMoments(): {
+export function createRevisionGuard(): {
   revises(sample: LiveSample, now: number, amends?: boolean): boolean
   forget(sample: LiveSample): void
 } {

@@ -6,7 +6,7 @@ import type { Tables } from '../storage/types.ts'
  * Passes whole numbers as rows of a query in a single parameter: a parameter for each value would cost more than the
  * query.
  */
-export function given(
+export function integerRows(
   engine: EngineName,
   columns: readonly string[],
   rows: readonly (readonly number[])[],
@@ -22,9 +22,9 @@ export function given(
 
 /**
  * Joins a table along its key, row by row of the preceding table, regardless of the query planner
- * (history/aggregated.ts says why).
+ * (history/aggregate.ts says why).
  */
-export const along = (
+export const joinInOrder = (
   engine: EngineName,
   table: keyof Tables,
   name: string,

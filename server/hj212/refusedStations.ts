@@ -14,9 +14,9 @@ const PROPOSED = 5
  * Returns the stations that were refused, newest first. Each has the device that already has its MN, where there is one
  * (which then lacks a password or has another), and the product models whose node maps name most of its factors.
  */
-export async function listKnocks({ storage }: Pick<Platform, 'storage'>): Promise<object[]> {
+export async function listRefusedStations({ storage }: Pick<Platform, 'storage'>): Promise<object[]> {
   const { read } = storage
-  const [knocks, factors, models, devices] = await Promise.all([
+  const [stations, factors, models, devices] = await Promise.all([
     read.selectFrom('hj212knock').selectAll().orderBy('last_at', 'desc').execute(),
     loadFactors(storage),
     read.selectFrom('devicetype').select(['id', 'name']).execute(),
@@ -25,7 +25,7 @@ export async function listKnocks({ storage }: Pick<Platform, 'storage'>): Promis
   const byName = new Map<string, { id: number; name: string }>()
   for (const { id, name, sn } of devices) if (sn) byName.set(sn.toUpperCase(), { id, name })
   for (const { id, name, mn } of devices) if (mn) byName.set(mn.toUpperCase(), { id, name })
-  return knocks.map(({ factors: text, ...knock }) => {
+  return stations.map(({ factors: text, ...station }) => {
     const spoken = text === '' ? [] : text.split(',')
     const fit = models.map(({ id, name }) => {
       const known = factors.get(id)
@@ -35,7 +35,7 @@ export async function listKnocks({ storage }: Pick<Platform, 'storage'>): Promis
     const proposed = fit
       .filter(({ matched }) => matched > 0)
       .toSorted((a, b) => b.matched - a.matched || a.of - b.of || a.id - b.id)
-    return { ...knock, factors: spoken, device: byName.get(knock.mn) ?? null, models: proposed.slice(0, PROPOSED) }
+    return { ...station, factors: spoken, device: byName.get(station.mn) ?? null, models: proposed.slice(0, PROPOSED) }
   })
 }
 
@@ -57,12 +57,12 @@ export async function makeDevice(
   { name, district_id, devicetype_id, pw }: Record<string, unknown>,
 ): Promise<{ id: number }> {
   const { read } = platform.storage
-  const knock = await read.selectFrom('hj212knock').select(['mn', 'version']).where('mn', '=', mn).executeTakeFirst()
-  if (!knock) throw notFound()
+  const station = await read.selectFrom('hj212knock').select(['mn', 'version']).where('mn', '=', mn).executeTakeFirst()
+  if (!station) throw notFound()
   if (!isPassword(pw)) throw invalid({ pw: { key: 'error.hj212.pw' } })
   const area = platform.registry.area(Number(district_id))
   if (!area) throw invalid({ district_id: { key: 'error.rule.required' } })
-  const set = await stationSetter(platform, signedIn, { pw, version: knock.version })
+  const set = await stationSetter(platform, signedIn, { pw, version: station.version })
   const values = { ...USUAL, name, district_id, devicetype_id, project_id: area.project_id, mn }
   // All or nothing: a device without its password would keep the station out, and its MN could not be tried again.
   const made = await createRecord(platform, signedIn, entityOf(deviceResource), values, async (trx, id) => {

@@ -7,7 +7,7 @@ import type { Rule } from '../rules.ts'
  *
  * @param zone time zone of the days and nights of a class
  */
-export function keptRule(row: EpisodeRow, zone: string): Rule {
+export function ruleOfEpisode(row: EpisodeRow, zone: string): Rule {
   const { calc, isShown } = traceOf(row.trace)
   return {
     id: row.threshold_id,

@@ -21,7 +21,7 @@ interface Memory {
 /**
  * A sample that another process takes is known here within this time, ms (bus/batches.ts gathers for a fifth of it).
  */
-const NEWS = 500
+const PEER_SAMPLE_DELAY_MS = 500
 
 /**
  * Decides which samples are saved to the history. It keeps a little state per node, updated before the commit, so that
@@ -29,12 +29,12 @@ const NEWS = 500
  *
  * @param known whether the last values of nodes are among the samples that this instance decides on
  */
-export function createSaving(known = true): {
+export function createSavePolicy(known = true): {
   /**
    * Returns whether a sample is saved. `shared`: another process may have taken a sample of the node just now; `whole`:
    * that sample will be known here in a moment.
    */
-  keeps(sample: LiveSample, shared?: boolean, whole?: boolean): boolean
+  shouldStore(sample: LiveSample, shared?: boolean, whole?: boolean): boolean
   forget(sample: LiveSample): void
 } {
   const memories = new WeakMap<LiveNode, Memory>()
@@ -62,7 +62,7 @@ export function createSaving(known = true): {
     return mine
   }
   return {
-    keeps(sample, shared = false, whole = true) {
+    shouldStore(sample, shared = false, whole = true) {
       const cycle = sample.device.save_cycle
       if (cycle === SAVE.never) return false
       if (cycle < 0) return true
@@ -73,7 +73,7 @@ export function createSaving(known = true): {
       // Between two samples in quick succession, one that another process took may not be known here yet. Then the
       // sample is saved, as one too many is better than one missing.
       return cycle === SAVE.onChange
-        ? changes(memory, sample) || (shared && (!whole || memory.at - before < NEWS))
+        ? changes(memory, sample) || (shared && (!whole || memory.at - before < PEER_SAMPLE_DELAY_MS))
         : opensPeriod(memory, sample.ts, Math.floor(sample.ts / length))
     },
     forget: ({ node }) => memories.delete(node),

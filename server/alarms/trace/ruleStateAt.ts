@@ -17,7 +17,7 @@ import type { Rule } from '../rules.ts'
 import { DAY } from '../../../resources/kit/zone.ts'
 
 /** The state of a rule over a device at a moment, and its source. */
-export interface StandingAt {
+export interface RuleStateAt {
   /** The engine itself, or the engine's judgement applied to the stored history. */
   source: 'engine' | 'history'
   ruleState: Readonly<RuleState>
@@ -54,11 +54,11 @@ const RUN_TIMEOUT_MS = 12_000
  * Returns the state of the rule: for now, as the engine has it, if the engine watches the device here; for a past
  * moment, and for what is not watched, by judging the stored history. Throws 400 where too much would have to be read.
  */
-export async function standingAt(
+export async function ruleStateAt(
   { storage, alarms }: Pick<Platform, 'storage' | 'alarms'>,
   { rule, device, at, past, since }: Question,
   signal: AbortSignal,
-): Promise<StandingAt> {
+): Promise<RuleStateAt> {
   const newest = await newestOf(storage, device.id, rule.nodemap_id, at)
   const watch = past ? null : alarms.standing(rule.id, device.id)
   const last = device.nodes.get(rule.nodemap_id)?.last ?? null
@@ -112,7 +112,7 @@ export async function standingAt(
   }
 }
 
-function doubtedOf(rule: Rule, stored: number, at: number): StandingAt['doubted'] {
+function doubtedOf(rule: Rule, stored: number, at: number): RuleStateAt['doubted'] {
   if (isOfLaw(rule)) return { value: null, at }
   const value = judgedValue(rule, rule.nodemap_id, stored)
   return value === null ? null : { value, at }

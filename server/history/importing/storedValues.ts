@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { along, given } from '../../quality/given.ts'
+import { joinInOrder, integerRows } from '../../quality/integerRows.ts'
 import type { Storage } from '../../storage/types.ts'
 import type { ImportedValue } from './rows.ts'
 
@@ -11,18 +11,18 @@ export const momentKey = ({ device, node, ts }: Pick<ImportedValue, 'device' | '
  * Returns the values that are already stored for the given nodes and times, raw, by `momentKey`: samples, and values
  * that were stored with a mark in place of a sample.
  */
-export async function standingAt(
+export async function storedValuesAt(
   { engine, readHistory }: Pick<Storage, 'engine' | 'readHistory'>,
   moments: readonly ImportedValue[],
 ): Promise<ReadonlyMap<string, number>> {
   if (moments.length === 0) return new Map()
-  const asked = given(
+  const asked = integerRows(
     engine,
     ['device_id', 'nodemap_id', 'ts'],
     moments.map(({ device, node, ts }) => [device.id, node.id, ts]),
   )
   const from = (table: 'history' | 'historymark') =>
-    sql`select asked.device_id, asked.nodemap_id, asked.ts, kept.value from ${asked} as asked ${along(
+    sql`select asked.device_id, asked.nodemap_id, asked.ts, kept.value from ${asked} as asked ${joinInOrder(
       engine,
       table,
       'kept',

@@ -4,7 +4,7 @@ import type { Tables } from '../storage/types.ts'
 import { problemJson } from './explain.ts'
 
 /** A message to a recipient who cannot be told. */
-interface Untold {
+interface UnsentMessage {
   /** Id of the alarm record. */
   logId: number
   deviceId: number
@@ -23,8 +23,8 @@ interface Untold {
  * Returns the send log row of a message that is never sent, because the recipient that a rule or a step names cannot be
  * told; with the reason.
  */
-export const untoldRow = (
-  { logId, deviceId, at, project, name, text, way }: Untold,
+export const unsentRow = (
+  { logId, deviceId, at, project, name, text, way }: UnsentMessage,
   reason: Problem,
 ): Insertable<Tables['alarmsendlog']> => ({
   thresholdlog_id: logId,
