@@ -31,18 +31,28 @@ export const Still = ({ children }: { children: ReactNode }) => (
 
 const STILL = createTheme({ transitions: { create: () => 'none' }, motion: { reducedMotion: 'always' } })
 
-/** Properties that decide whether an element is visible (testing-library, jest-dom) and clickable (user-event). */
-const ASKED_PROPERTIES: ReadonlySet<string> = new Set(['display', 'visibility', 'opacity', 'pointer-events'])
+/**
+ * Properties that decide whether an element is visible to a query by role and clickable (user-event), and whether a
+ * name has a space between two parts. happy-dom compares each rule that is kept with each element whose style is asked
+ * for.
+ */
+const ASKED_PROPERTIES: ReadonlySet<string> = new Set(['display', 'visibility', 'pointer-events'])
 
 const ASKED = createCache({
   key: 'css',
   stylisPlugins: [
     (element: StylisElement) => {
-      if (element.type !== 'decl' || ASKED_PROPERTIES.has(String(element.props))) return
+      if (element.type !== 'decl') return
+      if (ASKED_PROPERTIES.has(String(element.props)) && !isOfPseudoElements(element.root)) return
       element.value = ''
       element.return = ''
     },
   ],
 })
+
+/** Whether a rule is about nothing but placeholders and the like: no query asks for their style. */
+const isOfPseudoElements = (rule: StylisElement | null): boolean =>
+  [rule?.props ?? ''].flat().every((selector) => selector.includes('::'))
+
 // The next file has its own cache.
 afterAll(() => ASKED.sheet.flush())
