@@ -114,23 +114,23 @@ async function choose(dialog: HTMLElement, label: RegExp, option: string) {
 }
 
 describe('the form of a threshold', () => {
-  it('asks for Y between and outside only, and says the rule in words', async () => {
+  it('says the rule in words, counts how often it would have fired, hold time and all (10 seconds where that is left empty), and asks for Y between and outside only', async () => {
     const { dialog, words } = await openRule()
     await waitFor(() => expect(words()).toContain('当 PM2.5 大于 75 µg/m³'))
     expect(within(dialog).queryByLabelText(/^上限/)).toBeNull()
-    await choose(dialog, /^触发条件/, '介于')
-    fireEvent.change(await within(dialog).findByLabelText(/^上限/), { target: { value: '150' } })
-    expect(words()).toContain('大于 75 µg/m³ 且小于 150 µg/m³')
-  })
-
-  it('counts how often the rule would have fired, hold time and all', async () => {
-    const { dialog, words } = await openRule()
     await waitFor(() => expect(words()).toContain('1 台设备中有 1 台会触发，共 2 次'))
-    fireEvent.change(within(dialog).getByLabelText(/^持续时间/), { target: { value: '300' } })
+    const hold = within(dialog).getByLabelText<HTMLInputElement>(/^持续时间/)
+    fireEvent.change(hold, { target: { value: '300' } })
     await waitFor(() => expect(words()).toContain('1 台设备中有 1 台会触发，共 1 次'))
     expect(words()).toContain('报警共持续 5 分钟，最长一次 5 分钟')
     // Other limits are judged by the data that is already loaded.
     expect(platform.sent.filter(({ path }) => path.startsWith('godbAllHistoricaldataById/')).length).toBe(1)
+    fireEvent.change(hold, { target: { value: '' } })
+    fireEvent.blur(hold)
+    await waitFor(() => expect(hold.value).toBe('10'))
+    await choose(dialog, /^触发条件/, '介于')
+    fireEvent.change(await within(dialog).findByLabelText(/^上限/), { target: { value: '150' } })
+    expect(words()).toContain('大于 75 µg/m³ 且小于 150 µg/m³')
   })
 
   it('asks for ten devices at most one by one, and says which it left out', async () => {
@@ -211,16 +211,21 @@ describe('the form of a threshold', () => {
     await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ name: '规则二' }))
   })
 
-  it('takes 10 seconds where the hold time is left empty', async () => {
+  it("shows recovery and linkage once they are switched on, and writes only to what takes a value; asks for templates only where someone is told that way, out of the project's contacts that can be", async () => {
     const { dialog } = await openRule()
-    const hold = within(dialog).getByLabelText<HTMLInputElement>(/^持续时间/)
-    fireEvent.change(hold, { target: { value: '' } })
-    fireEvent.blur(hold)
-    await waitFor(() => expect(hold.value).toBe('10'))
-  })
-
-  it("asks for templates only where someone is told that way, out of the project's contacts that can be", async () => {
-    const { dialog } = await openRule()
+    expect(within(dialog).queryByLabelText(/^恢复内容/)).toBeNull()
+    fireEvent.click(within(dialog).getByLabelText(/^恢复通知/))
+    await within(dialog).findByLabelText(/^恢复内容/)
+    fireEvent.click(within(dialog).getByLabelText(/^联动控制/))
+    await within(dialog).findByRole('combobox', { name: /^联动设备/ })
+    await choose(dialog, /^联动设备/, '空气一号')
+    const node = within(dialog).getByRole('combobox', { name: /^联动节点/ })
+    await waitFor(() => expect(platform.sent.some(({ path }) => path === 'godbNodemapByType/1')).toBe(true))
+    fireEvent.mouseDown(node)
+    const fan = await screen.findByRole('option', { name: '风机' })
+    expect(screen.queryByRole('option', { name: /PM2.5/ })).toBeNull()
+    fireEvent.click(fan)
+    await choose(dialog, /^联动值/, '开 (1)')
     expect(within(dialog).queryByText('短信模板')).toBeNull()
     const phones = within(dialog).getByRole('combobox', { name: /^短信联系人/ })
     fireEvent.mouseDown(phones)
@@ -266,23 +271,6 @@ describe('the form of a threshold', () => {
     await within(dialog).findByText('张三')
     await choose(dialog, /^所属项目/, '项目二')
     await waitFor(() => expect(within(dialog).queryByText(/张三|#41|短信模板/)).toBeNull())
-  })
-
-  it('shows recovery and linkage once they are switched on, and writes only to what takes a value', async () => {
-    const { dialog } = await openRule()
-    expect(within(dialog).queryByLabelText(/^恢复内容/)).toBeNull()
-    fireEvent.click(within(dialog).getByLabelText(/^恢复通知/))
-    await within(dialog).findByLabelText(/^恢复内容/)
-    fireEvent.click(within(dialog).getByLabelText(/^联动控制/))
-    await within(dialog).findByRole('combobox', { name: /^联动设备/ })
-    await choose(dialog, /^联动设备/, '空气一号')
-    const node = within(dialog).getByRole('combobox', { name: /^联动节点/ })
-    await waitFor(() => expect(platform.sent.some(({ path }) => path === 'godbNodemapByType/1')).toBe(true))
-    fireEvent.mouseDown(node)
-    const fan = await screen.findByRole('option', { name: '风机' })
-    expect(screen.queryByRole('option', { name: /PM2.5/ })).toBeNull()
-    fireEvent.click(fan)
-    await choose(dialog, /^联动值/, '开 (1)')
   })
 
   it("offers devices of the first one's model alone, and drops the node when the model changes", async () => {

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { allResources, resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { extensions } from '../../resources/kit/extensions.ts'
@@ -27,11 +26,9 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { 'permissionCente
 const screens: readonly Resource[] = allResources.filter(({ screen: shown }) => shown)
 
 describe.each(screens)('$path', (resource) => {
-  it('draws its columns and its rows', async () => {
-    forgetCapabilities()
-    platform.refuse = ({ path }) =>
-      path === 'capabilities' ? { status: 200, code: 0, msg: '', data: { extensions } } : null
-    await openScreen(resource, `/${resource.path}`)
+  it('draws its columns and its rows; opens an empty form at its address, with each field once, and says what is missing', async () => {
+    platform.announced = extensions
+    const { goTo } = await openScreen(resource, `/${resource.path}`)
     const row = await findRow(new RegExp(String(sample(resource)[resource.title])))
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(resource.label[0])
     const columns = columnsOf(resource, admin)
@@ -41,11 +38,8 @@ describe.each(screens)('$path', (resource) => {
     // Columns that need an extension appear once the platform has announced it.
     await waitFor(() => expect(screen.getAllByRole('columnheader')).toHaveLength(count))
     expect(within(row).getAllByRole('cell')).toHaveLength(count)
-  })
 
-  it('opens an empty form at its URL, with each field once, and says what is missing', async () => {
-    platform.announced = extensions
-    await openScreen(resource, `/${resource.path}/create`)
+    await goTo(`/${resource.path}/create`)
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByRole('heading', { level: 2 }).textContent).toBe(`新建${resource.noun[0]}`)
     // A custom form is loaded when it is first drawn.

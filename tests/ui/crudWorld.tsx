@@ -173,7 +173,9 @@ export async function openScreen(
   const view = render(atAddress(url, element))
   /** Presses the browser's back button. */
   const back = () => act(() => history.go?.(-1))
-  return { ...view, location, toasts, store, back }
+  /** Goes to another address, as by a link: the list stays where it is. */
+  const goTo = (address: string) => act(() => history.go?.(address))
+  return { ...view, location, toasts, store, back, goTo }
 }
 
 /**

@@ -416,16 +416,12 @@ describe('the alarm inbox', () => {
     expect(posts('again').map(({ path }) => path)).toEqual(['alarmSendLog/12/again'])
   })
 
-  it('says that nothing waits, and how much was closed today', async () => {
+  it('says that nothing waits, and how much was closed today; draws that as plainly as other rows: only what leaves the list is faint', async () => {
     platform.rows = [episode(1, { work: 'closed' })]
     await openPage(AlarmsRoom, '/')
     await screen.findByText('没有待处理的报警')
     await screen.findByText('今天已关闭 1 起')
-  })
-
-  it('draws what was closed before as plainly as other rows: only what leaves the list is faint', async () => {
-    platform.rows = [episode(1, { work: 'closed' })]
-    await openPage(AlarmsRoom, `/?filter=${encodeURIComponent('{"view":"closed_today"}')}`)
+    fireEvent.click(screen.getByRole('button', { name: /^今日已关/ }))
     expect((await rowOf(1)).dataset['done']).toBeUndefined()
   })
 

@@ -202,10 +202,13 @@ describe('a class in place of a number', () => {
     }))
   }
 
-  it('is chosen by the words of the standard, as one limit, and leaves neither comparison nor number behind', async () => {
+  it('is chosen by the words of the standard, as one limit, and leaves neither comparison nor number behind; is no index in front of a platform that knows none', async () => {
     announce('alarm-class')
-    const { dialog, choose, box, saved } = await openRule(platform, { hysteresis: 5 })
-    await choose(/^附加条件|^取值/, '级别')
+    const { dialog, box, saved } = await openRule(platform, { hysteresis: 5 })
+    fireEvent.mouseDown(await box(/^附加条件|^取值/))
+    const ofClass = await screen.findByRole('option', { name: '级别' })
+    expect(screen.queryByRole('option', { name: '指数' })).toBeNull()
+    fireEvent.click(ofClass)
     const limit = await box(/^限值/)
     expect(limit.textContent).toContain('轻度污染 (3)及以上')
     expect(within(dialog).queryByRole('combobox', { name: /^触发条件/ })).toBeNull()
@@ -263,14 +266,6 @@ describe('a class in place of a number', () => {
     const { conditions, ...more } = await saved()
     expect(JSON.parse(String(conditions))).toEqual({ calc: 'index', rows: [] })
     expect(more).toMatchObject({ params_x: 150 })
-  })
-
-  it('is no index in front of a platform that knows none', async () => {
-    announce('alarm-class')
-    const { box } = await openRule(platform)
-    fireEvent.mouseDown(await box(/^附加条件|^取值/))
-    await screen.findByRole('option', { name: '级别' })
-    expect(screen.queryByRole('option', { name: '指数' })).toBeNull()
   })
 
   it('is not offered of a node that no standard judges', async () => {

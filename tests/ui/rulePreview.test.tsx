@@ -98,14 +98,6 @@ async function openRule(change: Values = {}) {
   return within(dialog)
 }
 
-it('says the unit of a limit, and of how far back a value has to go, beside them', async () => {
-  const dialog = await openRule()
-  for (const label of [/^限值/, /^回差/]) {
-    const field = await dialog.findByLabelText(label)
-    await waitFor(() => expect(field.parentElement?.textContent).toBe('µg/m³'))
-  }
-})
-
 describe('the preview of a rule', () => {
   it('tells its figures as tiles, messages with those of its escalation', async () => {
     const dialog = await openRule({ escalation_id: 4 })
@@ -138,14 +130,6 @@ describe('the preview of a rule', () => {
     }
     fireEvent.change(dialog.getByLabelText(/^限值/), { target: { value: '80' } })
     await waitFor(() => expect(dialog.queryByText(/天新建/)).toBeNull())
-  })
-
-  it('tells how long it would have been in alarm in all, and at most', async () => {
-    const dialog = await openRule()
-    const status = await dialog.findByText(/报警共持续/)
-    expect(status.textContent).toContain('报警共持续 2 小时，最长一次 45 分钟')
-    // The end lies on the current day, so the date is shown: a time alone would be read as the first day's.
-    expect(status.textContent).toMatch(/^\d{4}-\d\d-\d\d [\d:]{8} 至 \d{4}-\d\d-\d\d [\d:]{8}/)
   })
 
   it('is silent about times that the platform does not tell', async () => {
@@ -211,8 +195,16 @@ describe('the preview of a rule', () => {
     expect(dialog.getByRole('slider', { name: '移动限值' })).toBe(handle)
   })
 
-  it('looks back over 30 days, or 7 where asked to', async () => {
+  it('tells how long it would have been in alarm in all, and at most, with units beside the limits; looks back over 30 days, or 7 where asked to', async () => {
     const dialog = await openRule()
+    const status = await dialog.findByText(/报警共持续/)
+    expect(status.textContent).toContain('报警共持续 2 小时，最长一次 45 分钟')
+    // The end lies on the current day, so the date is shown: a time alone would be read as the first day's.
+    expect(status.textContent).toMatch(/^\d{4}-\d\d-\d\d [\d:]{8} 至 \d{4}-\d\d-\d\d [\d:]{8}/)
+    for (const label of [/^限值/, /^回差/]) {
+      const field = await dialog.findByLabelText(label)
+      await waitFor(() => expect(field.parentElement?.textContent).toBe('µg/m³'))
+    }
     await dialog.findByText(/最多，25 次/)
     fireEvent.click(dialog.getByRole('radio', { name: '7 天' }))
     await waitFor(() => expect(asked()).toHaveLength(2))
