@@ -387,7 +387,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       await expect.poll(() => told().at(-1)).toBe(`【严重】夜班水文站二 · ${RULE}`)
       const other = push.taken.at(-1)?.payload.path ?? ''
       const filter = encodeURIComponent(JSON.stringify({ q: RULE }))
-      const { page, problems } = await app.signedIn(`${other}&filter=${filter}`)
+      const { page, problems } = await app.signedIn(`${other}&filter=${filter}`, STILL)
       const detail = page.locator('[data-part=detail]')
       await detail.getByText('触发 18.6').first().waitFor()
       await page.keyboard.press('e')
@@ -425,7 +425,7 @@ describe.skipIf(chromiumPath === null)('alarms', () => {
       for (const part of ['夜班水文站一', '夜班水文站三', '其中已恢复: 1']) expect(body).toContain(part)
 
       const filter = encodeURIComponent(JSON.stringify({ q: RULE }))
-      const { page, problems } = await app.signedIn(`${path}?filter=${filter}`, { user: 'manager' })
+      const { page, problems } = await app.signedIn(`${path}?filter=${filter}`, { user: 'manager', ...STILL })
       const row = (name: string) => page.locator('[data-part=episodes] [data-id]').filter({ hasText: name })
       for (const { name } of stations) await row(name).waitFor()
       await page.getByRole('group', { name: '视图' }).getByRole('button', { name: '今日已关' }).click()

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage, release, walkTo, type WatchedPage } from '../support/browser.ts'
+import { chromiumPath, launchBrowser, openPage, release, STILL, walkTo, type WatchedPage } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf } from '../support/call.ts'
 import { startServer, type Instance } from '../support/instance.ts'
 import { ListPage, MonitorPage, SignInPage } from '../support/pages.ts'
@@ -42,7 +42,7 @@ describe('a console whose platform or server is elsewhere, or away', () => {
     const heading = (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText()
 
     it('says so in the stored language at the same address, opens the page when the server is back, and keeps the offline page and nothing else', async () => {
-      const { page, context } = await open(platform.url, { serviceWorkers: 'allow' })
+      const { page, context } = await open(platform.url, { serviceWorkers: 'allow', ...STILL })
       await context.addInitScript(() => localStorage.setItem('language', 'zhTW'))
       await new SignInPage(page).open()
       await inCharge(page)
@@ -135,7 +135,7 @@ describe('a console whose platform or server is elsewhere, or away', () => {
     it.skipIf(chromiumPath === null)('is the same console, live feed along', async () => {
       const token = await tokenOf(platform.url, 'admin', 'admin123')
       const station = await makeDevice(platform.url, token)
-      const { page, foreign, problems } = await open(front.url)
+      const { page, foreign, problems } = await open(front.url, STILL)
       await new SignInPage(page).signIn('admin', 'admin123')
       const monitor = new MonitorPage(page)
       await monitor.fromMenu()

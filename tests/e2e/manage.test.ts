@@ -338,7 +338,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
 
     it('a user of few keys changes the first password and sees only what was granted', async () => {
       const first = await makeUser('admin', 'few-keys', [])
-      const { page } = await app.open()
+      const { page } = await app.open(STILL)
       const { menu, denied } = new Shell(page)
       await page.goto('/manage/video')
       const signIn = new SignInPage(page)
@@ -370,7 +370,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
       await list.dialog.getByLabel('再次输入新密码').fill('another-one')
       await list.dialog.getByRole('button', { name: '保存新密码', exact: true }).click()
       await list.dialog.waitFor({ state: 'hidden' })
-      const other = await app.open()
+      const other = await app.open(STILL)
       await new SignInPage(other.page).signIn('viewer', 'viewer123')
       await other.page.getByText('用户名或密码不正确').waitFor()
       await new SignInPage(other.page).signIn('viewer', 'another-one')
@@ -427,7 +427,7 @@ describe.skipIf(chromiumPath === null)('the pages of management', () => {
       const token = await tokenOf(url, 'some-keys', first)
       const passwords = { my_passwd: md5(first), user_passwd: md5('chosen-by-me') }
       expect((await call(url, 'PUT', 'godbSystemuserPassword', { token, body: passwords })).code).toBe(0)
-      const { page } = await app.signedIn('/manage/video', { user: 'some-keys', password: 'chosen-by-me' })
+      const { page } = await app.signedIn('/manage/video', { user: 'some-keys', password: 'chosen-by-me', ...STILL })
       await page.getByRole('row').nth(1).waitFor()
       await page.getByRole('button', { name: '新建视频', exact: true }).waitFor()
       expect(await page.getByRole('button', { name: /^编辑 / }).count()).toBe(0)

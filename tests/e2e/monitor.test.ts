@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, walkTo } from '../support/browser.ts'
+import { chromiumPath, STILL, walkTo } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
 import { comeBack } from '../support/comeBack.ts'
 import { testConsole } from '../support/console.ts'
@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
     })
     afterAll(() => camera?.close())
 
-    const open = (query: string) => app.goOn(`/monitor/data?area=${area.id}${query}`)
+    const open = (query: string) => app.goOn(`/monitor/data?area=${area.id}${query}`, STILL)
     const time = (tile: Locator): Promise<number> =>
       tile.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime)
 
@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
     })
 
     it('cannot be chosen where the area has no video', async () => {
-      const { page } = await app.goOn('/monitor/data')
+      const { page } = await app.goOn('/monitor/data', STILL)
       await page.getByRole('treeitem', { name: /^栾城区/ }).click()
       const mode = page.getByRole('radio', { name: '视频' })
       await expect.poll(() => mode.isDisabled(), SOON).toBe(true)
@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
 
   describe('the live list', () => {
     it('shows values that are pushed, one after the other, without any refresh, and keeps them in the history', async () => {
-      const { page, foreign, problems } = await app.goOn('/monitor/data')
+      const { page, foreign, problems } = await app.goOn('/monitor/data', STILL)
       const monitor = new MonitorPage(page)
       await monitor.devices.first().waitFor()
       const card: Locator = await monitor.find(station.name)
@@ -151,7 +151,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
     })
 
     it('shows few of many devices at a time, and the others as it is scrolled', async () => {
-      const { page } = await app.goOn('/monitor/data')
+      const { page } = await app.goOn('/monitor/data', STILL)
       const monitor = new MonitorPage(page)
       await monitor.devices.first().waitFor()
       const first = await monitor.devices.first().getAttribute('aria-label')
@@ -169,7 +169,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
     })
 
     it('draws every row of cards in sight whole, wherever it is scrolled to', async () => {
-      const { page } = await app.goOn('/monitor/data?layout=cards')
+      const { page } = await app.goOn('/monitor/data?layout=cards', STILL)
       await new MonitorPage(page).devices.first().waitFor()
       const list = page.locator('[aria-rowcount]')
       for (const top of [0, 70, 150, 230, 310, 1000, 1081, 1162, 5]) {
@@ -195,7 +195,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
     })
 
     it('brings a card that the keys go to into sight as a whole', async () => {
-      const { page } = await app.goOn('/monitor/data?layout=cards')
+      const { page } = await app.goOn('/monitor/data?layout=cards', STILL)
       // The first devices of a long answer are shown before the whole list is sorted.
       await page.locator('[aria-rowcount]:not([aria-rowcount="-1"])').waitFor()
       await page.locator('[data-index="0"]').focus()
@@ -218,7 +218,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
     })
 
     it('lists an area with all below it, and what the filters leave', async () => {
-      const { page } = await app.goOn('/monitor/data')
+      const { page } = await app.goOn('/monitor/data', STILL)
       const monitor = new MonitorPage(page)
       await monitor.devices.first().waitFor()
       const online = page.getByRole('group', { name: '在线状态' })
@@ -239,7 +239,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
     })
 
     it('keeps what it shows and says so when the platform does not answer', async () => {
-      const { page, context } = await app.goOn('/monitor/data')
+      const { page, context } = await app.goOn('/monitor/data', STILL)
       const monitor = new MonitorPage(page)
       await monitor.devices.first().waitFor()
       await context.route('**/v1/godbDeviceState*', (route) => route.abort())
@@ -259,6 +259,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
 
     it('takes the platform’s day for today and shows as stale what is, in a browser whose clock is wrong, and says how far', async () => {
       const { page } = await app.signedIn('/monitor/history', {
+        ...STILL,
         before: ({ page: opened }) => opened.clock.install({ time: Date.now() + 24 * 3_600_000 }),
       })
       await page.getByText('本机时钟快了 24 小时，控制台以平台时间为准').waitFor()
@@ -276,7 +277,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
 
   describe('the map', () => {
     const openMap = async (query = '') => {
-      const watched = await app.goOn(`/monitor/data?mode=map${query}`)
+      const watched = await app.goOn(`/monitor/data?mode=map${query}`, STILL)
       await watched.page.getByRole('application', { name: /^设备地图/ }).waitFor(SOON)
       return watched
     }
@@ -301,7 +302,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
     })
 
     it('draws the world and the provinces where a whole country is seen', async () => {
-      const { page, foreign, problems } = await app.goOn('/monitor/operation')
+      const { page, foreign, problems } = await app.goOn('/monitor/operation', STILL)
       await new Shell(page).user.waitFor()
       const drawn = page.waitForResponse(
         (response) => response.url().endsWith('/map/provinces.json') && response.ok(),
@@ -352,7 +353,7 @@ describe.skipIf(chromiumPath === null)('live devices', () => {
     })
 
     it('answers under the other addresses of the spec, and offers no video where there is none', async () => {
-      const { page } = await app.goOn('/monitor/dataMap')
+      const { page } = await app.goOn('/monitor/dataMap', STILL)
       await page.getByRole('application', { name: /^设备地图/ }).waitFor(SOON)
       expect(new URL(page.url()).pathname).toBe('/monitor/data')
     })
