@@ -1,9 +1,11 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import { chromiumPath, STILL, walkTo } from '../support/browser.ts'
 import { call, makeDevice, makeRule, tokenOf } from '../support/call.ts'
+import { comeBack } from '../support/comeBack.ts'
 import { testConsole } from '../support/console.ts'
 import { ListPage, Shell } from '../support/pages.ts'
 import { arrange } from '../support/shotStates.ts'
@@ -26,6 +28,8 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     if (made.code !== 0) throw new Error(`no ${resource} was made: ${JSON.stringify(made)}`)
     return made.data.id
   }
+  /** What the browser keeps for good. */
+  const keptBy = (page: Page): Promise<string> => page.evaluate(() => JSON.stringify({ ...localStorage }))
   const makeGateway = (name: string, regcode: string, explained = '') =>
     make('godbGateway', { name, regcode, explained, protocol_type: 2, project_id: 1 })
 
@@ -144,6 +148,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     await page.getByRole('textbox', { name: '筛选名称' }).fill('夜班')
     await page.keyboard.press('Enter')
     await entry.waitFor()
+    expect(await keptBy(page)).toContain('夜班')
     await page.goto('/manage/gateway')
     await page.getByRole('button', { name: '已存筛选', exact: true }).click()
     await entry.click()
@@ -152,13 +157,15 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     await page.getByRole('button', { name: '已存筛选：夜班', exact: true }).click()
     await page.getByRole('button', { name: '删除筛选 夜班', exact: true }).click()
     await entry.waitFor({ state: 'detached' })
-    await page.reload()
+    expect(await keptBy(page)).not.toContain('夜班')
+    await comeBack(page)
     await page.getByRole('button', { name: '已存筛选', exact: true }).waitFor()
     expect([...problems, ...other.problems]).toEqual([])
   })
 
   it('names and units as long as they may be are cut, and no column leaves the screen', async () => {
     const { page } = await app.signedIn('/manage/device', {
+      ...STILL,
       viewport: { width: 1440, height: 900 },
       before: ({ context }) => arrange(context, 'long'),
     })
@@ -306,7 +313,9 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     await page.mouse.move(x + thick / 2 + 60, y + height / 2, { steps: 3 })
     await page.mouse.up()
     await expect.poll(() => edge.getAttribute('aria-valuenow')).toBe(String(Number(width) + 60))
-    await page.reload()
+    // A load reads the same store: the test of kept searches shows it.
+    expect(await keptBy(page)).toContain(String(Number(width) + 60))
+    await comeBack(page)
     await edge.waitFor()
     expect(await edge.getAttribute('aria-valuenow')).toBe(String(Number(width) + 60))
     expect(

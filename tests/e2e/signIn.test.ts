@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { chromiumPath, openPage, release, walkTo, type WatchedPage } from '../support/browser.ts'
+import { chromiumPath, openPage, release, STILL, walkTo, type WatchedPage } from '../support/browser.ts'
 import { call } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { startServer } from '../support/instance.ts'
@@ -12,7 +12,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
   const fresh = async (
     options?: Parameters<typeof openPage>[2],
   ): Promise<WatchedPage & { signIn: SignInPage; shell: Shell }> => {
-    const watched = await app.open(options)
+    const watched = await app.open({ ...STILL, ...options })
     return { ...watched, signIn: new SignInPage(watched.page), shell: new Shell(watched.page) }
   }
 
@@ -81,47 +81,35 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     await new DashboardPage(page).live.waitFor()
   })
 
-  it('changes the language at once, on the form and in the console, and keeps it', async () => {
-    const { page, signIn, shell } = await fresh()
-    await signIn.open()
-    await signIn.language.selectOption('zhEN')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-    expect(await page.evaluate(() => [localStorage.getItem('language'), document.documentElement.lang])).toEqual([
-      'zhEN',
-      'en',
-    ])
-    await page.reload()
-    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-    await signIn.signIn('admin', 'admin123')
-    await page.getByRole('heading', { name: 'Overview' }).waitFor()
-    await shell.pick('Language', '繁體中文')
-    await page.getByRole('heading', { name: '總覽' }).waitFor()
-    await page.reload()
-    await page.getByRole('heading', { name: '總覽' }).waitFor()
-    expect(await page.evaluate(() => [localStorage.getItem('language'), document.documentElement.lang])).toEqual([
-      'zhTW',
-      'zh-TW',
-    ])
-  })
-
-  it('follows the theme of the system until one is chosen, and keeps that; says that a page does not exist', async () => {
+  it('changes language and theme at once, on the form and in the console, and keeps them; follows the theme of the system until one is chosen; says that a page does not exist', async () => {
     const { page, signIn, shell } = await fresh({ colorScheme: 'dark' })
     const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['theme'])
-    await page.goto('/nowhere')
-    await signIn.username.waitFor()
+    const spoken = (): Promise<(string | null)[]> =>
+      page.evaluate(() => [localStorage.getItem('language'), document.documentElement.lang])
+    await signIn.open()
     expect(await theme()).toBe('dark')
     await page.emulateMedia({ colorScheme: 'light' })
     await expect.poll(theme).toBe('light')
+    await signIn.language.selectOption('zhEN')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    expect(await spoken()).toEqual(['zhEN', 'en'])
+    // A load of another address, which leads to the form too.
+    await page.goto('/nowhere')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     await signIn.signIn('admin', 'admin123')
-    await page.getByText('页面不存在').waitFor()
-    await shell.user.waitFor()
+    await page.getByText('Page not found').waitFor()
+    await walkTo(page, '/')
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await shell.pick('Language', '繁體中文')
+    await page.getByRole('heading', { name: '總覽' }).waitFor()
     const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const light = await ground()
-    await shell.pick('主题', '深色')
+    await shell.pick('佈景主題', '深色')
     await expect.poll(theme).toBe('dark')
     expect(await ground()).not.toBe(light)
     await page.reload()
-    await shell.user.waitFor()
+    await page.getByRole('heading', { name: '總覽' }).waitFor()
+    expect(await spoken()).toEqual(['zhTW', 'zh-TW'])
     expect(await theme()).toBe('dark')
   })
 
@@ -184,8 +172,8 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     }
     const form = (page: Page) => page.getByRole('dialog', { name: '新建网关' })
 
-    it('in a form: sign-in comes over it, what was typed stays, and is saved after it', async () => {
-      const { page, problems } = await app.signedIn('/manage/gateway/create', { user: 'admin' })
+    it('in a form: sign-in comes over it, what was typed stays, and is saved after it; in a search whose refusal is under way: the address stays', async () => {
+      const { page, problems } = await app.signedIn('/manage/gateway/create', { user: 'admin', ...STILL })
       await form(page)
         .getByRole('textbox', { name: /^网关名称/ })
         .fill('Typed before')
@@ -214,10 +202,27 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
       await list.search.fill('Typed before')
       await list.row('Typed before').waitFor()
       expect(problems.filter((problem) => !problem.includes('401'))).toEqual([])
+
+      let refuse = (): void => {}
+      const searched = new Promise<void>((resolve) => (refuse = resolve))
+      // No call answers the page before its address has changed.
+      await page.route('**/v1/**', async (route) => {
+        await searched
+        await route.continue()
+      })
+      await endSession(page)
+      await list.search.fill('GW')
+      await page.waitForURL(/GW/)
+      const there = page.url()
+      refuse()
+      await overlay(page).waitFor()
+      await signInOver(page, 'admin')
+      await overlay(page).waitFor({ state: 'detached' })
+      expect(page.url()).toBe(there)
     })
 
     it('shows nothing of what was typed to another user, and asks nobody about it', async () => {
-      const { page } = await app.signedIn('/manage/gateway/create', { user: 'manager' })
+      const { page } = await app.signedIn('/manage/gateway/create', { user: 'manager', ...STILL })
       const dialogs: string[] = []
       page.on('dialog', (dialog) => {
         dialogs.push(dialog.type())
@@ -238,27 +243,6 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
         )
         .toBe('')
       expect(dialogs).toEqual([])
-    })
-
-    it('keeps the address of who searches on while the refusal is under way', async () => {
-      const { page } = await app.signedIn('/manage/gateway', { user: 'admin' })
-      await page.getByRole('searchbox').first().waitFor()
-      let refuse = (): void => {}
-      const searched = new Promise<void>((resolve) => (refuse = resolve))
-      // No call answers the page before its address has changed.
-      await page.route('**/v1/**', async (route) => {
-        await searched
-        await route.continue()
-      })
-      await endSession(page)
-      await page.getByRole('searchbox').first().fill('GW')
-      await page.waitForURL(/GW/)
-      const there = page.url()
-      refuse()
-      await overlay(page).waitFor()
-      await signInOver(page, 'admin')
-      await overlay(page).waitFor({ state: 'detached' })
-      expect(page.url()).toBe(there)
     })
   })
 

@@ -115,11 +115,16 @@ describe('a start that cannot work says why in one sentence', () => {
 describe('a folder that began with the demo', () => {
   /** Each test continues with what the one before left: a city's first minute is the most expensive. */
   let dataDir = ''
+  /** The server that the first test leaves to the second, which ends it. */
+  let going: Instance | undefined
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'console-start-'))
     await fillWithCity(dataDir)
   })
-  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  afterAll(async () => {
+    await going?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
 
   it('has what was acknowledged after the process is killed', async () => {
     const first = await started({ DATA_DIR: dataDir })
@@ -128,7 +133,8 @@ describe('a folder that began with the demo', () => {
     expect((await pushValue(first.url, device.credential, device.sn, device.node, 3.25)).code).toBe(0)
     first.process.kill('SIGKILL')
     await first.exited
-    const second = await started({ DATA_DIR: dataDir })
+    const second = await startServer({ DATA_DIR: dataDir })
+    going = second
     const now = Date.now()
     const rows = await call<{ historydata: number; nodemapid: number }[]>(
       second.url,
@@ -142,7 +148,8 @@ describe('a folder that began with the demo', () => {
   it('lets a request finish that is open at a signal, and does not wait for a browser that keeps its connection', {
     timeout: upTo(30_000),
   }, async () => {
-    const server = await started({ DATA_DIR: dataDir })
+    const server = going ?? (await startServer({ DATA_DIR: dataDir }))
+    running.push(server)
     const admin = await tokenOf(server.url, 'admin', 'admin123')
     const device = await makeDevice(server.url, admin, '第二水文站')
     const agent = new Agent({ keepAlive: true })
