@@ -74,7 +74,7 @@ describe('a mistake in an entity file is told with its place and what to do', ()
       /^: line 3, column 3: this is not JSON .* look for a missing comma/,
     ],
     ['a list', '[]', /^: is \[\]; write an object in braces/],
-    ['a property left out', part((entity) => delete entity.noun), /^noun: is missing\. What one record is called/],
+    ['a property left out', part((entity) => delete entity.noun), /^noun: is missing\. Name of one record/],
     [
       'a property mistyped',
       part((entity) => (entity.labell = 'x')),
@@ -188,7 +188,7 @@ describe('a mistake in an entity file is told with its place and what to do', ()
     [
       'a secret that can be searched for',
       field('supplier', { secret: true }),
-      /^fields\.supplier: is secret and has "search", which would tell it/,
+      /^fields\.supplier: is secret and has "search", which would reveal it/,
     ],
     [
       'a search by what a record does not say',
