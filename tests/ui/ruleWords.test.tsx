@@ -162,7 +162,7 @@ describe('whom a rule tells, in words', () => {
       {
         zhCN: '无人接手时按升级流程 Night 通知。',
         zhTW: '無人接手時依升級流程 Night 通知。',
-        zhEN: 'While nobody has it, the escalation Night says who is notified.',
+        zhEN: 'While no user has taken it, the escalation Night says who is notified.',
       },
     ],
   ])('%s', (_name, change, said) => expectSaid(change, said))
@@ -182,7 +182,7 @@ describe('a rule in words', () => {
       {
         zhCN: '监视 A1。\n当 PM2.5 大于 75 µg/m³，持续 10 秒，触发 一般 报警。\n只记录，不通知任何人。',
         zhTW: '監視 A1。\n當 PM2.5 大於 75 µg/m³，持續 10 秒，觸發 一般 警報。\n僅記錄，不通知任何人。',
-        zhEN: 'Watch A1.\nWhen PM2.5 is above 75 µg/m³ for 10 s, raise an alarm of level Minor.\nOnly record it, notify nobody.',
+        zhEN: 'Watch A1.\nWhen PM2.5 is above 75 µg/m³ for 10 s, raise an alarm of level Minor.\nOnly record it, notify no one.',
       },
     ],
     [
@@ -209,7 +209,7 @@ describe('a rule in words', () => {
       {
         zhCN: '监视 City / North 内所有 Station 设备，包括以后新增的，A2、A3 除外。',
         zhTW: '監視 City / North 內所有 Station 裝置，包括以後新增的，A2、A3 除外。',
-        zhEN: 'Watch all devices of the model Station in City / North, those to come too, but for A2 and A3.',
+        zhEN: 'Watch all devices of the model Station in City / North, future ones too, except A2 and A3.',
       },
     ],
     [
@@ -218,7 +218,7 @@ describe('a rule in words', () => {
       {
         zhCN: '监视项目内所有监测 PM2.5 的设备，包括以后新增的。',
         zhTW: '監視專案內所有監測 PM2.5 的裝置，包括以後新增的。',
-        zhEN: 'Watch all devices that measure PM2.5 in the project, those to come too.',
+        zhEN: 'Watch all devices that measure PM2.5 in the project, future ones too.',
       },
     ],
     [
@@ -309,7 +309,7 @@ describe('a rule in words', () => {
       {
         zhCN: '超过 30 分钟没有数据，也触发 一般 报警。只在 周一至周五、周日 20:00 至次日 08:00 报警。数值退回限值以内 5 µg/m³ 后才算恢复。恢复后 2 分钟内再次超限，仍是同一起报警。',
         zhTW: '超過 30 分鐘沒有資料，也觸發 一般 警報。僅在 週一至週五、週日 20:00 至次日 08:00 觸發警報。數值退回限值以內 5 µg/m³ 後才算恢復。恢復後 2 分鐘內再次超限，仍是同一起警報。',
-        zhEN: 'No data for 30 min is an alarm of level Minor too. It fires at these times only: Monday to Friday and Sunday, 20:00 to 08:00. It is over once the value is 5 µg/m³ back within the limit. What fires again within 2 min goes on as the same alarm.',
+        zhEN: 'No data for 30 min is an alarm of level Minor too. It fires at these times only: Monday to Friday and Sunday, 20:00 to 08:00. It is over once the value is 5 µg/m³ back within the limit. If it fires again within 2 min, it goes on as the same alarm.',
       },
     ],
     [
@@ -318,7 +318,7 @@ describe('a rule in words', () => {
       {
         zhCN: '不通知任何人。同时将 A2 的 Fan 设为 开。',
         zhTW: '不通知任何人。同時將 A2 的 Fan 設為 開。',
-        zhEN: 'notify nobody. Set Fan of A2 to On as well.',
+        zhEN: 'notify no one. Set Fan of A2 to On as well.',
       },
     ],
   ])('%s', (_name, change, said) => expectSaid(change, said))
