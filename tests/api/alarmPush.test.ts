@@ -187,7 +187,7 @@ describe.each(engines)('browser push on %s', (engine) => {
     const { ok, attempts, said } = await fire()
     expect([ok, attempts]).toEqual([1, 1])
     expect(said).toBe(
-      `Sent to 1 of 3 browsers; delivered: 老李 (${push.host}); gone, forgotten: 老李 (${push.host}); refused: admin (${push.host}): HTTP 403`.replace(
+      `Sent to 1 of 3 browsers; delivered: 老李 (${push.host}); no longer there, removed: 老李 (${push.host}); refused: admin (${push.host}): HTTP 403`.replace(
         'admin',
         await nameOf(users.super),
       ),

@@ -43,7 +43,7 @@ describe.each(engines)('what is told of an alarm on %s', (engine) => {
     const { rule, id, at } = await fallSilent({ escalation_id: await addEscalation() })
     await desk.platform.alarms.escalate(at + 11 * MINUTE)
     expect((await told(id)).at(-1)).toContain(
-      `Nobody has taken it for 11 min: 桥西空气微站 01 PM2.5 is at 20 µg/m³ (rule: ${SILENCE})`,
+      `Not taken for 11 min: 桥西空气微站 01 PM2.5 is at 20 µg/m³ (rule: ${SILENCE})`,
     )
     await tellColleague(id)
     expect((await told(id)).at(-1)).toContain(`Rule ${SILENCE}`)

@@ -213,7 +213,7 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
     platform.alarms.deliver()
     await platform.alarms.settled()
     const mail = mails.find(({ to }) => to === 'c3@example.org')
-    expect(mail?.subject).toBe('[Severe, nobody has it] 桥西空气微站 01 · 超标')
+    expect(mail?.subject).toBe('[Severe, not taken] 桥西空气微站 01 · 超标')
     expect(mail?.text).toMatch(/^Not taken for \d+ min: 桥西空气微站 01 PM2\.5 is at 150 µg\/m³/)
     expect(mail?.text).toContain(linkOf(id))
     expect(texts[0]?.content).toContain('; Area 桥西区; Since ')

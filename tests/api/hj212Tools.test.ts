@@ -40,7 +40,7 @@ describe('npm run hj212', () => {
     expect((await run('decode', `##0159${other}7340`)).ok).toBe(true)
     expect((await run('decode', `##0159${other}09D4`)).text).toContain('CRC-16/MODBUS with the low byte first')
     expect((await run('decode', `##0159${other}D409`)).text).toContain('CRC-16/MODBUS, which')
-    expect((await run('decode', `##0159${other}4073`)).text).toContain('its two bytes exchanged')
+    expect((await run('decode', `##0159${other}4073`)).text).toContain('its two bytes swapped')
     expect((await run('decode', '##0026CN=2011;CP=&&a=1&&;Flag=5FFFF')).text).toContain('something after the content')
     expect((await run('decode', 'hello')).ok).toBe(false)
     await expect(run('nothing')).rejects.toThrow('npm run hj212')
