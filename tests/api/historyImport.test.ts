@@ -122,7 +122,7 @@ describe.each(engines)('import of history on %s', (engine) => {
       {
         state: 'refused',
         reason: 'error.historyImport.taken',
-        msg: 'Another value stands at this moment, 11, and is not written over',
+        msg: 'Another value, 11, is stored for this moment and is not overwritten',
       },
     ])
     expect(await stored()).toEqual(before)
