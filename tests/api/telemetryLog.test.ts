@@ -283,7 +283,8 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     await limit(1)
     await expect(push(one.platform, { 400: 1 })).rejects.toEqual(unavailable)
     await limit(-1)
-    await push(one.platform, { 401: 1 })
+    // A process that has not noticed the deletion of the stream yet connects anew once it does.
+    await vi.waitFor(() => push(one.platform, { 401: 1 }), soon)
     await stored({ 401: 1 })
   })
 
@@ -295,7 +296,7 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
       if (isAway) throw Object.assign(new Error('the database is away'), { code: '57P01' })
       await store()
     })
-    await push(one.platform, { 500: 1, 501: 2 })
+    await vi.waitFor(() => push(one.platform, { 500: 1, 501: 2 }), soon)
     await nats.kill?.()
     await vi.waitFor(() => expect(two.telemetryLog?.state().connected).toBe(false), soon)
     await expect(push(two, { 502: 3 })).rejects.toEqual(unavailable)
