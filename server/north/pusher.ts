@@ -6,7 +6,10 @@ import { payloadOf, type Interface } from './payload.ts'
 import { nextResult, resultsOf, storeResult, type PushResult } from './results.ts'
 import { send, type SendOutcome, type Resolve } from './send.ts'
 
-/** Most pushes in flight; further ones wait for the next tick. */
+/**
+ * Most pushes in flight. Further ones wait in the database for the next tick, not in a queue: by then another process
+ * may lead, or the interface may have changed.
+ */
 const MAX_CONCURRENT_PUSHES = 8
 
 export interface Pusher {

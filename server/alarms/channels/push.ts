@@ -1,3 +1,4 @@
+import fastq from 'fastq'
 import { LANGUAGES, type Language } from '../../../i18n/types.ts'
 import type { Caller } from '../../../resources/kit/access.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
@@ -85,16 +86,14 @@ const MAX_CONCURRENT_PUSHES = 8
  */
 async function pushAll(platform: Services, found: readonly Addressed[]): Promise<Sent> {
   if (found.length === 0) return { ok: false, explained: { key: 'error.channel.nobody' } }
-  const outcomes: { whom: string; pushed: Pushed }[] = []
-  const waiting = found.entries()
-  const inTurn = async (): Promise<void> => {
-    for (const [at, { subscription, owner, news, path }] of waiting)
-      outcomes[at] = {
-        whom: `${owner} (${hostOf({ url: subscription.endpoint })})`,
-        pushed: await pushOne(platform, subscription, { news, path }),
-      }
-  }
-  await Promise.all(Array.from({ length: MAX_CONCURRENT_PUSHES }, inTurn))
+  const queue = fastq.promise(
+    async ({ subscription, owner, news, path }: Addressed) => ({
+      whom: `${owner} (${hostOf({ url: subscription.endpoint })})`,
+      pushed: await pushOne(platform, subscription, { news, path }),
+    }),
+    MAX_CONCURRENT_PUSHES,
+  )
+  const outcomes = await Promise.all(found.map((one) => queue.push(one)))
   const took = outcomes.filter(({ pushed }) => pushed.kind === 'took').length
   const args = { count: took, of: found.length, ...eachOf(outcomes) }
   return {

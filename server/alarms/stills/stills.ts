@@ -1,3 +1,4 @@
+import fastq from 'fastq'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { MINUTE } from '../../../resources/kit/zone.ts'
 import type { Platform } from '../../platform.ts'
@@ -48,9 +49,7 @@ export function createStills(
   const ending = new AbortController()
   const { signal } = ending
   const running = new Set<Promise<void>>()
-  const waiting: (() => Promise<void>)[] = []
   const shared = new Map<number, { begun: number; asked: Promise<Asked> }>()
-  let busy = 0
 
   const ask = async ({ still_url }: Camera): Promise<Asked> => {
     const taken = await takeStill(settings, still_url, signal)
@@ -63,7 +62,7 @@ export function createStills(
     if (!shared.has(camera.id)) shared.set(camera.id, { begun: now, asked })
     return asked
   }
-  const takeOne = async ({ episode, receivedAt }: Fired, camera: Camera): Promise<void> => {
+  const takeOne = async ([{ episode, receivedAt }, camera]: readonly [Fired, Camera]): Promise<void> => {
     const { logId } = episode
     if (logId === null || signal.aborted) return
     const isLate = Date.now() - receivedAt > MAX_DELAY_MS
@@ -86,22 +85,10 @@ export function createStills(
       .finally(() => running.delete(run))
     running.add(run)
   }
-  const goOn = (): void => {
-    while (busy < MAX_CONCURRENT_CAMERAS) {
-      const work = waiting.shift()
-      if (!work) return
-      busy++
-      const ended = (): void => {
-        busy--
-        goOn()
-      }
-      track(work().finally(ended))
-    }
-  }
+  const queue = fastq.promise(takeOne, MAX_CONCURRENT_CAMERAS)
   const begin = async (fired: readonly Fired[]): Promise<void> => {
     const found = await camerasFor({ storage, registry: platform.registry }, fired)
-    for (const [entry, camera] of found) waiting.push(() => takeOne(entry, camera))
-    goOn()
+    for (const one of found) track(queue.push(one))
   }
   return {
     take(entries) {
