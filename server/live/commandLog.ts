@@ -54,19 +54,24 @@ export async function logCommand(
       platform.log.error({ err: error }, 'the outcome of a command could not be logged'),
     )
   }
+  const isSince = ({ ts }: { ts: number }): boolean => ts >= sentAt - MAX_CLOCK_LAG_MS
   const onSample = (sample: LiveSample): void => {
     if (
       sample.device.id === device.id &&
       sample.node.id === node.id &&
-      sample.ts >= sentAt - MAX_CLOCK_LAG_MS &&
+      isSince(sample) &&
       isSameValue(sample.value, value)
     )
       void end(endOf(value, sample.value, Date.now()))
   }
+  const lastNow = (): LiveNode['last'] => platform.registry.device(device.id)?.nodes.get(node.id)?.last ?? null
+  // The tolerated lag reaches back before the command, so a value that was known before it is no report of it.
+  const before = lastNow()
   // If another process received the device's report, only the live state of this process knows about it.
   const lookLast = (): void => {
-    const last = platform.registry.device(device.id)?.nodes.get(node.id)?.last
-    void end(endOf(value, last && last.ts >= sentAt ? last.value : null, Date.now()))
+    const last = lastNow()
+    const isReport = last !== null && last.ts !== before?.ts && isSince(last)
+    void end(endOf(value, isReport ? last.value : null, Date.now()))
   }
   waitingOf(platform).add(onSample)
   return {

@@ -185,6 +185,46 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
     close()
   })
 
+  it('is confirmed by a report of a slow clock that another process received, not by an older one', async () => {
+    await forget()
+    const { registry } = world.platform
+    const [device, node] = [registry.device(ids.level), registry.device(ids.level)?.nodes.get(ids.temperature)]
+    if (!device || !node) throw new Error('no such device')
+    const command = (value: number) => setValue(world.platform, { device, node, value }, null, { within: 20 })
+    /** A report that this process hears of without having received it. */
+    const hear = (value: number, ago: number): boolean => {
+      registry.received([{ device, node, value, ts: Date.now() - ago }])
+      return true
+    }
+    // Removes the last value of the tests before, which is newer than what a slow clock reports.
+    node.last = null
+    hear(25, 50_000)
+    const silent = openChannel(world.platform, async () => true)
+    expect(await command(25)).toBe(true)
+    await expect.poll(types).toEqual([
+      ['command', '25', '25'],
+      ['unconfirmed', '25', null],
+    ])
+    silent()
+    await forget()
+    const reporting = openChannel(world.platform, async ({ value }: Command) => hear(value, 40_000))
+    expect(await command(26)).toBe(true)
+    await expect.poll(types).toEqual([
+      ['command', '25', '26'],
+      ['confirmed', '26', '26'],
+    ])
+    reporting()
+    await forget()
+    node.last = null
+    const stale = openChannel(world.platform, async ({ value }: Command) => hear(value, 600_000))
+    expect(await command(27)).toBe(true)
+    await expect.poll(types).toEqual([
+      ['command', null, '27'],
+      ['unconfirmed', '27', null],
+    ])
+    stale()
+  })
+
   it('is ended by another process when its own stopped, by what was stored since', async () => {
     await forget()
     // Commands without a waiting process: the process that sent them is gone.
