@@ -176,17 +176,12 @@ export function converterOf(
   { unitname, node_script }: { unitname: string | null; node_script: string | null },
   limits: ReadingLimits,
 ): Measure['convertAt'] | undefined {
-  const from = unitname?.trim() ?? ''
-  const hasUnit = from !== '' && pollutant.medium !== 'noise' && pollutant.unit !== '' && pollutant.unit !== '/L'
-  const factorAt = (celsius: Celsius): number | null =>
-    hasUnit ? factorOf({ from, to: pollutant.unit, pollutant: pollutant.key, celsius }) : 1
-  // Whether the units can be converted does not depend on the temperature.
-  if (factorAt(25) === null) return undefined
+  if (!isConvertible(pollutant, unitname)) return undefined
   const made = new Map<Celsius, Converter>()
   return (celsius) => {
     const known = made.get(celsius)
     if (known) return known
-    const factor = factorAt(celsius)
+    const factor = factorFor(pollutant, unitname, celsius)
     const convert: Converter = (value) => {
       if (factor === null || faultOf(limits, value) !== null) return null
       const shown = shownNumber(node_script, value)
@@ -195,4 +190,15 @@ export function converterOf(
     made.set(celsius, convert)
     return convert
   }
+}
+
+/** Returns whether the unit of a pollutant's node can be converted to that of the standard. */
+export const isConvertible = (pollutant: Pollutant, unitname: string | null): boolean =>
+  // Whether the units can be converted does not depend on the temperature.
+  factorFor(pollutant, unitname, 25) !== null
+
+function factorFor(pollutant: Pollutant, unitname: string | null, celsius: Celsius): number | null {
+  const from = unitname?.trim() ?? ''
+  const hasUnit = from !== '' && pollutant.medium !== 'noise' && pollutant.unit !== '' && pollutant.unit !== '/L'
+  return hasUnit ? factorOf({ from, to: pollutant.unit, pollutant: pollutant.key, celsius }) : 1
 }

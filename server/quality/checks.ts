@@ -2,6 +2,8 @@ import type { Selectable } from 'kysely'
 import { shorterWay, type Turn } from '../../resources/kit/reading.ts'
 import { MINUTE } from '../../resources/kit/zone.ts'
 import { node } from '../../resources/node.ts'
+import { pollutantOf } from '../../resources/pollutants.ts'
+import { isConvertible } from '../live/measures.ts'
 import type { Checks, DirectCheck, Fault, FlatCheck } from '../platform/checks.ts'
 import { STAYING_TEST } from '../storage/homes/flags.ts'
 import type { Tables } from '../storage/types.ts'
@@ -31,17 +33,25 @@ type CheckColumn = Extract<keyof Selectable<Tables['node']>, `qc_${string}`>
 export const CHECK_COLUMNS = Object.keys(node.fields).filter((name): name is CheckColumn => name.startsWith('qc_'))
 export type CheckRow = Pick<Selectable<Tables['node']>, CheckColumn>
 
+/** What tells which pollutant a node map measures, and in which unit. */
+interface MeasuringRow {
+  pollutant: number | null
+  unitname: string | null
+  key_msg: string | null
+}
+
 /**
- * Returns the tests that a node's record asks for; null where it asks for none.
+ * Returns the tests that a node's record asks for; null where it asks for none. Only pollutants whose unit can be
+ * converted are compared with neighbours.
  *
  * @param turn of a node that measures directions: from 359 to 1 degree is a step of 2, flat lines are judged in the
  * same way, and there is no comparison with neighbours
  */
-export function checksOf(row: CheckRow, turn: Turn | null = null): Checks | null {
+export function checksOf(row: CheckRow & MeasuringRow, turn: Turn | null = null): Checks | null {
   const direct = directOf(row, turn)
   const flat = flatOf(row, turn)
   const { qc_gap, qc_skew } = row
-  const near = turn === null && row.qc_near_km !== null && row.qc_near_factor !== null
+  const near = turn === null && row.qc_near_km !== null && row.qc_near_factor !== null && isComparable(row)
   if (!direct && !flat && qc_gap === null && qc_skew === null && !near) return null
   return { direct, flat, gap: minutes(qc_gap), skew: minutes(qc_skew), near }
 }
@@ -49,6 +59,11 @@ export function checksOf(row: CheckRow, turn: Turn | null = null): Checks | null
 /** Returns whether any test covers the values of a node. A test for gaps alone says nothing about the values. */
 export const testsValues = (checks: Checks | null): boolean =>
   checks !== null && (checks.direct !== null || checks.flat !== null || checks.skew !== null || checks.near)
+
+function isComparable({ pollutant, key_msg, unitname }: MeasuringRow): boolean {
+  const measured = pollutantOf(pollutant, key_msg)
+  return measured !== undefined && isConvertible(measured, unitname)
+}
 
 const minutes = (count: number | null): number | null => (count === null ? null : count * MINUTE)
 

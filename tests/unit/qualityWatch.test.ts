@@ -7,11 +7,19 @@ import { flatLine } from '../../server/quality/qartod.ts'
 import { createQualityMonitor } from '../../server/quality/watch.ts'
 import type { SaveMode } from '../../server/storage/types.ts'
 
-const NO_TESTS = Object.fromEntries(CHECK_COLUMNS.map((column) => [column, null])) as unknown as CheckRow
+type NodeRow = Parameters<typeof checksOf>[0]
+
+/** A node of PM2.5. */
+const NO_TESTS: NodeRow = {
+  ...(Object.fromEntries(CHECK_COLUMNS.map((column) => [column, null])) as unknown as CheckRow),
+  pollutant: null,
+  unitname: 'µg/m³',
+  key_msg: 'a34004',
+}
 const START = 1_790_000_000_000 - (1_790_000_000_000 % 3_600_000)
 
 /** A node with quality tests; returns the flags of its stored values, by their position, as the values arrive. */
-function watched(tests: Partial<CheckRow>, turn: Turn | null = null) {
+function watched(tests: Partial<NodeRow>, turn: Turn | null = null) {
   const watch = createQualityMonitor()
   const device = { id: 7 } as LiveDevice
   const node = { id: 3, checks: checksOf({ ...NO_TESTS, ...tests }, turn) } as unknown as LiveNode
@@ -28,11 +36,13 @@ function watched(tests: Partial<CheckRow>, turn: Turn | null = null) {
 }
 
 it('values are tested where something is asked of them, and not of the time between them alone', () => {
-  const asked: [Partial<CheckRow>, boolean][] = [
+  const asked: [Partial<NodeRow>, boolean][] = [
     [{}, false],
     [{ qc_gap: 5 }, false],
     [{ qc_near_km: 5 }, false],
     [{ qc_near_km: 5, qc_near_factor: 2 }, true],
+    [{ qc_near_km: 5, qc_near_factor: 2, key_msg: 'x1' }, false],
+    [{ qc_near_km: 5, qc_near_factor: 2, unitname: 'ppb' }, false],
     [{ qc_skew: 5 }, true],
     [{ qc_flat_fail: 5 }, true],
     [{ qc_fail_low: 0 }, true],

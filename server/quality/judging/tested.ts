@@ -30,7 +30,7 @@ export async function testedNodes(
     .innerJoin('node', 'node.id', 'nodemap.node_id')
     .where((where) => where.or(CHECK_COLUMNS.map((column) => where(`node.${column}`, 'is not', null))))
     .select(['nodemap.id as nodemap_id', 'nodemap.devicetype_id', 'nodemap.key_msg'])
-    .select(['node.is_direction', 'node.node_script'])
+    .select(['node.is_direction', 'node.node_script', 'node.pollutant', 'node.unitname'])
     .select(CHECK_COLUMNS.map((column) => `node.${column}` as const))
     .execute()
   const models = new Map<number | null, Map<number, Checks>>()
