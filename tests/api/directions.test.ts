@@ -1,4 +1,9 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { asInteger } from '../../server/history/asInteger.ts'
+import { DIRECTION_SUMS } from '../../server/history/directions.ts'
+import { rollSums } from '../../server/history/ownSums.ts'
+import { PLAIN } from '../../server/quality/samples.ts'
 import { HOUR, MINUTE, openMeans, turns } from '../support/means.ts'
 import { homes } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
@@ -119,5 +124,19 @@ describe.each(homes)('means of directions on %s', (home) => {
       ['a01008-Flag', 'N'],
     ])
     expect(groups).toContainEqual(expect.arrayContaining([['a01007-Min', '3']]))
+  })
+
+  it.skipIf(home === 'clickhouse')('look the speed in force up once for each sample', async () => {
+    const { start, world } = means
+    await store(DIRECTION, start, NORTH_TURNS)
+    const { read, engine } = world.platform.storage
+    const node = { devicetype: 1, nodemap: DIRECTION, turn: { scale: 1, offset: 0 }, speed: SPEED }
+    const hour = sql`(${asInteger(ids.air)}, ${asInteger(start)})`
+    const query = rollSums(DIRECTION_SUMS, [node], hour, { engine, reading: PLAIN })
+    const explain = sql.raw(engine === 'sqlite' ? 'explain query plan' : 'explain')
+    const { rows } = await sql<Record<string, unknown>>`${explain} ${query}`.execute(read)
+    const steps = rows.flatMap((row) => Object.values(row).map(String))
+    const lookUps = engine === 'sqlite' ? /^CORRELATED SCALAR SUBQUERY/ : /^ *SubPlan \d+$/
+    expect(steps.filter((step) => lookUps.test(step))).toHaveLength(1)
   })
 })
