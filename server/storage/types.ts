@@ -698,8 +698,8 @@ export interface Storage extends HistoryStore {
    */
   broadcast(hear: (message: string) => void, gap: () => void, log: Log): Broadcast | null
   /**
-   * Resolves when the database cannot work any more and only a restart helps (one of its threads ended); with most
-   * engines never.
+   * Resolves when the database cannot work any more and only a restart helps (one of its threads died), once its other
+   * threads have ended too; with most engines never.
    */
   readonly failed: Promise<Error>
   /** Waits for what is under way, and closes. */

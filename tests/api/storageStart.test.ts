@@ -101,6 +101,18 @@ describe('a database thread that dies', () => {
     await thread.close()
     await rm(folder, { recursive: true, force: true })
   })
+
+  it('is told once all threads of its database have ended, so that no exit stops one in native code', async () => {
+    const post = vi.spyOn(Worker.prototype, 'postMessage').mockClear()
+    const { storage, dispose } = await openTestStorage('sqlite')
+    const workers = [...new Set(post.mock.contexts as Worker[])]
+    expect(workers).toHaveLength(3)
+    workers[1]?.postMessage(null, [])
+    expect((await storage.failed).message).toContain('thread ended')
+    // -1: the thread is gone.
+    expect(workers.map(({ threadId }) => threadId)).toEqual([-1, -1, -1])
+    await dispose()
+  })
 })
 
 describe.runIf(engines.includes('postgres'))('a DATABASE_URL', () => {

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, type Compilable } from 'kysely'
 import type { Log } from '../../log.ts'
 import type { Engine } from '../engine.ts'
@@ -20,9 +21,13 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
   })
   const onDeath = (error: Error): void => {
     log.error({ err: error }, 'the database has stopped working; restart the server')
-    fail(error)
+    void starting.then(endThreads).then(
+      () => fail(error),
+      () => {},
+    )
   }
-  const [writerThread, reader, bulkReader] = await startThreads(folder, onDeath).catch((error: unknown) => {
+  const starting = startThreads(folder, onDeath)
+  const [writerThread, reader, bulkReader] = await starting.catch((error: unknown) => {
     throw startProblem(error, folder)
   })
   const writer = new Writer(writerThread, new Mutex())
@@ -78,10 +83,22 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
 /** How long closing waits for the write under way, ms. */
 const CLOSE_TIMEOUT_MS = 10_000
 
-async function startThreads(
-  folder: string,
-  onDeath: (error: Error) => void,
-): Promise<[DatabaseThread, DatabaseThread, DatabaseThread]> {
+/** How long the end of the threads is waited for once one of them died, ms. */
+const END_TIMEOUT_MS = 5_000
+
+/** The writer, and the two readers. */
+type Threads = [DatabaseThread, DatabaseThread, DatabaseThread]
+
+/**
+ * Ends all threads after one of them died. The process is about to exit; an exit stops threads wherever they are, and
+ * one that is stopped inside the database's native code may end the process by a signal, without its exit code.
+ */
+async function endThreads(threads: Threads): Promise<void> {
+  const ended = Promise.allSettled(threads.map((thread) => thread.close()))
+  await Promise.race([ended, sleep(END_TIMEOUT_MS, null, { ref: false })])
+}
+
+async function startThreads(folder: string, onDeath: (error: Error) => void): Promise<Threads> {
   // Only the user the server runs as may read the folder: it holds measured data and password hashes.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // The writer starts first: it takes the lock and creates the file that the readers open.

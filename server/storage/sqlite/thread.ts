@@ -28,7 +28,10 @@ export interface DatabaseThread {
   send(request: ThreadRequest, transfer?: readonly Transferable[]): Promise<Rows | string | null>
   /** Number of requests in flight. */
   pending(): number
-  /** Waits for the requests in flight, closes the connection and ends the thread. */
+  /**
+   * Waits for the requests in flight, closes the connection and ends the thread. Of a thread that died, it waits for the
+   * end.
+   */
   close(): Promise<void>
 }
 
@@ -52,6 +55,8 @@ export async function startDatabaseThread(data: ThreadData, onDeath: (error: Err
   let last = 0
   let ended: SqliteError | null = null
   let closing = false
+  let closed: Promise<void> | null = null
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
 
   const end = (cause: string): void => {
     if (ended) return
@@ -94,18 +99,13 @@ export async function startDatabaseThread(data: ThreadData, onDeath: (error: Err
     throw error
   })
 
-  return {
-    send,
-    pending: () => waiting.size,
-    close: async () => {
-      if (ended) return
-      const exited = new Promise((resolve) => worker.once('exit', resolve))
-      const closed = send({ kind: 'close' })
-      closing = true
-      await closed
-      await exited
-    },
+  const close = async (): Promise<void> => {
+    if (ended) return exited
+    const answer = send({ kind: 'close' })
+    closing = true
+    await answer.finally(() => exited)
   }
+  return { send, pending: () => waiting.size, close: () => (closed ??= close()) }
 }
 
 /** Starts the worker. Its file lies beside this one: worker.js beside the bundle, TypeScript in the source tree. */
