@@ -144,6 +144,13 @@ describe('the live list at a past moment', () => {
     await waitFor(() => expect(asked).toContain(`environment ${moment}`))
   })
 
+  it('names no hour of the classes at a moment some seconds after it', async () => {
+    await openMonitor(LINK.replace(String(MOMENT), String(MOMENT + 40_000)))
+    await badge()
+    await screen.findByText(/当时持续的报警 1 条/)
+    expect(document.body.textContent).not.toContain('级别截至')
+  })
+
   it('lists those alone that were in alarm, and goes back to now', async () => {
     const { location } = await openMonitor(LINK)
     await screen.findByText(/当时持续的报警 1 条/)

@@ -338,11 +338,15 @@ describe('the caption of the worst stations', () => {
   const say = (key: string, options: object = {}) =>
     [key.split('.').at(-1), 'time' in options ? options.time : ''].join(' ').trim()
   const of = (at: string | null, moment: string | null) => {
-    const read = (clock: string | null) => clock && Date.parse(`2026-03-09T${clock}:00+08:00`)
+    const read = (clock: string | null) => clock && Date.parse(`2026-03-09T${clock}+08:00`)
     return captionOf({ name: 'AQI', periods: ['1h'], at: read(at) || null, moment: read(moment) || null }, zone, say)
   }
   it('tells the hour of the classes where that ended before the moment of the page, and no moment of its own', () => {
     expect([of('09:00', null), of('09:00', '09:00'), of(null, '09:40')]).toEqual(['AQI · 1h', 'AQI · 1h', 'AQI · 1h'])
     expect(of('09:00', '09:40')).toBe('AQI · 1h · classes 09:00')
+  })
+
+  it('tells no hour of the classes at a moment some seconds after it, which is written as the same minute', () => {
+    expect([of('09:00', '09:00:40'), of('09:00', '09:01')]).toEqual(['AQI · 1h', 'AQI · 1h · classes 09:00'])
   })
 })

@@ -6,10 +6,10 @@ import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import { useSharedValue } from '../../kit/hooks/sharedValue.ts'
 import { InlineError, StatusMark } from '../../kit/index.ts'
 import { DisplayContext } from '../../live/display.ts'
-import { shortMinute } from '../../live/times.ts'
 import filtersCss from '../list/filters.module.css'
 import { hourEnd } from '../list/useStationDay.ts'
 import { AlarmsUnread } from './AlarmsUnread.tsx'
+import { classesUntil } from './classesUntil.ts'
 import type { Past } from './usePast.ts'
 import css from './past.module.css'
 
@@ -29,7 +29,6 @@ export function PastBar({ past, alarmsOnly, onAlarmsOnly, search }: PastBarProps
   const isJudged = useOffered('environment')
   const { zone } = useContext(DisplayContext)
   const { moment, lasted, values, hasValues } = past
-  const judgedBy = hourEnd(moment)
   const { episodes, total, isPending, error, refetch } = lasted
   const failed = useSharedValue(values.failed)
   const said = [
@@ -39,7 +38,7 @@ export function PastBar({ past, alarmsOnly, onAlarmsOnly, search }: PastBarProps
         ? error === null && say('moment.noAlarms')
         : say('moment.alarms', { smart_count: total }),
     episodes !== null && total > episodes.length && say('moment.part', { smart_count: episodes.length }),
-    isJudged && judgedBy !== moment && translate('map.time.classes', { time: shortMinute(judgedBy, moment, zone) }),
+    isJudged && classesUntil(hourEnd(moment), moment, zone, translate),
     say(hasValues ? 'moment.values' : 'moment.noValues'),
     say('moment.unknown'),
   ].filter(Boolean)

@@ -1,6 +1,6 @@
 import type { Zone } from '../../../../resources/kit/zone.ts'
 import { periodWords } from '../../../environment/periodWords.ts'
-import { shortMinute } from '../../../live/times.ts'
+import { classesUntil } from '../../past/classesUntil.ts'
 
 interface CaptionOf {
   /** The quantity's name; '' for none. */
@@ -21,10 +21,5 @@ export function captionOf(
   zone: Zone,
   translate: (key: string, options?: object) => string,
 ): string {
-  const until =
-    moment !== null &&
-    at !== null &&
-    at < moment &&
-    translate('map.time.classes', { time: shortMinute(at, moment, zone) })
-  return [name, periodWords(periods, translate), until].filter(Boolean).join(' · ')
+  return [name, periodWords(periods, translate), classesUntil(at, moment, zone, translate)].filter(Boolean).join(' · ')
 }
