@@ -81,6 +81,7 @@ export const monitor = {
     noArea: '未分配区域',
     updated: '更新于 %{time}',
     noData: '暂无数据',
+    unknownThen: '当时的测值未知',
     noDataSince: '自 %{time} 起无数据',
     offline: '离线 · 最后数据 %{time}',
     offlineSince: '离线 · %{time}',

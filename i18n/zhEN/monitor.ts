@@ -84,6 +84,7 @@ export const monitor: Like<typeof base> = {
     noArea: 'No area',
     updated: 'Updated %{time}',
     noData: 'No data yet',
+    unknownThen: 'Values then unknown',
     noDataSince: 'no data since %{time}',
     offline: 'Offline · last data %{time}',
     offlineSince: 'Offline · %{time}',

@@ -84,6 +84,7 @@ export const monitor: Like<typeof base> = {
     noArea: '未指派區域',
     updated: '更新於 %{time}',
     noData: '尚無資料',
+    unknownThen: '當時的測值未知',
     noDataSince: '自 %{time} 起無資料',
     offline: '離線 · 最後資料 %{time}',
     offlineSince: '離線 · %{time}',

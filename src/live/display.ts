@@ -31,15 +31,15 @@ export const DisplayContext = createContext<Display>({
  * Returns a device with everything its card shows; null if the device was never known. A device that is gone keeps its
  * last state for as long as the list keeps its row.
  */
-export function useShownDevice(id: number) {
-  const { names, now, zone } = useContext(DisplayContext)
+export function useShownDevice(id: number): ShownDevice | null {
+  const { names, now, zone, isPast = false } = useContext(DisplayContext)
   const translate = useTranslate()
   const current = useDevice(id)
   const last = useRef(current)
   if (current !== undefined) last.current = current
   const device = last.current
   if (device === undefined) return null
-  return shownOf(device, names, now, zone, translate)
+  return { ...shownOf(device, names, now, zone, translate), isPast }
 }
 
 /** As useShownDevice, for a given device. */
@@ -75,7 +75,7 @@ export function shownOf(device: DeviceState, names: Display['names'], now: numbe
   }
 }
 
-export type ShownDevice = ReturnType<typeof shownOf>
+export type ShownDevice = ReturnType<typeof shownOf> & Pick<Display, 'isPast'>
 
 /** What the texts about maintenance windows need, at a moment. */
 export interface ShownUpkeep extends Pick<ShownDevice, 'now' | 'zone'> {
@@ -121,14 +121,15 @@ export function plateState(shown: Pick<ShownDevice, 'device' | 'now' | 'status' 
 
 type Translate = (key: string, options?: Record<string, unknown>) => string
 
-type State = Pick<ShownDevice, 'status' | 'at' | 'now' | 'zone' | 'device' | 'abnormal' | 'silentSince'>
+type State = Pick<ShownDevice, 'status' | 'at' | 'now' | 'zone' | 'device' | 'abnormal' | 'silentSince' | 'isPast'>
 
 /**
  * Returns the state of a device as text. An alarm precedes every state but "disabled", and names the time since which
- * its node is not measured; with `abnormal` false the alarm is left out.
+ * its node is not measured; with `abnormal` false the alarm is left out. At a past moment a device without a value may
+ * have had one: the values of then are read from what was stored within an hour, which may not have come, or be denied.
  */
 export function stateWords(
-  { status, at, now, zone, device, abnormal, silentSince: since }: State,
+  { status, at, now, zone, device, abnormal, silentSince: since, isPast }: State,
   alarm: string | null,
   translate: Translate,
 ): string {
@@ -149,7 +150,9 @@ export function stateWords(
     stale: () => translate('monitor.card.stale', { age: ageWords(at ?? now, now, translate) }),
     unknown: () => words.online(),
     online: () =>
-      at === null ? translate('monitor.card.noData') : translate('monitor.card.updated', { time: zone.short(at, now) }),
+      at === null
+        ? translate(isPast ? 'monitor.card.unknownThen' : 'monitor.card.noData')
+        : translate('monitor.card.updated', { time: zone.short(at, now) }),
   }
   return words[status === 'alarm' ? 'online' : status]()
 }

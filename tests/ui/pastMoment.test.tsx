@@ -144,6 +144,13 @@ describe('the live list at a past moment', () => {
     await waitFor(() => expect(asked).toContain(`environment ${moment}`))
   })
 
+  it('says of a device of which it read no value that its values are unknown, not that there are none', async () => {
+    await openMonitor(LINK)
+    await waitFor(() => expect(values()).toEqual(['20.0', '10.0', '—']))
+    expect(within(cards()[2] ?? document.body).getByText('当时的测值未知')).toBeTruthy()
+    expect(document.body.textContent).not.toContain('暂无数据')
+  })
+
   it('names no hour of the classes at a moment some seconds after it', async () => {
     await openMonitor(LINK.replace(String(MOMENT), String(MOMENT + 40_000)))
     await badge()
