@@ -13,6 +13,8 @@ import { atAddress } from './atAddress.tsx'
 
 const saved: unknown[] = []
 let refusal: object | null
+/** The project is answered after this. */
+let turn: Promise<void>
 const stored = {
   id: 2,
   name: '环保项目',
@@ -27,17 +29,19 @@ const stored = {
 beforeEach(() => {
   saved.length = 0
   refusal = null
-  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+  turn = Promise.resolve()
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     const name = url.replace('/v1/', '').replace(/\?.*/, '')
     if (init?.method === 'PUT') {
       saved.push([name, JSON.parse(String(init.body))])
-      return Promise.resolve(new Response(JSON.stringify(refusal ?? { code: 0, data: stored })))
+      return new Response(JSON.stringify(refusal ?? { code: 0, data: stored }))
     }
     const answers: Record<string, unknown> = {
       godbMyProject: stored,
       godbDatashowNameList: [{ id: 4, name: '河道总览', district_id: 3, project_id: 2 }],
     }
-    return Promise.resolve(new Response(JSON.stringify({ code: 0, data: answers[name] ?? [] })))
+    if (name === 'godbMyProject') await turn
+    return new Response(JSON.stringify({ code: 0, data: answers[name] ?? [] }))
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -121,6 +125,18 @@ describe('the project', () => {
         },
       ],
     ])
+  })
+
+  it('shows what was saved when it is opened again before the platform has answered anew', async () => {
+    const user = await openDialog()
+    turn = new Promise(() => {})
+    await user.type(field('项目名称 *'), '2')
+    await user.click(screen.getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: '保存' })).toBeNull())
+    await user.click(screen.getByRole('button', { name: /用户菜单/ }))
+    await user.click(screen.getByRole('menuitem', { name: '项目信息' }))
+    expect((await screen.findByLabelText<HTMLInputElement>('项目名称 *')).value).toBe('环保项目2')
+    expect(field('联系电话').value).toBe('13800138000')
   })
 
   it('keeps what was typed when the server refuses, and asks before it is lost', async () => {

@@ -12,6 +12,7 @@ import { messageOf, useMe } from '../../kit/index.ts'
 import controlsCss from '../../kit/controls.module.css'
 import { LogoField } from './LogoField.tsx'
 import { ReadOnlyFields } from './ReadOnlyFields.tsx'
+import { MY_PROJECT_KEY } from './useMyProject.ts'
 import css from './project.module.css'
 
 interface ProjectFormProps {
@@ -64,7 +65,9 @@ export function ProjectForm({ project, onDirty, onCancel, onSaved }: ProjectForm
       onDirty(false)
       notify('crud.saved', { type: 'success', messageArgs: { noun: translate('shell.project') } })
       void saved(definition.path)
-      void client.invalidateQueries({ queryKey: ['my-project'] })
+      // Shown until the platform has answered anew: the form may be opened again before that.
+      client.setQueryData<MyProject>(MY_PROJECT_KEY, { ...project, ...values })
+      void client.invalidateQueries({ queryKey: MY_PROJECT_KEY })
       onSaved()
     } catch (error) {
       setRefused(error instanceof WireError ? (error.body.errors ?? {}) : {})
