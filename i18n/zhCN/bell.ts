@@ -2,10 +2,12 @@
 export const bell = {
   label: '报警：%{smart_count} 条',
   title: '当前报警',
+  titleThen: '%{time} 的报警',
   there: '当前有 %{smart_count} 条报警',
   said: '报警：%{device}，%{message}。',
   andMore: '另有 %{smart_count} 条。',
   none: '当前没有报警',
+  noneThen: '%{time} 没有报警',
   late: '尚未读到报警，读到后自动显示',
   unnamed: '超出阈值',
   ago: '%{age}前',

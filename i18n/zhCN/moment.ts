@@ -10,6 +10,6 @@ export const moment = {
   valuesUnread: '部分测值未能读取',
   noValues: '平台不提供当时的测值',
   unknown: '当时是否在线、停用、维护未知',
-  bell: '%{time} 持续的报警 %{smart_count} 条，点开的是现在的',
+  bell: '%{time} 持续的报警 %{smart_count} 条',
   bellNow: '此数为现在的，%{time} 的报警未知',
 }

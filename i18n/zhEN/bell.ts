@@ -4,10 +4,12 @@ import type { bell as base } from '../zhCN/bell.ts'
 export const bell: Like<typeof base> = {
   label: 'Alarms: %{smart_count}',
   title: 'Current alarms',
+  titleThen: 'Alarms at %{time}',
   there: '%{smart_count} current alarm |||| %{smart_count} current alarms',
   said: 'Alarm: %{device}, %{message}.',
   andMore: 'And %{smart_count} more.',
   none: 'No alarms now',
+  noneThen: 'No alarms at %{time}',
   late: 'Alarms could not be read yet; they are shown once they have been read',
   unnamed: 'Out of limits',
   ago: '%{age} ago',

@@ -12,6 +12,6 @@ export const moment: Like<typeof base> = {
   valuesUnread: 'Some values could not be read',
   noValues: 'the platform provides no past values',
   unknown: 'online, disabled and maintenance unknown',
-  bell: '%{smart_count} alarm was active at %{time}; the list shows the current alarms |||| %{smart_count} alarms were active at %{time}; the list shows the current alarms',
+  bell: '%{smart_count} alarm was active at %{time} |||| %{smart_count} alarms were active at %{time}',
   bellNow: 'This is the current count; the alarms at %{time} are unknown',
 }

@@ -4,10 +4,12 @@ import type { bell as base } from '../zhCN/bell.ts'
 export const bell: Like<typeof base> = {
   label: '警報：%{smart_count} 筆',
   title: '目前警報',
+  titleThen: '%{time} 的警報',
   there: '目前有 %{smart_count} 筆警報',
   said: '警報：%{device}，%{message}。',
   andMore: '另有 %{smart_count} 筆。',
   none: '目前沒有警報',
+  noneThen: '%{time} 沒有警報',
   late: '尚未讀到警報，讀到後自動顯示',
   unnamed: '超出閾值',
   ago: '%{age}前',

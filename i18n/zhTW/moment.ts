@@ -12,6 +12,6 @@ export const moment: Like<typeof base> = {
   valuesUnread: '部分測值未能讀取',
   noValues: '平台不提供當時的測值',
   unknown: '當時是否線上、停用、維護未知',
-  bell: '%{time} 持續的警報 %{smart_count} 條，點開的是現在的',
+  bell: '%{time} 持續的警報 %{smart_count} 條',
   bellNow: '此數為現在的，%{time} 的警報未知',
 }

@@ -1,3 +1,5 @@
+import type { Zone } from '../../resources/kit/zone.ts'
+
 /** Query parameter for the past moment that a page shows, ms since the epoch: ?moment=1795262400000. */
 const NAME = 'moment'
 
@@ -9,6 +11,9 @@ export function readMoment(search: URLSearchParams): number | null {
   const moment = Number(search.get(NAME))
   return Number.isInteger(moment) && moment > 0 && moment < 1e14 ? moment : null
 }
+
+/** Returns a past moment (ms since the epoch) as the console writes it, "11-22 03:12". */
+export const momentText = (moment: number, zone: Zone): string => zone.full(moment).slice(5, 16)
 
 /**
  * Returns the past moment that the page in view shows, ms since the epoch. Only the live page shows one; its video view

@@ -205,6 +205,40 @@ describe('the bell where alarms are worked on', () => {
     expect(asked('episodes').filter(({ query }) => query['at'] === String(moment))).toHaveLength(1)
   })
 
+  it('lists in strip and table the alarms of the past moment that the page shows, as far as they are known', async () => {
+    const moment = Math.floor(Date.now() / 3_600_000 - 24) * 3_600_000
+    const rows = [1, 2, 3, 4].map((id) => episode(id, { fired_at: moment - id * 60_000, work: 'closed', level: 1 }))
+    platform.rows = [...rows.slice(1), { ...rows[0], work: 'new' }]
+    platform.extensions.push('moment')
+    violate(4)
+    await openPage(Page, `/monitor/data?moment=${moment}`)
+    const strip = within(await screen.findByRole('dialog', { name: /^\d\d-\d\d \d\d:00 的报警$/ }))
+    expect((await strip.findAllByTitle(/^规则 \d+$/)).map(({ textContent }) => textContent)).toEqual([
+      '规则 2',
+      '规则 3',
+      '规则 4',
+    ])
+    // Values, levels and the work on an alarm are known only as they are now; when it began is told as a time.
+    const [first] = strip.getAllByRole('listitem')
+    expect(first?.textContent).toMatch(/^规则 2(?:[\d-]+ )?\d\d:58站 2河岸 · PM2\.5曲线$/)
+    expect(strip.queryByRole('img')).toBeNull()
+    fireEvent.click(strip.getByRole('button', { name: '查看更多（还有 1 条）' }))
+    const table = within(await screen.findByRole('table'))
+    expect(table.getAllByTitle(/^站 \d$/)).toHaveLength(4)
+    expect(table.queryByText('实时数据')).toBeNull()
+  })
+
+  it('has no strip at a past moment whose alarms are unknown: a press opens the table of now', async () => {
+    platform.rows = [episode(1)]
+    violate(4)
+    await openPage(Page, `/monitor/data?moment=${Date.now() - 86_400_000}`)
+    await waitFor(() => expect(said()).toBe('当前有 1 条报警'))
+    await screen.findByText(/^此数为现在的/)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    fireEvent.click(await bell(1))
+    expect(await screen.findByRole('dialog', { name: '当前报警 (1)' })).toBeTruthy()
+  })
+
   it('says since when an alarm has no data', async () => {
     platform.rows = [episode(1, { condition: 'no_data', no_data_since: Date.now() - 600_000 })]
     await open()

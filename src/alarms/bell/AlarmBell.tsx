@@ -16,6 +16,7 @@ import { beep, notifyOf } from './announce.ts'
 import { setAlarmCount } from './count.ts'
 import { rememberClosed, soundOn, wasClosed } from './settings.ts'
 import { useAlarms } from './useAlarms.ts'
+import { usePastAlarms } from './usePastAlarms.ts'
 import css from './bell.module.css'
 
 const BellPanel = lazy(() => import('./BellPanel.tsx'))
@@ -24,12 +25,13 @@ const PastCount = lazy(() => import('./PastCount.tsx'))
 
 /**
  * The current alarms (spec 1 §2.4): their number, a strip docked below the page, and a table. For users who may see the
- * live data or work on alarms. While the page shows a past moment, the number counts the alarms of that moment; new
- * alarms are still announced.
+ * live data or work on alarms. While the page shows a past moment, the number, the strip and the table are of the alarms
+ * of that moment; new alarms are still announced. Where those of the moment are unknown there is no strip.
  */
 export default function AlarmBell() {
   const translate = useTranslate()
-  const { alarms, count, failed, areaNames, store } = useAlarms()
+  const live = useAlarms()
+  const { alarms, count, store } = live
   const [panel, setPanel] = useState<'closed' | 'byItself' | 'byUser'>('closed')
   const [table, setTable] = useState(false)
   const [announcement, setAnnouncement] = useState('')
@@ -39,7 +41,10 @@ export default function AlarmBell() {
   const moment = shownMoment(location)
   const then = useId()
   const inAlarms = isAt(pathname, ALARMS)
-  const shown = panel !== 'closed' && !table && !inAlarms
+  const past = usePastAlarms(moment)
+  const listed = past ?? live
+  const hasStrip = !inAlarms && (moment === null || past !== null)
+  const shown = panel !== 'closed' && !table && hasStrip
   const button = useRef<HTMLButtonElement>(null)
   const isRinging = count > 0 && moment === null
   const Icon = isRinging ? BellRing : BellIcon
@@ -60,19 +65,21 @@ export default function AlarmBell() {
     setPanel('closed')
   }
   /**
-   * Handles a press on the bell. On the page of alarms the strip would repeat the page, so the bell opens the table.
+   * Handles a press on the bell. Where there is no strip the bell opens the table: on the page of alarms, which the strip
+   * would repeat, and at a past moment whose alarms are unknown, where the table is of now, as is the bell's number.
    */
   const press = () => {
-    if (inAlarms) setTable(true)
+    if (!hasStrip) setTable(true)
     else if (panel === 'closed') setPanel('byUser')
     else close()
   }
   const strip = shown && (
     <BellPanel
-      alarms={alarms}
-      count={count}
-      failed={failed}
-      areaNames={areaNames}
+      alarms={listed.alarms}
+      count={listed.count}
+      failed={listed.failed}
+      areaNames={listed.areaNames}
+      moment={past && moment}
       takeFocus={panel === 'byUser'}
       onClose={(inside) => {
         close()
@@ -111,7 +118,13 @@ export default function AlarmBell() {
         <Suspense fallback={null}>
           {dock ? createPortal(strip, dock) : strip}
           {table && (
-            <AlarmsDialog alarms={alarms ?? []} count={count} areaNames={areaNames} onClose={() => setTable(false)} />
+            <AlarmsDialog
+              alarms={listed.alarms ?? []}
+              count={listed.count}
+              areaNames={listed.areaNames}
+              moment={past && moment}
+              onClose={() => setTable(false)}
+            />
           )}
         </Suspense>
         <div className={textCss.visuallyHidden} aria-live="assertive" aria-atomic="true">

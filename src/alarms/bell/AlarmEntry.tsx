@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useTranslate } from 'react-admin'
 import { useZone } from '../../chart/useZone.ts'
-import { age } from '../../live/times.ts'
+import { age, shortMinute } from '../../live/times.ts'
 import textCss from '../../kit/text.module.css'
 import { LevelIcon } from '../rule/LevelInput.tsx'
 import type { Alarm } from './alarms.ts'
@@ -11,16 +11,21 @@ import { SilentTime } from './SilentTime.tsx'
 import { ValueTime } from './ValueTime.tsx'
 import css from './bell.module.css'
 
-/** One alarm of the popup: message, place, current value, and what the user can do about it. */
+/**
+ * One alarm of the popup: message, place, current value, and what the user can do about it. `now`: the moment that the
+ * popup shows, ms since the epoch; where it is past, the alarm has no value.
+ */
 export function AlarmEntry({
   alarm,
   area,
   now,
+  isPast,
   onGone,
 }: {
   alarm: Alarm
   area: string | null
   now: number
+  isPast: boolean
   onGone: () => void
 }) {
   const translate = useTranslate()
@@ -43,9 +48,11 @@ export function AlarmEntry({
             <ValueTime alarm={alarm} now={now} />
           ) : (
             <time dateTime={new Date(at).toISOString()} title={zone.full(at)}>
-              {since.unit === 'now'
-                ? translate('monitor.age.now')
-                : translate('bell.ago', { age: translate(`monitor.age.${since.unit}`, { count: since.count }) })}
+              {isPast
+                ? shortMinute(at, now, zone)
+                : since.unit === 'now'
+                  ? translate('monitor.age.now')
+                  : translate('bell.ago', { age: translate(`monitor.age.${since.unit}`, { count: since.count }) })}
             </time>
           )}
         </div>
@@ -55,7 +62,7 @@ export function AlarmEntry({
         <p className={clsx(css.entryPlace, textCss.ellipsis)}>{[area, nodeName].filter(Boolean).join(' · ')}</p>
         <div className={css.entryLine}>
           <AlarmLinks alarm={alarm} onGone={onGone} />
-          <AlarmValue alarm={alarm} />
+          {!isPast && <AlarmValue alarm={alarm} />}
         </div>
       </div>
     </li>

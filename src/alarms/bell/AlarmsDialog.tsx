@@ -14,26 +14,32 @@ import { AlarmLinks } from './AlarmLinks.tsx'
 import { AlarmValue } from './AlarmValue.tsx'
 import { SilentTime } from './SilentTime.tsx'
 import { ValueTime } from './ValueTime.tsx'
+import { useListWords } from './useListWords.ts'
 import css from './bell.module.css'
 
 /** Rows drawn at first and added by each "show more", so that thousands of alarms stay readable and fast. */
 const ROWS = 100
 
-/** All alarms as a table (spec 1 §2.4): area, device, data node, alarm info, real-time data. */
+/** All alarms as a table (spec 1 §2.4): area, device, data node, alarm info, real-time data, of now alone. */
 export default function AlarmsDialog({
   alarms,
   count,
   areaNames,
+  moment,
   onClose,
 }: {
   alarms: readonly Alarm[]
   /** Total number of alarms; the page of alarms has those that are not listed here. */
   count: number
   areaNames: ReadonlyMap<number, string>
+  /** The past moment at which the alarms lasted, ms since the epoch; null: now. */
+  moment: number | null
   onClose: () => void
 }) {
   const translate = useTranslate()
-  const now = useClock(60_000)
+  const clock = useClock(60_000)
+  const now = moment ?? clock
+  const { title, none } = useListWords(moment)
   const zone = useZone()
   const [shown, setShown] = useState(ROWS)
   const beyond = count > alarms.length && (
@@ -42,9 +48,9 @@ export default function AlarmsDialog({
     </Link>
   )
   return (
-    <Dialog title={`${translate('bell.title')} (${count})`} width={1080} onClose={onClose}>
+    <Dialog title={`${title} (${count})`} width={1080} onClose={onClose}>
       {alarms.length === 0 ? (
-        <EmptyState title={translate('bell.none')} action={beyond} />
+        <EmptyState title={none} action={beyond} />
       ) : (
         <div className={css.table}>
           <table className={controlsCss.table}>
@@ -54,9 +60,11 @@ export default function AlarmsDialog({
                 <th scope="col">{translate('bell.device')}</th>
                 <th scope="col">{translate('bell.node')}</th>
                 <th scope="col">{translate('bell.info')}</th>
-                <th scope="col" data-numeric>
-                  {translate('bell.value')}
-                </th>
+                {moment === null && (
+                  <th scope="col" data-numeric>
+                    {translate('bell.value')}
+                  </th>
+                )}
                 <th scope="col">{translate('bell.time')}</th>
                 <th scope="col">
                   <span className={textCss.visuallyHidden}>{translate('bell.actions')}</span>
@@ -76,9 +84,11 @@ export default function AlarmsDialog({
                     </td>
                   ))}
                   <td className={css.tableInfo}>{alarm.message || translate('bell.unnamed')}</td>
-                  <td data-numeric>
-                    <AlarmValue alarm={alarm} />
-                  </td>
+                  {moment === null && (
+                    <td data-numeric>
+                      <AlarmValue alarm={alarm} />
+                    </td>
+                  )}
                   <td className={css.tableTime}>
                     {alarm.silentSince !== undefined ? (
                       <SilentTime since={alarm.silentSince} now={now} />

@@ -8,6 +8,7 @@ import { Badge, InlineError, Skeleton } from '../../kit/index.ts'
 import { AlarmEntry } from './AlarmEntry.tsx'
 import type { Alarm } from './alarms.ts'
 import { BellSettings } from './BellSettings.tsx'
+import { useListWords } from './useListWords.ts'
 import css from './bell.module.css'
 
 /** Entries of the popup (spec 1 §9). */
@@ -22,6 +23,8 @@ interface BellPanelProps {
   /** Reading the alarms failed; the reading hook tries again. */
   failed: boolean
   areaNames: ReadonlyMap<number, string>
+  /** The past moment at which the alarms lasted, ms since the epoch; null: now. */
+  moment: number | null
   /** The user opened the panel; when it opens by itself, the focus stays where it is. */
   takeFocus: boolean
   /** `inside`: the focus was in the panel. */
@@ -29,9 +32,11 @@ interface BellPanelProps {
   onMore: () => void
 }
 
-/** Strip docked below the page, which it never covers: the newest alarms, and a button to all of them. */
-export default function BellPanel({ alarms, count, failed, areaNames, takeFocus, onClose, onMore }: BellPanelProps) {
+/** Strip docked below the page, which it never covers: the first alarms of the list, and a button to all of them. */
+export default function BellPanel(props: BellPanelProps) {
+  const { alarms, count, failed, areaNames, moment, takeFocus, onClose, onMore } = props
   const translate = useTranslate()
+  const { title, none } = useListWords(moment)
   const now = useClock(30_000)
   const [settings, setSettings] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
@@ -48,10 +53,10 @@ export default function BellPanel({ alarms, count, failed, areaNames, takeFocus,
   }, [takeFocus])
   const more = count - Math.min(ENTRIES, alarms?.length ?? 0)
   return (
-    <div ref={panel} className={css.panel} role="dialog" aria-label={translate('bell.title')} tabIndex={-1}>
+    <div ref={panel} className={css.panel} role="dialog" aria-label={title} tabIndex={-1}>
       {settings && <BellSettings />}
       <header className={css.head}>
-        <h2>{translate('bell.title')}</h2>
+        <h2>{title}</h2>
         {alarms && count > 0 && <Badge tone="alarm">{count}</Badge>}
       </header>
       {alarms === undefined ? (
@@ -59,7 +64,7 @@ export default function BellPanel({ alarms, count, failed, areaNames, takeFocus,
           <Waiting failed={failed} />
         </div>
       ) : alarms.length === 0 ? (
-        <p className={clsx(css.list, css.none)}>{translate('bell.none')}</p>
+        <p className={clsx(css.list, css.none)}>{none}</p>
       ) : (
         <ul className={css.list}>
           {alarms.slice(0, ENTRIES).map((alarm) => (
@@ -67,7 +72,8 @@ export default function BellPanel({ alarms, count, failed, areaNames, takeFocus,
               key={alarm.key}
               alarm={alarm}
               area={alarm.areaId === null ? null : (areaNames.get(alarm.areaId) ?? null)}
-              now={now}
+              now={moment ?? now}
+              isPast={moment !== null}
               onGone={close}
             />
           ))}

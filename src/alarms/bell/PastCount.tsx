@@ -1,6 +1,7 @@
 import { useZone } from '../../chart/useZone.ts'
 import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import textCss from '../../kit/text.module.css'
+import { momentText } from '../../live/moment.ts'
 import { useLasted } from '../../live/useLasted.ts'
 import css from './bell.module.css'
 
@@ -24,7 +25,7 @@ export default function PastCount({ id, moment, count }: PastCountProps) {
   if (isPending) return null
   const isKnown = episodes !== null
   const shown = isKnown ? total : count
-  const time = zone.full(moment).slice(5, 16)
+  const time = momentText(moment, zone)
   const said = isKnown ? say('moment.bell', { time, smart_count: total }) : say('moment.bellNow', { time })
   return (
     <>

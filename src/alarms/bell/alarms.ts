@@ -157,19 +157,33 @@ export const alarmsNeeding = (
 ): Alarm[] =>
   episodes
     .map((episode) => ({
-      key: String(episode.id),
-      message: episode.threshold_name || episode.message,
-      deviceId: episode.device_id,
-      deviceName: episode.device_name,
-      areaId: episode.district_id,
-      nodeName: episode.node_name,
+      ...alarmThen(episode),
       node: deviceOf(episode.device_id ?? 0)?.nodes.find(({ id }) => id === episode.nodemap_id) ?? null,
       // A class is not a value of the node.
       logged: episode.value ?? (episode.standard === null ? episode.fired_value : null),
-      at: episode.fired_at,
       firedAt: episode.last_fired_at,
       record: episode.id,
       silentSince: episode.condition === 'no_data' ? episode.no_data_since : undefined,
       level: episode.level,
     }))
     .toSorted(byUrgency)
+
+/**
+ * Returns an episode as an alarm of a past moment at which it lasted: what its row tells only as it is now (value,
+ * level, silence, the work on it) is left out.
+ */
+export const alarmThen = (episode: Episode): Alarm => ({
+  key: String(episode.id),
+  message: episode.threshold_name || episode.message,
+  deviceId: episode.device_id,
+  deviceName: episode.device_name,
+  areaId: episode.district_id,
+  nodeName: episode.node_name,
+  node: null,
+  logged: null,
+  at: episode.fired_at,
+  firedAt: null,
+  record: null,
+  silentSince: undefined,
+  level: null,
+})

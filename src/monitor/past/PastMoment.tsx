@@ -2,6 +2,7 @@ import { Button } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useContext } from 'react'
 import { DisplayContext } from '../../live/display.ts'
+import { momentText } from '../../live/moment.ts'
 import css from './past.module.css'
 
 /** Badge for a past moment; `moment` is ms since the epoch. */
@@ -10,7 +11,7 @@ export function PastMoment({ moment }: { moment: number }) {
   const { zone } = useContext(DisplayContext)
   return (
     <b className={css.past} title={zone.full(moment)}>
-      {translate('map.time.past', { time: zone.full(moment).slice(5, 16) })}
+      {translate('map.time.past', { time: momentText(moment, zone) })}
     </b>
   )
 }
