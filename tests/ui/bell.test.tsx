@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { readFileSync } from 'node:fs'
 import { CoreAdminContext } from 'react-admin'
 import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { toMe } from '../../authProvider/me.ts'
 import { readDevices } from '../../dataProvider/normalise.ts'
@@ -172,6 +173,18 @@ describe('the alarm bell', () => {
     await bell(1)
     expect(document.querySelector('[aria-haspopup=dialog] > span')?.textContent).toBe('1')
     expect(asked).not.toContain('godbDeviceState')
+  })
+
+  it('swings anew every eight seconds, and in between nothing is animated', async () => {
+    put(device(1, [31]))
+    await open()
+    const button = await bell(1)
+    const icon = button.querySelector('svg')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8000 })
+    onTestFinished(() => void vi.useRealTimers())
+    // A new element begins the animation of the style sheet anew.
+    await waitFor(() => expect(button.querySelector('svg')).not.toBe(icon))
+    expect(readFileSync('src/alarms/bell/bell.module.css', 'utf8')).not.toContain('infinite')
   })
 
   it('opens by itself without taking the focus, with a live value and the ways on', async () => {

@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 import { BarButton } from '../../kit/buttons.tsx'
 import { shownMoment } from '../../live/moment.ts'
+import { useClock } from '../../live/useClock.ts'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { DockContext } from './dock.ts'
 import { isAt } from '../../kit/hooks/isAt.ts'
@@ -47,7 +48,6 @@ export default function AlarmBell() {
   const shown = panel !== 'closed' && !table && hasStrip
   const button = useRef<HTMLButtonElement>(null)
   const isRinging = count > 0 && moment === null
-  const Icon = isRinging ? BellRing : BellIcon
   const label = translate('bell.label', { smart_count: count })
 
   useNews(alarms, (news, first) => {
@@ -103,7 +103,7 @@ export default function AlarmBell() {
           aria-expanded={shown}
           onClick={press}
         >
-          <Icon size={16} strokeWidth={1.75} aria-hidden />
+          {isRinging ? <RingingIcon /> : <BellIcon size={16} strokeWidth={1.75} aria-hidden />}
           {isRinging && (
             <span className={css.count} aria-hidden>
               {count > 99 ? '99+' : count}
@@ -133,6 +133,17 @@ export default function AlarmBell() {
       </div>
     </DeviceStoreContext.Provider>
   )
+}
+
+/** How often the bell swings while alarms exist (design, tokens 5), ms. */
+const SWING_INTERVAL_MS = 8000
+
+/**
+ * The bell that swings as soon as it is there. Each new element begins the animation anew: one that never ended would
+ * make the browser draw every frame of the page for as long as an alarm lasts.
+ */
+function RingingIcon() {
+  return <BellRing key={useClock(SWING_INTERVAL_MS)} size={16} strokeWidth={1.75} aria-hidden />
 }
 
 /**
