@@ -98,6 +98,14 @@ describe('the tokens', () => {
     expect(namesIn(light).filter((name) => !/^--c\d$/.test(name ?? ''))).toEqual(namesIn(darkBlock))
   })
 
+  it('size what is read in forms and tables: 14 px on a phone', () => {
+    expect([...css.matchAll(/--body: (\w+);/g)].map(([, size]) => size)).toEqual(['13px', '14px'])
+    const { typography } = createConsoleTheme('light')
+    expect([typography.body1.fontSize, typography.body2.fontSize]).toEqual(['var(--body)', 'var(--body)'])
+    const table = /\n\.table \{[^}]*\}/.exec(readFileSync('src/kit/controls.module.css', 'utf8'))
+    expect(table?.[0]).toContain('font-size: var(--body);')
+  })
+
   it('make a theme without style sheets, whose parts obey a wish for less motion', () => {
     expect(createConsoleTheme('dark').palette.mode).toBe('dark')
     expect(createConsoleTheme('light').motion.reducedMotion).toBe('system')

@@ -42,7 +42,7 @@ export const choices: Components<Theme> = {
       },
       // Like the entries of a menu.
       listbox: { padding: 4 },
-      option: { minHeight: 32, borderRadius: 5, fontSize: 13, [coarse]: { minHeight: touch } },
+      option: { minHeight: 32, borderRadius: 5, fontSize: 'var(--body)', [coarse]: { minHeight: touch } },
     },
   },
   MuiToggleButtonGroup: {

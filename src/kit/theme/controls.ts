@@ -159,7 +159,7 @@ export const controls: Components<Theme> = {
   MuiInputBase: {
     defaultProps: { disableInjectingGlobalStyles: true },
     styleOverrides: {
-      root: { fontSize: 13, lineHeight: '20px', [coarse]: { fontSize: 16, lineHeight: '24px' } },
+      root: { fontSize: 'var(--body)', lineHeight: '20px', [coarse]: { fontSize: 16, lineHeight: '24px' } },
       input: { '&:focus-visible': { boxShadow: 'none' }, '&::placeholder': { color: 'var(--text3)', opacity: 1 } },
     },
   },
@@ -182,7 +182,7 @@ export const controls: Components<Theme> = {
   MuiFormControlLabel: {
     styleOverrides: {
       root: { marginLeft: -6, gap: 2, '&:has(.MuiSwitch-root)': { marginLeft: 0, gap: 8 } },
-      label: { fontSize: 13 },
+      label: { fontSize: 'var(--body)' },
     },
   },
 }

@@ -42,6 +42,7 @@ export const surfaces: Components<Theme> = {
     styleOverrides: {
       root: {
         padding: '4px 24px 24px',
+        fontSize: 'var(--body)',
         '.MuiDialogTitle-root + &': { paddingTop: 4 },
         [phone]: { paddingLeft: 16, paddingRight: 16 },
       },
@@ -79,7 +80,7 @@ export const surfaces: Components<Theme> = {
         padding: '0 10px',
         gap: 10,
         borderRadius: 5,
-        fontSize: 13,
+        fontSize: 'var(--body)',
         '&:hover, &.Mui-focusVisible': { backgroundColor: 'var(--hover)' },
         '&.Mui-selected, &.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': {
           backgroundColor: 'var(--selected)',
@@ -119,7 +120,7 @@ export const surfaces: Components<Theme> = {
         height: 40,
         padding: '0 10px',
         borderBottom: '1px solid var(--border)',
-        fontSize: 13,
+        fontSize: 'var(--body)',
         lineHeight: '20px',
       },
       head: {
