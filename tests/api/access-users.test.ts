@@ -24,7 +24,7 @@ interface Created {
   changepassword: number
 }
 
-describe.each(engines)('users on %s', (engine) => {
+describe.each(engines)('user accounts on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   let root: Scene['root']
@@ -48,7 +48,7 @@ describe.each(engines)('users on %s', (engine) => {
   })
   afterAll(() => server.dispose())
 
-  it('get a first password, shown once, that has to be changed', async () => {
+  it('are created with a generated first password that is shown once and must be changed', async () => {
     const created = await root<Created>('POST', 'godbSystemuser', {
       username: 'fresh',
       nickname: 'Fresh',
@@ -68,7 +68,7 @@ describe.each(engines)('users on %s', (engine) => {
     expect((await root<object>('GET', `godbSystemuser/${created.data.id}`)).data).not.toHaveProperty('first_password')
   })
 
-  it('are children of whoever creates them, in their project', async () => {
+  it('belong to their creator and the creator’s project, whatever super_id and project_id the request names', async () => {
     const created = await lead<Created>('POST', 'godbSystemuser', {
       username: 'child',
       nickname: 'Child',
@@ -82,7 +82,7 @@ describe.each(engines)('users on %s', (engine) => {
     expect((await root('DELETE', `godbSystemuser/${ids.leadA}`)).msg).toContain('child')
   })
 
-  it('grant nothing they do not hold', async () => {
+  it('are refused menu keys, permission types and areas that their creator does not hold', async () => {
     const make = (changes: object) =>
       lead('POST', 'godbSystemuser', {
         username: `g${Math.random().toString(36).slice(2)}`,
@@ -115,7 +115,7 @@ describe.each(engines)('users on %s', (engine) => {
     })
   })
 
-  it('keep the areas they have while an editor who manages fewer changes the rest', async () => {
+  it('keep areas outside the editor’s own areas, but need at least one area the editor manages', async () => {
     const local = await server.signIn('localA')
     const made = await local<Created>('POST', 'godbSystemuser', {
       username: 'spread',
@@ -135,7 +135,7 @@ describe.each(engines)('users on %s', (engine) => {
     expect(await local('PUT', `godbSystemuser/${id}`, { distr_map: [scene.areas.a] })).toMatchObject({ status: 400 })
   })
 
-  it('keep the keys and permission types they have and an editor does not hold, by a direct call too', async () => {
+  it('keep menu keys and permission types that the editor does not hold', async () => {
     const id = await server.addUser({
       username: 'richer',
       project_id: scene.projects.a,
@@ -164,7 +164,7 @@ describe.each(engines)('users on %s', (engine) => {
     })
   })
 
-  it("lose a code that no definition knows with its page, and keep it where the page is not the editor's", async () => {
+  it('lose an unknown menu key when the editor holds its page, and keep it otherwise', async () => {
     const id = await server.addUser({
       username: 'strange',
       project_id: scene.projects.a,
@@ -178,7 +178,7 @@ describe.each(engines)('users on %s', (engine) => {
   })
 
   it(
-    'do not reach those above or beside them',
+    'cannot be edited, deleted or given a password by users who are not above them',
     async () => {
       for (const target of [ids.root, ids.adminB])
         expect(await lead('PUT', `godbSystemuser/${target}`, { nickname: 'Mine' })).toMatchObject({ status: 404 })
@@ -255,7 +255,7 @@ describe.each(engines)('users on %s', (engine) => {
     upTo(60_000),
   )
 
-  it('are asked for their rights again once a password is judged and hashed', async () => {
+  it('are checked again for session and permission after the new password is hashed', async () => {
     const { platform } = server
     const chosen = () =>
       platform.storage.read
@@ -289,7 +289,7 @@ describe.each(engines)('users on %s', (engine) => {
   })
 
   it(
-    'have a credential for display screens that nobody else is told, and that ends with the password',
+    'show user_token only to the user it belongs to, and get a new one when the password changes',
     async () => {
       const token = async (): Promise<string | null> =>
         (await adminA<{ user_token: string | null }>('GET', 'godbMyInfo')).data.user_token
@@ -333,7 +333,7 @@ describe.each(engines)('users on %s', (engine) => {
     upTo(60_000),
   )
 
-  it('never lose their last super administrator, nor delete themselves', async () => {
+  it('cannot delete themselves, and the last super administrator cannot be disabled or demoted', async () => {
     expect(await root('DELETE', `godbSystemuser/${ids.root}`)).toMatchObject({ status: 403 })
     expect(await root('PUT', `godbSystemuser/${ids.root}`, { disabled: 1 })).toMatchObject({ status: 409 })
     expect(
@@ -341,7 +341,7 @@ describe.each(engines)('users on %s', (engine) => {
     ).toMatchObject({ status: 409 })
   })
 
-  it('have a parent in their project, and no loop above them', async () => {
+  it('need a parent of their own project that is an administrator, without loops', async () => {
     const parent = (id: number | undefined, super_id: unknown) => root('PUT', `godbSystemuser/${id}`, { super_id })
     expect(await parent(ids.viewerA, 999)).toMatchObject({
       status: 400,

@@ -20,7 +20,7 @@ const PUBLIC = [
   'POST /v1/telemetry',
 ]
 
-describe.each(engines)('who may do what on %s', (engine) => {
+describe.each(engines)('access control on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   let viewer: Call
@@ -51,7 +51,7 @@ describe.each(engines)('who may do what on %s', (engine) => {
     })[path] ?? 1
 
   describe.each(allResources.map((resource) => [resource.api, resource] as const))('%s', (api, resource) => {
-    it('is closed to the unknown', async () => {
+    it('refuses all calls with 401 without a session', async () => {
       const calls = [
         server.anonymous('GET', api),
         server.anonymous('GET', `${api}/1`),
@@ -63,7 +63,7 @@ describe.each(engines)('who may do what on %s', (engine) => {
         expect(answer).toMatchObject({ status: 401, code: 401, data: null })
     })
 
-    it('is closed to users without its keys', async () => {
+    it('refuses all calls with 403 to a user without the resource’s keys', async () => {
       const id = recordOf(resource.path)
       const lists = api === 'godbNodemap' ? [] : [viewer('GET', api), viewer('GET', `${api}/${id}`)]
       const ownProject = resource.path === 'permissionCenter/project'
@@ -77,7 +77,7 @@ describe.each(engines)('who may do what on %s', (engine) => {
         expect(answer).toMatchObject({ status: 403, code: 403, data: null })
     })
 
-    it('leaves to the super administrator what is theirs, whatever keys others hold', async () => {
+    it('refuses calls reserved for the super administrator with 403 to a user who holds every key', async () => {
       for (const [action, method, path] of [
         ['create', 'POST', api],
         ['edit', 'PUT', `${api}/${recordOf(resource.path)}`],
@@ -90,7 +90,7 @@ describe.each(engines)('who may do what on %s', (engine) => {
     })
   })
 
-  it('hides the records of other projects: they do not exist', async () => {
+  it('answers 404 for records of other projects and leaves them out of lists', async () => {
     for (const [api, id] of [
       ['godbGateway', scene.gateways.a],
       ['godbDevice', scene.devices.a],
@@ -114,7 +114,7 @@ describe.each(engines)('who may do what on %s', (engine) => {
     expect((await adminB<{ total: number }>('GET', `godbGateway?ids=${scene.gateways.a}`)).data.total).toBe(0)
   })
 
-  it('writes the project of whoever is not the super administrator, and keeps it', async () => {
+  it('sets project_id to the caller’s project on create, and keeps it on update', async () => {
     const created = await adminA<{ id: number; project_id: number }>('POST', 'godbGateway', {
       name: 'Mine',
       regcode: '5551',
@@ -128,7 +128,7 @@ describe.each(engines)('who may do what on %s', (engine) => {
     ).toMatchObject({ project_id: scene.projects.a, name: 'Still mine' })
   })
 
-  it('keeps users with managed areas inside them', async () => {
+  it('limits users with managed areas to the devices and areas inside them', async () => {
     const ids = async (call: Call, api: string) => {
       const { data } = await call<{ list: { id: number }[] } | { id: number }[]>('GET', api)
       return (Array.isArray(data) ? data : data.list).map(({ id }) => id)
@@ -155,7 +155,7 @@ describe.each(engines)('who may do what on %s', (engine) => {
     ).toMatchObject({ code: 0 })
   })
 
-  it('lets everybody of a project edit its own entry, and only that', async () => {
+  it('allows every user to edit their own project’s entry, except for reserved fields', async () => {
     const kept = { remain_sms: 0, storm_count: 0, air_scheme: null }
     const other = { vip_type: 9, remain_sms: 99, storm_count: 1, air_scheme: 2 }
     expect(
@@ -177,7 +177,7 @@ describe.each(engines)('who may do what on %s', (engine) => {
     })
   })
 
-  it('answers to the super administrator alone what nobody else has in lists and forms', async () => {
+  it('shows reserved fields to the super administrator only, and refuses others sorting and filtering by them', async () => {
     const path = `godbDevice/${scene.devices.a}`
     const shown = ({ data }: { data: object }) =>
       ['en_shadow', 'shadow_script', 'table_prefix', 'vip_type', 'vip_info'].filter((name) => name in data)
@@ -198,7 +198,7 @@ describe.each(engines)('who may do what on %s', (engine) => {
     ])
   })
 
-  it('starts and stops devices all together or not at all', async () => {
+  it('starts and stops a batch of devices in full, or not at all when one is not allowed', async () => {
     const set = (call: Call, control_state: number, ids: number[]) =>
       call('PUT', 'godbDeviceBatchControlState', { control_state, dev_id_list: ids.join(',') })
     expect(await set(viewer, 1, [scene.devices.a])).toMatchObject({ status: 403 })
@@ -211,7 +211,7 @@ describe.each(engines)('who may do what on %s', (engine) => {
     expect(await set(adminA, 2, [scene.devices.a])).toMatchObject({ status: 400 })
   })
 
-  it('asks everywhere who it is, but for the calls named here', async () => {
+  it('requires a session for every call except the listed public ones', async () => {
     const calls = server.routes().filter(({ call }) => call.includes(' /v1'))
     expect(calls.length).toBeGreaterThan(60)
     expect(

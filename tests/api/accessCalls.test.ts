@@ -306,7 +306,7 @@ const recordsOf = (ids: Ids): Record<string, number> => ({
 /** Calls that plain HTTP does not answer; the feed's own test checks who may listen. */
 const ELSEWHERE = ['GET /v1/ws']
 
-describe.each(engines)('every call by role on %s', (engine) => {
+describe.each(engines)('status of every call by role on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   let rows: Record<string, Row>
@@ -378,7 +378,7 @@ describe.each(engines)('every call by role on %s', (engine) => {
       ].map((call) => ({ call, resource }))
     })
 
-  it('leaves no route out', () => {
+  it('covers every registered route', () => {
     const known = new Set([...Object.keys(rows), ...own().map(({ call }) => call), ...ELSEWHERE])
     const registered = server
       .routes()
@@ -389,7 +389,7 @@ describe.each(engines)('every call by role on %s', (engine) => {
   })
 
   it(
-    'answers each role as the table says',
+    'returns the status from the table for each role',
     async () => {
       const wrong: string[] = []
       for (const [call, { path = call.split('/v1/')[1] ?? '', body, status }] of Object.entries(rows)) {
@@ -407,7 +407,7 @@ describe.each(engines)('every call by role on %s', (engine) => {
   )
 
   it(
-    'shows the administrator of another project nothing of a record, and what is the super administrator’s to nobody else',
+    'answers 404 for records of another project, and 403 for calls reserved for the super administrator',
     async () => {
       for (const [role, name] of [
         ['stranger', 'strangerB'],
@@ -449,7 +449,7 @@ describe.each(engines)('every call by role on %s', (engine) => {
   // These calls are refused before the database is asked for the record.
   if (engine !== 'sqlite') return
   it(
-    'keeps the calls of every definition from who holds no key',
+    'refuses every resource call with 401 without a session and 403 without a key',
     async () => {
       for (const role of ['anonymous', 'bare'] as const)
         if (role === 'bare') tokens.bare = (await server.signIn('bareA')).token

@@ -43,7 +43,7 @@ function samplesOf(seed: number): { ts: number; value: number }[] {
   return samples
 }
 
-describe.each(engines)('the backtest of a rule on %s', (engine) => {
+describe.each(engines)('POST /v1/alarmBacktest on %s', (engine) => {
   let world: WorldApp
   const series = samplesOf(7)
   const store = (device: number, samples: readonly { ts: number; value: number }[]) =>
@@ -209,7 +209,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     [7, 22, 110, 120],
     [0, 1000, 0, 0],
     [0, -1, 0, 10],
-  ] as const)('finds what the engine finds: operator %i, %i, %i, held %i s', async (operator, x, y, hold) => {
+  ] as const)('finds the same episodes as the engine: operator %i, %i, %i, held %i s', async (operator, x, y, hold) => {
     const expected = await engineEpisodes(operator, x, y, hold)
     const { fired, judged, min, max } = await ask({
       com_oper: operator,
@@ -249,7 +249,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
       'or another node',
       { conditions: `{"join":"or","rows":[{"node":${ids.temperature},"com_oper":0,"params_x":250}]}`, hold_time: 0 },
     ],
-  ])('finds what the engine finds: %s', async (_name, more) => {
+  ])('finds the same episodes as the engine: %s', async (_name, more) => {
     const fields = { com_oper: 0, params_x: 100, hold_time: 0, ...more }
     const expected = await engineEpisodes(
       fields.com_oper as Operator,
@@ -276,7 +276,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     if (answer.episodes_without !== null) expect(answer.episodes_without).toBeGreaterThanOrEqual(expected.length)
   })
 
-  it('reads samples of the hours alone that may break the rule', async () => {
+  it('reads raw samples only from hours whose rollup can violate the rule', async () => {
     const quiet = { device_id: ids.level, nodemap_id: ids.pm, ts: START + HOUR + 60_000, value: 900 }
     await world.platform.storage.write((trx) => trx.insertInto('history').values(quiet).execute())
     const { fired } = await ask({ device_list: String(ids.level) })
@@ -304,7 +304,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     return { found, firings: over.end(end), read: 1_000_000 - budget.left }
   }
 
-  it('reads of a mean, or of a condition that others join, the hours alone around those that may fire', async () => {
+  it('reads only the hours around possible alarms for a mean and for conditions joined by “and”', async () => {
     const run = (fields: object, firingsAlone: boolean) => walked(ids.air, fields, firingsAlone)
     const mean = (minutes: number, rows: object[] = []) => ({
       conditions: JSON.stringify({ calc: 'mean', minutes, join: 'and', rows }),
@@ -330,7 +330,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     expect((await run(either, true)).read).toBe((await run(either, false)).read)
   })
 
-  it('reads the hour that ends what the last value before a silence began', async () => {
+  it('reads the hour after a gap when the last value before the gap started an alarm', async () => {
     const minutes = Array.from({ length: 60 }, (_, minute) => minute)
     // Good for an hour except its last minute, then two hours without samples, then good again.
     const samples = [0, 3, 4].flatMap((hour) =>
@@ -348,7 +348,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     expect(alone.read).toBeLessThan(whole.read)
   })
 
-  it('passes over values that the node cannot measure, which stand beside the history with a mark', async () => {
+  it('ignores values marked as out of the node’s range', async () => {
     const before = await ask({ device_list: String(ids.level) })
     const mark = { device_id: ids.level, nodemap_id: ids.pm, ts: START + HOUR + 60_000, value: 65_535, mark: 'range' }
     await world.platform.storage.storeSamples({
@@ -365,7 +365,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     await world.platform.storage.write((trx) => trx.deleteFrom('historymark').execute())
   })
 
-  it('looks at all devices of the rule, and says which it left out and why', async () => {
+  it('judges every device of the rule, and lists those left out with the reason', async () => {
     const answer = await ask({ device_list: [ids.level, ids.air, ids.other, ids.disabled, 999].join(',') })
     expect(answer).toMatchObject({ start: START, end: END, asked: 5, judged: 2 })
     expect(answer.fired.map(({ id }) => id)).toEqual([ids.air, ids.level])
@@ -377,7 +377,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     expect((await ask({ nodemap_id: 99 })).left_out).toEqual([{ id: ids.air, name: '桥西空气微站 01', reason: 'node' }])
   })
 
-  it('counts the devices of the rule that were made within the span, of those that the caller sees', async () => {
+  it('counts devices created within the time range, of those the caller is allowed to see', async () => {
     const made = (id: number, at: number) =>
       world.platform.storage.write((trx) =>
         trx.updateTable('device').set({ created_at: at }).where('id', '=', id).execute(),
@@ -392,7 +392,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     expect(await added()).toBe(0)
   })
 
-  it('counts messages with the steps of its escalation, and one digest of a storm', async () => {
+  it('counts messages including escalation steps, and one digest for an alarm storm', async () => {
     const stamp = { created_at: 0, updated_at: 0 }
     const { storage } = world.platform
     await storage.write(async (trx) => {
@@ -420,7 +420,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     await storm(0)
   })
 
-  it('covers the last 30 days where no span is said, and none longer than a month', async () => {
+  it('defaults to the last 30 days, and refuses a range longer than a month or reversed', async () => {
     const { data } = await world.call('manager', 'POST', 'alarmBacktest', body({ start: undefined, end: undefined }))
     const { start, end, fired } = data as Answer
     expect(end - start).toBe(30 * 24 * HOUR)
@@ -432,7 +432,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     expect((await world.call('manager', 'POST', 'alarmBacktest', body({ start: END, end: START }))).status).toBe(400)
   })
 
-  it('is for those who may make or change thresholds, over devices of their areas', async () => {
+  it('requires the permission to edit thresholds, and leaves out devices outside the caller’s areas', async () => {
     expect((await world.call('stranger', 'POST', 'alarmBacktest', body())).status).toBe(403)
     expect((await world.call(null, 'POST', 'alarmBacktest', body())).status).toBe(401)
     const mine = await ask({ device_list: `${ids.air},${ids.level}` }, 'watcher')
@@ -450,7 +450,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     ['hold_time', { hold_time: -1 }],
     ['start', { start: 'yesterday' }],
     ['device_list', { device_list: Array.from({ length: 1001 }, (_, i) => i + 1).join(',') }],
-  ])('refuses a rule that cannot be judged: %s', async (field, more) => {
+  ])('refuses an invalid rule and names the field: %s', async (field, more) => {
     const { status, data } = await world.call('super', 'POST', 'alarmBacktest', body(more))
     expect(status).toBe(400)
     expect(Object.keys((data as { fields: object }).fields)).toEqual([field])

@@ -84,7 +84,7 @@ const fire = async ({ platform }: WorldApp): Promise<void> => {
   await platform.alarms.settled()
 }
 
-describe.each(engines)('each channel on %s', (engine) => {
+describe.each(engines)('delivery by each channel kind on %s', (engine) => {
   let world: WorldApp
   let service: Awaited<ReturnType<typeof standIn>>
   const made: Record<string, number> = {}
@@ -124,7 +124,7 @@ describe.each(engines)('each channel on %s', (engine) => {
     await world.platform.storage.write((trx) => trx.deleteFrom('alarmsendlog').execute())
   })
 
-  it('is signed as its maker demands, in its language, with content and links', async () => {
+  it('sends a signed message in the channel’s language, with the alarm’s content and links', async () => {
     await fire(world)
     expect(service.taken).toHaveLength(Object.keys(made).length)
     for (const kind of Object.keys(KINDS) as (keyof typeof KINDS)[])
@@ -150,7 +150,7 @@ describe.each(engines)('each channel on %s', (engine) => {
       }
   })
 
-  it('is tried again after each pause, signed anew, until it is a dead letter that its list of results shows', async () => {
+  it('retries after each back-off interval with a new signature, then gives up and lists the failure', async () => {
     service.state.status = 503
     const row = async () => (await sendLog(world)).find(({ send_name }) => send_name === 'webhook-zhEN')
     const { storage } = world.platform
@@ -195,15 +195,15 @@ describe.each(engines)('each channel on %s', (engine) => {
     [408, -1],
     [429, -1],
     [500, -1],
-  ])('answered %i it is given up (0) or waits (-1): %i', async (status, send_ok) => {
+  ])('answered with HTTP %i, fails at once (0) or waits for a retry (-1): %i', async (status, send_ok) => {
     service.state.status = status
     await fire(world)
     for (const row of await sendLog(world)) expect(row, row.send_name).toMatchObject({ send_ok, attempts: 1 })
   })
 })
 
-describe('private addresses', () => {
-  it('are asked by no channel and no push, whatever stands in the database', async () => {
+describe('delivery to private addresses', () => {
+  it('is refused for channels and browser push, also when the address is stored in the database', async () => {
     const service = await standIn()
     const world = await openWorldApp('sqlite')
     try {

@@ -19,7 +19,7 @@ let measured = Date.now() - 60_000
 const signatureOf = (secret: string, { headers, body }: Taken): string =>
   `sha256=${createHmac('sha256', secret).update(`${headers['x-timestamp']}.${body}`).digest('hex')}`
 
-describe.each(engines)('channels on %s', (engine) => {
+describe.each(engines)('alarm channels on %s', (engine) => {
   let world: WorldApp
   let service: Awaited<ReturnType<typeof standIn>>
   /** Ids of the channels, by kind. */
@@ -92,7 +92,7 @@ describe.each(engines)('channels on %s', (engine) => {
     return found
   }
 
-  it('never answers address and secret, and keeps the secret encrypted', async () => {
+  it('never return address or secret, and store the secret encrypted', async () => {
     const { data } = await world.call('super', 'GET', `alarmChannel/${made['dingtalk']}`)
     expect(data).toMatchObject({ name: 'dingtalk', host: new URL(service.url).host })
     expect(JSON.stringify(data)).not.toMatch(/t0k|SECdd/)
@@ -104,7 +104,7 @@ describe.each(engines)('channels on %s', (engine) => {
     expect(row.secret).not.toContain('SECdd')
   })
 
-  it('tells every channel of an alarm, signed as each demands, in its language, with what there is to know', async () => {
+  it('send an alarm through every channel, signed, in its language, with content and links', async () => {
     await fire()
     const ding = at('dingtalk')
     const timestamp = ding.url.searchParams.get('timestamp') ?? ''
@@ -193,7 +193,7 @@ describe.each(engines)('channels on %s', (engine) => {
     ])
   })
 
-  it('takes an answer of refusal for one, and tries a busy robot again with growing pauses until it gives up', async () => {
+  it('fail at once on an error code in the answer, and retry HTTP 503 with back-off until they give up', async () => {
     // A byte order mark before the answer is ignored.
     service.state.answer = '\uFEFF{"errcode":310000,"errmsg":"sign not match","code":0}'
     await fire()
@@ -231,7 +231,7 @@ describe.each(engines)('channels on %s', (engine) => {
     expect(new Set(deliveries.slice(1)).size).toBe(1)
   })
 
-  it('sends again what was given up, once, however often somebody asks; nothing that was withheld', async () => {
+  it('resend a failed message once when two requests arrive together, and refuse a message never attempted', async () => {
     // The message is refused, and so given up at once.
     service.state.status = 400
     await fire()
@@ -294,7 +294,7 @@ describe.each(engines)('channels on %s', (engine) => {
     expect((await again(0)).status).toBe(404)
   })
 
-  it('takes the name of a kind in place of its number, and answers the number', async () => {
+  it('accept the name of a kind in place of its number, and return the number', async () => {
     const url = `${service.url}/named`
     const body = { name: 'named', project_id: 1, kind: 'webhook', url }
     const created = (await world.call('super', 'POST', 'alarmChannel', body)).data as { id: number }
@@ -312,7 +312,7 @@ describe.each(engines)('channels on %s', (engine) => {
     expect((await world.call('super', 'DELETE', path)).status).toBe(200)
   })
 
-  it('tests a channel as a form would have it, before it is saved', async () => {
+  it('test a channel with the form’s unsaved values', async () => {
     const draft = { project_id: 1, kind: 4, url: `${service.url}/draft`, secret: 'typed', language: 2 }
     const tested = await world.call('super', 'POST', 'alarmChannel/test', draft)
     expect(tested.data).toEqual({ ok: true, explained: 'Sent' })
@@ -335,7 +335,7 @@ describe.each(engines)('channels on %s', (engine) => {
     expect((await world.call('stranger', 'POST', 'alarmChannel/test', draft)).status).toBe(403)
   })
 
-  it('tells whoever watches some areas what went out about alarms there alone', async () => {
+  it('list to a user with managed areas only the results of alarms in those areas', async () => {
     const { platform } = world
     await platform.storage.write((trx) =>
       trx.updateTable('systemuser').set({ menu_control: '["4-6-3"]' }).where('id', '=', users.watcher).execute(),
@@ -383,7 +383,7 @@ describe.each(engines)('channels on %s', (engine) => {
     await platform.alarms.settled()
   })
 
-  it('sends a test, refuses private addresses, and tells nobody of another project', async () => {
+  it('send a test, refuse private addresses, and are closed to users of other projects or with some areas only', async () => {
     const tested = await world.call('super', 'POST', `alarmChannel/${made['webhook']}/test`, {})
     expect(tested.data).toEqual({ ok: true, explained: 'Sent' })
     expect(JSON.parse(at('webhook').body.toString())).toMatchObject({
@@ -429,7 +429,7 @@ describe.each(engines)('channels on %s', (engine) => {
   })
 })
 
-describe('robots', () => {
+describe('chat robots', () => {
   it.each([
     [dingtalk, '{"errcode":130101}', true],
     [dingtalk, '{"errcode":310000}', false],
@@ -438,12 +438,12 @@ describe('robots', () => {
     [feishu, '{"code":11232}', true],
     [feishu, '{"code":19021}', false],
     [feishu, 'no json', true],
-  ])('are asked again only where they are busy', (robot, answer, later) => {
+  ])('retry only when the answer’s error code means busy', (robot, answer, later) => {
     expect(robot.verdict(answer)).toMatchObject({ ok: false, later })
     expect(robot.verdict('{"errcode":0,"StatusCode":0}')).toEqual({ ok: true })
   })
 
-  it('lead to the alarm also where the words are longer than they take', () => {
+  it('keep the link to the alarm when the text exceeds the size limit', () => {
     const link = { label: '查看报警', url: 'https://env.example.com/monitor/threoldManage?detail=7' }
     const said = '已派人去看'.repeat(400)
     const news: News = { kind: 'tell', title: '请看', lines: [['留言', said]], text: '', link, map: null, alarm: {} }

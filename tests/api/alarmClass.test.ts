@@ -5,7 +5,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const MINUTE = 60_000
 
-describe('a rule over classes', () => {
+describe('threshold on class or index', () => {
   let world: WorldApp
   /** Samples come in order, five minutes apart. */
   let clock = Date.now() - 6 * 60 * MINUTE
@@ -54,7 +54,7 @@ describe('a rule over classes', () => {
   })
   afterAll(() => world.dispose())
 
-  it('says in record, message, episode and trace what it judged, in words and by which standard', async () => {
+  it('writes class name, number and standard into record, message, episode and trace', async () => {
     const { data } = await create()
     const { id } = data as { id: number }
     await push(100, 24)
@@ -82,7 +82,7 @@ describe('a rule over classes', () => {
     await world.call('super', 'DELETE', `godbThreshold/${id}`)
   })
 
-  it('follows the scheme of its project', async () => {
+  it('is judged again when the project’s index scheme changes', async () => {
     await push(52)
     const { data } = await create({ name: 'by scheme' })
     const { id } = data as { id: number }
@@ -96,7 +96,7 @@ describe('a rule over classes', () => {
     await world.call('super', 'DELETE', `godbThreshold/${id}`)
   })
 
-  it('judges the index in the place of the class, as a number without a unit', async () => {
+  it('judges calc=index as a number without a unit, in record, trace and backtest', async () => {
     const index = { conditions: '{"calc":"index"}', com_oper: 0, params_x: 150 }
     const { data } = await create({ name: 'by index', ...index })
     const { id } = data as { id: number }
@@ -131,7 +131,7 @@ describe('a rule over classes', () => {
     await world.call('super', 'DELETE', `godbThreshold/${id}`)
   })
 
-  it('ends an alarm over an index where the scheme of its project knows none, and is refused there', async () => {
+  it('ends an index alarm when the project’s scheme has no index, and is then refused on create', async () => {
     const index = { conditions: '{"calc":"index"}', com_oper: 0, params_x: 150 }
     const { data } = await create({ name: 'no index', ...index })
     const { id } = data as { id: number }
@@ -158,7 +158,7 @@ describe('a rule over classes', () => {
     [{ nodemap_id: ids.temperature, conditions: '{"calc":"index"}', params_x: 150 }, 'conditions'],
     [{ conditions: `{"rows":[{"node":${ids.temperature},"calc":"class","com_oper":1,"params_x":3}]}` }, 'conditions'],
     [{ conditions: `{"rows":[{"node":${ids.pm},"calc":"class","com_oper":1,"params_x":75}]}` }, 'conditions'],
-  ])('is refused where it could never be: %o', async (more, field) => {
+  ])('is refused if no value could violate it: %o', async (more, field) => {
     const { status, text } = await create({ name: 'never', ...more })
     expect(status).toBe(400)
     expect(Object.keys((JSON.parse(text) as { data: { fields: object } }).data.fields)).toEqual([field])

@@ -17,7 +17,7 @@ const messages: [text: string, message: string | null, digest: boolean][] = [
 ]
 
 /** The watcher manages area 3 alone, where the level meter stands. */
-describe.each(engines)('a digest in the story of an alarm, on %s', (engine) => {
+describe.each(engines)('digests in the timeline and send log of an alarm on %s', (engine) => {
   let desk: Desk
   let episode: number
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe.each(engines)('a digest in the story of an alarm, on %s', (engine) => {
       send_data: string
     }[]
 
-  it('is told without its text to whoever watches some areas alone', async () => {
+  it('are shown without their text to a user who manages only some areas', async () => {
     const told = async (user: 'manager' | 'watcher') =>
       ((await desk.one(episode, user)).timeline as { kind: string; text?: string }[]).flatMap(({ kind, text }) =>
         kind === 'message' ? [text] : [],
@@ -65,7 +65,7 @@ describe.each(engines)('a digest in the story of an alarm, on %s', (engine) => {
     expect(await texts('watcher')).toEqual(seen)
   })
 
-  it('is told no more of where it is sent again', async () => {
+  it('are returned without their text when such a user resends them', async () => {
     const digest = (await sendLog('manager')).find(({ send_data }) => send_data === 'mail')
     expect(await desk.world.call('watcher', 'POST', `alarmSendLog/${digest?.id}/again`, {})).toMatchObject({
       status: 200,

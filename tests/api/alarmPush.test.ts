@@ -105,7 +105,7 @@ describe.each(engines)('browser push on %s', (engine) => {
       .map(({ endpoint }) => endpoint.slice(push.service.url.length + 1))
       .toSorted()
 
-  it('reaches each browser encrypted, signed, in its own language, with content and link', async () => {
+  it('sends each browser an encrypted, signed message in its language, with content and link', async () => {
     await subscribe('cn', users.manager, 'zhCN')
     await subscribe('tw', users.manager, 'zhTW')
     await subscribe('en', users.super, 'zhEN')
@@ -143,7 +143,7 @@ describe.each(engines)('browser push on %s', (engine) => {
     })
   })
 
-  it('opens the device for whoever may not open alarms', async () => {
+  it('links to the device when the user is not allowed to open alarms', async () => {
     const { storage } = world.platform
     const setKeys = (menu_control: string | null) =>
       storage.write((trx) =>
@@ -178,7 +178,7 @@ describe.each(engines)('browser push on %s', (engine) => {
     }
   })
 
-  it('is sent where one browser took it, and says what became of each', async () => {
+  it('counts as sent when one browser accepted it, and reports the outcome for each', async () => {
     await subscribe('good', users.manager, 'zhEN')
     await subscribe('gone', users.manager, 'zhEN')
     await subscribe('refusing', users.super, 'zhEN')
@@ -195,7 +195,7 @@ describe.each(engines)('browser push on %s', (engine) => {
     expect(await left()).toEqual(['good', 'refusing'])
   })
 
-  it('is cut where it is longer than a push service takes', async () => {
+  it('shortens a message that exceeds the size limit of push services', async () => {
     await subscribe('desk', users.super, 'zhCN')
     // Chinese text with quotation marks, which JSON escapes to two bytes.
     const name = (at: number): string => `${at} "${'桥西空气微站'.repeat(30)}"`
@@ -208,7 +208,7 @@ describe.each(engines)('browser push on %s', (engine) => {
     expect(body).toMatch(/[桥西空气微站]…$/)
   })
 
-  it('forgets a browser whose keys none can have made, and none for what is wrong with the platform', async () => {
+  it('removes a browser with invalid keys, and keeps it when the platform’s own signing fails', async () => {
     const { storage, registry, settings } = world.platform
     await subscribe('desk', users.super, 'zhEN')
     const device = { id: ids.air, name: 'x', levels: { 2: 1 }, over: 0 }
@@ -231,7 +231,7 @@ describe.each(engines)('browser push on %s', (engine) => {
     expect(await left()).toEqual([])
   })
 
-  it('tells nobody who is disabled or gone', async () => {
+  it('skips subscriptions of disabled and deleted users', async () => {
     const setDisabled = (disabled: number) =>
       world.platform.storage.write((trx) =>
         trx.updateTable('systemuser').set({ disabled }).where('id', '=', users.manager).execute(),
@@ -249,7 +249,7 @@ describe.each(engines)('browser push on %s', (engine) => {
     }
   })
 
-  it('tells a few browsers at a time, however many there are', async () => {
+  it('sends to at most 8 browsers at a time', async () => {
     const names = Array.from({ length: 12 }, (_, i) => `desk${i}`)
     for (const name of names) await subscribe(name, users.manager, 'zhEN')
     let release = () => {}
@@ -262,7 +262,7 @@ describe.each(engines)('browser push on %s', (engine) => {
     expect([push.load.most, push.taken.length]).toEqual([8, names.length])
   })
 
-  it('is tried again where a browser may take it later, and not where each refused it for good', async () => {
+  it('retries after HTTP 503, and gives up after 413 or 404', async () => {
     await subscribe('busy', users.manager, 'zhEN')
     push.status.set('busy', 503)
     expect(await fire()).toMatchObject({ ok: -1, attempts: 1, said: expect.stringContaining('HTTP 503') })
@@ -275,7 +275,7 @@ describe.each(engines)('browser push on %s', (engine) => {
     expect(await left()).toEqual([])
   })
 
-  it('is opted in to by a browser, and out of', async () => {
+  it('is subscribed and unsubscribed per browser by its owner only', async () => {
     const { keys } = push.browser('mine')
     const endpoint = 'https://push.example.com/abc'
     expect((await world.call('manager', 'POST', 'alarmPush', { endpoint, keys })).status).toBe(200)
@@ -308,7 +308,7 @@ describe.each(engines)('VAPID keys on %s', (engine) => {
   const storedIn = (storage: Awaited<ReturnType<typeof openStorage>>) =>
     storage.read.selectFrom('setting').select('value').where('name', '=', 'push.vapid').execute()
 
-  it('are made at the first start', async () => {
+  it('are created at the first start', async () => {
     const place = await testPlace(engine, 'schema')
     const settings = readSettings({ DEMO: 'off', CAPTCHA: 'off', LOG_LEVEL: 'silent', PORT: '0' }, null)
     try {
@@ -324,7 +324,7 @@ describe.each(engines)('VAPID keys on %s', (engine) => {
     }
   })
 
-  it('are one pair where two processes start at once', async () => {
+  it('are a single pair when several processes start at once', async () => {
     const place = await testPlace(engine, 'schema')
     const began = await Promise.allSettled([1, 2, 3].map(() => openStorage(place.settings, silentLog)))
     const storages = began.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))

@@ -73,7 +73,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
   const found = async (user: string, query = ''): Promise<number> =>
     (await as[user]?.<List>('GET', `godbThresholdlogByTimeOrId?page_size=10&current=1${query}`))?.data.total ?? -1
 
-  it('shows each caller their project and areas, and nothing without the menu entry', async () => {
+  it('are limited to the caller’s project and areas, and refused without the menu key', async () => {
     expect(await Promise.all(['root', 'adminA', 'adminB', 'localA'].map((user) => found(user)))).toEqual([7, 6, 1, 2])
     for (const path of [
       'godbThresholdlogByTimeOrId',
@@ -87,7 +87,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     expect((await as.adminB?.('GET', 'godbAlarmsendlogByThresholdlogId/1'))?.status).toBe(404)
   })
 
-  it('gives alarms that last to whoever has their device now, and leaves those that are over where they happened', async () => {
+  it('move with their device while the alarm is active, and stay in the old area once it has ended', async () => {
     const { areas, devices, projects } = scene
     const { write, read } = server.platform.storage
     const place = await read
@@ -132,7 +132,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     expect([await found('localA', own), await found('adminB')]).toEqual([2, 1])
   })
 
-  it('filters by area with those below, device, project, state and time in 10 or 13 digits', async () => {
+  it('are filtered by area including subareas, device, project, state, and time in seconds or milliseconds', async () => {
     const { areas, devices, projects } = scene
     expect(await found('root', `&districtid=${areas.a}`)).toBe(6)
     expect(await found('root', `&districtid=${areas.below}`)).toBe(2)
@@ -150,7 +150,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     expect(await found('root', `&starttime=${NOW - 31 * DAY - 3_600_000}&endtime=${NOW}`)).toBeGreaterThan(1)
   })
 
-  it('puts each record in one group, and counts the groups of all that the other filters find', async () => {
+  it('belong to one group each, with totals per group over all other filters', async () => {
     interface Totals {
       total: number
       list: { alarm_state: number; is_alarm: number }[]
@@ -184,7 +184,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     ).toHaveLength(3)
   })
 
-  it('finds one by its number, for who may see it', async () => {
+  it('are found by id when the caller is allowed to see them', async () => {
     const [record] =
       (await as.adminB?.<List>('GET', 'godbThresholdlogByTimeOrId?page_size=1&current=1'))?.data.list ?? []
     expect(await Promise.all(['root', 'adminB', 'adminA'].map((user) => found(user, `&id=${record?.id}`)))).toEqual([
@@ -193,7 +193,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     expect((await as.root?.('GET', 'godbThresholdlogByTimeOrId?id=x'))?.status).toBe(400)
   })
 
-  it('counts by itself past the last page, newest first', async () => {
+  it('are sorted newest first, and return an empty page with the total past the last page', async () => {
     const page = await as.root?.<List>('GET', 'godbThresholdlogByTimeOrId?page_size=3&current=2')
     expect(page?.data.list.map((row) => row.device_id)).toEqual([
       scene.devices.a,
@@ -207,7 +207,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     expect(page?.data.list[0]).toMatchObject({ explained: { String: '', Valid: false }, unitname: 'µg/m³' })
   })
 
-  it('refuses what makes no sense', async () => {
+  it('refuse invalid query parameters with 400', async () => {
     const bad = [
       'types=3',
       'types=x',
@@ -225,7 +225,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
       expect((await as.root?.('GET', `godbThresholdlogByTimeOrId?${query}`))?.status, query).toBe(400)
   })
 
-  it('is handled once: from unhandled to false alarm or handled, logged with old and new', async () => {
+  it('are handled once, from unhandled to false alarm or handled, with old and new values in the operation log', async () => {
     const list = (await as.adminA?.<List>('GET', 'godbThresholdlogByTimeOrId?types=0'))?.data.list ?? []
     const id = list.at(-1)?.id ?? 0
     expect((await as.adminB?.('PUT', `godbThresholdlog/${id}`, { alarm_state: 1 }))?.status).toBe(404)
@@ -270,7 +270,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     ])
   })
 
-  it('lets one of two who handle it at once win', async () => {
+  it('accept one of several concurrent handlings and answer 409 to the others', async () => {
     const id = (await as.root?.<List>('GET', 'godbThresholdlogByTimeOrId?types=0'))?.data.list[0]?.id ?? 0
     const answers = await Promise.all(
       [1, 2, 1, 2].map((alarm_state) => as.root?.('PUT', `godbThresholdlog/${id}`, { alarm_state })),
@@ -282,7 +282,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     ['zh-CN', '报警时间', '报警记录'],
     ['zh-TW', '警報時間', '警報記錄'],
     ['en', 'Alarm time', 'Alarm records'],
-  ])('is exported as a workbook with a head in %s', async (language, head, name) => {
+  ])('are exported as a workbook with a header in %s', async (language, head, name) => {
     const response = await server.app.inject({
       method: 'GET',
       url: `/v1/godbThresholdlogByTimeOrIdToExcel?districtid=${scene.areas.a}`,
@@ -310,7 +310,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     expect(sheet).not.toContain('Project A')
   })
 
-  it('is exported by the filters of the inbox, each by its own rights', async () => {
+  it('are exported by the filters of the episode list, within each caller’s permissions', async () => {
     const exported = async (user: string, query = ''): Promise<number> => {
       const response = await server.app.inject({
         method: 'GET',
@@ -329,7 +329,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     expect(await exported('adminB')).toBe(1)
   })
 
-  it('exports more than a page whole', async () => {
+  it('are exported completely beyond one page', async () => {
     const row = {
       alarm_time: NOW - 90 * DAY,
       threshold_id: 2,
@@ -364,7 +364,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
   })
 })
 
-describe.each(engines)('thresholds as records on %s', (engine) => {
+describe.each(engines)('threshold records on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   let admin: Call
@@ -386,7 +386,7 @@ describe.each(engines)('thresholds as records on %s', (engine) => {
   })
   afterAll(() => server.dispose())
 
-  it('take what a clone leaves behind, fill the hold time in, and work at once', async () => {
+  it('ignore fields left over from a clone, default hold_time to 10, and apply at once', async () => {
     const made = await admin<{ id: number; hold_time: number; back_msg: { Valid: boolean } }>('POST', 'godbThreshold', {
       ...body,
       hold_time: '',
@@ -413,7 +413,7 @@ describe.each(engines)('thresholds as records on %s', (engine) => {
     expect(server.platform.registry.device(scene.devices.a)?.thresholds).toEqual([])
   })
 
-  it('are refused where their parts do not belong together', async () => {
+  it('are refused when devices, node, contacts or linked control do not belong together', async () => {
     const { root } = scene
     const make = async (api: string, row: object): Promise<number> =>
       (await root<{ id: number }>('POST', api, row)).data.id
@@ -466,7 +466,7 @@ describe.each(engines)('thresholds as records on %s', (engine) => {
     expect((await admin('POST', 'godbThreshold', { ...body, ...ganged })).status).toBe(200)
   })
 
-  it('act on a device only for who may control it: set up, armed or turned on by nobody else', async () => {
+  it('need permission to control the linked device before linked control is set up, changed or enabled', async () => {
     const row = await server.platform.storage.read
       .selectFrom('threshold')
       .selectAll()

@@ -15,7 +15,7 @@ interface Answer {
   work: string
 }
 
-describe.each(engines)('results of a project on %s', (engine) => {
+describe.each(engines)('alarm results of a project on %s', (engine) => {
   let world: WorldApp
   beforeAll(async () => {
     world = await openWorldApp(engine)
@@ -66,7 +66,7 @@ describe.each(engines)('results of a project on %s', (engine) => {
     (await storage().read.selectFrom('thresholdlog').select('alarm_state').where('id', '=', id).executeTakeFirst())
       ?.alarm_state
 
-  it('are listed for whoever works on its alarms, in the reader’s language', async () => {
+  it('are listed in the caller’s language, and answer 404 to users of other projects', async () => {
     const { data } = await world.call('manager', 'GET', 'alarmResults')
     expect(data).toEqual([
       { id: 'r1', name: 'Calibrated', false: 0 },
@@ -77,7 +77,7 @@ describe.each(engines)('results of a project on %s', (engine) => {
     expect((await world.call(null, 'GET', 'alarmResults')).status).toBe(401)
   })
 
-  it('close alarms, and the old handling state follows what they count as', async () => {
+  it('close episodes, and set the record’s alarm_state to false alarm or handled accordingly', async () => {
     const [first, second] = [await addEpisode(), await addEpisode()]
     expect((await act(first, 'close', { result: 'r1' })).data).toMatchObject({
       work: 'closed',
@@ -96,7 +96,7 @@ describe.each(engines)('results of a project on %s', (engine) => {
     expect(one.result_name).toBe('Calibrated')
   })
 
-  it('are refused where the project does not have them', async () => {
+  it('are refused when the episode’s project does not define them', async () => {
     const id = await addEpisode()
     expect(await act(id, 'close', { result: 'r3' })).toMatchObject({
       status: 400,
@@ -108,7 +108,7 @@ describe.each(engines)('results of a project on %s', (engine) => {
     expect(await handling(id)).toBe(0)
   })
 
-  it('stand in the exported workbook', async () => {
+  it('are included in the exported workbook', async () => {
     const id = await addEpisode()
     await act(id, 'close', { result: 'r1' })
     const response = await world.app.inject({
@@ -120,7 +120,7 @@ describe.each(engines)('results of a project on %s', (engine) => {
     expect(sheet).toContain('Calibrated')
   })
 
-  it('leave an alarm as it was closed where they are taken off the list', async () => {
+  it('leave closed episodes unchanged when they are removed from the list', async () => {
     const id = await addEpisode()
     await act(id, 'close', { result: 'r2' })
     await storage().write((trx) =>

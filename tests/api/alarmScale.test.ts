@@ -12,7 +12,7 @@ interface AlarmRow {
   unitname: string
 }
 
-describe.each(engines)('limits of a node with a display script on %s', (engine) => {
+describe.each(engines)('thresholds on a node with a display script on %s', (engine) => {
   let world: WorldApp
   /** Samples come in order, a second apart. */
   let clock = Date.now() - 300_000
@@ -61,7 +61,7 @@ describe.each(engines)('limits of a node with a display script on %s', (engine) 
   })
   afterAll(() => world.dispose())
 
-  it('are of what is shown, in rule, record, message and episode, where nobody says otherwise', async () => {
+  it('compare with the displayed value by default, in rule, record, message and episode', async () => {
     await push(100)
     const id = await create()
     await push(119)
@@ -93,7 +93,7 @@ describe.each(engines)('limits of a node with a display script on %s', (engine) 
     await drop(id)
   })
 
-  it('of before are of what is stored: they fire as they did, and are told as what is shown', async () => {
+  it('with limit_scale 0 compare with the stored value, and show the displayed value in record and message', async () => {
     await push(11)
     const id = await create({ limit_scale: 0 })
     expect(await alarmsOf(id)).toEqual([])
@@ -114,7 +114,7 @@ describe.each(engines)('limits of a node with a display script on %s', (engine) 
     await drop(id)
   })
 
-  it('follow the script of their node, and say on and off of a switch that turns', async () => {
+  it('are judged again when the node’s script changes, and show on and off by an inverted script', async () => {
     const script = (node: number, node_script: string | null) =>
       world.call('super', 'PUT', `godbNode/${node}`, {
         node_script: { String: node_script ?? '', Valid: node_script !== null },
@@ -136,7 +136,7 @@ describe.each(engines)('limits of a node with a display script on %s', (engine) 
     await drop(fan)
   })
 
-  it('are previewed by the same scale', async () => {
+  it('use the same scale in the backtest preview', async () => {
     const of = async (limit_scale: number) => {
       const { data } = await world.call('super', 'POST', 'alarmBacktest', { rule: { ...rule, limit_scale } })
       return data as { min: number; max: number; episodes: number }
@@ -145,7 +145,7 @@ describe.each(engines)('limits of a node with a display script on %s', (engine) 
     expect(await of(0)).toMatchObject({ min: 11, max: 150, episodes: 2 })
   })
 
-  it('follow what the message key of a node map makes of its means, and hear of a batch of them once', async () => {
+  it('recompute means when the node map’s message key changes, and are notified once of a batch', async () => {
     const coded = (key: string | null) =>
       world.call('super', 'PUT', `godbNodemap/${ids.temperature}`, {
         key_msg: { String: key ?? '', Valid: key !== null },
@@ -170,7 +170,7 @@ describe.each(engines)('limits of a node with a display script on %s', (engine) 
     await drop(id)
   })
 
-  it('are marked as of what is stored by the migration', async () => {
+  it('get limit_scale 0 from the migration', async () => {
     const { storage } = world.platform
     // The database column has the default of new rules.
     const { id } = await storage.write((trx) =>

@@ -53,7 +53,7 @@ afterAll(
     }),
 )
 
-describe('a camera that is asked for a picture', () => {
+describe('takeStill', () => {
   let dataDir = ''
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stills-'))
@@ -63,25 +63,25 @@ describe('a camera that is asked for a picture', () => {
     takeStill({ dataDir, northAllowPrivate }, url + path, new AbortController().signal)
   const stored = { picture: expect.stringMatching(/^\/upload\/[0-9a-f]{32}\.jpg$/) as string }
 
-  it('answers it, also after a redirect', async () => {
+  it('stores the camera’s picture, also after a redirect', async () => {
     expect(await take('/small')).toEqual(stored)
     expect(await take('/moved')).toEqual(stored)
     expect(asked).toEqual(['GET /small', 'GET /moved', 'GET /small'])
   })
 
-  it('is said to have none where it refuses, answers something else, or without end', async () => {
+  it('returns a reason for HTTP 401, an answer that is no image, and one above 5 MB', async () => {
     expect(await take('/locked')).toEqual({ reason: { key: 'error.north.status', args: { status: 401 } } })
     expect(await take('/words')).toEqual({ reason: { key: 'error.still.none' } })
     expect(await take('/endless')).toEqual({ reason: { key: 'error.still.tooLarge', args: { megabytes: 5 } } })
   })
 
-  it('is not asked at a private address, unless the platform may reach such ones', async () => {
+  it('refuses a private address unless the platform allows them', async () => {
     expect(await take('/small', false)).toMatchObject({ reason: { key: 'error.north.private' } })
     expect(asked).toEqual([])
   })
 })
 
-describe.each(engines)('what a camera showed as an alarm fired, on %s', (engine) => {
+describe.each(engines)('camera picture of an alarm on %s', (engine) => {
   let desk: Desk
   const camera = { near: 0, far: 0 }
   const place = (maplng: number, maplat: number): string => JSON.stringify({ maplng, maplat })
@@ -126,7 +126,7 @@ describe.each(engines)('what a camera showed as an alarm fired, on %s', (engine)
     await stills.settled()
   }
 
-  it('is kept in its timeline once, of the nearest one, made smaller', async () => {
+  it('is added to the timeline once, from the nearest camera, reduced to 1280 px width', async () => {
     const before = Date.now()
     const rule = await desk.addRule({ min_off: 3600 })
     for (const value of [150, 20, 150]) await desk.push(SN.air, value)
@@ -141,7 +141,7 @@ describe.each(engines)('what a camera showed as an alarm fired, on %s', (engine)
     await desk.drop(rule)
   })
 
-  it('is shown to whoever may see the camera', async () => {
+  it('is shown only to users who are allowed to see the camera', async () => {
     const rule = await desk.addRule({ device_list: String(ids.level), district_id: 3 })
     await desk.push(SN.level, 150)
     const { id } = await desk.newest(rule)
@@ -151,7 +151,7 @@ describe.each(engines)('what a camera showed as an alarm fired, on %s', (engine)
     await desk.drop(rule)
   })
 
-  it('is one picture for alarms that fire together, and stands in the way of no act', async () => {
+  it('is taken once for alarms that fire together, and does not block undo', async () => {
     const pair = [await insertEpisode(desk.storage, {}), await insertEpisode(desk.storage, { threshold_id: 2 })]
     const [first = 0] = pair
     expect((await desk.act('manager', first, 'acknowledge')).status).toBe(200)
@@ -165,7 +165,7 @@ describe.each(engines)('what a camera showed as an alarm fired, on %s', (engine)
     expect((await desk.act('manager', first, 'undo')).data).toMatchObject({ work: 'new', assignee_id: null })
   })
 
-  it('is said to be unknown, and why, where the camera answers none or would show another moment', async () => {
+  it('is replaced by a reason when the camera fails or the alarm is too old', async () => {
     await lookAt(camera.near, '/locked')
     const id = await insertEpisode(desk.storage, {})
     await take([id])
@@ -181,7 +181,7 @@ describe.each(engines)('what a camera showed as an alarm fired, on %s', (engine)
     expect(asked).toEqual([])
   })
 
-  it('has its address told to nobody', async () => {
+  it('never shows the camera’s still_url, which is required when pictures are on', async () => {
     const record = await desk.world.call('super', 'GET', `godbVideoshow/${camera.near}`)
     expect(record.data).toMatchObject({ still: 1 })
     expect(record.text).not.toContain(url)

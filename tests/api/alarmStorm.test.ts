@@ -19,7 +19,7 @@ const SN = { air: '1869024001', level: '1869024002' }
 const MINUTE = 60_000
 const INBOX = 'https://env.example.com/monitor/threoldManage'
 
-describe.each(engines)('a storm of alarms on %s', (engine) => {
+describe.each(engines)('alarm storm limit on %s', (engine) => {
   let place: TestPlace
   let platform: Platform
   const open = async (): Promise<void> => {
@@ -138,7 +138,7 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
       alarm_type === way && /汇总|彙總/.test(send_data) ? [send_data] : [],
     )
 
-  it('is told one by one where the project sets no limit', async () => {
+  it('sends every message when the project sets no limit', async () => {
     await limit(0)
     await addRules(5)
     await push(SN.air, 150)
@@ -147,7 +147,7 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
     expect(await platform.storage.read.selectFrom('alarmstorm').select('id').execute()).toEqual([])
   })
 
-  it('is told up to the limit; the rest stands in the send log with its reason, and in one digest once the span is over', async () => {
+  it('sends messages up to the limit, logs the others as held, and sends one digest after the time span', async () => {
     await limit(2)
     await addRules(4)
     await push(SN.air, 150)
@@ -187,7 +187,7 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
     expect(await held()).toHaveLength(6 + 2)
   })
 
-  it('counts each recipient for itself: a channel has its own digest, in its own language', async () => {
+  it('counts per recipient, with one digest for each in the recipient’s language', async () => {
     await limit(1)
     await addRules(3, { alarm_channel: '1', alarm_phone: '1' })
     await push(SN.air, 150)
@@ -213,7 +213,7 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
     expect(texts[0]?.endsWith(` ${INBOX}`)).toBe(true)
   })
 
-  it('leads nowhere where the platform does not know its own address', async () => {
+  it('sends digests without a link when PUBLIC_URL is not set', async () => {
     await limit(1)
     await addRules(2, { alarm_channel: '1', alarm_phone: '1' })
     await push(SN.air, 150)
@@ -226,7 +226,7 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
     expect(JSON.parse(digest?.message ?? '{}')).toMatchObject({ zhTW: { link: null } })
   })
 
-  it('never keeps the first urgent alarm of a device, where the project says so', async () => {
+  it('never holds the first urgent alarm of a device if the project is configured so', async () => {
     await limit(1)
     await addRules(3, { alert_level: 1 })
     await push(SN.air, 150)
@@ -248,7 +248,7 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
     expect(await held()).toHaveLength(6)
   })
 
-  it('goes on over a restart: what was held and what comes after it are one digest', async () => {
+  it('continues over a restart: alarms held before and after it are in one digest', async () => {
     await limit(2)
     await addRules(3)
     await push(SN.air, 150)
@@ -265,7 +265,7 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
     expect(await digestDue(services(), later())).toBe(0)
   })
 
-  it('reaches the browsers of those who may see one of its devices, and no others', async () => {
+  it('pushes the digest only to browsers of users who are allowed to see one of its devices', async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
       asked.push(request.url ?? '')

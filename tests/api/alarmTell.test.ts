@@ -5,7 +5,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const stamp = { created_at: 0, updated_at: 0 }
 
-describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
+describe.each(engines)('sharing an alarm with colleagues on %s', (engine) => {
   let world: WorldApp
   let episode = 0
   let rule = 0
@@ -69,7 +69,7 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
     }>
   const sent = () => world.platform.storage.read.selectFrom('alarmsendlog').selectAll().orderBy('id').execute()
 
-  it('names whom one may tell, without their addresses', async () => {
+  it('lists the allowed contacts and channels without their addresses', async () => {
     const { data, text } = await world.call('manager', 'GET', `episodes/${episode}/tell`)
     expect(data).toEqual({
       contacts: [
@@ -85,7 +85,7 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
     expect((await world.call('watcher', 'GET', `episodes/${episode}/tell`)).status).toBe(404)
   })
 
-  it('tells nobody twice what is sent again by the same key, also at once', async () => {
+  it('sends once for repeated and concurrent requests with the same key', async () => {
     const before = (await sent()).length
     const body = { contacts: [{ id: 1, ways: [3] }], channels: [], key: 'k-1' }
     const answers = [...(await Promise.all([tell(body), tell(body)])), await tell(body)]
@@ -102,7 +102,7 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
     })
   })
 
-  it('sends value, limit, note, link and map by the chosen ways; timeline and send log say so', async () => {
+  it('sends value, limit, note, link and map by the chosen channels, and adds them to timeline and send log', async () => {
     const before = (await sent()).length
     const answer = await tell({ contacts: [{ id: 1, ways: [3] }], channels: [1], note: '帮忙看看' })
     expect(answer).toMatchObject({ status: 200, data: { id: episode } })
@@ -148,7 +148,7 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
     ])
   })
 
-  it('sends the curve along as a picture, and a text message on one line without it', async () => {
+  it('attaches the curve as a picture, and keeps a text message on one line without it', async () => {
     const before = (await sent()).length
     const picture = '/upload/0123456789abcdef.png'
     const address = `https://env.example.com${picture}`
@@ -168,7 +168,7 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
     expect(timeline.findLast(({ kind }) => kind === 'tell')?.picture).toBe(picture)
   })
 
-  it('tells nobody whom the caller may not tell, and nothing where one of them is wrong', async () => {
+  it('refuses invalid or foreign recipients with 400 or 404, and then sends nothing', async () => {
     const before = (await sent()).length
     const refused = async (body: object, field: string) => {
       const { status, data } = await tell(body)
@@ -201,7 +201,7 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
     expect(await sent()).toHaveLength(before)
   })
 
-  it('offers a picture where a message can lead to it, or a mail carry it', async () => {
+  it('offers a picture only if PUBLIC_URL or SMTP is configured', async () => {
     const { settings } = world.platform
     const pictures = async () =>
       ((await world.call('manager', 'GET', `episodes/${episode}/tell`)).data as { pictures: boolean }).pictures
@@ -217,7 +217,7 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
     }
   })
 
-  it('sends what the episode keeps where the rule is gone: value and limit, and its words', async () => {
+  it('sends value, limit and text stored in the episode after its rule was deleted', async () => {
     const { storage, registry } = world.platform
     await storage.write((trx) => trx.deleteFrom('threshold').where('id', '=', rule).execute())
     await registry.changed('threshold', rule)

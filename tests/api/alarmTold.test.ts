@@ -8,7 +8,7 @@ import { ids } from '../support/world.ts'
 const MINUTE = 60_000
 const SILENCE = 'PM2.5 without data for 10 min'
 
-describe.each(engines)('what is told of an alarm on %s', (engine) => {
+describe.each(engines)('text of alarm messages on %s', (engine) => {
   let desk: Desk
   let contact = 0
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.each(engines)('what is told of an alarm on %s', (engine) => {
     return { rule, id: (await desk.newest(rule)).id, at }
   }
 
-  it('is its silence, by its escalation and to colleagues too, until it is about a value', async () => {
+  it('names the silence, in escalation steps and to colleagues, until a value violates the limit', async () => {
     const { rule, id, at } = await fallSilent({ escalation_id: await addEscalation() })
     await desk.platform.alarms.escalate(at + 11 * MINUTE)
     expect((await told(id)).at(-1)).toContain(
@@ -54,7 +54,7 @@ describe.each(engines)('what is told of an alarm on %s', (engine) => {
     await desk.drop(rule)
   })
 
-  it('is its silence at its end, and at the end of the maintenance that it began in', async () => {
+  it('names the silence on recovery and at the end of the maintenance window it began in', async () => {
     const over = await fallSilent({ enable_back: 1, back_msg: 'heard again' })
     await desk.push(SN.air, 20)
     expect((await told(over.id)).at(-1)).toMatch(new RegExp(`has recovered.*heard again.*Rule ${SILENCE}`))
@@ -78,7 +78,7 @@ describe.each(engines)('what is told of an alarm on %s', (engine) => {
     expect((await desk.world.call('super', 'DELETE', `alarmMaintenance/${opened}`)).status).toBe(200)
   })
 
-  it('is the level that it had reached, at its end too, to the channels of that level', async () => {
+  it('names the level reached, also on recovery, and goes to the channels of that level', async () => {
     const row = { name: '值班群', project_id: 1, kind: 4, enable: 1, language: 3, url: 'http://127.0.0.1:9/x' }
     const { id: channel } = await desk.storage.write((trx) =>
       trx
@@ -101,7 +101,7 @@ describe.each(engines)('what is told of an alarm on %s', (engine) => {
     await desk.drop(rule)
   })
 
-  it('is the mean that its rule judged last, where a step tells of it', async () => {
+  it('names the mean that the rule judged last, in an escalation step', async () => {
     const conditions = JSON.stringify({ calc: 'mean', minutes: 1 })
     const row = { device_list: String(ids.level), conditions, escalation_id: await addEscalation() }
     const rule = await desk.addRule(row)

@@ -31,7 +31,7 @@ interface Trace {
   messages: { send_ok: number; reason: string; name: string; channel: number }[] | null
 }
 
-describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
+describe.each(engines)('GET /v1/alarmTrace on %s', (engine) => {
   let world: WorldApp
   const stamp = { created_at: 0, updated_at: 0 }
   const grant = async (user: number, ...keys: string[]): Promise<void> => {
@@ -114,7 +114,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     (await ask(rule, at, 'manager', device)).data
   const reasons = ({ suppressed }: Trace): string[] => suppressed.map(({ reason }) => reason)
 
-  it('an alarm: its value and limit, its episode, and what became of its message, in the reader’s language', async () => {
+  it('shows value, limit, episode and message outcome of an alarm, in the caller’s language', async () => {
     const rule = await addRule()
     const t = await push(SN.air, { 1: 150 })
     const trace = await why(rule)
@@ -144,7 +144,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     await drop(rule)
   })
 
-  it('a value that is held: how long so far, of each of several limits', async () => {
+  it('shows how long a value has been held, for each limit', async () => {
     const rule = await addRule({ hold_time: 3600, limits: '{"4":100,"1":200}', params_x: 100 })
     const t = await push(SN.air, { 1: 150 })
     const trace = await why(rule)
@@ -162,7 +162,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     await drop(rule)
   })
 
-  it('hysteresis keeps an alarm: what a value has to pass to end it', async () => {
+  it('shows the value that ends an alarm kept by hysteresis', async () => {
     const rule = await addRule({ hysteresis: 10 })
     await push(SN.air, { 1: 150 })
     expect(await why(rule)).toMatchObject({ verdict: 'alarm', ends: { com_oper: 0, params_x: 90 } })
@@ -178,7 +178,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     await drop(rule)
   })
 
-  it('a snooze, from the moment it was made on', async () => {
+  it('shows a snooze from the time it was made', async () => {
     const rule = await addRule()
     const fired = await push(SN.air, { 1: 150 })
     const { episode } = await why(rule)
@@ -204,7 +204,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     await drop(rule)
   })
 
-  it('no snooze any more once the alarm got worse', async () => {
+  it('shows no snooze after the alarm has worsened', async () => {
     const rule = await addRule({ limits: '{"1":200,"4":100}' })
     await push(SN.air, { 1: 150 })
     const id = (await why(rule)).episode?.id ?? 0
@@ -223,7 +223,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     await drop(rule)
   })
 
-  it('a maintenance window, while it is open and for what fired within it', async () => {
+  it('shows a maintenance window while it is open, and the message it withheld', async () => {
     const rule = await addRule({ alarm_email: '', alarm_phone: '1' })
     const window = { name: 'works', project_id: 1, starts: Date.now() - HOUR, ends: Date.now() + HOUR }
     const made = await world.call('super', 'POST', 'alarmMaintenance', { ...window, threshold_id: rule })
@@ -239,7 +239,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     await drop(rule)
   })
 
-  it('what is not watched, and what keeps a value from raising anything', async () => {
+  it('shows stopped device, disabled rule, device out of scope and schedule as reasons', async () => {
     const rule = await addRule()
     const t = await push(SN.air, { 1: 150 })
     const device = async (control_state: number): Promise<void> => {
@@ -270,7 +270,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     await drop(rule)
   })
 
-  it('conditions that do not hold together, one by one', async () => {
+  it('shows each condition’s value and state when joined conditions are not all met', async () => {
     const conditions = JSON.stringify({ join: 'and', rows: [{ node: ids.temperature, com_oper: 0, params_x: 300 }] })
     const rule = await addRule({ conditions })
     await push(SN.air, { 1: 150, 2: 200 })
@@ -292,7 +292,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     await drop(rule)
   })
 
-  it('silence: when it will be an alarm, and that it is one; a value that was not trusted', async () => {
+  it('shows when a silence alarm is due, that it is active, and a value flagged as doubtful', async () => {
     const rule = await addRule({ no_data: 30 })
     const t = await push(SN.air, { 1: 20 })
     const before = await why(rule)
@@ -335,7 +335,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     await drop(other)
   })
 
-  it('an old moment is judged as the backtest judges it, however far back the alarm began', async () => {
+  it('judges a moment in the past like the backtest, however long ago the alarm began', async () => {
     const start = Date.now() - 60 * HOUR
     const samples = Array.from({ length: 3000 }, (_, i) => ({
       at: start + i * MINUTE,
@@ -370,7 +370,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     await drop(rule)
   })
 
-  it('a rule that was another one when it fired', async () => {
+  it('shows the rule as it was when the alarm fired', async () => {
     const rule = await addRule()
     await push(SN.air, { 1: 150 })
     await setRule(rule, { params_x: 140 })
@@ -382,7 +382,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     await drop(rule)
   })
 
-  it('is told to whoever sees the rule and the device, and messages to whoever may read alarm records', async () => {
+  it('requires access to rule and device, and hides messages without the permission for alarm records', async () => {
     const rule = await addRule({ device_list: `${ids.air},${ids.level}` })
     await push(SN.air, { 1: 150 })
     expect((await ask(rule, null, null)).status).toBe(401)

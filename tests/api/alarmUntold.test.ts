@@ -8,7 +8,7 @@ const stamp = { created_at: 0, updated_at: 0 }
 const GONE = 999_999
 const MINUTE = 60_000
 
-describe.each(engines)('those who cannot be told on %s', (engine) => {
+describe.each(engines)('recipients that cannot be reached on %s', (engine) => {
   let desk: Desk
   const contacts = { mute: 0, foreign: 0 }
   const channels = { off: 0, foreign: 0, good: 0 }
@@ -42,7 +42,7 @@ describe.each(engines)('those who cannot be told on %s', (engine) => {
   const reasonOf = (text: string | null): string | null =>
     text === null ? null : (JSON.parse(text) as { key: string }).key
 
-  it('stand in the send log with the reason, once a decision, in the reader’s language', async () => {
+  it('are logged with the reason once per decision, in the reader’s language', async () => {
     const rule = await desk.addRule({
       alarm_phone: [contacts.mute, contacts.foreign, GONE].join(','),
       alarm_channel: [channels.off, channels.foreign, GONE].join(','),
@@ -83,7 +83,7 @@ describe.each(engines)('those who cannot be told on %s', (engine) => {
     await desk.drop(rule)
   })
 
-  it('are told of in the log where a channel goes between the decision and its message', async () => {
+  it('are logged when a channel is turned off or moved between decision and delivery', async () => {
     const rule = await desk.addRule({ alarm_channel: String(channels.good) })
     await desk.push(SN.air, 150)
     const id = await newest(rule)
@@ -107,7 +107,7 @@ describe.each(engines)('those who cannot be told on %s', (engine) => {
     await desk.drop(rule)
   })
 
-  it('are said of each step of an escalation that reaches nobody, and the steps go on', async () => {
+  it('are logged for each escalation step that reaches nobody, and the next steps continue', async () => {
     const add = async (api: string, body: object): Promise<number> => {
       const answer = await desk.world.call('super', 'POST', api, body)
       if (answer.status !== 200) throw new Error(answer.text)
@@ -158,7 +158,7 @@ describe.each(engines)('those who cannot be told on %s', (engine) => {
     await desk.drop(rule)
   })
 
-  it('are said of a step whose roster, contact or channel is gone or another project’s', async () => {
+  it('are logged for a step whose roster, contact or channel was deleted or belongs to another project', async () => {
     const { id: foreign } = await desk.storage.write((trx) =>
       trx
         .insertInto('alarmroster')

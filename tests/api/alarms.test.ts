@@ -10,7 +10,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 const trusted = { kind: 'trusted' } as const
 const SN = { air: '1869024001', level: '1869024002', other: '1869024003' }
 
-describe.each(engines)('alarms on %s', (engine) => {
+describe.each(engines)('alarm engine on %s', (engine) => {
   let world: WorldApp
   beforeAll(async () => {
     world = await openWorldApp(engine)
@@ -60,7 +60,7 @@ describe.each(engines)('alarms on %s', (engine) => {
       .execute()
   const violated = (id: number) => world.platform.registry.device(id)?.thresholds ?? []
 
-  it('writes one record an episode, shows it in the live list, and ends it on recovery', async () => {
+  it('writes one record per episode, shows it in the live list, and ends it on recovery', async () => {
     const id = await addRule({ alarm_msg: '{device} {node} {value}{unit} {rule}' })
     const t = Date.now() - 60_000
     await push(SN.air, 1, 150, t)
@@ -112,7 +112,7 @@ describe.each(engines)('alarms on %s', (engine) => {
     expect(await world.platform.storage.read.selectFrom('alarmstate').selectAll().execute()).toEqual([])
   })
 
-  it('holds, repeats at its interval, and tells of the recovery where it should', async () => {
+  it('waits for the hold time, repeats at its interval, and sends the recovery message', async () => {
     const stamp = { created_at: 0, updated_at: 0 }
     const contact = await world.platform.storage.write((trx) =>
       trx
@@ -164,7 +164,7 @@ describe.each(engines)('alarms on %s', (engine) => {
     )
     await world.platform.registry.changed('device', ids.level)
   }
-  it('tells nobody that a stopped device is silent, and gives one that is started again all of its time', async () => {
+  it('raises no silence alarm for a stopped device, and restarts the full timeout when it is started again', async () => {
     const id = await addRule({ device_list: String(ids.level), no_data: 10 })
     await push(SN.level, 1, 50)
     await control(1)
@@ -181,7 +181,7 @@ describe.each(engines)('alarms on %s', (engine) => {
     await settled()
   })
 
-  it('forgets devices taken off the list, deleted rules and stopped devices', async () => {
+  it('ends alarms of devices removed from the rule, of deleted rules and of stopped devices', async () => {
     const id = await addRule({ device_list: `${ids.air},${ids.level}` })
     await push(SN.air, 1, 150)
     await push(SN.level, 1, 150)
@@ -201,7 +201,7 @@ describe.each(engines)('alarms on %s', (engine) => {
     expect((await logs(id)).map((row) => row.is_alarm)).toEqual([0, 0, 0])
   })
 
-  it('keeps its state over a restart in mid-alarm, and sees what happened meanwhile', async () => {
+  it('restores active alarms after a restart, and ends those that recovered meanwhile', async () => {
     const lasting = await addRule({
       name: 'lasting',
       device_list: String(ids.other),
@@ -276,7 +276,7 @@ describe.each(engines)('linked control on %s', (engine) => {
   })
   afterAll(() => world.dispose())
 
-  it('switches after the checks of a set value, answers loops and floods with an end, and logs each outcome', async () => {
+  it('checks values before switching, stops a loop of rules, and logs each outcome', async () => {
     const { platform } = world
     const commands: Command[] = []
     // Two devices whose fans switch each other: switching on raises an alarm, and the command brings a new value at
@@ -375,7 +375,7 @@ describe.each(engines)('linked control on %s', (engine) => {
 })
 
 describe.runIf(engines.includes('postgres'))('alarms of two processes on one database', () => {
-  it('show the same alarm in both, and write it once, whoever is told of the sample', async () => {
+  it('are shown by both processes and written once, whichever process receives the sample', async () => {
     const world = await openWorldApp('postgres')
     const other = await openPlatform(world.platform.settings, silentLog)
     try {

@@ -6,10 +6,10 @@ import { ids } from '../support/world.ts'
 
 const trusted = { kind: 'trusted' } as const
 
-describe.each(engines)('the beginning of a lead on %s', (engine) => {
+describe.each(engines)('takeover of the lead on %s', (engine) => {
   const openEngine = enginesOn(engine)
   // A sample may arrive at any moment of the adoption, also while the previous leader's data is being read.
-  it.each(['before', 'during', 'after'] as const)('writes an alarm once that fires %s it', async (when) => {
+  it.each(['before', 'during', 'after'] as const)('writes one record for an alarm that fires %s it', async (when) => {
     const { world, own, journal, begin, push, records, sample, states } = await openEngine()
     try {
       if (when === 'before') await push(150)
@@ -26,7 +26,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
     }
   })
 
-  it('raises nothing of a sample that was under way when its device was stopped', async () => {
+  it('raises no alarm for a sample processed while its device is being stopped', async () => {
     const { world, own, journal, begin, records, sample } = await openEngine()
     const { storage, registry } = world
     try {
@@ -44,7 +44,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
   })
 
   // A leader that was stopped wakes up and processes all it missed before it notices that another process leads.
-  it('writes nothing that was found while the write before was being refused', async () => {
+  it('drops entries queued while a write is refused because of a lost lease', async () => {
     let refuse = (): void => {}
     const refused = new Promise<never>((_, reject) => (refuse = () => reject(new LeaseLost('leader'))))
     let [isLost, hasBegun] = [true, false]
@@ -71,7 +71,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
     }
   })
 
-  it('goes on with the alarm of a rule that another process made a moment ago', async () => {
+  it('continues the alarm of a rule that another process added, without a second record', async () => {
     const { world, journal, lead, create, addRule, begin, records, sample } = await openEngine()
     try {
       await addRule()
@@ -121,7 +121,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
   })
 
   // The newer values arrived meanwhile and left the rule at rest: only the engine's place (its last time) records them.
-  it('judges what was left in the inbox, though newer values were taken here at rest', async () => {
+  it('judges inbox samples even if newer samples were received at rest', async () => {
     const { world, own, journal, begin, leave, records, rule, sample } = await openEngine()
     const start = Date.now() - MINUTE
     try {
@@ -138,7 +138,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
     }
   })
 
-  it('takes no silence back from a device, however often it comes', async () => {
+  it('does not extend a device’s silence timeout on repeated takeovers', async () => {
     const { world, own, journal, begin, records } = await openEngine(undefined, { no_data: 10 })
     try {
       const now = Date.now()
@@ -157,7 +157,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
     }
   })
 
-  it('judges what waits behind samples that cannot be judged', async () => {
+  it('judges samples queued behind one that cannot be judged', async () => {
     const { world, own, journal, begin, records, sample } = await openEngine()
     try {
       const adopting = begin()
@@ -178,7 +178,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
   })
 })
 
-describe.each(engines)('devices that come to a process that did not hear of them, on %s', (engine) => {
+describe.each(engines)('takeover of unknown devices on %s', (engine) => {
   const openEngine = enginesOn(engine)
   /** Opens a leader and a second process that has no devices yet. */
   async function openDeaf() {
@@ -202,7 +202,7 @@ describe.each(engines)('devices that come to a process that did not hear of them
     }
   }
 
-  it('stand where the leader has them: what moves them is kept in the inbox', async () => {
+  it('restores the leader’s alarm state, and keeps samples that would change it for the inbox', async () => {
     const { world, judged, take, state, isKept, records } = await openDeaf()
     try {
       await judged(150)
@@ -221,7 +221,7 @@ describe.each(engines)('devices that come to a process that did not hear of them
     }
   })
 
-  it('stand where the inbox puts them, of which the leader knows nothing yet, and leave it as it is', async () => {
+  it('applies unjudged inbox samples to the state, and leaves the inbox unchanged', async () => {
     const { world, lead, push, leave, take, state, isKept, journal, records } = await openDeaf()
     const { storage, registry } = world
     try {
@@ -239,7 +239,7 @@ describe.each(engines)('devices that come to a process that did not hear of them
     }
   })
 
-  it('stand so too where it has taken newer values at rest', async () => {
+  it('applies an older inbox sample also after newer samples at rest', async () => {
     const { world, deaf, leave, take, state, sample } = await openDeaf()
     const start = Date.now() - MINUTE
     try {
@@ -253,9 +253,9 @@ describe.each(engines)('devices that come to a process that did not hear of them
   })
 })
 
-describe.each(engines)('a rule that is changed in mid-alarm on %s', (engine) => {
+describe.each(engines)('changing a rule during an alarm on %s', (engine) => {
   const openEngine = enginesOn(engine)
-  it('begins a new record where it is switched off and on before the end of the first is written', async () => {
+  it('starts a new record when the rule is disabled and enabled before the first one’s end is written', async () => {
     let gate = Promise.resolve()
     const { world, journal, begin, push, setRule, records, states } = await openEngine(() => gate)
     try {
@@ -280,7 +280,7 @@ describe.each(engines)('a rule that is changed in mid-alarm on %s', (engine) => 
     }
   })
 
-  it('tells of no silence once it is switched off, and has kept the worst value', async () => {
+  it('raises no silence alarm after the rule is disabled, and keeps the peak value', async () => {
     const { world, own, journal, begin, push, setRule, records } = await openEngine(undefined, { no_data: 10 })
     try {
       await begin()
@@ -297,7 +297,7 @@ describe.each(engines)('a rule that is changed in mid-alarm on %s', (engine) => 
     }
   })
 
-  it('keeps the state of the alarm that it raises over another node at once', async () => {
+  it('keeps the state of the new alarm when the rule moves to another node', async () => {
     const { world, journal, begin, setRule, records, states } = await openEngine(undefined, { limit_scale: 0 })
     try {
       await begin()
@@ -316,9 +316,9 @@ describe.each(engines)('a rule that is changed in mid-alarm on %s', (engine) => 
   })
 })
 
-describe.each(engines)('the journal on %s', (engine) => {
+describe.each(engines)('alarm journal on %s', (engine) => {
   const openEngine = enginesOn(engine)
-  it('gives up the one entry that the database refuses, and none beside it', async () => {
+  it('drops only the entry that the database refuses', async () => {
     const { world, own, journal, begin, rule, records } = await openEngine()
     try {
       await begin()

@@ -30,7 +30,7 @@ const stories: Record<string, (seed: number) => Story> = {
   'what was held up, in any order': (seed) => heldUpStory(seed, START, 2 * MOMENTS),
 }
 
-describe.each(ways)('no episode is lost or doubled on %s, %i process(es)', (engine, processes, chance) => {
+describe.each(ways)('alarm episodes over restarts and crashes on %s, %i process(es)', (engine, processes, chance) => {
   let played: Played | null = null
   afterEach(async () => {
     await played?.dispose()
@@ -38,7 +38,7 @@ describe.each(ways)('no episode is lost or doubled on %s, %i process(es)', (engi
   })
 
   it.each(Object.entries(stories).map(([name, make], kind) => [name, 10 * kind + chance, make] as const))(
-    '%s, seed %i: restarts and deaths between, the backtest finds the same',
+    '%s, seed %i: no episode is lost or duplicated, and the backtest agrees',
     { timeout: upTo(180_000) },
     async (_name, seed, make) => {
       const { rules, plain, messy } = make(seed)

@@ -8,7 +8,7 @@ vi.mock(import('../../server/session/passwords.ts'), async (original) => {
 })
 
 it.each(engines)(
-  'the demo city on %s has thresholds, contacts and alarms in every state, each within its own project',
+  'demo city on %s has thresholds, contacts and alarm records in every state, each within its project',
   async (engine) => {
     const { storage, dispose } = await openTestStorage(engine)
     try {

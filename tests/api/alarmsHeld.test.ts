@@ -3,7 +3,7 @@ import { enginesOn, MINUTE } from '../support/alarmEngine.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 
-describe.each(engines)('limits that are held, on %s', (engine) => {
+describe.each(engines)('limits with a hold time on %s', (engine) => {
   const openEngine = enginesOn(engine)
   afterEach(() => void vi.restoreAllMocks())
 
@@ -50,7 +50,7 @@ describe.each(engines)('limits that are held, on %s', (engine) => {
     ['make nothing worse that was over before it', { 0: 120, 2: 80 }, { adopted: 6, told: 6, level: 4 }],
     ['make worse in time what began within the alarm', { 0: 80, 6: 120 }, { adopted: 8, told: 11, level: 1 }],
     ['make worse in time what began before it', { 0: 80, 2: 120 }, { adopted: 4, told: 7, level: 1 }],
-  ])('%s, where another process leads', async (_name, values, { adopted, told, level }) => {
+  ])('%s, after another process takes the lead', async (_name, values, { adopted, told, level }) => {
     const { world, journal, lead, create, begin, setClock, take, tick, levels } = await openHeld()
     try {
       await take(values)
@@ -71,7 +71,7 @@ describe.each(engines)('limits that are held, on %s', (engine) => {
   it.each([
     ['an alarm', { first: 80, last: 80, until: 35, adopted: 36, told: 41, level: 4 }],
     ['a worse one', { first: 80, last: 120, until: 80, adopted: 81, told: 86, level: 1 }],
-  ])('run on where another process leads, also longer than values speak for: %s', async (_name, wait) => {
+  ])('keep their hold time across a change of leader, also longer than values stay fresh: %s', async (_name, wait) => {
     const { world, journal, lead, create, begin, setClock, take, tick, levels } = await openHeld({ hold_time: 2400 })
     try {
       const minutes = Array.from({ length: wait.until / 5 + 1 }, (_, at) => 5 * at)
@@ -89,7 +89,7 @@ describe.each(engines)('limits that are held, on %s', (engine) => {
     }
   })
 
-  it('that are no more are forgotten where another process leads', async () => {
+  it('are dropped after a change of leader if the rule no longer has them', async () => {
     const { world, journal, lead, create, begin, setClock, take, rule } = await openHeld()
     try {
       await take({ 0: 120, 5: 120 })
@@ -110,7 +110,7 @@ describe.each(engines)('limits that are held, on %s', (engine) => {
     }
   })
 
-  it('end an alarm of silence by its values, once it is about them, under another process too', async () => {
+  it('keep a silence alarm that became a value alarm within its hysteresis, across a change of leader', async () => {
     const { world, journal, lead, create, begin, setClock, push, take, tick, records } = await openHeld({
       no_data: 10,
       hysteresis: 10,
@@ -137,7 +137,7 @@ describe.each(engines)('limits that are held, on %s', (engine) => {
     }
   })
 
-  it('keep what may end the wait for a worse one until it is judged, and nothing once that is over', async () => {
+  it('keep a sample for the inbox while it could end the hold time of a worse limit, and not afterwards', async () => {
     const { world, own, push, setClock, sample, take } = await openHeld()
     try {
       await take({ 0: 80, 6: 80 })
@@ -154,7 +154,7 @@ describe.each(engines)('limits that are held, on %s', (engine) => {
     }
   })
 
-  it('begin anew where the device was stopped meanwhile', async () => {
+  it('restart their hold time after the device was stopped and started', async () => {
     const { world, own, journal, setClock, take, tick, push, levels } = await openHeld()
     const setStopped = async (control_state: number): Promise<void> => {
       await world.storage.write((trx) =>

@@ -76,8 +76,8 @@ const sent = async ({ storage }: Pick<Platform, 'storage'>) =>
   )
 const left = ({ storage }: Pick<Platform, 'storage'>) => storage.read.selectFrom('alarminbox').select('id').execute()
 
-describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => {
-  it('are judged by whoever leads next, once, though they began and ended before; values that the node cannot measure begin nothing and end nothing', {
+describe.runIf(engines.includes('postgres'))('alarms without a leader', () => {
+  it('are judged once by the next leader, also if they ended meanwhile; out-of-range values are ignored', {
     timeout: upTo(60_000),
   }, async () => {
     const place = await testPlace('postgres', 'schema')
@@ -117,7 +117,7 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
     }
   })
 
-  it('hold time and all: one that ran out between two samples fires at its moment', {
+  it('are raised when the hold time expired between two samples', {
     timeout: upTo(60_000),
   }, async () => {
     const place = await testPlace('postgres', 'schema')
@@ -140,7 +140,7 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
     }
   })
 
-  it('and by nobody else: a leader that was stopped writes nothing of it when it wakes', {
+  it('are not written by the former leader when it resumes', {
     timeout: upTo(90_000),
   }, async () => {
     const place = await testPlace('postgres', 'schema')
@@ -179,8 +179,8 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
   })
 })
 
-describe.each(engines)('a leader that ends the moment it acknowledged a sample, on %s', (engine) => {
-  it('leaves it to be judged at the next start, once', { timeout: upTo(60_000) }, async () => {
+describe.each(engines)('leader that exits right after acknowledging a sample, on %s', (engine) => {
+  it('leaves the sample to be judged once at the next start', { timeout: upTo(60_000) }, async () => {
     const place = await testPlace(engine, 'schema')
     await fillPlace(place)
     const t = Date.now() - 5000
@@ -203,8 +203,8 @@ describe.each(engines)('a leader that ends the moment it acknowledged a sample, 
   })
 })
 
-describe.each(engines)('what a leader has left, on %s', (engine) => {
-  it('is read as of one moment, however fast another one judges it', async () => {
+describe.each(engines)('readUnjudged on %s', (engine) => {
+  it('reads the inbox as one snapshot while another process changes it', async () => {
     const { storage, registry, dispose } = await openWorld(engine)
     const put = (id: number) =>
       storage.write(async (trx) => {

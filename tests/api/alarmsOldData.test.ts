@@ -9,7 +9,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 const trusted = { kind: 'trusted' } as const
 const SN = { air: '1869024001', level: '1869024002', other: '1869024003' }
 
-describe.each(engines)('alarms and old data on %s', (engine) => {
+describe.each(engines)('alarms on old data on %s', (engine) => {
   let world: WorldApp
   const HOUR = 3_600_000
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.each(engines)('alarms and old data on %s', (engine) => {
     return (data as { id: number; thre_list: number[]; nodata_list: number[] }[]).find((state) => state.id === id)
   }
 
-  it('raise nothing by a value older than the offline limit, nor by a rule made after it', async () => {
+  it('are not raised by a value older than the offline timeout, also for a rule created after it', async () => {
     const { platform } = world
     const rule = await ruleOver(ids.level, 1)
     const old = Date.now() - 601_000
@@ -68,7 +68,7 @@ describe.each(engines)('alarms and old data on %s', (engine) => {
     await platform.registry.changed('threshold', null)
   })
 
-  it('say since when there is no data, are not told again, and go on with the next value', async () => {
+  it('show since when data is missing, are not repeated, and continue with the next value', async () => {
     const { platform } = world
     const rule = await ruleOver(ids.air, 1)
     const at = Date.now()
@@ -108,7 +108,7 @@ describe.each(engines)('alarms and old data on %s', (engine) => {
     expect(await stateOf(ids.air)).toMatchObject({ thre_list: [] })
   })
 
-  it('are not raised at a start by what was there before it', async () => {
+  it('are not raised at startup by values stored before it', async () => {
     const { settings, storage } = world.platform
     // A device whose values never become stale, with a value from 16 hours ago and a rule that was never applied to it;
     // and a value that waited for its hold time.

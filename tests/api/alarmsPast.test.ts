@@ -84,8 +84,8 @@ beforeEach(() => {
 })
 afterAll(() => dispose())
 
-describe('the past of watches', () => {
-  it('is asked for by few queries, however many devices come', async () => {
+describe('history recall of watches', () => {
+  it('uses few queries for 1,100 devices', async () => {
     const mean = meanOf(1, 10)
     const watches = [
       ...numbers(1, 1100).map((id) => newWatch(mean, id)),
@@ -116,7 +116,7 @@ describe('the past of watches', () => {
     expect(asked.map(({ length }) => length)).toEqual([500, 500, 100, 30])
   })
 
-  it('of long ago is read of few others', async () => {
+  it('queries a 20-day-old sample in a small group apart from recent ones', async () => {
     const mean = meanOf(1, 10)
     const watches = numbers(1, 600).map((id) => newWatch(mean, id))
     await recallOf(
@@ -127,7 +127,7 @@ describe('the past of watches', () => {
   })
 
   // A single watch reads nothing but its own history.
-  it.each(numbers(1, 5))('is for each what it would be alone: %s', async (seed) => {
+  it.each(numbers(1, 5))('restores for all watches together what it restores for each alone: %s', async (seed) => {
     const random = seeded(seed)
     const rules = [meanOf(1, 10), meanOf(2, 45), OF_BOTH]
     const batches = numbers(1, 40).map(() => {

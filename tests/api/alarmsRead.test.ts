@@ -8,7 +8,7 @@ import { enginesOn, MINUTE, SN } from '../support/alarmEngine.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 
-describe.each(engines)('values that rules judge, on %s', (engine) => {
+describe.each(engines)('values judged by rules on %s', (engine) => {
   const openEngine = enginesOn(engine)
   /** Opens an engine over a node whose raw values from 10 to 300 are trusted. */
   async function openTested(more: object = {}) {
@@ -20,7 +20,7 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
     return opened
   }
 
-  it('are calibrated and trusted after a restart, where devices come and where another process leads, too', async () => {
+  it('are calibrated and without doubtful ones after a restart, a device takeover and a change of leader', async () => {
     const { world, own, journal, rule, create, begin } = await openTested({
       conditions: '{"calc":"mean","minutes":10}',
     })
@@ -71,7 +71,7 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
     }
   })
 
-  it('are none that were doubted where a rule changes', async () => {
+  it('exclude doubtful ones when a rule changes', async () => {
     const { world, journal, begin, push, setRule, records } = await openTested()
     const told = async () => {
       await journal.settled()
@@ -94,7 +94,7 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
     }
   })
 
-  it('tell of the silence of a device that was doubted last, where another process leads', async () => {
+  it('still lead to a silence alarm after a change of leader when the last one was doubtful', async () => {
     const { world, journal, lead, create, begin, push, states } = await openTested({ no_data: 30 })
     try {
       await begin()
@@ -112,7 +112,7 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
     }
   })
 
-  it('end no alarm that were doubted where another process took them and they are read again', async () => {
+  it('do not end an alarm when doubtful ones of another process are read again', async () => {
     const { world, own, rule, begin, push, sample } = await openTested()
     try {
       await begin()
@@ -127,7 +127,7 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
     }
   })
 
-  it('begin no alarm that are read again as their process begins to lead', async () => {
+  it('raise no alarm when read again while their process takes the lead', async () => {
     const { world, own, journal, lead, rule, begin, sample, records } = await openTested()
     try {
       const begun = begin()
@@ -139,7 +139,7 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
     }
   })
 
-  it('are in no mean that were doubted where a process that does not lead reads them again', async () => {
+  it('exclude doubtful ones from the mean when a process without the lead reads them again', async () => {
     const { world, own, rule, push, sample } = await openTested({ conditions: '{"calc":"mean","minutes":10}' })
     const held = () =>
       own
@@ -163,7 +163,7 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
     }
   })
 
-  describe('that were doubted before the platform started again', () => {
+  describe('doubtful values after a restart', () => {
     /** Opens an engine that knows of the world only what is stored. */
     async function startAgain({ world: { storage }, journal }: Awaited<ReturnType<typeof openTested>>) {
       await journal.settled()
@@ -196,7 +196,7 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
       return traceAnswer(platform, asked, new AbortController().signal)
     }
 
-    it('are told to be so where somebody asks why there is no alarm, and judged nowhere', async () => {
+    it('are not judged, and are given as the reason in the alarm trace', async () => {
       const opened = await openTested()
       try {
         await opened.begin()
@@ -214,7 +214,7 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
       }
     })
 
-    it('end no alarm', async () => {
+    it('do not end an alarm', async () => {
       const opened = await openTested()
       try {
         await opened.begin()
@@ -233,7 +233,7 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
       }
     })
 
-    it('raise none where a rule is changed afterwards', async () => {
+    it('raise no alarm when a rule is changed afterwards', async () => {
       const opened = await openTested()
       const { world, rule } = opened
       try {
@@ -250,7 +250,7 @@ describe.each(engines)('values that rules judge, on %s', (engine) => {
       }
     })
 
-    it('are in no mean, also where devices come', async () => {
+    it('are excluded from the mean, also after a device takeover', async () => {
       const opened = await openTested({ conditions: '{"calc":"mean","minutes":10}' })
       const valuesOf = (one: Awaited<ReturnType<typeof startAgain>>) =>
         one
