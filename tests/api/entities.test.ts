@@ -72,7 +72,7 @@ const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'console-entities-
 
 afterAll(() => extendResources([]))
 
-describe.each(engines)('entities of files on %s', (engine) => {
+describe.each(engines)('entities from files on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   let root: Call & { token: string }
@@ -104,7 +104,7 @@ describe.each(engines)('entities of files on %s', (engine) => {
     ...more,
   })
 
-  it('have a place in the menu and codes that can be granted', () => {
+  it('have a menu entry and permission keys', () => {
     expect(menu.find(({ key }) => key === '11')).toMatchObject({
       icon: 'work',
       entries: [
@@ -124,7 +124,7 @@ describe.each(engines)('entities of files on %s', (engine) => {
     })
   })
 
-  it('are created, read, listed, searched, changed and deleted, and the operation log tells it', async () => {
+  it('are created, read, listed, searched, updated and deleted, with operation log entries', async () => {
     const keeper = await server.signIn('keeper')
     const made = await keeper<{ id: number; project_id: number }>('POST', 'inspectionRound', round())
     expect(made).toMatchObject({
@@ -180,7 +180,7 @@ describe.each(engines)('entities of files on %s', (engine) => {
     expect(details.data.map(({ field_comment }) => field_comment)).toContain('Planned for')
   })
 
-  it('open to whoever was granted them, within their own project', async () => {
+  it('require their permission keys, and are limited to the caller’s project', async () => {
     const [keeper, reader, keeperB] = await Promise.all([
       server.signIn('keeper'),
       server.signIn('reader'),
@@ -200,7 +200,7 @@ describe.each(engines)('entities of files on %s', (engine) => {
     expect((await keeperB('GET', 'inspectionRoundNameList')).data).toEqual([])
   })
 
-  it('keep what is unique unique within its project', async () => {
+  it('keep unique values unique within a project', async () => {
     const part = { name: 'Battery', part_no: 'BAT12', kind: 3, stock: 4, project_id: scene.projects.a }
     expect((await root('POST', 'sparePart', part)).code).toBe(0)
     expect(await root('POST', 'sparePart', part)).toMatchObject({
@@ -213,7 +213,7 @@ describe.each(engines)('entities of files on %s', (engine) => {
     })
   })
 
-  it('stand in the OpenAPI document, and in the definitions the console asks for', async () => {
+  it('are included in the OpenAPI document and in GET /v1/resources', async () => {
     const document = (await server.app.inject({ url: '/v1/openapi.json' })).json<OpenApi>()
     expect(document.paths['/v1/inspectionRound/{id}']).toHaveProperty('put')
     expect(JSON.stringify(document.components.schemas.inspection_round)).toContain('"format":"date"')
@@ -268,7 +268,7 @@ interface Met {
   rows: readonly unknown[]
 }
 
-describe.each(engines)('an entity file that would lose data or is wrong, on %s', (engine) => {
+describe.each(engines)('entity file that would lose data or is invalid, on %s', (engine) => {
   let place: TestPlace
   let folder: string
   let asBefore: Met
@@ -317,7 +317,7 @@ describe.each(engines)('an entity file that would lose data or is wrong, on %s',
   })
 
   it.each(WRONG.map(([what, , sentence], at) => [what, at, sentence] as const))(
-    'leaves the last good definition in force: %s',
+    'leaves the last good definition and the data in place: %s',
     (_what, at, sentence) => {
       const [file, path] = [fileOf(at), `fieldwork/sparePart${at}`]
       const inForce = ({ joined }: Met) => joined.filter((one) => one.path === path)
@@ -341,7 +341,7 @@ describe.each(engines)('an entity file that would lose data or is wrong, on %s',
 /** Number of each changed file, in its place among the files that one start reads. */
 const CHANGED = { repeated: 1, emptied: 2, gone: 3 } as const
 
-describe.each(engines)('a changed entity file on %s', (engine) => {
+describe.each(engines)('changed entity file on %s', (engine) => {
   let place: TestPlace
   let folder: string
   /** The outcome of each start. */
@@ -427,7 +427,7 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
       joined: joined.filter((one) => one.path === path),
     }
   }
-  it('is not taken in where a field is to be unique and records hold the same value, which are named', () => {
+  it('is rejected if a field becomes unique while records repeat a value, and names them', () => {
     expect(met.map(({ said }) => said)).toEqual(Array(6).fill('started'))
     expect(of('repeated', 0).told).toBe('')
     expect(of('repeated', 1).told).toMatch(
@@ -440,12 +440,12 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
     expect(of('repeated', 4).told).toBe('')
   })
 
-  it('may take away what holds nothing, and bring it back as something else', () => {
+  it('can drop an empty field, and add it again with another type', () => {
     expect([0, 1, 2].map((at) => of('emptied', at).told)).toEqual(['', '', ''])
     expect(given).toEqual([{ supplier: 7 }])
   })
 
-  it('may go once no record is left, and not before', () => {
+  it('can be removed only once its table has no records', () => {
     const at = (start: number) => of('gone', start)
     for (const start of [1, 2]) {
       expect(at(start).told).toMatch(
@@ -461,7 +461,7 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
 })
 
 // The remaining tests ask the databases for nothing new.
-describe('files beside each other', () => {
+describe('several entity files', () => {
   let place: TestPlace
   let folder: string
   let held: readonly RejectedFile[]
@@ -504,7 +504,7 @@ describe('files beside each other', () => {
     return { start, change }
   }
 
-  it('adds its column, and keeps what is there', async () => {
+  it('add the column of a new field, and keep existing data', async () => {
     const { start, change } = await begin({ stock: 4 })
     await change((entity) => {
       entity.fields.ordered_on = { type: 'date', label: ['订货', '訂貨', 'Ordered on'] }
@@ -523,7 +523,7 @@ describe('files beside each other', () => {
     expect(rows).toEqual([{ name: 'Battery', stock: 4, ordered_on: null, reserve: 2 }])
   })
 
-  it('leaves the others as they are, and one that was never in order is left out', async () => {
+  it('apply one by one: an invalid or duplicate file is left out, the others take effect', async () => {
     const { start, change } = await begin({ supplier: 'Yutai', stock: 4 })
     await writeFile(join(folder, 'a-bad.json'), '{"path": "manage/bad"}')
     await cp(join(folder, 'spare-part.json'), join(folder, 'copy.json'))
@@ -543,7 +543,7 @@ describe('files beside each other', () => {
     expect(joinedResources()[1]?.fields).not.toHaveProperty('shelf')
   })
 
-  it('keeps a table that holds nothing while another file cannot be used, whoever it belongs to', async () => {
+  it('keep an empty table while another file is unusable', async () => {
     const { start } = await begin()
     await rename(join(folder, 'spare-part.json'), join(folder, 'part.json'))
     await writeFile(join(folder, 'part.json'), '{ "path": ')

@@ -8,8 +8,8 @@ import { engines } from '../support/storage.ts'
 
 afterAll(() => extendResources([]))
 
-describe.each(engines)('a platform on %s with an entity file that cannot be used', (engine) => {
-  it('starts, and says so where it is asked whether it is ready', async () => {
+describe.each(engines)('platform on %s with an unusable entity file', (engine) => {
+  it('starts, and lists the file in GET /readyz', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'console-entities-'))
     await writeFile(join(folder, 'bad.json'), '{"path": "manage/bad"}')
     const server = await startTestPlatform(engine, { entitiesDir: folder })

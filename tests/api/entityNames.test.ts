@@ -64,7 +64,7 @@ interface Started {
 
 let folder = ''
 const write = (name: string, definition: object) => writeFile(join(folder, name), JSON.stringify(definition))
-describe.each(engines)('names of fields on %s', (engine) => {
+describe.each(engines)('names in entity files on %s', (engine) => {
   let place: TestPlace
   let named: Started
   let clashing: Started
@@ -101,21 +101,24 @@ describe.each(engines)('names of fields on %s', (engine) => {
   }
   const ofFile = ({ rejected }: Started, at: number) => rejected.filter(({ file }) => file === fileOf(at))
 
-  it.each(TAKEN.map((name, at) => [name, at] as const))('%s keeps its entity out, and no other', (name, at) => {
-    expect(named.joined).toEqual(['casework/note61'])
-    expect(ofFile(named, at)).toMatchObject([
-      { inForce: 'none', problems: [{ at: `fields.${name}`, text: expect.stringContaining('take another name') }] },
-    ])
-  })
+  it.each(TAKEN.map((name, at) => [name, at] as const))(
+    'reject only the entity with the reserved field name %s',
+    (name, at) => {
+      expect(named.joined).toEqual(['casework/note61'])
+      expect(ofFile(named, at)).toMatchObject([
+        { inForce: 'none', problems: [{ at: `fields.${name}`, text: expect.stringContaining('take another name') }] },
+      ])
+    },
+  )
 
   it.each(CLASHING.map(([at, changes], file) => [at, changes, file] as const))(
-    'are refused as %s: %o',
+    'reject an entity with a reserved %s: %o',
     (at, _changes, file) => {
       expect(ofFile(clashing, file)).toMatchObject([{ inForce: 'none', problems: [{ at }] }])
     },
   )
 
-  it('that the database refuses all the same keep their entity out alone, with its reason', async () => {
+  it('reject only the entity whose table the database refuses, with its reason', async () => {
     const many = Array.from({ length: 2100 }, (_, at) => `column_${at}`)
     await write('taken.json', entity(60, many))
     const { joined, rejected } = await start()
@@ -131,7 +134,7 @@ describe.each(engines)('names of fields on %s', (engine) => {
     expect(await start()).toMatchObject({ joined: ['casework/note61'], rejected: [] })
   })
 
-  it('leave an entity at work that had them before they were refused', async () => {
+  it('stay accepted for an entity that had them before they were reserved', async () => {
     const before = entity(61, ['remarks'])
     await write('plain.json', before)
     await start()
@@ -151,7 +154,7 @@ describe.each(engines)('names of fields on %s', (engine) => {
   })
 })
 
-it('all parameters of a list are among the names that no field may have', async () => {
+it('all query parameters of a list are reserved as field names', async () => {
   const reserved = new Set<string>([...LIST_WORDS, ...FILTER_WORDS])
   const server = await startTestPlatform('sqlite')
   const document = (await server.app.inject({ url: '/v1/openapi.json' })).json<{
@@ -166,7 +169,7 @@ it('all parameters of a list are among the names that no field may have', async 
   expect(query.filter((name) => !reserved.has(name))).toEqual([])
 })
 
-describe.each(engines)('fields named like words of SQL on %s', (engine) => {
+describe.each(engines)('fields named like SQL keywords on %s', (engine) => {
   let server: TestPlatform
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'console-names-'))
@@ -179,7 +182,7 @@ describe.each(engines)('fields named like words of SQL on %s', (engine) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('are stored, listed, sorted, searched, filtered and exported as any other', async () => {
+  it('are stored, sorted, filtered, searched and exported like any other', async () => {
     const root = await server.signIn('root')
     const row = (value: string) => ({
       name: `note ${value}`,

@@ -8,7 +8,7 @@ import type { OpenApi } from '../../server/openapi/document.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
 import { engines } from '../support/storage.ts'
 
-describe.each(engines)('an entity of a file on %s', (engine) => {
+describe.each(engines)('entity from a file on %s', (engine) => {
   let folder: string
   let server: TestPlatform
   let root: Call
@@ -44,7 +44,7 @@ describe.each(engines)('an entity of a file on %s', (engine) => {
         .executeTakeFirstOrThrow()
     ).pin
 
-  it('takes a secret and never answers it', async () => {
+  it('accepts a secret field and never returns it', async () => {
     const project = await root<{ id: number }>('POST', 'godbProject', { name: 'P', ico: '/upload/a.png' })
     const made = await root<{ id: number }>('POST', 'sparePart', {
       name: 'Battery',
@@ -86,7 +86,7 @@ describe.each(engines)('an entity of a file on %s', (engine) => {
     expect(await stored(id)).toBeNull()
   })
 
-  it('keeps the stored hash of a password out of reach all the same', async () => {
+  it('leaves a user’s password hash unchanged on update', async () => {
     const users = await root<{ list: { id: number }[] }>('GET', 'godbSystemuser')
     const id = users.data.list[0]?.id ?? 0
     const hash = () =>
@@ -96,13 +96,13 @@ describe.each(engines)('an entity of a file on %s', (engine) => {
     expect(await hash()).toEqual(before)
   })
 
-  it('describes a secret as something that is only written', async () => {
+  it('describes a secret field as writeOnly in the OpenAPI document', async () => {
     const document = (await server.app.inject({ url: '/v1/openapi.json' })).json<OpenApi>()
     expect(JSON.stringify(document.components.schemas['spare_part.new'])).toContain('"writeOnly":true')
     expect(JSON.stringify(document.components.schemas.spare_part)).not.toContain('"pin"')
   })
 
-  it('has its help from its definition, in each language', async () => {
+  it('serves the help text of its definition in each language', async () => {
     const tipsOf = async (language: string) =>
       (await root<{ types: string; tips: string }[]>('GET', `getHelpJson/${language}`)).data.find(
         ({ types }) => types === 'fieldwork/sparePart',

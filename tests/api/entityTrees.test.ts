@@ -43,7 +43,7 @@ const trees = [
   ['conduit', 1],
 ] as const
 
-describe.each(engines)('trees of files on %s', (engine) => {
+describe.each(engines)('tree entities from files on %s', (engine) => {
   let folder: string
   let server: TestPlatform
   let scene: Scene
@@ -70,7 +70,7 @@ describe.each(engines)('trees of files on %s', (engine) => {
     return answer.data.id
   }
 
-  it.each(trees)('%s, whose top is %i, keeps its first record and all others', async (api, root) => {
+  it.each(trees)('%s with root id %i lists, returns, renames and moves records', async (api, root) => {
     const top = await make(api, { name: 'Main', parent_id: root })
     // Without parent_id the record is a top as well.
     const other = await make(api, { name: 'Second main' })
@@ -97,7 +97,7 @@ describe.each(engines)('trees of files on %s', (engine) => {
     ])
   })
 
-  it.each(trees)('%s refuses rings, itself as parent, and parents that are not there', async (api, root) => {
+  it.each(trees)('%s refuses cycles, a record as its own parent, and missing parents', async (api, root) => {
     const a = await make(api, { name: 'a', parent_id: root })
     const b = await make(api, { name: 'b', parent_id: a })
     const c = await make(api, { name: 'c', parent_id: b })
@@ -113,7 +113,7 @@ describe.each(engines)('trees of files on %s', (engine) => {
     expect(await keeper('DELETE', `${api}/${c}`)).toMatchObject({ code: 0 })
   })
 
-  it.each(trees)('%s has a top only where a parent is meant', async (api, root) => {
+  it.each(trees)('%s accepts its root id only in the parent field', async (api, root) => {
     expect(await keeper('POST', api, { name: 'x', parent_id: root, beside_id: root })).toMatchObject({
       status: 400,
       data: { fields: { beside_id: expect.any(String) } },
@@ -121,7 +121,7 @@ describe.each(engines)('trees of files on %s', (engine) => {
     expect(await keeper('POST', api, { name: 'x', parent_id: root === 0 ? 99_998 : 0 })).toMatchObject({ status: 400 })
   })
 
-  it.each(trees)('%s is imported, tops and branches', async (api, root) => {
+  it.each(trees)('%s imports roots and branches, and refuses a missing parent', async (api, root) => {
     const top = await make(api, { name: 'before', parent_id: root })
     const { data } = await keeper<object[]>('POST', `${api}/batch`, {
       rows: [
@@ -137,7 +137,7 @@ describe.each(engines)('trees of files on %s', (engine) => {
     ])
   })
 
-  it('areas follow the same rule, but that their top is the super administrator’s', async () => {
+  it('areas refuse cycles, and a new root area from a project administrator', async () => {
     const adminA = await server.signIn('adminA')
     const { a, below } = scene.areas
     expect(await adminA('PUT', `godbDistrict/${a}`, { superid: below })).toMatchObject({

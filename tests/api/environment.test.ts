@@ -35,7 +35,7 @@ interface Row {
   at: number
 }
 
-describe.each(engines)('the environment on %s', (engine) => {
+describe.each(engines)('environment endpoints on %s', (engine) => {
   let world: WorldApp
   let storage: Storage
   /** Midnights in Shanghai: the start of the current day, and of the day two days before. */
@@ -89,7 +89,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     [SIX.o3]: 900,
   })
 
-  it('judges the hour that ended by the law of its day', async () => {
+  it('judge the last full hour by the standard valid on that day', async () => {
     await store(station.air, start, 60, MINUTE, six(60))
     await workOut()
     const row = await rowOf(station.air, start + HOUR + 10 * MINUTE)
@@ -110,7 +110,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect(row.parts.o3).toMatchObject({ value: 90, limit: 200 })
   })
 
-  it('has no mean of fewer than 45 minutes, and says how many there were', async () => {
+  it('return no mean for fewer than 45 minutes, with their count; late data completes the hour', async () => {
     await store(station.air, start + HOUR, 44, MINUTE, six(30))
     await workOut()
     const row = await rowOf(station.air, start + 2 * HOUR)
@@ -131,7 +131,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect(await rowOf(station.air, start + 2 * HOUR)).toMatchObject({ level: 2, coverage: 0.75 })
   })
 
-  it('leaves the parts out where nobody asks for them, and says by what stations are judged', async () => {
+  it('omit parts with parts=none, and list judged nodes and wind pairs in /measures', async () => {
     const [row] = (await ask(`?deviceid=${station.air}&at=${start + HOUR}&parts=none`)).data
     expect(row).toMatchObject({ index: 100, level: 2, primary: ['pm25'], missing: [], value: 60, at: start + HOUR })
     expect(row).not.toHaveProperty('parts')
@@ -148,7 +148,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect((await ask(`/measures?deviceid=${station.air}`, 'watcher')).status).toBe(404)
   })
 
-  it('knows nothing of hours without data', async () => {
+  it('return no index for an hour without data', async () => {
     expect(await rowOf(station.air, start - 3 * HOUR)).toMatchObject({
       index: null,
       level: null,
@@ -157,7 +157,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     })
   })
 
-  it('leads to the same whatever comes when', async () => {
+  it('return the same result for any order of arrival', async () => {
     const values = Array.from({ length: 60 }, (_, at) => ({ at, value: 20 + ((at * 7) % 50) }))
     const from = start + 5 * HOUR
     for (const { at, value } of values) await store(station.air, from + at * MINUTE, 1, MINUTE, six(value))
@@ -174,7 +174,7 @@ describe.each(engines)('the environment on %s', (engine) => {
       expect((await daysOf(`deviceid=${device}`, from))[0]?.slice(1, 4)).toEqual([null, null, []])
   })
 
-  it('leaves out what a station marks as broken', async () => {
+  it('exclude values that a station marks as faulty', async () => {
     const from = start + 8 * HOUR
     await store(station.twin, from, 60, MINUTE, six(40))
     await store(station.twin, from + 30_000, 1, MINUTE, six(400))
@@ -188,7 +188,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect((await rowOf(station.twin, from + HOUR)).parts.pm25?.value).toBe(40)
   })
 
-  it('judges days by twenty hours, and tells them as a calendar', async () => {
+  it('judge a day by at least 20 hours, and return days as a calendar', async () => {
     const day = start + DAY
     await store(station.air, day, 19 * 12, 5 * MINUTE, six(108))
     await workOut()
@@ -203,7 +203,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     ])
   })
 
-  it('tells sound by its energy, and its zone', async () => {
+  it('average noise levels by energy, and apply the limits of the zone', async () => {
     const day = start + DAY
     await store(station.noise, day, 24 * 12, 5 * MINUTE, { [LEQ]: 56 })
     await store(station.noise, day + 12 * HOUR + 2.5 * MINUTE, 12, 5 * MINUTE, { [LEQ]: 66 })
@@ -220,7 +220,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect(await daysOf(`deviceid=${station.noise}`, day)).toEqual([[nameOf(day), null, 2, ['ln'], 1, null, [0, 6]]])
   })
 
-  it('tells water by its worst parameter, as seldom as it is sampled', async () => {
+  it('classify water by its worst parameter, also with few samples', async () => {
     const day = start + DAY
     await store(station.river, day, 6, 4 * HOUR, { [COD]: 25, [TP]: 120 })
     await store(station.river, start + 12 * HOUR, 1, MINUTE, { [COD]: 18, [OXYGEN]: 9 })
@@ -232,7 +232,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect(await daysOf('medium=water', day)).toEqual([[nameOf(day), null, 4, ['cod'], 0.25]])
   })
 
-  it('tells dissolved oxygen with its value, judged the worse the less there is', async () => {
+  it('classify dissolved oxygen as worse the lower its value is', async () => {
     const at = start + 20 * HOUR
     await store(station.river, at, 1, MINUTE, { [COD]: 10, [OXYGEN]: 2.5 })
     await workOut()
@@ -241,7 +241,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect(row.parts.do).toMatchObject({ value: 2.5, level: 5, limit: 5, exceeded: true })
   })
 
-  it('tells the workbook of alarms what their stations were like when they fired, those alone who may read live data', async () => {
+  it('add class, index and standard at alarm time to the alarm workbook, only with access to live data', async () => {
     const at = start + HOUR + 10 * MINUTE
     // One pollutant out of six still yields an index, because it is above 100.
     await store(station.twin, start + 12 * HOUR, 60, MINUTE, { [SIX.pm25]: 200 })
@@ -326,7 +326,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect(brief).not.toContain('Environmental class')
   })
 
-  it('goes by the scheme of the project, and judges its days anew', async () => {
+  it('apply the project’s index scheme, and judge its days again when it changes', async () => {
     const choose = async (scheme: number | null) => {
       await storage.write(async (trx) => {
         await trx.updateTable('project').set({ air_scheme: scheme }).where('id', '=', 1).execute()
@@ -351,7 +351,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect(await day()).toEqual([144, 3, ['pm25']])
   })
 
-  it('judges a station anew whose site or project’s scheme is changed by a call', async () => {
+  it('judge a station’s days again when its site is changed by PUT', async () => {
     const put = (path: string, body: object) => world.call('super', 'PUT', path, body)
     expect(await put(`godbDevice/${station.noise}`, { site: 5 })).toMatchObject({ code: 0 })
     await workOut()
@@ -365,7 +365,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect(await day()).toEqual([1, [], [0, 0]])
   })
 
-  describe('hour by hour', () => {
+  describe('GET /v1/environment/hours', () => {
     type Hours = { dis_id?: number | null; deviceid?: number; medium: string; stations: number; hours: PlaceHour[] }
     interface PlaceHour {
       at: number
@@ -394,7 +394,7 @@ describe.each(engines)('the environment on %s', (engine) => {
       await workOut()
     })
 
-    it('tells the mean of the stations of each area as the air of one', async () => {
+    it('returns the mean of an area’s stations, judged as one', async () => {
       const [row] = await hours('&pro_id=1&medium=air')
       expect(row).toMatchObject({ dis_id: 2, medium: 'air', stations: 2 })
       expect(row?.hours.map(({ at, index, level, stations }) => ({ at, index, level, stations }))).toEqual([
@@ -405,7 +405,7 @@ describe.each(engines)('the environment on %s', (engine) => {
       expect(row?.hours[0]).toMatchObject({ standard: 'HJ633-2026', primary: ['pm25'], missing: [] })
     })
 
-    it('tells the worst station of sound and water, and how many there are of each class', async () => {
+    it('returns the worst station for noise and water, with the number of stations per class', async () => {
       const [noise] = await hours('&medium=noise')
       expect(noise?.hours).toEqual([
         expect.objectContaining({ level: 2, stations: 1, classes: [0, 0, 1], worst: station.noise, at: from + HOUR }),
@@ -421,7 +421,7 @@ describe.each(engines)('the environment on %s', (engine) => {
       expect(water?.hours[0]).not.toHaveProperty('missing')
     })
 
-    it('tells all stations as one, or some each for itself', async () => {
+    it('combines all stations with by=all, and lists them separately by deviceid', async () => {
       const [all] = await hours('&by=all&medium=air')
       expect(all).toMatchObject({ dis_id: null, stations: 3 })
       expect(all?.hours[0]?.parts['pm25']?.[0]).toBe(110)
@@ -434,7 +434,7 @@ describe.each(engines)('the environment on %s', (engine) => {
       expect(below).toMatchObject({ dis_id: 2, stations: 2 })
     })
 
-    it('counts the stations alone that the caller sees', async () => {
+    it('counts only stations visible to the caller', async () => {
       const seen = async (user: 'manager' | 'watcher' | 'stranger') =>
         (await hours('&by=all', user)).map(({ medium, stations }) => [medium, stations])
       expect(await seen('manager')).toEqual([
@@ -452,7 +452,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     )
   })
 
-  it('is seen by who sees the device or area', async () => {
+  it('return only devices and areas visible to the caller', async () => {
     const at = start + HOUR
     const seen = async (user: 'super' | 'manager' | 'watcher' | 'stranger', query = '') =>
       (await ask(`?at=${at}${query}`, user)).data.map(({ deviceid }) => deviceid).toSorted((a, b) => a - b)
@@ -476,7 +476,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     '/days?from=1795264170521&to=1795264170520',
     '/days?from=1&to=2',
     '/days?from=1600000000',
-  ])('refuses %s', async (path) => expect((await ask(path)).status).toBe(400))
+  ])('refuse %s', async (path) => expect((await ask(path)).status).toBe(400))
 })
 
 async function fillStations(storage: Storage): Promise<void> {

@@ -10,7 +10,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 const MINUTE = 60_000
 const DAY = 24 * HOUR
 
-describe.each(engines)('hours of which other values count than before on %s', (engine) => {
+describe.each(engines)('recalculated environment hours on %s', (engine) => {
   let world: WorldApp
   /** A midnight in Shanghai. */
   const start = Math.floor((Date.now() + 8 * HOUR) / DAY) * DAY - 8 * HOUR - 5 * DAY
@@ -80,7 +80,7 @@ describe.each(engines)('hours of which other values count than before on %s', (e
 
   const meansOf = async (hour: number) => JSON.parse((await known(hour, hour + HOUR)).hours[0]?.means ?? '{}') as object
 
-  it('have no index and no day once all of them is refused, and both again where that is taken back', async () => {
+  it('lose index and day when all values are rejected, and regain them when the review is revoked', async () => {
     await store(start, 24, 200)
     await workOut()
     const whole = await known(start, start + DAY)
@@ -105,7 +105,7 @@ describe.each(engines)('hours of which other values count than before on %s', (e
     expect(await known(start, start + DAY)).toEqual(whole)
   })
 
-  it('are the same whether they are refused before they are worked out or after', async () => {
+  it('are the same whether values are rejected before or after the calculation', async () => {
     const day = start + DAY
     await store(day, 3, 200)
     const before = await review(day + HOUR, day + 2 * HOUR, 4)
@@ -120,7 +120,7 @@ describe.each(engines)('hours of which other values count than before on %s', (e
     expect(await known(day, day + DAY)).toEqual(refusedBefore)
   })
 
-  it('count what a station marked itself where a person says that it is good after all, and no longer', async () => {
+  it('include a value marked by the station only while a review accepts it', async () => {
     const hour = start + 3 * DAY
     await store(hour, 1, 200)
     const broken = { device_id: ids.air, nodemap_id: ids.pm, ts: hour + 30 * MINUTE, mark: 'D' }
@@ -136,7 +136,7 @@ describe.each(engines)('hours of which other values count than before on %s', (e
     expect(await minutes()).toEqual({ pm25: [200, 55] })
   })
 
-  it('leave out what a station marked itself where it was never judged, and nothing that it marked as normal', async () => {
+  it('exclude an unflagged value that the station marked D, and keep one marked N', async () => {
     const hour = start + 2 * DAY
     await store(hour, 1, 200)
     await workOut()
@@ -156,7 +156,7 @@ describe.each(engines)('hours of which other values count than before on %s', (e
     expect(await meansOf(hour)).toEqual({ pm25: [200, 55] })
   })
 
-  it('stay as they are where the history is gone with its age, though they are looked at again', async () => {
+  it('stay unchanged when their samples have expired', async () => {
     const kept = await known(start, start + DAY)
     await storage().dropHistory(start + DAY)
     await storage().write((trx) => markDays(trx, { device: ids.air }))

@@ -6,7 +6,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 const MINUTE = 60_000
 const START = Date.parse('2026-11-01T00:00:00-04:00')
 
-describe.each(engines)('a day of 25 hours on %s', (engine) => {
+describe.each(engines)('environment days around a clock change on %s', (engine) => {
   let world: WorldApp
   beforeAll(async () => {
     world = await openWorldApp(engine, { TIME_ZONE: 'America/New_York', LATE_DAYS: '4000', RETENTION_DAYS: '4000' })
@@ -24,7 +24,7 @@ describe.each(engines)('a day of 25 hours on %s', (engine) => {
   })
   afterAll(() => world.dispose())
 
-  it('is told with its own share of hours, and its neighbours with theirs', async () => {
+  it('have a coverage relative to 25 hours, and their neighbours relative to 24', async () => {
     await world.platform.storage.write((trx) =>
       trx
         .insertInto('environmentday')

@@ -8,7 +8,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 const HOUR = 3_600_000
 const MINUTE = 60_000
 
-describe.each(engines)('telemetry of an hour that ended on %s', (engine) => {
+describe.each(engines)('environment job on %s', (engine) => {
   let world: WorldApp
   beforeAll(async () => {
     world = await openWorldApp(engine)
@@ -28,7 +28,7 @@ describe.each(engines)('telemetry of an hour that ended on %s', (engine) => {
     return (data as { index: number | null; level: number | null; parts: object; missing: string[] }[])[0]
   }
 
-  it('is judged by itself once the node says what it measures, and again when more of it comes', async () => {
+  it('judges an hour once the node has a pollutant, and again when more samples arrive', async () => {
     expect(await row()).toBeUndefined()
     const node = await world.call('super', 'PUT', 'godbNode/1', { pollutant: 1 })
     expect(node).toMatchObject({ code: 0, data: { pollutant: 1 } })
@@ -43,7 +43,7 @@ describe.each(engines)('telemetry of an hour that ended on %s', (engine) => {
     await expect.poll(row).toMatchObject({ index: 119, parts: { pm25: { value: 80, index: 119, count: 60 } } })
   })
 
-  it('has a share of a gas as its mass at the temperature that the scheme of its project means', async () => {
+  it('converts ppb to mass at the reference temperature of the project’s index scheme', async () => {
     await world.platform.storage.write(async (trx) => {
       await trx.updateTable('node').set({ pollutant: 6, unitname: 'ppb' }).where('id', '=', 1).execute()
       await trx.updateTable('project').set({ air_scheme: 3 }).where('id', '=', 1).execute()
@@ -63,7 +63,7 @@ describe.each(engines)('telemetry of an hour that ended on %s', (engine) => {
     await expect.poll(means).toBe(JSON.stringify({ o3: [199.542715, 60] }))
   })
 
-  it('comes before hours that lie back, however many those are', async () => {
+  it('takes a recent hour before a backlog of 600 old ones', async () => {
     const now = hourStart(Date.now())
     const undone = new Error('nothing of this is kept')
     const found: { device_id: number; hour: number }[][] = []
@@ -82,7 +82,7 @@ describe.each(engines)('telemetry of an hour that ended on %s', (engine) => {
     expect(found[1]?.map(({ device_id }) => device_id)).toEqual(Array.from({ length: 500 }, () => 1))
   })
 
-  it('is followed by the newest day of all stations, along the stations, before any older day', async () => {
+  it('takes the newest day of all stations, station by station, before older days', async () => {
     const last = hourStart(Date.now()) - 5 * HOUR
     const undone = new Error('nothing of this is kept')
     const trying = world.platform.storage.write(async (trx) => {

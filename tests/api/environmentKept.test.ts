@@ -19,7 +19,7 @@ const MEDIA = ['air', 'noise', 'water'] as const
 /** The quantity that each of the model's nodes measures. */
 const KEYS = { air: 'pm25', noise: 'leq', water: 'cod' } as const
 
-describe.each(engines)('what is kept of the environment on %s', (engine) => {
+describe.each(engines)('cache of GET /v1/environment on %s', (engine) => {
   let world: WorldApp
   let now = hourStart(Date.now()) + 10 * MINUTE
   beforeAll(async () => {
@@ -93,7 +93,7 @@ describe.each(engines)('what is kept of the environment on %s', (engine) => {
     return answer
   }
 
-  it('is, byte for byte, what is made anew, whatever happened and whoever asks', async () => {
+  it('returns the same bytes as an uncached server after random changes, for any caller', async () => {
     const chance = seeded(20_261_129)
     const upTo = (count: number): number => Math.floor(chance() * count)
     const one = <T>(of: readonly T[]): T => of[upTo(of.length)] as T
@@ -129,7 +129,7 @@ describe.each(engines)('what is kept of the environment on %s', (engine) => {
     }
   })
 
-  it('is of its own stations to each of two callers who take turns, and is not sent to either again', async () => {
+  it('keeps a version for each of two alternating callers, and answers 304 to both', async () => {
     await change(ids.air, { district_id: 2 })
     await change(ids.level, { district_id: 3 })
     const devices = async (user: keyof typeof users) =>
@@ -150,7 +150,7 @@ describe.each(engines)('what is kept of the environment on %s', (engine) => {
       }
   })
 
-  it('is not sent again to whoever has it, until it is another', async () => {
+  it('answers 304 to a matching ETag, and 200 once the content has changed', async () => {
     await put(ids.air, 'air', 0, [20, 60])
     const versionOf = async (user: keyof typeof users, query = '') =>
       String((await ask(world.app, user, query)).headers.etag)

@@ -24,7 +24,7 @@ interface Row {
   means: { of: string; parts: Record<string, Record<string, unknown>> }[]
 }
 
-describe.each(engines)('days of areas, months and years on %s', (engine) => {
+describe.each(engines)('environment days of areas, and means of months and years on %s', (engine) => {
   let world: WorldApp
   beforeAll(async () => {
     world = await openWorldApp(engine)
@@ -50,7 +50,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     )
   const means = async (query: string) => (await ask(`means?${query}`)).data
 
-  it('keeps what a day was judged by as its hours are worked out, and what was there before this step of the schema too', async () => {
+  it('store daily means with the hours, and recreate them after the migration', async () => {
     const day = '2026-03-05'
     const start = Date.parse(`${day}T00:00:00+08:00`)
     const samples = Array.from({ length: 24 * 12 }, (_, place) => start + place * 300_000)
@@ -79,7 +79,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     expect(await kept()).toEqual([])
   })
 
-  it('needs 27 days of a month and 25 of February, and says how many there were', async () => {
+  it('require 27 days of a month and 25 of February, and return their count', async () => {
     await keep(ids.air, '2026-04-01', 27, { pm25: 20.5, o3: [200, 80] })
     await keep(ids.air, '2026-05-02', 26, { pm25: 30 })
     await keep(ids.air, '2026-02-04', 25, { pm25: [90, 40], so2: [100, null] })
@@ -100,7 +100,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     expect(leap?.means[0]?.parts['pm25']).toMatchObject({ count: 24, needed: 25, state: 'insufficient' })
   })
 
-  it('needs 324 days of a year and every month of it, and compares with the limit of the year', async () => {
+  it('require 324 days and every month of a year, and compare with the annual limit', async () => {
     const year = async () => {
       const [row] = await means(`deviceid=${ids.air}&period=year&from=${at('2025-06-01')}&to=${at('2025-06-02')}`)
       expect(row?.means.map(({ of }) => of)).toEqual(['2025'])
@@ -133,7 +133,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     })
   })
 
-  it('tells days of areas, each by its stations together', async () => {
+  it('combine the stations of an area into one row per day', async () => {
     const [own, more] = [ids.air, ids.level]
     await keep(own, '2026-06-01', 2, { pm25: 40 })
     await keep(more, '2026-06-01', 1, { pm25: 80 })
@@ -163,7 +163,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     expect(both?.means[0]?.parts['pm25']).toMatchObject({ count: 2, state: 'insufficient' })
   })
 
-  it('judges an area’s sulphur dioxide above 304 ppb by its mean of the day where the US index is asked for', async () => {
+  it('judge an area’s SO2 above 304 ppb by its daily mean under the US index', async () => {
     const choose = async (air_scheme: number | null) => {
       await storage().write((trx) => trx.updateTable('project').set({ air_scheme }).where('id', '=', 1).execute())
       await world.platform.registry.changed('project', 1)
@@ -176,7 +176,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     await choose(null)
   })
 
-  it('tells the worst station of an area for sound', async () => {
+  it('use the worst station of an area for noise', async () => {
     const day = {
       medium: 'noise',
       day: '2026-06-01',
@@ -202,7 +202,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     expect(row?.days).toEqual([['2026-06-01', null, 2, ['ln'], share, ids.level, [null, null]]])
   })
 
-  it('judges days of sound anew that were above a limit before levels were rounded', async () => {
+  it('are marked by the migration for recalculation if noise was above a limit before rounding', async () => {
     const marked = () =>
       storage().read.selectFrom('environmentdirty').select('device_id').where('hour', '=', 0).execute()
     expect(await marked()).toEqual([])
@@ -210,7 +210,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     expect(await marked()).toEqual([{ device_id: ids.level }])
   })
 
-  it('judges days anew that the US index may have judged without the mean of sulphur dioxide', async () => {
+  it('are marked for recalculation if the US index may have judged them without the SO2 mean', async () => {
     const day = {
       medium: 'air',
       day: '1970-01-02',
@@ -254,7 +254,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     expect(await marked()).toEqual(both)
   })
 
-  it('judges days of every medium anew that earlier steps of the schema had marked as the day before', async () => {
+  it('are marked for recalculation in every medium if earlier migrations marked the day before', async () => {
     const day = { standard: '', scheme: 'HJ', idx: null, level: 1, main: '', hours: 24, device_id: ids.other }
     const marked = () =>
       storage()
@@ -279,7 +279,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     expect(await marked()).toEqual([{ hour: 8761 * HOUR }, { hour: 8785 * HOUR }])
   })
 
-  it('is for who sees the devices, and refuses what it cannot read', async () => {
+  it('are limited to devices visible to the caller, and refuse invalid parameters with 400', async () => {
     const span = `from=${at('2026-06-01')}&to=${at('2026-06-03')}`
     for (const path of [`means?${span}`, `days?by=all&${span}`]) {
       expect((await ask(`${path}&deviceid=${ids.air}`, 'stranger')).status).toBe(404)

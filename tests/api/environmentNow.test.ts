@@ -11,7 +11,7 @@ interface Row {
   parts?: Record<string, { value: number | null }>
 }
 
-describe.each(engines)('what the environment is like, asked again and again on %s', (engine) => {
+describe.each(engines)('GET /v1/environment after changes on %s', (engine) => {
   let world: WorldApp
   /** The hour is named in the request, because the clock may reach the next hour while the test runs. */
   const at = hourStart(Date.now())
@@ -48,7 +48,7 @@ describe.each(engines)('what the environment is like, asked again and again on %
   const told = async (user: 'super' | 'manager' | 'watcher' | 'stranger') =>
     Object.fromEntries((await ask(user)).map(({ deviceid, parts }) => [deviceid, parts?.['pm25']?.value ?? null]))
 
-  it('tells at once what was worked out anew, came later or was taken away', async () => {
+  it('returns recalculated, added and removed hours at once', async () => {
     await put(ids.air, 20)
     await put(ids.level, 30)
     const none = { [ids.disabled]: null }
@@ -62,7 +62,7 @@ describe.each(engines)('what the environment is like, asked again and again on %
     expect(await told('manager')).toEqual({ [ids.air]: 50, [ids.level]: null, [ids.disabled]: 70 })
   })
 
-  it('tells each caller of their own stations, with parts or without, in whatever order they ask', async () => {
+  it('returns each caller’s own stations, with and without parts, in any order of callers', async () => {
     for (const [place, device] of [ids.air, ids.level, ids.other, ids.disabled].entries()) await put(device, 10 + place)
     const own = {
       super: { [ids.air]: 10, [ids.level]: 11, [ids.other]: 12, [ids.disabled]: 13 },
@@ -80,7 +80,7 @@ describe.each(engines)('what the environment is like, asked again and again on %
     expect(await ask('super', '&medium=water')).toEqual([])
   })
 
-  it('judges by hours that lie back as they are now, where the scheme asks for them', async () => {
+  it('uses previous hours as they are now if the index scheme has NowCast', async () => {
     await choose(2)
     for (const back of [0, 1, 2]) await put(ids.level, 10, back)
     expect(await told('watcher')).toEqual({ [ids.level]: 10 })
@@ -91,7 +91,7 @@ describe.each(engines)('what the environment is like, asked again and again on %
     expect(await told('watcher')).toEqual({ [ids.level]: 10 })
   })
 
-  it('says at once how many pollutants of its standard a place measures, silent as it is', async () => {
+  it('updates the number of measured pollutants at once, also for a station without data', async () => {
     const second = async (pollutant: number | null, unitname: string) => {
       await storage().write((trx) => trx.updateTable('node').set({ pollutant, unitname }).where('id', '=', 2).execute())
       await world.platform.registry.changed('node', 2)

@@ -6,7 +6,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 const HOUR = 3_600_000
 const SIX = { pm25: 108, pm10: 90, so2: 20, no2: 30, o3: 90, o3_8h: 90, co: 1 }
 
-describe.each(engines)('the standards on %s', (engine) => {
+describe.each(engines)('standards API on %s', (engine) => {
   let world: WorldApp
   beforeAll(async () => {
     world = await openWorldApp(engine)
@@ -16,7 +16,7 @@ describe.each(engines)('the standards on %s', (engine) => {
   const fieldsOf = (answer: { data: unknown }): string[] =>
     Object.keys((answer.data as { fields?: object } | null)?.fields ?? {})
 
-  it('are told with their days', async () => {
+  it('lists the standards with their validity dates', async () => {
     const rows = (await world.call('watcher', 'GET', 'standards')).data as { code: string }[]
     expect(rows.map(({ code }) => code)).toEqual([
       'HJ633-2012',
@@ -37,7 +37,7 @@ describe.each(engines)('the standards on %s', (engine) => {
     expect((await world.call(null, 'GET', 'standards')).status).toBe(401)
   })
 
-  it('judge what is sent', async () => {
+  it('evaluates values of air, noise and water', async () => {
     expect((await evaluate({ standard: 'HJ633-2026', period: '24h', values: SIX })).data).toEqual({
       standard: 'HJ633-2026',
       index: 144,
@@ -59,7 +59,7 @@ describe.each(engines)('the standards on %s', (engine) => {
     ).toMatchObject({ level: 4, primary: ['tp'] })
   })
 
-  it('take the limits of the day that is asked for', async () => {
+  it('applies the limits valid on the requested day', async () => {
     const limitAt = async (at: string) =>
       (
         (await evaluate({ standard: 'HJ633-2026', period: '24h', values: SIX, at: Date.parse(at) })).data as {
@@ -70,7 +70,7 @@ describe.each(engines)('the standards on %s', (engine) => {
     expect(await limitAt('2031-01-01T00:00:00+08:00')).toBe(50)
   })
 
-  it('answer in the caller’s language', async () => {
+  it('answers in the caller’s language', async () => {
     const answer = await world.app.inject({
       method: 'POST',
       url: '/v1/standards/evaluate',
@@ -93,13 +93,13 @@ describe.each(engines)('the standards on %s', (engine) => {
     [{ standard: 'GB3096-2008', period: 'day', zone: '9', values: { leq: 50 } }, ['zone']],
     [{ standard: 'GB3838-2002', period: 'sample', body: 'sea', values: {} }, ['body']],
     [{ standard: 'EAQI-2025', period: '1h', at: 'today', values: {} }, ['at']],
-  ])('refuse %j', async (body, fields) => {
+  ])('refuses %j', async (body, fields) => {
     const answer = await evaluate(body)
     expect(answer).toMatchObject({ status: 400, code: 400 })
     expect(fieldsOf(answer)).toEqual(fields)
   })
 
-  it('sum up noise by the clocks of the platform', async () => {
+  it('computes noise statistics for day and night in the platform’s time zone', async () => {
     const midnight = Date.parse('2026-05-04T00:00:00+08:00')
     const samples = Array.from({ length: 24 }, (_, hour) => ({
       t: midnight + hour * HOUR,
@@ -129,7 +129,7 @@ describe.each(engines)('the standards on %s', (engine) => {
   })
 
   // The process counts the limit, so the database makes no difference.
-  it.runIf(engine === 'sqlite')('sum up noise 60 times a minute and user', async () => {
+  it.runIf(engine === 'sqlite')('accepts 60 noise calculations per minute and user', async () => {
     const ask = () => world.call('stranger', 'POST', 'standards/noise', {})
     expect(await letThrough(ask, 60_000)).toBe(60)
     expect((await world.call('watcher', 'POST', 'standards/noise', {})).status).toBe(400)

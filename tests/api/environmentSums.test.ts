@@ -16,7 +16,7 @@ type Row = Pick<Tables['environmentday'], 'idx' | 'level' | 'main' | 'hours'> & 
   missing?: string
 }
 
-describe.each(engines)('days summed up on %s', (engine) => {
+describe.each(engines)('GET /v1/environment/days?sum=1 on %s', (engine) => {
   let world: WorldApp
   beforeAll(async () => {
     world = await openWorldApp(engine)
@@ -55,7 +55,7 @@ describe.each(engines)('days summed up on %s', (engine) => {
     )
   const many = (count: number, row: Row): Row[] => Array.from({ length: count }, () => row)
 
-  it('tell a row a station: mean index, days by class and by what decided, and how many a rank takes', async () => {
+  it('returns a row per station: mean index, days per class, deciding and missing pollutants, days needed', async () => {
     await measure(1, 'µg/m³')
     await keep(ids.air, 'air', [
       ...many(20, { idx: 40, level: 1, main: '', hours: 24, missing: '' }),
@@ -91,7 +91,7 @@ describe.each(engines)('days summed up on %s', (engine) => {
     expect(week).toMatchObject({ judged: 7, needed: 6, index: 51.4, classes: [5, 2, 0, 0, 0, 0], coverage: 1 })
   })
 
-  it('tell a row an area, with its stations together', async () => {
+  it('returns a row per area with its stations combined', async () => {
     for (let place = 0; place < 27; place++)
       await world.platform.storage.write((trx) =>
         putDayValues(trx, [{ device_id: ids.air, day: addDays(FIRST, place), values: { pm25: place < 9 ? 90 : 100 } }]),
@@ -111,7 +111,7 @@ describe.each(engines)('days summed up on %s', (engine) => {
     expect(sums['coverage']).toBeCloseTo(27 / 31 / Number(stations), 2)
   })
 
-  it('count sound as it should be within its limits by day and at night, and apart what is far above', async () => {
+  it('counts noise days within the limits, above them, and above them by more than 5 dB', async () => {
     await measure(20, 'dB')
     const within: Row = { idx: null, level: 1, main: '', hours: 24, ld_above: 0, ln_above: 0 }
     const loud: Row = { ...within, level: 2, main: 'ln', ln_above: 5 }
@@ -138,7 +138,7 @@ describe.each(engines)('days summed up on %s', (engine) => {
     ])
   })
 
-  it('are for who sees the devices', async () => {
+  it('is limited to devices visible to the caller, and refuses invalid parameters', async () => {
     expect((await ask(`deviceid=${ids.air}&${MARCH}`, 'stranger')).status).toBe(404)
     expect((await ask(MARCH, 'stranger')).data).toEqual([])
     expect((await world.call(null, 'GET', `environment/days?sum=1&${MARCH}`)).status).toBe(401)

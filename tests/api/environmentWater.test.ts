@@ -12,7 +12,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 const MINUTE = 60_000
 const DAY = 24 * HOUR
 
-describe.each(engines)('water that is sampled every four hours on %s', (engine) => {
+describe.each(engines)('water sampled every four hours on %s', (engine) => {
   let world: WorldApp
   const start = Math.floor(Date.now() / DAY) * DAY - 3 * DAY
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe.each(engines)('water that is sampled every four hours on %s', (engine) 
     expect(row).toMatchObject({ medium: 'water', level, at: start + at * HOUR, coverage: level === null ? 0 : 0.02 })
   })
 
-  it('has it where alarms of the past are told too', async () => {
+  it('has the same class in pastVerdicts for alarms', async () => {
     const { storage, registry } = world.platform
     const measures = await keepMeasures(storage, registry)()
     const asked = [0.5, 3.5, 6, 12].map((hours) => ({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDesk, SN, type ActAnswer, type Desk } from '../support/desk.ts'
 import { engines } from '../support/storage.ts'
 
-describe.each(engines)('an act sent again because its answer was lost, on %s', (engine) => {
+describe.each(engines)('repeated episode action with the same key on %s', (engine) => {
   let desk: Desk
   let rule = 0
   let id = 0
@@ -22,7 +22,7 @@ describe.each(engines)('an act sent again because its answer was lost, on %s', (
   /** The answer without the duration, which grows meanwhile. */
   const stable = ({ status, data }: ActAnswer) => ({ status, data: { ...data, duration: 0 } })
 
-  it('is done once, and answers the same', async () => {
+  it('is performed once, and returns the same answer', async () => {
     const { version } = await desk.one(id)
     for (const [act, body] of [
       ['comment', { note: '等厂家', key: 'a-1' }],
@@ -40,7 +40,7 @@ describe.each(engines)('an act sent again because its answer was lost, on %s', (
     }
   })
 
-  it('is done once where it comes twice at the same time', async () => {
+  it('is performed once when sent three times concurrently', async () => {
     const { version } = await desk.one(id)
     const body = { version, key: 'twice' }
     const answers = await Promise.all([1, 2, 3].map(() => desk.act('manager', id, 'acknowledge', body)))
@@ -49,7 +49,7 @@ describe.each(engines)('an act sent again because its answer was lost, on %s', (
     expect((await desk.one(id)).version).toBe(version + 1)
   })
 
-  it('answers the episode as it is where somebody acted since', async () => {
+  it('returns the current episode when another user acted meanwhile', async () => {
     const body = { note: 'x', key: 'b-1' }
     const { data } = await desk.act('manager', id, 'comment', body)
     await desk.act('super', id, 'close')
@@ -60,7 +60,7 @@ describe.each(engines)('an act sent again because its answer was lost, on %s', (
     expect(await acts('comment')).toBe(1)
   })
 
-  it('is done in each row of a batch once, also where it was cut short', async () => {
+  it('is performed once in each row of a batch, also when the first batch lacked a row', async () => {
     const body = { ids: [id], action: 'comment', note: 'y', key: 'c-1' }
     const batch = () =>
       desk.world.call('manager', 'POST', 'episodes/batch', body) as unknown as Promise<{ data: object[] }>
@@ -80,7 +80,7 @@ describe.each(engines)('an act sent again because its answer was lost, on %s', (
     await desk.drop(other)
   })
 
-  it('is another act by another user, of another episode, and without a key', async () => {
+  it('is a separate action for another user or without a key, and gets 404 without access', async () => {
     const body = { note: 'z', key: 'd-1' }
     await desk.act('manager', id, 'comment', body)
     await desk.act('super', id, 'comment', body)
@@ -91,7 +91,7 @@ describe.each(engines)('an act sent again because its answer was lost, on %s', (
     expect((await desk.act('stranger', id, 'comment', body)).status).toBe(404)
   })
 
-  it('is refused under a key that names another act, or that is none', async () => {
+  it('is refused with an invalid key or the key of another action', async () => {
     await desk.act('manager', id, 'comment', { note: 'z', key: 'e-1' })
     for (const key of ['e-1', 'x'.repeat(101), 'a b', '\u0000'])
       expect(await desk.act('manager', id, 'acknowledge', { key }), key).toMatchObject({

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.dispose())
 
-it('whom alarms can be given to is found without the secrets of users, and with turns for others', async () => {
+it('POST /v1/episodes/assignees reads no secrets of users and yields to other work', async () => {
   const rule = await desk.addRule()
   await desk.push(SN.air, 150)
   const { id } = await desk.newest(rule)

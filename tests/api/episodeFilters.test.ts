@@ -27,7 +27,7 @@ const rows = {
   f: { ...air, alert_level: 2, work: 1, assignee_id: users.super, acknowledged_at: NOW },
 }
 
-describe.each(engines)('the list of episodes on %s', (engine) => {
+describe.each(engines)('episode list on %s', (engine) => {
   let desk: Desk
   const letters = new Map<number, string>()
   const fill = async (row: Pick<Row, keyof typeof air> & Partial<Row>, at: number): Promise<number> => {
@@ -96,12 +96,12 @@ describe.each(engines)('the list of episodes on %s', (engine) => {
     ['sort=level&order=asc', 'adcfbe', 6],
     ['sort=level&order=desc', 'ebfcda', 6],
     ['sort=device_name&order=asc&page_size=3', 'acf', 6],
-  ])('?%s', async (query, found, total) => {
+  ])('returns the matching episodes in order for ?%s', async (query, found, total) => {
     const answer = await desk.list(query, 'super')
     expect([answer.list.map(({ id }) => letters.get(id)).join(''), answer.total]).toEqual([found, total])
   })
 
-  it('tells with its totals what each view of the other filters holds', async () => {
+  it('returns the totals of each view under the other filters', async () => {
     expect((await desk.list('totals=1&pro_id=1', 'super')).totals).toEqual({
       needs: 2,
       mine: 1,
@@ -111,7 +111,7 @@ describe.each(engines)('the list of episodes on %s', (engine) => {
     })
   })
 
-  it('has nothing of other projects and areas, whatever is asked for', async () => {
+  it('contains no episodes of other projects and areas, for any query', async () => {
     const seen = async (query: string, user: 'manager' | 'watcher' | 'stranger') =>
       (await desk.list(query, user)).list.map(({ id }) => letters.get(id)).join('')
     expect(await seen('', 'manager')).toBe('fecba')
@@ -121,7 +121,7 @@ describe.each(engines)('the list of episodes on %s', (engine) => {
     expect([await seen('', 'stranger'), await seen('search=station', 'stranger')]).toEqual(['d', 'd'])
   })
 
-  describe('in groups, with more of them closed', () => {
+  describe('GET /v1/episodes/groups', () => {
     beforeAll(async () => {
       const held = { ...closed, recovered_at: NOW, assignee_id: users.manager }
       for (const row of [
@@ -150,7 +150,7 @@ describe.each(engines)('the list of episodes on %s', (engine) => {
       ['by=assignee&state=closed', ['nobody null: 1, 0', `user ${users.manager}: 3, 0`]],
       ['by=assignee&assignee=nobody&dis_id=2', ['nobody null: 3, 2']],
       ['by=assignee&search=water', ['nobody null: 1, 1', `user ${users.manager}: 2, 0`]],
-    ])('?%s', async (query, groups) => {
+    ])('returns each group’s total and unassigned count for ?%s', async (query, groups) => {
       const { data } = await desk.world.call('super', 'GET', `episodes/groups?${query}`)
       const told = (data as { kind: string; id: number | null; total: number; free: number }[]).map(
         ({ kind, id, total, free }) => `${kind} ${id}: ${total}, ${free}`,
@@ -160,7 +160,7 @@ describe.each(engines)('the list of episodes on %s', (engine) => {
   })
 
   // Kept last: a connection that has explained a query reads no later state.
-  it('finds what lasted at a moment of late by their ends, not among all that had fired', async () => {
+  it('uses the index of ended episodes for a recent point in time, and not for an old one', async () => {
     if (engine !== 'sqlite') return
     const planOf = async (lastedAt: number): Promise<string> => {
       const all = { state: 'all', condition: null, search: null, start: null, end: null } as const

@@ -6,7 +6,7 @@ import { engines } from '../support/storage.ts'
 import { users } from '../support/world.ts'
 
 // SQLite runs one write transaction at a time, so this needs PostgreSQL.
-describe.runIf(engines.includes('postgres'))('an act that is written and not committed yet', () => {
+describe.runIf(engines.includes('postgres'))('uncommitted episode action', () => {
   let desk: Desk
   beforeAll(async () => {
     desk = await openDesk('postgres')
@@ -38,7 +38,7 @@ describe.runIf(engines.includes('postgres'))('an act that is written and not com
     await both
   }
 
-  it('stands where the alarm fires again', async () => {
+  it('is kept when the alarm fires again concurrently', async () => {
     const rule = await desk.addRule({ name: 'again', min_off: 3600 })
     for (const value of [150, 20]) await desk.push(SN.air, value)
     const { id } = await desk.newest(rule)
@@ -60,7 +60,7 @@ describe.runIf(engines.includes('postgres'))('an act that is written and not com
     // Closed before it got worse, the episode needs an assignee again.
     ['close', {}, { work: 'new', result: null }],
     ['snooze', { until: Date.now() + 3_600_000 }, { work: 'new', snoozed_until: expect.any(Number) }],
-  ] as const)('is known to the alarm that gets worse: %s', async (act, body, becomes) => {
+  ] as const)('is taken into account when the alarm gets worse concurrently: %s', async (act, body, becomes) => {
     const rule = await desk.addRule({ name: act, limits: '{"1":200,"3":100}' })
     await desk.push(SN.air, 150)
     const { id } = await desk.newest(rule)
@@ -72,7 +72,7 @@ describe.runIf(engines.includes('postgres'))('an act that is written and not com
     await desk.drop(rule)
   })
 
-  it('stands where the record is handled by the call of before, and is what an undo of that puts back', async () => {
+  it('is kept when PUT godbThresholdlog handles the record, and is restored by its undo', async () => {
     const rule = await desk.addRule({ name: 'handled' })
     await desk.push(SN.air, 150)
     const { id } = await desk.newest(rule)
@@ -88,7 +88,7 @@ describe.runIf(engines.includes('postgres'))('an act that is written and not com
     await desk.drop(rule)
   })
 
-  describe('of an incident', () => {
+  describe('in an incident', () => {
     /** Makes alarms that form one incident, named by the id of the first. */
     const together = async (count: number): Promise<number[]> => {
       const rule = await desk.addRule({ name: 'incident' })
@@ -108,7 +108,7 @@ describe.runIf(engines.includes('postgres'))('an act that is written and not com
       })
     }
 
-    it('stands where it is taken out, which makes a version of its own', async () => {
+    it('is kept by a concurrent split, which increments the version', async () => {
       const [one = 0] = await together(2)
       await meanwhile(
         () => desk.act('manager', one, 'acknowledge'),
@@ -117,7 +117,7 @@ describe.runIf(engines.includes('postgres'))('an act that is written and not com
       expect(await desk.one(one)).toMatchObject({ incident: null, assignee_id: users.manager, version: 3 })
     })
 
-    it('is known to who takes another one out at once', async () => {
+    it('is taken into account by a concurrent split of another episode', async () => {
       const [one = 0, two = 0] = await together(2)
       await meanwhile(
         () => desk.act('manager', one, 'split'),

@@ -24,7 +24,7 @@ interface Switch {
   undo: { result: string | null } | null
 }
 
-describe.each(engines)('what alarms switch, on %s', (engine) => {
+describe.each(engines)('linked control of alarms on %s', (engine) => {
   let world: WorldApp
   /** How the stations answer a command: with these values, one after the other. */
   let answer: (command: Command) => number[] = ({ value }) => [value]
@@ -133,7 +133,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     world.call(user, 'POST', `episodes/${id}/undo-switches`, body)
   const results = async (id: number) => (await switches(id)).map(({ result }) => result)
 
-  it('is read back: confirmed, with what stood there before', async () => {
+  it('is confirmed by the reported value, with the value from before', async () => {
     await report(level, 0)
     const id = await fire(await addRule())
     await expect.poll(() => results(id)).toEqual(['confirmed'])
@@ -167,7 +167,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     ])
   })
 
-  it('is settled by another process where its own stopped', async () => {
+  it('is settled as timed out by another process when its own has stopped', async () => {
     const rule = await addRule()
     answer = () => []
     const id = await fire(rule)
@@ -178,7 +178,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     expect(await results(id)).toEqual(['timed_out'])
   })
 
-  it('is put back where nobody changed it since, once, with the rights of who asks', async () => {
+  it('is undone once, by a user allowed to control the device, if nobody changed the value since', async () => {
     await report(air, 0)
     await report(level, 0, 1)
     const rule = await addRule({ device_list: String(level), ganged_device_id: air, district_id: 3 })
@@ -218,7 +218,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     ])
   })
 
-  it('stays where somebody set it since, or the device says something else', async () => {
+  it('is not undone after another value was set or reported, and can be retried when unreachable', async () => {
     await report(air, 0)
     const rule = { device_list: String(level), ganged_device_id: air }
     await report(level, 0, 1)
@@ -258,7 +258,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
   /** Commands in the operation log. */
   const logged = () => storage().read.selectFrom('operationlog').select('id').where('operation_type', '=', 'command')
 
-  it('is left, and said to be, where another process leads by then, or the write waited too long', async () => {
+  it('is refused and logged when the lease is lost or the write takes too long', async () => {
     const [first, before] = [4_000_000, await logged().execute()]
     const passage = {
       check: () => Promise.reject(new LeaseLost('leader')),
@@ -303,7 +303,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     ])
   })
 
-  it('goes on where what was sent before could not be read at once, and is refused where it cannot at all', async () => {
+  it('proceeds after one failed read of earlier commands, and is refused if the read keeps failing', async () => {
     const first = 5_000_000
     let failures = 1
     const executor = storage().read.getExecutor()
@@ -330,7 +330,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     ])
   })
 
-  it('ends where one alarm has caused enough of it, and says so', async () => {
+  it('is refused once one alarm has caused the maximum number of switches', async () => {
     const linkage = createLinkage(world.platform, { lead: storage })
     let log = 1_000_000
     const run = (from: number, to: number): Promise<void> => linkage.run(fired(++log, from, to))
@@ -354,7 +354,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     expect(sent).toMatchObject({ send_ok: 0, explained: expect.stringContaining('error.alarm.fanOut') })
   })
 
-  it('goes on in its chain under whoever leads next', async () => {
+  it('continues its chain under the next leader, up to the step limit', async () => {
     const first = 6_000_000
     for (let step = 0; step <= MAX_LINKED_STEPS; step++) {
       const [from, to] = step % 2 === 0 ? [air, level] : [level, air]
@@ -374,7 +374,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
   // The remaining tests ask the databases for nothing new: one engine is enough.
   if (engine !== 'sqlite') return
 
-  it('says where the device reports something else, nothing in time, or cannot be reached', async () => {
+  it('reports a different value, a timeout and an unreachable device', async () => {
     await readBack(1)
     await report(level, 0)
     answer = () => [0]
@@ -403,7 +403,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     await readBack(null)
   })
 
-  it('is listed with the first alarm of a chain too', async () => {
+  it('is listed with the first alarm of a chain', async () => {
     for (const device of [air, level]) await report(device, 0)
     const first = await addRule({ ganged_device_id: level })
     await addRule({ device_list: String(level), nodemap_id: ids.fan, params_x: 0, ganged_device_id: air })
@@ -443,7 +443,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     await expect.poll(async () => (await switches(id)).map((row) => row.device_id)).toEqual([level, air])
   })
 
-  it('is refused where it leads back by a virtual device, as the rule or the virtual rule is saved', async () => {
+  it('is refused if a virtual device closes a loop, on saving the rule or the virtual device', async () => {
     const rule = {
       ...ABOVE_100,
       ...ofFan(),
@@ -472,7 +472,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     expect((await addCopy(level, ids.pm, air)).status).toBe(200)
   })
 
-  it('is left for a device that came into the scope and closes a ring, and said to be', async () => {
+  it('is refused, with a reason, for a device that joins the scope and closes a loop', async () => {
     for (const device of [air, level]) await report(device, 0)
     const scope = JSON.stringify({ model: 1, area: 3 })
     const rule = await addRule({ ...ofFan(), scope, ganged_device_id: air })
@@ -498,7 +498,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     expect(commands).toHaveLength(1)
   })
 
-  it('ends after so many steps where a virtual device leads back, all listed with the first alarm', async () => {
+  it('stops at the step limit in a loop through a virtual device, with all steps under the first alarm', async () => {
     expect((await addCopy(level, ids.pm, air)).status).toBe(200)
     const linkage = createLinkage(world.platform, { lead: storage })
     const first = 2_000_000

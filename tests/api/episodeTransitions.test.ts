@@ -170,7 +170,7 @@ const table: Record<State, Record<string, Becomes>> = {
   },
 }
 
-describe.each(engines)('every act on an episode in every state on %s', (engine) => {
+describe.each(engines)('episode actions by state and role on %s', (engine) => {
   let desk: Desk
   let rule = 0
   let apps: FastifyInstance[] = []
@@ -280,7 +280,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
   )
   // Refusals that depend only on the state are decided from the row read, which is the same on both databases.
   it.each(engine === 'sqlite' ? cases : cases.filter(([, , becomes]) => !isRefused(becomes)))(
-    '%s: %s',
+    'in state %s, "%s" has the expected result for each role',
     async (state, name, becomes) => {
       expect(Object.keys(table[state])).toEqual(Object.keys(bodies))
       for (const role of Object.keys(roles) as Role[]) {
@@ -322,7 +322,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     ['snooze', { until }, 'acknowledged'],
     ['close', {}, 'snoozed'],
     ['reopen', {}, 'acknowledged, then closed'],
-  ] as const)('undo takes one’s own %s back, once, and nobody else’s', async (name, body, state) => {
+  ] as const)('undo reverts one’s own %s once, and nobody else’s', async (name, body, state) => {
     for (const role of (Object.keys(roles) as Role[]).filter((some) => roles[some].status === 200)) {
       const { id } = roles[role]
       const before = await madeFor(role, state)
@@ -343,29 +343,32 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     ['comment', { note: 'mine' }, 'comment', { note: 'no, mine' }, 'new'],
     ['reopen', {}, 'reopen', {}, 'closed'],
     ['reopen', {}, 'comment', { note: 'why?' }, 'closed'],
-  ] as const)('of %s %o and %s %o at once by two processes one is done', async (one, body, other, otherBody, state) => {
-    for (let round = 0; round < 4; round++) {
-      const before = await madeFor('manager', state)
-      const version = before.version
-      const answers = await Promise.all([
-        act(users.manager, before.id, one, { ...body, version }, 0),
-        act(users.super, before.id, other, { ...otherBody, version }, 1),
-      ])
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-      const after = await now(before.id)
-      const [winner, loser] = answers[0]?.status === 200 ? answers : answers.toReversed()
-      expect(winner?.data).toMatchObject({ ...said(after), version: version + 1, note: after.note })
-      expect(loser?.data.current).toMatchObject({ ...said(after), version: version + 1, note: after.note })
-      expect(after.timeline).toHaveLength(before.timeline.length + 1)
-    }
-  })
+  ] as const)(
+    'of %s %o and %s %o by two processes at once, one succeeds and the other gets 409',
+    async (one, body, other, otherBody, state) => {
+      for (let round = 0; round < 4; round++) {
+        const before = await madeFor('manager', state)
+        const version = before.version
+        const answers = await Promise.all([
+          act(users.manager, before.id, one, { ...body, version }, 0),
+          act(users.super, before.id, other, { ...otherBody, version }, 1),
+        ])
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+        const after = await now(before.id)
+        const [winner, loser] = answers[0]?.status === 200 ? answers : answers.toReversed()
+        expect(winner?.data).toMatchObject({ ...said(after), version: version + 1, note: after.note })
+        expect(loser?.data.current).toMatchObject({ ...said(after), version: version + 1, note: after.note })
+        expect(after.timeline).toHaveLength(before.timeline.length + 1)
+      }
+    },
+  )
 
   it.each([
     ['who may look at values alone', LOOKER],
     ['of other areas', users.watcher],
     ['of another project', users.stranger],
     ['whom nobody knows', 999],
-  ])('gives it to nobody %s', async (_who, user_id) => {
+  ])('assign refuses a user %s', async (_who, user_id) => {
     const { id, version } = await madeFor('manager', 'new')
     expect(await act(users.manager, id, 'assign', { user_id })).toMatchObject({
       status: 400,
@@ -374,7 +377,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     expect((await now(id)).version).toBe(version)
   })
 
-  it.each(['user_id', 'roster_id'])('takes nothing for nobody that is no id in %s', async (name) => {
+  it.each(['user_id', 'roster_id'])('assign refuses an invalid id in %s', async (name) => {
     const { id, version } = await madeFor('manager', 'acknowledged')
     for (const given of [true, '7.0', 0])
       expect(await act(users.manager, id, 'assign', { [name]: given })).toMatchObject({
@@ -406,7 +409,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     return id
   }
 
-  it('undo gives it back to nobody who may not work on it any more', async () => {
+  it('undo leaves the episode unassigned if its previous assignee lost access', async () => {
     const leaver = await hired('leaver5')
     const { id } = await madeFor('manager', 'new')
     expect((await act(leaver, id, 'acknowledge', {})).status).toBe(200)
@@ -422,7 +425,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     ])
   })
 
-  it('lists to whom all of some can be given, of those whose names the caller may know', async () => {
+  it('assignees lists the users who are allowed to work on all given episodes', async () => {
     const [here, there] = [await fresh(2), await fresh(3)]
     const listed = async (user: number, given: readonly number[] | number | null) => {
       const answer = await (apps[0] as FastifyInstance).inject({
@@ -455,7 +458,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     expect(await listed(users.manager, null)).toBe(400)
   })
 
-  it('of several leaves out those that somebody did something to since the caller saw them', async () => {
+  it('a batch assign skips episodes that changed since the given versions', async () => {
     const [theirs, free] = [await madeFor('manager', 'new'), await madeFor('manager', 'new')]
     expect((await act(users.super, theirs.id, 'acknowledge', {}, 1)).status).toBe(200)
     const give = async (body: object) => {

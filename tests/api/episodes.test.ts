@@ -107,7 +107,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     return first
   }
 
-  it('are what the engine finds: condition, worst value, and what a row of the inbox shows', async () => {
+  it('show condition, peak value and display fields as found by the engine', async () => {
     const rule = await addRule()
     const t = next()
     await push(SN.air, 150, t)
@@ -139,7 +139,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     await drop(rule)
   })
 
-  it('tell of the worse level that ends a snooze, and keep the worst value when the process ends', async () => {
+  it('end a snooze until worse at a worse level, and refuse such a snooze at the worst level', async () => {
     const rule = await addRule({ name: 'levels', limits: '{"1":200,"3":100}' })
     await push(SN.air, 150)
     const { id, level } = await newest(rule)
@@ -163,7 +163,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     await drop(plain)
   })
 
-  it('ring for whoever they need: what lasts and nobody has, and what is theirs; what is over and nobody’s rings for nobody', async () => {
+  it('ring the bell while active and unassigned or assigned to the caller, but not when ended and unassigned', async () => {
     const rule = await addRule({ name: 'bell' })
     const rings = async (id: number): Promise<boolean> => {
       const [{ list: rows, total }, count] = await Promise.all([
@@ -184,7 +184,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     await drop(rule)
   })
 
-  it('are taken, given, snoozed, closed and reopened, each by whom and when; who comes second is told', async () => {
+  it('are acknowledged, assigned, snoozed, closed and reopened with a timeline; a conflicting action gets 409', async () => {
     const rule = await addRule({ name: 'work' })
     await push(SN.air, 150)
     const { id } = await newest(rule)
@@ -240,7 +240,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     await drop(rule)
   })
 
-  it('take one’s own last act back, and nobody else’s', async () => {
+  it('let users undo only their own last action, and only for a short time', async () => {
     const rule = await addRule({ name: 'undo' })
     await push(SN.air, 150)
     const { id } = await newest(rule)
@@ -277,7 +277,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     await drop(rule)
   })
 
-  it('are closed by the old call too, and fire anew after that', async () => {
+  it('are closed by PUT godbThresholdlog, and a new one begins when the alarm fires again', async () => {
     const rule = await addRule({ name: 'old' })
     await push(SN.air, 150)
     const { id } = await newest(rule)
@@ -292,7 +292,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     await drop(rule)
   })
 
-  it('do to several what is asked, and answer for each', async () => {
+  it('are changed by a batch action with a result for each', async () => {
     const rule = await addRule({ name: 'batch', device_list: `${ids.air},${ids.level}` })
     await push(SN.air, 150)
     await push(SN.level, 150)
@@ -324,7 +324,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     await drop(rule)
   })
 
-  it('are one incident where neighbours of a model fire together, until one is taken out', async () => {
+  it('form an incident when nearby devices of a model fire together, until one is split off', async () => {
     const rule = await addRule({ name: 'incident', device_list: `${ids.air},${ids.level}`, district_id: 2 })
     await storage().write((trx) => trx.updateTable('thresholdlog').set({ work: 2 }).execute())
     await storage().write((trx) =>
@@ -392,7 +392,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     await drop(rule)
   })
 
-  it('show each caller their own areas, and nothing without the menu entry', async () => {
+  it('are limited to the caller’s projects and areas, with totals per view; invalid parameters get 400', async () => {
     expect((await list('', 'stranger')).total).toBe(0)
     expect((await list('', 'super')).total).toBe((await list('', 'manager')).total)
     const { id } = (await list('')).list[0] as EpisodeAnswer
@@ -413,7 +413,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     }
   })
 
-  it('are found by what their device, rule or node was called, and by their note, in any part and case', async () => {
+  it('are found case-insensitively by part of the device, rule or node name at firing time, or of the note', async () => {
     const rule = await addRule({ name: 'Searched Rule' })
     await push(SN.air, 150)
     await push(SN.air, 20)
@@ -446,7 +446,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     await drop(rule)
   })
 
-  it('go on where an alarm fires again within the minimum-off time: told once, its end not told', async () => {
+  it('continue when the alarm fires again within min_off, without another message or a recovery message', async () => {
     const contact = await storage().write((trx) =>
       trx
         .insertInto('alarminfo')

@@ -5,7 +5,7 @@ import { ids, users } from '../support/world.ts'
 
 const FLAPPING = { limits: '{"1":200,"4":100}', min_off: 3600, enable_back: 1, back_msg: 'over' }
 
-describe.each(engines)('an alarm that fires again on %s', (engine) => {
+describe.each(engines)('alarm that fires again on %s', (engine) => {
   let desk: Desk
   let contact: number
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
   afterAll(() => desk.dispose())
   const flapping = (row: object = {}) => desk.addRule({ ...FLAPPING, alarm_phone: String(contact), ...row })
 
-  it('at a worse level is of that level, ends a snooze until it gets worse, and is told', async () => {
+  it('takes a worse level, ends a snooze until worse, and sends a message', async () => {
     const rule = await flapping()
     await desk.push(SN.air, 150)
     const { id } = await desk.newest(rule)
@@ -39,7 +39,7 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     await desk.drop(rule)
   })
 
-  it('at a milder one keeps the worst it reached, and is told neither again nor when it comes back to it', async () => {
+  it('keeps the worst level at a milder one, and sends no message, also on return to the worst', async () => {
     const rule = await flapping()
     for (const value of [250, 20, 150]) await desk.push(SN.air, value)
     const { id, level } = await desk.newest(rule)
@@ -55,7 +55,7 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     await desk.drop(rule)
   })
 
-  it('at a worse level is not told while it is snoozed until a time', async () => {
+  it('sends no message at a worse level while it is snoozed until a time', async () => {
     const rule = await flapping()
     await desk.push(SN.air, 150)
     const { id } = await desk.newest(rule)
@@ -67,7 +67,7 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     await desk.drop(rule)
   })
 
-  it('after somebody closed it begins at the level that it fires at', async () => {
+  it('starts at the level at which it fires after it was closed', async () => {
     const rule = await flapping()
     await desk.push(SN.air, 250)
     const { id } = await desk.newest(rule)
@@ -84,7 +84,7 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     await desk.drop(rule)
   })
 
-  it('or gets worse is nobody’s after somebody closed it: the bell rings for all, whoever had it among them', async () => {
+  it('is unassigned after it was closed, also when it only gets worse, and rings the bell for everyone', async () => {
     const needs = (user: 'manager' | 'super', id: number) =>
       desk.list('state=needs_me', user).then(({ list }) => list.some((row) => row.id === id))
     for (const values of [[20, 150], [250]]) {
@@ -108,7 +108,7 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     }
   })
 
-  it('or gets worse while it lasts needs somebody anew where it was closed, and is not repeated before', async () => {
+  it('repeats no message while closed, and is open again when it gets worse', async () => {
     const rule = await flapping({ alarm_interval: 1 })
     await desk.push(SN.air, 150)
     const { id } = await desk.newest(rule)
@@ -131,7 +131,7 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     await desk.drop(rule)
   })
 
-  it('or gets worse is not what was seen before: to be closed or snoozed it is seen anew, to be taken or commented on it is not', async () => {
+  it('or gets worse refuses close and snooze of the old version with 409, but not acknowledge and comment', async () => {
     const rule = await flapping()
     await desk.push(SN.air, 150)
     const { id, version } = await desk.newest(rule)
@@ -153,7 +153,7 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     await desk.drop(rule)
   })
 
-  it('or ends because its rule is gone is not told to be over, and the send log says why', async () => {
+  it('sends no recovery message when its rule is deleted, and logs the reason', async () => {
     const rule = await flapping()
     await desk.push(SN.air, 150)
     const { id } = await desk.newest(rule)
@@ -165,7 +165,7 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     ])
   })
 
-  it('cancels the notice of its end, and nothing else that waits', async () => {
+  it('cancels the pending recovery message and no other', async () => {
     const rule = await flapping()
     await desk.push(SN.air, 150)
     const { id } = await desk.newest(rule)
@@ -199,7 +199,7 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     await desk.drop(rule)
   })
 
-  it('shows the limit that it reached, at once or later, and in its timeline the one that fired', async () => {
+  it('shows the worst limit reached, and the limit that fired in its timeline', async () => {
     const rule = await desk.addRule({ limits: '{"1":200,"4":100}' })
     await desk.push(SN.air, 250)
     const urgent = { level: 1, limit: { params_x: 200 }, limit_text: 'PM2.5 > 200 µg/m³' }
@@ -215,7 +215,7 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     await desk.drop(rule)
   })
 
-  it('says where its device stood when it fired first, to who may read live states', async () => {
+  it('shows the device’s position at first firing, only with access to live data', async () => {
     const stand = (maplng: number) =>
       desk.storage.write((trx) =>
         trx
@@ -252,7 +252,7 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     await desk.drop(rule)
   })
 
-  it('so often that not all of its messages are told says up to when some are left out', async () => {
+  it('marks the time up to which messages are left out of its timeline when there are more than 500', async () => {
     const rule = await desk.addRule()
     await desk.push(SN.air, 150)
     const { id } = await desk.newest(rule)

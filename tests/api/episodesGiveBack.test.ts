@@ -12,7 +12,7 @@ const stamp = { created_at: 0, updated_at: 0 }
 /** An area of project 1 besides those of the world. */
 const BESIDE = 9
 
-describe.each(engines)('alarms of whoever may not work on them any more, on %s', (engine) => {
+describe.each(engines)('giveBackJob: episodes of users without access on %s', (engine) => {
   let desk: Desk
   beforeAll(async () => {
     desk = await openDesk(engine)
@@ -79,7 +79,7 @@ describe.each(engines)('alarms of whoever may not work on them any more, on %s',
         ),
     ],
   ]
-  it.each(ways)('need somebody again once whoever has one %s', async (how, areas, leave, restore) => {
+  it.each(ways)('are unassigned once their assignee %s', async (how, areas, leave, restore) => {
     const leaver = await hired(`leaver${ways.findIndex(([each]) => each === how)}`, areas)
     const snoozed_until = Date.now() + HOUR
     const id = await takenBy(leaver, { snoozed_until })
@@ -100,7 +100,7 @@ describe.each(engines)('alarms of whoever may not work on them any more, on %s',
     await restore?.()
   })
 
-  it('stay with whoever may, and with rosters', async () => {
+  it('stay with users who have access, and with rosters', async () => {
     const leaver = await hired('absent', '2')
     const [mine, ofRoster] = [await takenBy(users.manager), await takenBy(leaver, { roster_id: 7 })]
     await change('PUT', `godbSystemuser/${leaver}`, { disabled: 1 })
@@ -108,7 +108,7 @@ describe.each(engines)('alarms of whoever may not work on them any more, on %s',
     expect([(await now(mine)).assignee_id, (await now(ofRoster)).assignee_id]).toEqual([users.manager, leaver])
   })
 
-  it('are found without the secrets of users', async () => {
+  it('are found without reading passwords or tokens', async () => {
     await takenBy(users.manager)
     const read = vi.spyOn(desk.storage.read.getExecutor(), 'executeQuery')
     onTestFinished(() => read.mockRestore())
@@ -118,7 +118,7 @@ describe.each(engines)('alarms of whoever may not work on them any more, on %s',
     expect(texts.join()).not.toMatch(/\*|password|token/)
   })
 
-  it('are given back by areas that are read once, and one that fails keeps no other', async () => {
+  it('are unassigned with areas read once, and one failed write does not stop the others', async () => {
     const leaver = await hired('unlucky')
     const all = [await takenBy(leaver), await takenBy(leaver), await takenBy(leaver)]
     await change('PUT', `godbSystemuser/${leaver}`, { disabled: 1 })
@@ -139,7 +139,7 @@ describe.each(engines)('alarms of whoever may not work on them any more, on %s',
 
   // The journal writes alarms in the order in which they changed: a transaction that locks several in another order may
   // wait for the journal, and the journal for it.
-  it.runIf(engine === 'postgres')('are given back one by one, and no change of a user waits for one', async () => {
+  it.runIf(engine === 'postgres')('are unassigned one by one, without blocking a change of the user', async () => {
     const leaver = await hired('hurried')
     const [first, second] = [await takenBy(leaver), await takenBy(leaver)]
     let looking: Promise<void> | undefined

@@ -5,7 +5,7 @@ import { ids, users } from '../support/world.ts'
 
 const DAY = 86_400_000
 
-describe.each(engines)('alarms given to a roster on %s', (engine) => {
+describe.each(engines)('episodes assigned to a roster on %s', (engine) => {
   let desk: Desk
   let [rule, roster, li, wang, chief] = [0, 0, 0, 0, 0]
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe.each(engines)('alarms given to a roster on %s', (engine) => {
     [0, 0, 0, 0],
   ]
 
-  it('are whose who is on call now, and the next one’s after the handover', async () => {
+  it('belong to the person on call, and to the next one after the handover', async () => {
     const { id } = await desk.newest(rule)
     expect((await desk.list('assignee=nobody')).list.map((row) => row.id)).toEqual([id])
     // Once a user has taken it, it is not a new episode without an assignee.
@@ -101,7 +101,7 @@ describe.each(engines)('alarms given to a roster on %s', (engine) => {
     await handOver(null)
   })
 
-  it('are found by their roster, and those that nobody has by that', async () => {
+  it('are found by roster_id, and not by assignee=nobody', async () => {
     const { id } = await desk.newest(rule)
     await desk.act('super', id, 'assign', { roster_id: roster })
     expect((await desk.list(`roster_id=${roster}&totals=1`)).totals.all).toBe(1)
@@ -112,7 +112,7 @@ describe.each(engines)('alarms given to a roster on %s', (engine) => {
     expect((await desk.list(`roster_id=${roster}`)).total).toBe(0)
   })
 
-  it('are counted by who has them, and listed by the end of their snooze with whoever snoozed them', async () => {
+  it('are grouped by assignee, and sorted by the end of their snooze with the user who snoozed them', async () => {
     const both = await desk.addRule({ name: 'both', device_list: `${ids.air},${ids.level}` })
     const only = `threshold_id=${both}`
     await desk.push(SN.level, 150)

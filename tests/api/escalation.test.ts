@@ -166,7 +166,7 @@ describe.each(engines)('escalations on %s', (engine) => {
   const at = async (id: number, minutes: number, more = 0) =>
     world.platform.alarms.escalate((await since(id)) + minutes * MINUTE + more)
 
-  it('tell whoever is next, at their times and once, in the send log and the timeline', async () => {
+  it('notify each step once at its time, with entries in send log and timeline', async () => {
     const id = await fire()
     const begun = await since(id)
     expect((await one(id)).escalation).toEqual({
@@ -217,7 +217,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     )
   })
 
-  it('begin beside alarms of rules without one, that fire at the same moment', async () => {
+  it('start for an alarm of their rule, beside one of a rule without escalation at the same time', async () => {
     await push(20)
     const plain = await add('threshold', {
       name: 'plain',
@@ -248,7 +248,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     await world.platform.alarms.settled()
   })
 
-  it('stop once somebody has it, and go on where that is taken back; given back or reopened they begin anew', async () => {
+  it('stop on acknowledge, continue after undo, and restart after unassigning or reopening', async () => {
     const id = await fire()
     await at(id, 10)
     await act(id, 'acknowledge')
@@ -274,7 +274,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     expect(await steps(id)).toHaveLength(5)
   })
 
-  it('stop at the end of the alarm, and go on where it fires again and nobody had it', async () => {
+  it('stop on recovery, continue when the alarm fires again, and restart if it was closed', async () => {
     const id = await fire()
     await at(id, 10)
     await push(20)
@@ -292,7 +292,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     expect(await one(id)).toMatchObject({ refires: 2, escalation: { done: 0, next: { to: 'roster' } } })
   })
 
-  it('count as messages, and are held where they are too many', async () => {
+  it('count towards the storm limit, and are held above it', async () => {
     const storm = (storm_count: number) =>
       storage().write((trx) =>
         trx.updateTable('project').set({ storm_count, storm_minutes: 10 }).where('id', '=', 1).execute(),
@@ -317,7 +317,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     await storage().write((trx) => trx.deleteFrom('alarmstorm').execute())
   })
 
-  it('wait while it is snoozed, and go on after, in the same distance; never under maintenance', async () => {
+  it('wait during a snooze, continue at the same intervals, and start only after a maintenance window', async () => {
     const id = await fire()
     const until = Date.now() + 60 * MINUTE
     await act(id, 'snooze', { until })
@@ -359,7 +359,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     await world.call('super', 'DELETE', `alarmMaintenance/${window}`)
   })
 
-  it('wait for the end of maintenance that began after the alarm, and go on in the same distance', async () => {
+  it('wait for a maintenance window that began after the alarm, and continue at the same intervals', async () => {
     const id = await fire()
     const begun = await since(id)
     const window = await ok('alarmMaintenance', {
@@ -383,7 +383,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     await world.call('super', 'DELETE', `alarmMaintenance/${window}`)
   })
 
-  it('tell of nobody where nobody is on call, and go on', async () => {
+  it('notify nobody when nobody is on call, and continue', async () => {
     const before = { starts: today() }
     await world.call('super', 'PUT', `alarmRoster/${made.roster}`, { starts: '9999-01-01' })
     const id = await fire()
@@ -399,7 +399,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     await world.call('super', 'PUT', `alarmRoster/${made.roster}`, before)
   })
 
-  it('tell a person by one way alone, and who comes after whoever is on call', async () => {
+  it('notify by a single chosen channel, and the person whose turn is next on the roster', async () => {
     const setEscalation = async (escalation_id: number) => {
       await storage().write((trx) =>
         trx.updateTable('threshold').set({ escalation_id }).where('id', '=', made.rule).execute(),
@@ -434,7 +434,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     await setEscalation(made.escalation)
   })
 
-  it('are given to whoever is on call, shown with the roster', async () => {
+  it('assign an episode to a roster’s person on call, and refuse an invalid roster', async () => {
     const id = await fire()
     const given = await act(id, 'assign', { roster_id: made.roster })
     expect(given).toMatchObject({
@@ -459,7 +459,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     expect((await act(id, 'assign', { roster_id: foreign }, 'super')).status).toBe(400)
   })
 
-  it('name only what their author may name, and keep that from being deleted', async () => {
+  it('refuse missing and foreign contacts, rosters and channels, and protect used ones from deletion', async () => {
     const body = (step: object) => ({ name: 'mine', project_id: 1, steps: JSON.stringify([{ after: 1, ...step }]) })
     const elsewhere = await add('alarminfo', { alarm_name: 'y', alarm_phone: '13800000008', project_id: 2 })
     for (const step of [{ contact: elsewhere }, { contact: 999_999 }, { roster: 999_999 }, { channel: 999_999 }])
@@ -488,7 +488,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     expect((await link(users.stranger)).status).toBe(400)
   })
 
-  it('are found by their index, also among many open ones', async () => {
+  it('are found by the index thresholdlog_escalate', async () => {
     if (engine !== 'sqlite') return
     const { sql: text, parameters } = dueQuery(world.platform, Date.now()).compile()
     const plan = await sql

@@ -6,7 +6,7 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 const stamp = { alarm_msg: '', created_at: 0, updated_at: 0 }
 
 /** The watcher manages only area 3, which lies in area 2. */
-describe.each(engines)('what alarms of other areas are told by, on %s', (engine) => {
+describe.each(engines)('notification settings that reach other areas, on %s', (engine) => {
   let world: WorldApp
   const made = { there: 0, here: 0, roster: 0, escalation: 0 }
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe.each(engines)('what alarms of other areas are told by, on %s', (engine)
     )
   const here = { district_id: 3, device_list: String(ids.level) }
 
-  it('is not for whoever manages some areas alone to change', async () => {
+  it('cannot be changed by a user with managed areas, except for name and description', async () => {
     const [escalation, roster] = [`alarmEscalation/${made.escalation}`, `alarmRoster/${made.roster}`]
     const both = stepsOf({ roster: made.roster }, { contact: made.here })
     expect(await change(escalation, both)).toEqual([400, 'steps'])
@@ -83,13 +83,13 @@ describe.each(engines)('what alarms of other areas are told by, on %s', (engine)
     expect(await change(roster, { exceptions: null })).toEqual([400, 'exceptions'])
   })
 
-  it('is not theirs to change where a rule of theirs watches devices elsewhere', async () => {
+  it('cannot be changed if the user’s own rule also watches devices elsewhere', async () => {
     const escalation = await ok('alarmEscalation', stepsOf({ roster: made.roster }))
     await addRule({ ...here, device_list: `${ids.level},${ids.air}`, escalation_id: escalation })
     expect(await change(`alarmEscalation/${escalation}`, stepsOf({ contact: made.here }))).toEqual([400, 'steps'])
   })
 
-  it('is a channel too, which they do not turn off', async () => {
+  it('include channels, which such a user cannot turn off', async () => {
     const add = () => ok('alarmChannel', { name: 'push', project_id: 1, kind: 5 })
     const [own, ofRule, ofLimits, ofSteps] = [await add(), await add(), await add(), await add()]
     const escalation = await ok('alarmEscalation', stepsOf({ channel: ofSteps }))
@@ -105,7 +105,7 @@ describe.each(engines)('what alarms of other areas are told by, on %s', (engine)
     expect(await change(`alarmChannel/${own}`, { enable: 0 })).toEqual([200])
   })
 
-  it('is not for them to add to in a rule that watches devices elsewhere', async () => {
+  it('cannot be added to a rule that watches devices elsewhere', async () => {
     const channel = await ok('alarmChannel', { name: 'push', project_id: 1, kind: 5 })
     const rule = async (device: number): Promise<string> => {
       const { id } = await addRule({ ...here, device_list: String(device) })
@@ -119,7 +119,7 @@ describe.each(engines)('what alarms of other areas are told by, on %s', (engine)
     expect(await change(elsewhere, { name: 'renamed' })).toEqual([200])
   })
 
-  it('is theirs where their areas alone are told by it', async () => {
+  it('can be changed if they reach only the user’s areas', async () => {
     const roster = await ok('alarmRoster', rosterOf(made.here), 'watcher')
     const escalation = await ok('alarmEscalation', stepsOf({ roster }), 'watcher')
     await addRule({ ...here, escalation_id: escalation })

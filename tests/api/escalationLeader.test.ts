@@ -92,8 +92,8 @@ const stepsOf = async ({ read }: Storage): Promise<number> =>
     ).n,
   )
 
-describe.runIf(engines.includes('postgres'))('escalations whose leader is killed', () => {
-  it(`${KILLS} times over lose no step and repeat none`, { timeout: upTo(300_000) }, async () => {
+describe.runIf(engines.includes('postgres'))('escalations when the leader is killed', () => {
+  it(`lose no step and repeat none after ${KILLS} kills`, { timeout: upTo(300_000) }, async () => {
     const place = await testPlace('postgres', 'schema')
     const storage = await openStorage(place.settings, silentLog)
     let leader: ChildProcess | null = null

@@ -11,7 +11,7 @@ const SN = '1869024001'
 const DAY = 24 * HOUR
 const MINUTE = 60_000
 
-describe.each(homes)('history as evidence on %s', (home) => {
+describe.each(homes)('history revisions and marks on %s', (home) => {
   let world: WorldApp
   beforeAll(async () => {
     world = await openWorldApp(home)
@@ -35,7 +35,7 @@ describe.each(homes)('history as evidence on %s', (home) => {
   const seriesOf = (history: Awaited<ReturnType<typeof told>>) =>
     history.dataset.find(({ nodemapid }) => nodemapid === ids.pm)?.data
 
-  it('keeps the first value of a moment, and another one beside it with who sent it and when', async () => {
+  it('keep the first value of a timestamp, and store a differing one as a revision with source and time', async () => {
     await push(t, 35)
     const before = Date.now()
     expect(await push(t, 12, { kind: 'gateway', id: ids.gateway })).toMatchObject({ accepted: 1, rejected: [] })
@@ -69,7 +69,7 @@ describe.each(homes)('history as evidence on %s', (home) => {
     ).toEqual([{ value: 35 }])
   })
 
-  it('does not rewrite what is old', async () => {
+  it('keep an old value, and store a later differing one as a revision', async () => {
     const old = t - 20 * DAY
     await push(old, 1)
     await push(t, 50)
@@ -79,7 +79,7 @@ describe.each(homes)('history as evidence on %s', (home) => {
     expect(history.revisions).toMatchObject([{ t: old, value: 2, first: 1, source: 'device' }])
   })
 
-  it('takes telemetry of LATE_DAYS, and five minutes ahead; a station may tell of all that is kept', async () => {
+  it('accept samples up to LATE_DAYS old and 5 min ahead, and those of stations up to the retention', async () => {
     const now = Date.now()
     const reason = async (at: number, source?: TelemetrySource) => (await push(at, 1, source))?.rejected[0]?.reason
     expect(await reason(now - 31 * DAY)).toEqual({ key: 'error.telemetry.old', args: { days: 30 } })
@@ -97,7 +97,7 @@ describe.each(homes)('history as evidence on %s', (home) => {
     expect(last()).toEqual({ value: 5, ts: now })
   })
 
-  it('marks what a node cannot measure: no alarm, no average, no last value', async () => {
+  it('mark out-of-range values, and exclude them from alarms, averages and last value', async () => {
     const { storage, alarms, registry } = world.platform
     const rule = {
       ...ABOVE_100,
@@ -165,7 +165,7 @@ describe.each(homes)('history as evidence on %s', (home) => {
     ])
   })
 
-  it('goes by the factor that the node names', async () => {
+  it('apply the range_factor of the node', async () => {
     const { storage, registry } = world.platform
     const factor = async (range_factor: number | null) => {
       await storage.write((trx) => trx.updateTable('node').set({ range_factor }).where('id', '=', 1).execute())
@@ -184,7 +184,7 @@ describe.each(homes)('history as evidence on %s', (home) => {
     await factor(null)
   })
 
-  it('takes values of a person who may edit the device, and the operation log says so', async () => {
+  it('accept values of a user who is allowed to edit the device, and log them', async () => {
     const asked = (user: 'manager' | 'watcher' | 'stranger', sn = SN) =>
       world.call(user, 'POST', 'telemetry', [{ sn, t, values: { 1: 44 } }])
     const entries = () =>
@@ -230,7 +230,7 @@ describe.each(homes)('history as evidence on %s', (home) => {
     ).toMatchObject([{ accepted: 0 }])
   })
 
-  it('keeps a revision of a moment that was saved, and none of one that was not', async () => {
+  it('keep a revision for a saved timestamp, and none for one that was not saved', async () => {
     const period = Math.floor((Date.now() - HOUR) / (5 * MINUTE)) * 5 * MINUTE
     const level = (at: number, value: number) =>
       world.platform.ingest.push([{ sn: '1869024002', t: at, values: { 1: value } }], { kind: 'device', id: ids.level })
