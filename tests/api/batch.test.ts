@@ -12,7 +12,7 @@ interface Outcome {
   fields?: Record<string, string>
 }
 
-describe.each(engines)('many records at once on %s', (engine) => {
+describe.each(engines)('POST /v1/<resource>/batch on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   let root: Call
@@ -41,7 +41,7 @@ describe.each(engines)('many records at once on %s', (engine) => {
   const count = async (table: string) =>
     (await server.platform.storage.readAny.selectFrom(table).select('id').execute()).length
 
-  it('answers each row for itself, and the good ones are there', async () => {
+  it('returns a result per row and stores the valid rows', async () => {
     const answers = await send(root, [
       device('Row one', { sn: '5001', iccid: { String: '8986', Valid: true } }),
       device('Row two', { sn: 'abc', acquisition_cycle: 5 }),
@@ -73,7 +73,7 @@ describe.each(engines)('many records at once on %s', (engine) => {
     expect(made.sn).toMatch(/^\d{10}$/)
   })
 
-  it('makes what a single creation makes: credential, live state, operation log', async () => {
+  it('creates credential, live state and operation log entry like a single POST', async () => {
     const [batched] = await send(root, [device('Twin', { sn: '6001' })])
     const single = (await root<{ id: number }>('POST', 'godbDevice', device('Twin', { sn: '6002' }))).data
     const { storage, registry } = server.platform
@@ -105,7 +105,7 @@ describe.each(engines)('many records at once on %s', (engine) => {
     ).toHaveLength(1)
   })
 
-  it('keeps MNs as a single creation does, and lets nobody take the code of another project', async () => {
+  it('checks mn like a single POST, and refuses the device code of another project or area as mn', async () => {
     const station = (name: string, mn: string) => device(name, { mn })
     const inB = { project_id: scene.projects.b, district_id: scene.areas.b, gateway_id: scene.gateways.b }
     const gone = await root<{ id: number }>('POST', 'godbDevice', device('Gone', { sn: '2999', ...inB }))
@@ -137,7 +137,7 @@ describe.each(engines)('many records at once on %s', (engine) => {
     expect(local.map(({ fields }) => Object.keys(fields ?? {}).join())).toEqual(['mn', ''])
   })
 
-  it('takes MNs that were kept as they were typed for what stations say', async () => {
+  it('refuses an mn that the migration converted to upper case; colliding ones stay unchanged', async () => {
     const { storage } = server.platform
     const made = await send(
       root,
@@ -161,7 +161,7 @@ describe.each(engines)('many records at once on %s', (engine) => {
     expect(await root('POST', 'godbDevice', device('Again', { mn: 'old_1' }))).toMatchObject({ status: 409 })
   })
 
-  it('keeps to the caller: their project, their rows, their rights', async () => {
+  it('applies the caller’s project, areas and permissions', async () => {
     const [own, foreignArea] = await send(adminA, [
       device('Own', { project_id: scene.projects.b }),
       device('Foreign', { district_id: scene.areas.b }),
@@ -181,7 +181,7 @@ describe.each(engines)('many records at once on %s', (engine) => {
     expect(await server.anonymous('POST', 'godbDevice/batch', { rows: [] })).toMatchObject({ status: 401 })
   })
 
-  it('asks for the right to import where there is one, else for that to create', async () => {
+  it('requires the import permission if the resource has one, otherwise the create permission', async () => {
     const user = async (username: string, menu_control: string) => {
       await server.addUser({ username, project_id: scene.projects.a, menu_control })
       return server.signIn(username)
@@ -199,7 +199,7 @@ describe.each(engines)('many records at once on %s', (engine) => {
     expect(video?.id).toBeGreaterThan(0)
   })
 
-  it('runs the steps of an entity that can refuse a row', async () => {
+  it('runs the entity’s own checks and steps for each row', async () => {
     const area = (name: string, superid: number) => ({ name, superid, project_id: scene.projects.a })
     const [top, below] = await send(adminA, [area('Top', 1), area('Below', scene.areas.a)], 'godbDistrict')
     expect(top?.fields).toHaveProperty('superid')
@@ -210,7 +210,7 @@ describe.each(engines)('many records at once on %s', (engine) => {
     expect(server.platform.registry.area(Number(below?.id))?.superid).toBe(scene.areas.a)
   })
 
-  it('refuses what is no list, or too long a one, and stores nothing', async () => {
+  it('refuses a body without a list or with more than 1,000 rows, and stores nothing', async () => {
     const before = await count('gateway')
     for (const body of [{}, { rows: 'x' }, { rows: Array.from({ length: 1001 }, () => ({})) }])
       expect(await root('POST', 'godbGateway/batch', body)).toMatchObject({ status: 400 })
@@ -218,7 +218,7 @@ describe.each(engines)('many records at once on %s', (engine) => {
     expect(await count('gateway')).toBe(before)
   })
 
-  it('two requests with the same codes make each of them once', async () => {
+  it('stores each code once when two concurrent requests send the same codes', async () => {
     const rows = Array.from({ length: 60 }, (_, at) => ({
       name: `Gateway ${at}`,
       regcode: String(70_000 + at),
@@ -236,7 +236,7 @@ describe.each(engines)('many records at once on %s', (engine) => {
     expect(new Set(stored.map(({ regcode }) => regcode)).size).toBe(stored.length)
   })
 
-  it('takes thousands, with others served in between', async () => {
+  it('accepts 2,000 rows while other requests are served in between', async () => {
     const before = await count('device')
     let served = 0
     let sending = true

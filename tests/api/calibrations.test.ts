@@ -66,7 +66,7 @@ describe.each(engines)('calibrations on %s', (engine) => {
         .execute()
     ).map(({ means: told }) => (Object.values(JSON.parse(told) as object)[0] as number[])[0])
 
-  it('hold from their date on until the next, in history, means by law and live values, and are taken back', async () => {
+  it('apply from their date until the next one to history, hourly means and live values, and are reverted on delete', async () => {
     for (const at of [0, 1, 2])
       for (let minute = 0; minute < 60; minute += 5) await push(hour + at * HOUR + minute * MINUTE, 40)
     const now = Date.now()
@@ -102,7 +102,7 @@ describe.each(engines)('calibrations on %s', (engine) => {
     expect(stored.map(({ value }) => value).toSorted((a, b) => a - b)).toEqual([10, 40])
   })
 
-  it('are read by alarms and the live feed as values come, and corrections are made of them', async () => {
+  it('apply to live values and the live feed as samples arrive, and before corrections', async () => {
     const id = await idOf(make({ calibrated_at: hour, zero: 1, factor: 10 }))
     const at = Date.now()
     await push(at, 7)
@@ -122,7 +122,7 @@ describe.each(engines)('calibrations on %s', (engine) => {
     await remove(id)
   })
 
-  it('stand where their device stands, and are refused where they cannot hold', async () => {
+  it('take project and area from their device, and are refused with invalid values or without permission', async () => {
     expect((await make({ factor: 0 })).code).toBe(400)
     expect((await make({ calibrated_at: Date.now() + HOUR })).code).toBe(400)
     expect((await make({ ended_at: hour - 1 })).code).toBe(400)
@@ -134,7 +134,7 @@ describe.each(engines)('calibrations on %s', (engine) => {
     await remove(made.id)
   })
 
-  it('are read anew however many devices have some', async () => {
+  it('are reloaded for more devices than one SQL statement accepts parameters', async () => {
     const { storage, registry } = world.platform
     const calibrated = (id: number) => registry.device(id)?.nodes.get(ids.pm)?.calibrations.length ?? 0
     const before = [calibrated(ids.air), calibrated(ids.level)]

@@ -140,7 +140,7 @@ describe.runIf(hasClickhouse)('history in ClickHouse', () => {
     }
   }
 
-  it('holds the same as PostgreSQL whatever comes: again, late, other values, amendments, marks', async () => {
+  it('stores the same as PostgreSQL for repeated, late, differing, amended and marked samples', async () => {
     const random = noise(3)
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
     for (let round = 0; round < 25; round++) {
@@ -178,14 +178,14 @@ describe.runIf(hasClickhouse)('history in ClickHouse', () => {
     expect((await besides(storage)).map((rows) => rows.length > 0)).toEqual([true, true, true, true, true])
   })
 
-  it('keeps the first value of a moment after a restart too', async () => {
+  it('keeps the first value of a timestamp also after a restart', async () => {
     await storage.close()
     storage = await open()
     await both((one) => one.storeSamples(batchOf([{ device: 1, node: 11, ts: T0, value: 77 }], { received: T0 - DAY })))
     await sameInBoth()
   })
 
-  it('rolls up, again after what comes late, and draws long lines of it', async () => {
+  it('rolls up hours, again after late samples, and thins long ranges from rollups', async () => {
     // Hours at both ends of a span that is long enough for rollups; the hours between would only take time.
     const hours = [0, 1, 2, 3, 70, 71, 72, 73, 74]
     const rows = NODES.flatMap((node) =>
@@ -233,7 +233,7 @@ describe.runIf(hasClickhouse)('history in ClickHouse', () => {
     expect((await both(rollupsOf))[0]).toEqual(after)
   })
 
-  it('takes a rollup away of an hour whose values are all doubted, and brings it back', async () => {
+  it('removes the rollup of an hour whose values are all doubtful, and restores it', async () => {
     const hour = T0 + 2 * HOUR
     const flagged = { device_id: 1, nodemap_id: 12, flag: 4, tests: 1 }
     const times = [0, 1, 2, 3].map((i) => hour + i * 15 * 60_000)
@@ -284,7 +284,7 @@ describe.runIf(hasClickhouse)('history in ClickHouse', () => {
     expect((await both(rollupsOf))[0]).toContainEqual(expect.objectContaining({ nodemap_id: 12, hour }))
   })
 
-  it('brings neighbours of a span, and what has a flag', async () => {
+  it('reads the samples next to a range, or only those with a flag', async () => {
     await both((one) =>
       one.write(
         async (trx) =>
@@ -313,7 +313,7 @@ describe.runIf(hasClickhouse)('history in ClickHouse', () => {
     expect(await times({ ...span, nodemaps: [] })).toEqual([])
   })
 
-  it('what clocks that ran ahead left behind gives way, older values do not come back', async () => {
+  it('replaces a last value with a future timestamp, but none by an older sample', async () => {
     const now = Date.now()
     const last = async () => (await storage.lastValues([5])).map(({ ts, value }) => [ts - now, value])
     const put = (ts: number, value: number) => storage.storeSamples(batchOf([{ device: 5, node: 11, ts, value }]))
@@ -326,7 +326,7 @@ describe.runIf(hasClickhouse)('history in ClickHouse', () => {
     expect(await last()).toEqual([[60_000, 4]])
   })
 
-  it('drops whole months and the older part of one, and what is kept beside them', async () => {
+  it('drops the samples before a given time, across months, like PostgreSQL', async () => {
     const before = T0 + 90_000
     await both((one) => one.dropHistory(before))
     const [mine, theirs] = await both(samplesOf)
@@ -334,7 +334,7 @@ describe.runIf(hasClickhouse)('history in ClickHouse', () => {
     expect(await outside.ask(`select count() from history where ts < ${before}`)).toEqual([['0']])
   })
 
-  it('writes nothing where the records refuse, and takes the same batch again', async () => {
+  it('rejects a batch whose inbox id exists, and stores it once under another id', async () => {
     const batch = {
       ...batchOf([{ device: 6, node: 11, ts: T0, value: 1 }]),
       inbox: { id: 'twice', received_at: 1, samples: '[]' },
@@ -348,7 +348,7 @@ describe.runIf(hasClickhouse)('history in ClickHouse', () => {
     )
   })
 
-  it('refuses telemetry and histories while its ClickHouse is away, loses nothing, and goes on when it is back', async () => {
+  it('reports unavailability while ClickHouse is down, and stores the batch once it is back', async () => {
     const gate = await startGate(outside.historyUrl)
     await storage.close()
     storage = await openStorage({ ...place.settings, historyUrl: gate.url }, silentLog)
@@ -371,7 +371,7 @@ describe.runIf(hasClickhouse)('history in ClickHouse', () => {
     gate.stop()
   })
 
-  it('refuses to start without its ClickHouse, with another one, and over a history that lies in PostgreSQL', async () => {
+  it('refuses to start without ClickHouse, with another one, or while the history is in PostgreSQL', async () => {
     const sentence = async (work: Promise<Storage>): Promise<string> => {
       const opened = await work.catch((error: unknown) => error as Error)
       if (opened instanceof Error) return `${opened.name}: ${opened.message}`

@@ -15,7 +15,7 @@ interface Row {
 const OCTOBER = { start: Date.parse('2025-09-30T22:00:00Z'), end: Date.parse('2025-10-31T23:00:00Z') }
 const STEP = 10 * 60_000
 
-describe.each(homes)('compare on %s', (home) => {
+describe.each(homes)('GET /v1/godbCompareHistoricaldata on %s', (home) => {
   let world: WorldApp
   const wave = (ts: number): number => Math.round(1000 * Math.sin(ts / 20_000_000)) / 10
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each(homes)('compare on %s', (home) => {
   const compare = (query: string, user: 'super' | 'manager' | 'watcher' | 'stranger' = 'manager') =>
     world.call(user, 'GET', `godbCompareHistoricaldata?${query}`)
 
-  it('answers the calendar month of each item, each device with its node', async () => {
+  it('returns the calendar month in the platform’s time zone, pairing each device with its node', async () => {
     const { data, code } = await compare(
       `cxtime=202510&devGroup=${ids.air},${ids.level}&nodeGroup=${ids.temperature},${ids.pm}&points=20000`,
     )
@@ -62,7 +62,7 @@ describe.each(homes)('compare on %s', (home) => {
     for (const [i, row] of rows.entries()) expect(row.historydata).toBeCloseTo(expected[i]?.historydata ?? 0, 9)
   })
 
-  it('reduces to the points asked, first, last, least and greatest among them', async () => {
+  it('reduces to the requested number of points, keeping first, last, minimum and maximum', async () => {
     for (const points of [8, 400]) {
       const rows = (await compare(`cxtime=202510&devGroup=${ids.air}&nodeGroup=${ids.pm}&points=${points}`))
         .data as Row[]
@@ -80,13 +80,13 @@ describe.each(homes)('compare on %s', (home) => {
     expect(plain.length).toBeLessThanOrEqual(2000)
   })
 
-  it('answers an empty month with nothing', async () => {
+  it('returns an empty list for a month without data', async () => {
     expect((await compare(`cxtime=202503&devGroup=${ids.air},${ids.air}&nodeGroup=${ids.pm},${ids.fan}`)).data).toEqual(
       [],
     )
   })
 
-  it("refuses what cannot be asked, and what is not the caller's", async () => {
+  it('refuses invalid months, items and points with 400, and devices of others with 404', async () => {
     const items = `devGroup=${ids.air}&nodeGroup=${ids.pm}`
     for (const month of ['', '2025', '202513', '202500', '2025-10', '299901', '20251', 'abcdef'])
       expect((await compare(`cxtime=${month}&${items}`)).status, month).toBe(400)

@@ -135,7 +135,7 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
   }
   const linkOf = (id: number): string => `https://env.example.com/monitor/threoldManage?detail=${id}`
 
-  it('are mails in the language of each, with what was measured, where, since when and links', async () => {
+  it('are emails in each contact’s language with value, rule, area, start time and links', async () => {
     const id = await alarm({ alarm_email: '1,2,3' })
     const of = (contact: number) => mails.find(({ to }) => to === `c${contact}@example.org`)
     expect(of(3)?.subject).toBe('[Severe] 桥西空气微站 01 · 超标')
@@ -156,7 +156,7 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
     expect(of(1)?.text).toContain('区域: 桥西区')
   })
 
-  it('are text messages of one line with the same, and no map', async () => {
+  it('are text messages on one line with the same content, without the map', async () => {
     const id = await alarm({ alarm_phone: '1,3' })
     const of = (contact: number) => texts.find(({ phone }) => phone === `1380000000${contact}`)?.content ?? ''
     expect(of(3)).toMatch(
@@ -167,7 +167,7 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
     expect(of(1)).not.toContain('114.5')
   })
 
-  it('are WeChat messages in the reader’s language', async () => {
+  it('are WeChat messages in the contact’s language, with a link', async () => {
     const id = await alarm({ alarm_wechat: '2,3', alarm_wechat_mb: 1 })
     const of = (contact: number) => chats.find(({ touser }) => touser === `openid-${contact}`)?.data
     expect(of(3)?.first.value).toBe('[Severe] 桥西空气微站 01 · 超标')
@@ -178,7 +178,7 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
     expect(chats.map(({ url }) => url)).toEqual([linkOf(id), linkOf(id)])
   })
 
-  it('carry the curve that a colleague sends along by mail, while it is there', async () => {
+  it('attach the shared curve to the email if its file exists', async () => {
     const id = await alarm({})
     const { platform } = world
     const bytes = Buffer.from('a curve of so many dots')
@@ -198,14 +198,14 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
     expect(await told(`${'0'.repeat(32)}.png`)).not.toContain('image/png')
   })
 
-  it('keep what a rule says itself, and add what it does not', async () => {
+  it('keep the rule’s own text and append what it does not mention', async () => {
     await alarm({ alarm_phone: '3', alarm_msg: '{level}! {device}: {value} {unit}' })
     expect(texts[0]?.content).toMatch(
       /^Severe! 桥西空气微站 01: 150 µg\/m³; Node PM2\.5; Rule PM2\.5 > 100 µg\/m³; Area 桥西区; Since /,
     )
   })
 
-  it('of an escalation are in the language of whom it reaches', async () => {
+  it('are in the contact’s language for an escalation step', async () => {
     const id = await alarm({ escalation_id: 1 })
     const { platform } = world
     const { timeZone, alarmLanguage: language, publicUrl } = platform.settings
@@ -219,7 +219,7 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
     expect(texts[0]?.content).toContain('; Area 桥西区; Since ')
   })
 
-  it('of a storm are one digest in the reader’s language', async () => {
+  it('are one digest in the contact’s language for an alarm storm', async () => {
     const { platform } = world
     await platform.storage.write((trx) =>
       trx

@@ -3,7 +3,7 @@ import { control } from '../../server/storage/migrations/0012-control.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
-describe.each(engines)('the code of control on %s', (engine) => {
+describe.each(engines)('migration of the control permission on %s', (engine) => {
   let storage: Storage
   let dispose: () => Promise<void>
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe.each(engines)('the code of control on %s', (engine) => {
       ]),
     )
 
-  it('is given once to those who could set values, and to nobody else', async () => {
+  it('adds key 2-1-1 to users who hold 2-1, and to nobody else', async () => {
     await fill()
     expect(await keys()).toEqual({
       ...held,
@@ -56,7 +56,7 @@ describe.each(engines)('the code of control on %s', (engine) => {
     })
   })
 
-  it('is not given to the viewer of a demo, who may only watch', async () => {
+  it('skips the viewer account of a demo', async () => {
     await storage.write((trx) => trx.insertInto('setting').values({ name: 'demo.since', value: '1' }).execute())
     await fill()
     expect(await keys()).toMatchObject({ viewer: '["2","2-1"]', operator: '["2","2-1","2-2","2-1-1"]' })

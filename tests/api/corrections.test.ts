@@ -77,7 +77,7 @@ describe.each(homes)('corrections on %s', (home) => {
       )
     ).map(({ value }) => value)
 
-  it('stand in the place of the raw values wherever history is read, with the raw beside', async () => {
+  it('replace raw values in history, rollups and comparison, with the raw value alongside', async () => {
     expect(await values()).toEqual([10, 20, 300, 40])
     const id = await idOf(correct({ zero: 2, factor: 0.5 }))
     const told = await history()
@@ -108,7 +108,7 @@ describe.each(homes)('corrections on %s', (home) => {
     expect((await history()).corrected).toEqual([])
   })
 
-  it('may be one value for one moment, the last and highest word counts, and late values fall under it', async () => {
+  it('accept one value for one timestamp; the highest role’s latest one applies, also to late samples', async () => {
     const span = { from: hour + 2 * MINUTE, to: hour + 2 * MINUTE }
     const one = await idOf(correct({ ...span, value: 30 }))
     expect(await values()).toEqual([10, 20, 30, 40])
@@ -130,7 +130,7 @@ describe.each(homes)('corrections on %s', (home) => {
     expect(told.find(({ id }) => id === high)).toMatchObject({ value: null, factor: 2, zero: 0 })
   })
 
-  it('count in means by law', async () => {
+  it('count in the hourly means of the environment', async () => {
     const start = hour - 30 * HOUR
     for (let minute = 0; minute < 60; minute += 5) await push(start + minute * MINUTE, 40)
     await roll()
@@ -146,7 +146,7 @@ describe.each(homes)('corrections on %s', (home) => {
     expect(Object.values(JSON.parse(row.means) as object)).toEqual([[60, 60]])
   })
 
-  it('are refused where they say two things, or no numbers, or come from who may not edit the device', async () => {
+  it('are refused with two kinds at once, no or too large numbers, no reason, or no edit permission', async () => {
     expect((await correct({ value: 1, factor: 2 })).code).toBe(400)
     expect((await correct({ factor: 'half' })).code).toBe(400)
     // An hour's sum of such values exceeds every number, and then no hour of any device would be rolled up again.

@@ -8,7 +8,7 @@ interface Listed {
   total: number
 }
 
-describe.each(engines)('lists on %s', (engine) => {
+describe.each(engines)('resource lists on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   let root: Call
@@ -34,14 +34,14 @@ describe.each(engines)('lists on %s', (engine) => {
   const found = async (search: string): Promise<string[]> =>
     (await list(`sort=name&search=${encodeURIComponent(search)}`)).list.map(({ name }) => name).toSorted()
 
-  it('counts all rows, past the last page too', async () => {
+  it('return the total on every page, and an empty list past the last page', async () => {
     expect(await list('page_size=3')).toMatchObject({ total: 8 })
     expect((await list('page_size=3')).list).toHaveLength(3)
     expect((await list('page_size=3&current=3')).list).toHaveLength(2)
     expect(await list('page_size=3&current=4')).toEqual({ list: [], total: 8 })
   })
 
-  it('has no row twice and none missing over all pages, whatever it is sorted by', async () => {
+  it('contain each row exactly once over all pages, for any sort column', async () => {
     for (const sort of ['id', 'name', 'protocol_type', 'project_id', 'created_at']) {
       for (const order of ['asc', 'desc']) {
         const pages = await Promise.all(
@@ -55,7 +55,7 @@ describe.each(engines)('lists on %s', (engine) => {
     )
   })
 
-  it('searches in upper and lower case; % _ and \\ are letters like others', async () => {
+  it('search case-insensitively, and treat % _ and \\ as literal characters', async () => {
     expect(await found('pump')).toHaveLength(4)
     expect(await found('100%')).toEqual(['Pump 100% new'])
     expect(await found('pump_')).toEqual(['Pump_one'])
@@ -67,7 +67,7 @@ describe.each(engines)('lists on %s', (engine) => {
     expect(await found('two')).toEqual(['PUMP two'])
   })
 
-  it('finds a device by its number, extra code and card, and by the registration code of its gateway; nobody else’s', async () => {
+  it('find a device by code, extra code, SIM card and gateway code, within the caller’s project', async () => {
     await root('PUT', `godbDevice/${scene.devices.a}`, {
       sn: '7001234',
       sn_value: { String: 'HX_0007', Valid: true },
@@ -91,7 +91,7 @@ describe.each(engines)('lists on %s', (engine) => {
     expect([page.data.total, page.data.list.length]).toEqual([3, 1])
   })
 
-  it('filters by project, by area with those below, and by ids', async () => {
+  it('filter by project, by area including subareas, and by ids', async () => {
     expect((await list(`pro_id=${scene.projects.b}`)).list.map(({ id }) => id)).toEqual([scene.gateways.b])
     expect((await list('pro_id=999999')).total).toBe(0)
     expect((await list(`ids=${scene.gateways.b},${scene.gateways.a},999999,x`)).total).toBe(2)
@@ -102,7 +102,7 @@ describe.each(engines)('lists on %s', (engine) => {
     expect(await devices('dis_id=999999')).toEqual([])
   })
 
-  it('counts by area what the caller may see, each area for itself', async () => {
+  it('count the rows visible to the caller per area, each area without its subareas', async () => {
     const counts = async (call: Call, query = '') =>
       (await call<{ district_id: number; count: number }[]>('GET', `godbDevice/areas${query}`)).data.toSorted(
         (a, b) => a.district_id - b.district_id,
@@ -138,18 +138,18 @@ describe.each(engines)('lists on %s', (engine) => {
     'pro_id=x',
     'dis_id=0',
     'page_size=1e3',
-  ])('answers 400 to ?%s', async (query) => {
+  ])('answer 400 to ?%s', async (query) => {
     // The area filter exists only for entities whose rows lie in areas.
     const answer = await root('GET', `${query.startsWith('dis') ? 'godbDevice' : 'godbGateway'}?${query}`)
     expect(answer).toMatchObject({ status: 400, code: 400 })
   })
 
-  it('answers trees, unpaged lists and what lives inside other screens as bare arrays', async () => {
+  it('are bare arrays for trees, unpaged resources and resources embedded in other screens', async () => {
     for (const api of ['godbDistrict', 'godbPermissiontype', 'godbNodemap'])
       expect(Array.isArray((await root('GET', `${api}?page_size=1`)).data)).toBe(true)
   })
 
-  it('shows no secret, in no list', async () => {
+  it('never contain passwords, and cannot be sorted by them', async () => {
     const users = await root<{ list: Record<string, unknown>[] }>('GET', 'godbSystemuser')
     expect(users.data.list.length).toBeGreaterThan(4)
     for (const user of users.data.list) expect(user).not.toHaveProperty('password')

@@ -13,7 +13,7 @@ interface Listed {
   total: number
 }
 
-describe.each(engines)('records on %s', (engine) => {
+describe.each(engines)('CRUD calls on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   let root: Call
@@ -35,7 +35,7 @@ describe.each(engines)('records on %s', (engine) => {
   })
   const fieldsOf = (answer: { data: unknown }) => (answer.data as { fields: Record<string, string> }).fields
 
-  it('creates, answers, changes in part and deletes', async () => {
+  it('create, return, partially update and delete a record', async () => {
     const created = await root<Record<string, unknown>>(
       'POST',
       'godbGateway',
@@ -66,7 +66,7 @@ describe.each(engines)('records on %s', (engine) => {
     expect(await root('GET', url)).toMatchObject({ status: 404, code: 404 })
   })
 
-  it('shows a credential once', async () => {
+  it('return a gateway’s credential only on creation, and do not store it in clear text', async () => {
     const created = await root<Record<string, unknown>>('POST', 'godbGateway', gateway())
     expect(created.data.credential).toMatch(/^[\w-]{43}$/)
     expect((await root<Record<string, unknown>>('GET', `godbGateway/${created.data.id}`)).data).not.toHaveProperty(
@@ -81,7 +81,7 @@ describe.each(engines)('records on %s', (engine) => {
     expect(JSON.stringify(stored)).not.toContain(created.data.credential)
   })
 
-  it('takes form-encoded bodies, wrapped text inside them too', async () => {
+  it('accept form-encoded bodies, including wrapped text fields', async () => {
     const body = new URLSearchParams({
       name: 'From a form',
       regcode: '778899',
@@ -107,7 +107,7 @@ describe.each(engines)('records on %s', (engine) => {
     ['\uFEFF{"name":"Marked","regcode":"20230003"', 'application/json'],
     // Larger than what is parsed in one piece.
     [`\uFEFF{"name":"Marked","explained":"${' '.repeat(300_000)}","regcode":"20230004"`, 'application/json'],
-  ])('takes a body that begins with a byte order mark as if it were not there', async (text, type) => {
+  ])('ignore a byte order mark at the start of the body', async (text, type) => {
     const rest = { protocol_type: 1, project_id: scene.projects.a }
     const payload = type.endsWith('json')
       ? `${text},${JSON.stringify(rest).slice(1)}`
@@ -121,7 +121,7 @@ describe.each(engines)('records on %s', (engine) => {
     expect(response.json()).toMatchObject({ code: 0, data: { name: 'Marked' } })
   })
 
-  it('answers 400 with what is wrong at each field, and stores nothing', async () => {
+  it('answer 400 with an error for each invalid field, and store nothing', async () => {
     const before = (await root<Listed>('GET', 'godbGateway')).data.total
     const answer = await root('POST', 'godbGateway', {
       name: '<script>',
@@ -149,11 +149,11 @@ describe.each(engines)('records on %s', (engine) => {
     ['project_id', '1 or 1=1'],
     ['project_id', -1],
     ['issingle', 2],
-  ])('refuses %s = %j', async (name, value) => {
+  ])('refuse %s = %j', async (name, value) => {
     expect(fieldsOf(await root('POST', 'godbGateway', gateway({ [name]: value })))).toHaveProperty(name)
   })
 
-  it('ignores fields that do not exist and those a client does not write', async () => {
+  it('ignore unknown and read-only fields', async () => {
     const created = await root<Record<string, unknown>>('POST', 'godbProject', {
       name: 'Ignorant',
       ico: '/upload/i.png',
@@ -170,13 +170,13 @@ describe.each(engines)('records on %s', (engine) => {
     expect(created.data).not.toHaveProperty('nonsense')
   })
 
-  it('keeps what must be unique unique, and says where', async () => {
+  it('answer 409 and name the field when a unique value is in use', async () => {
     const answer = await root('POST', 'godbGateway', gateway({ regcode: '1001' }))
     expect(answer).toMatchObject({ status: 409, code: 409, data: { fields: { regcode: 'Already in use' } } })
     expect(await root('PUT', `godbGateway/${scene.gateways.b}`, { regcode: '1001' })).toMatchObject({ code: 409 })
   })
 
-  it('says before it is sent whether a unique value is taken, to who may save it', async () => {
+  it('report through GET /v1/taken whether a unique value is in use, for unique fields only', async () => {
     const { data } = await root<{ id: number }>('POST', 'godbGateway', gateway({ regcode: '424242' }))
     const ask = async (query: string, who: Call = root) =>
       (await who<{ taken: boolean }>('GET', `taken/${query}`)).data?.taken
@@ -188,7 +188,7 @@ describe.each(engines)('records on %s', (engine) => {
     expect(await root('GET', 'taken/godbNothing?field=regcode&value=x')).toMatchObject({ status: 404 })
   })
 
-  it('refuses records of other projects and records that do not exist', async () => {
+  it('refuse references to records of other projects and to missing records', async () => {
     const device = {
       name: 'Stray',
       project_id: scene.projects.a,
@@ -218,7 +218,7 @@ describe.each(engines)('records on %s', (engine) => {
     ).toHaveProperty('gateway_id')
   })
 
-  it('moves the rows of a format with it to another project', async () => {
+  it('move the rows of a northbound format with it to another project', async () => {
     const format = await root<{ id: number }>('POST', 'godbNorthDataInfo', {
       north_data_info_name: 'Moving',
       project_id: scene.projects.a,
@@ -238,7 +238,7 @@ describe.each(engines)('records on %s', (engine) => {
     expect(await adminA('GET', `godbNorthDataList/${row.data.id}`)).toMatchObject({ status: 404 })
   })
 
-  it('checks what depends on a changed field', async () => {
+  it('check fields that depend on a changed field, and clear those that no longer apply', async () => {
     expect(fieldsOf(await root('PUT', `godbDevice/${scene.devices.a}`, { issingle: 1 }))).toEqual({
       protocol_type: 'Required',
     })
@@ -252,7 +252,7 @@ describe.each(engines)('records on %s', (engine) => {
     ).toMatchObject({ protocol_type: null, gateway_id: scene.gateways.a })
   })
 
-  it('gives a device of an older platform that never had a code one with its next change, and takes none away', async () => {
+  it('generate the missing code of an old device on its next update, and refuse to clear it', async () => {
     const { id } = (
       await root<{ id: number }>('POST', 'godbDevice', {
         name: 'Old device',
@@ -276,7 +276,7 @@ describe.each(engines)('records on %s', (engine) => {
     expect(await root('DELETE', `godbDevice/${id}`)).toMatchObject({ code: 0 })
   })
 
-  it('keeps permission types that a right takes', async () => {
+  it('refuse to delete a permission type that a permission requires', async () => {
     expect(await root('DELETE', 'godbPermissiontype/3')).toMatchObject({
       status: 409,
       msg: 'Still in use, so it cannot be deleted: Display screens',
@@ -285,7 +285,7 @@ describe.each(engines)('records on %s', (engine) => {
     expect(await root('DELETE', `godbPermissiontype/${other.data.id}`)).toMatchObject({ code: 0 })
   })
 
-  it('does not delete what is in use, and names who uses it', async () => {
+  it('refuse to delete a record in use with 409, and name its uses that are visible to the caller', async () => {
     const answer = await root('DELETE', `godbGateway/${scene.gateways.a}`)
     expect(answer).toMatchObject({
       status: 409,
@@ -313,7 +313,7 @@ describe.each(engines)('records on %s', (engine) => {
     expect((await root('DELETE', `godbDistrict/${scene.areas.below}`)).msg).toContain('localA')
   })
 
-  it('makes a code where none is given, and keeps it', async () => {
+  it('generate a device code when none is given, and refuse to clear it', async () => {
     const device = {
       name: 'Coded',
       district_id: scene.areas.a,
@@ -332,7 +332,7 @@ describe.each(engines)('records on %s', (engine) => {
     expect(server.platform.registry.bySn(created.data.sn)).toBeUndefined()
   })
 
-  it('keeps areas a tree', async () => {
+  it('refuse cycles and foreign parents in the area tree, and hide its root', async () => {
     expect(fieldsOf(await root('PUT', `godbDistrict/${scene.areas.a}`, { superid: scene.areas.below }))).toEqual({
       superid: 'It cannot be placed inside itself',
     })
@@ -348,7 +348,7 @@ describe.each(engines)('records on %s', (engine) => {
       expect(await root(method, 'godbDistrict/1', { name: 'Root' })).toMatchObject({ status: 404 })
   })
 
-  it('writes what was done into the operation log, field by field, in the same transaction', async () => {
+  it('write successful changes to the operation log field by field, but no refused or empty ones', async () => {
     const { id } = (await root<{ id: number }>('POST', 'godbGateway', gateway({ name: 'Logged' }))).data
     await root('PUT', `godbGateway/${id}`, { name: 'Logged again', regcode: 'not digits' })
     await root('PUT', `godbGateway/${id}`, { name: 'Logged again' })

@@ -4,7 +4,7 @@ import { allKeys, buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
 import { engines } from '../support/storage.ts'
 
-describe.each(engines)('exports and stale records on %s', (engine) => {
+describe.each(engines)('exports, update conflicts and sorting by reference on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   let adminA: Call & { token: string }
@@ -44,7 +44,7 @@ describe.each(engines)('exports and stale records on %s', (engine) => {
     }
   }
 
-  it('writes what the filters find as CSV: names for references, words for numbers, formulas harmless', async () => {
+  it('exports CSV with names for references, neutralised formulas and translated headers', async () => {
     await scene.root('PUT', `godbDevice/${scene.devices.a}`, { explained: { String: '-2+3', Valid: true } })
     const { text, headers } = await file('godbDevice/export?format=csv&sort=name&order=asc', scene.root.token)
     expect(headers['content-type']).toContain('text/csv')
@@ -60,7 +60,7 @@ describe.each(engines)('exports and stale records on %s', (engine) => {
     expect((await file('godbDevice/export?format=csv', scene.root.token, 'zh-CN')).text).toContain('设备名称')
   })
 
-  it('writes the same as a workbook', async () => {
+  it('exports the same rows as an xlsx workbook', async () => {
     const { bytes, headers } = await file('godbDevice/export?format=xlsx', scene.root.token)
     expect(headers['content-type']).toContain('spreadsheetml')
     const sheet = strFromU8(unzipSync(new Uint8Array(bytes))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
@@ -68,7 +68,7 @@ describe.each(engines)('exports and stale records on %s', (engine) => {
     expect(sheet.match(/<row /g)).toHaveLength(4)
   })
 
-  it('holds only what the caller may see, and no project column for whoever is not the super administrator', async () => {
+  it('exports only rows visible to the caller, without the project column for project users', async () => {
     const { text } = await file('godbDevice/export?format=csv', adminA.token)
     expect(text.split('\r\n')).toHaveLength(4)
     expect(text).not.toContain('Project')
@@ -82,14 +82,14 @@ describe.each(engines)('exports and stale records on %s', (engine) => {
     expect(allKeys.length).toBeGreaterThan(0)
   })
 
-  it('refuses more ids than it would write, rather than end in silence', async () => {
+  it('refuses an export of more than 1,000 ids with 400', async () => {
     const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join(',')
     expect((await file(`godbDevice/export?format=csv&ids=${ids(1000)}`, scene.root.token)).status).toBe(200)
     const { status, text } = await file(`godbDevice/export?format=csv&ids=${ids(1001)}`, scene.root.token)
     expect([status, text.includes('At most 1,000 IDs') || text.includes('At most 1000 IDs')]).toEqual([400, true])
   })
 
-  it('leaves a record alone that was changed since it was opened, and answers it', async () => {
+  it('answers 409 with the current record when it was changed since it was opened', async () => {
     const path = `godbGateway/${scene.gateways.a}`
     const opened = (await scene.root<{ updated_at: number }>('GET', path)).data.updated_at
     const first = await put(path, { name: 'First' }, opened)
@@ -103,14 +103,14 @@ describe.each(engines)('exports and stale records on %s', (engine) => {
     expect((await put(path, { name: 'Third' }, null)).status).toBe(200)
   })
 
-  it('lets one of two changes from the same version through', async () => {
+  it('accepts one of three concurrent updates from the same version', async () => {
     const path = `godbGateway/${scene.gateways.b}`
     const opened = (await scene.root<{ updated_at: number }>('GET', path)).data.updated_at
     const answers = await Promise.all(['One', 'Two', 'Three'].map((name) => put(path, { name }, opened)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 
-  it('sorts references by the names they stand for, over all pages', async () => {
+  it('sorts references by name across pages', async () => {
     const make = (name: string, regcode: string) =>
       scene.root<{ id: number }>('POST', 'godbGateway', {
         name,

@@ -46,7 +46,7 @@ describe.each(engines)('demo city on %s', (engine) => {
     await place.remove()
   })
 
-  it('shows its devices with values before anything else', () => {
+  it('has most devices online at the start, with a value for each of their nodes', () => {
     const devices = platform.registry.devices()
     expect(devices).toHaveLength(city.devices.length)
     const online = devices.filter((device) => platform.registry.isOnline(device))
@@ -56,13 +56,13 @@ describe.each(engines)('demo city on %s', (engine) => {
       for (const node of device.nodes.values()) expect(node.last, `${device.name} ${node.alias}`).not.toBeNull()
   })
 
-  it('keeps sending through ingest, as a trusted client', async () => {
+  it('keeps sending samples through ingest as a trusted client', async () => {
     const before = pushed.length
     await expect.poll(() => pushed.length, { timeout: upTo(5000) }).toBeGreaterThan(before)
     expect(new Set(pushed)).toEqual(new Set(['trusted']))
   })
 
-  it('has the three accounts with their roles', async () => {
+  it('has three accounts with their roles and permissions', async () => {
     const users = await platform.storage.read
       .selectFrom('systemuser')
       .select(['id', 'username', 'password', 'super_id', 'menu_control'])
@@ -79,7 +79,7 @@ describe.each(engines)('demo city on %s', (engine) => {
     expect(await verifyPassword(md5('viewer123'), viewer?.password ?? null)).toBe(true)
   })
 
-  it('fills what the forms require, and every list', async () => {
+  it('fills node pictures, project icons and the permission list', async () => {
     const { read } = platform.storage
     const pictures = await read.selectFrom('node').select('imginfo').execute()
     expect(pictures.filter(({ imginfo }) => imginfo === null || !existsSync(`public${imginfo}`))).toEqual([])
@@ -89,7 +89,7 @@ describe.each(engines)('demo city on %s', (engine) => {
     expect(permissions).toContainEqual({ name: '编辑设备', typeid: 3 })
   })
 
-  it('has calibrations of the last month by which values are read, also of the station that fails', async () => {
+  it('has calibrations of the last month that apply to live nodes, also of the faulty station', async () => {
     const { registry, storage } = platform
     const since = Number((await readFact(storage, 'demo.since')) ?? 0)
     const rows = await storage.read.selectFrom('calibration').selectAll().execute()
@@ -105,7 +105,7 @@ describe.each(engines)('demo city on %s', (engine) => {
     expect(rows.filter(({ device_id }) => device_id === faulty?.id)).toHaveLength(2)
   })
 
-  it('judges no alarm by a corrected value: what rules watch was as it should be', async () => {
+  it('has no threshold on a node whose calibration changes its values', async () => {
     const { read } = platform.storage
     const watched = (await read.selectFrom('threshold').select('nodemap_id').execute()).map((row) => row.nodemap_id)
     const rows = await read.selectFrom('calibration').select(['nodemap_id', 'zero', 'factor']).execute()
@@ -114,7 +114,7 @@ describe.each(engines)('demo city on %s', (engine) => {
     expect(corrected.filter(({ nodemap_id }) => watched.includes(nodemap_id))).toEqual([])
   })
 
-  it('has an operation log of what its users did before', async () => {
+  it('has an operation log of its users’ earlier actions', async () => {
     const { read } = platform.storage
     const since = Number((await readFact(platform.storage, 'demo.since')) ?? 0)
     const rows = await read
@@ -141,7 +141,7 @@ describe.each(engines)('demo city on %s', (engine) => {
     )
   })
 
-  it('writes its past in the background', async () => {
+  it('writes its history in the background', async () => {
     const count = async (): Promise<number> =>
       Number(
         (
@@ -154,7 +154,7 @@ describe.each(engines)('demo city on %s', (engine) => {
     await expect.poll(count, { timeout: upTo(20_000) }).toBeGreaterThan(50_000)
   })
 
-  it('has alarm records that agree with that past, sample by sample', async () => {
+  it('has alarm records that match its history sample by sample', async () => {
     const { read } = platform.storage
     await expect.poll(() => readFact(platform.storage, 'demo.history'), { timeout: upTo(25_000) }).toBe('30')
     const since = Number((await readFact(platform.storage, 'demo.since')) ?? 0)
@@ -193,7 +193,7 @@ describe.each(engines)('demo city on %s', (engine) => {
     }
   })
 
-  it('lets the rates of quality begin with its last day once that is written, and not before', async () => {
+  it('moves the start of its data quality rates back one day only once that day is written', async () => {
     const { storage, settings } = platform
     const since = Number((await readFact(storage, 'demo.since')) ?? 0)
     const registered = async () => {
@@ -238,7 +238,7 @@ describe.each(engines)('demo city on %s', (engine) => {
   // The remaining tests ask the databases for nothing new.
   if (engine !== 'sqlite') return
 
-  it('writes the past of what law judges before that of anything else', async () => {
+  it('writes the history of devices with environmental pollutants before that of others', async () => {
     const { registry, settings, storage } = platform
     const since = Number((await readFact(storage, 'demo.since')) ?? 0)
     await writeFact(storage, 'demo.history', '0')
@@ -261,7 +261,7 @@ describe.each(engines)('demo city on %s', (engine) => {
     expect(judged).toEqual(judged.toSorted((a, b) => Number(b) - Number(a)))
   })
 
-  it('is not seeded twice, and obeys a switch', async () => {
+  it('is not seeded twice, and obeys a switch command', async () => {
     await demo.close()
     demo = await startDemo(platform)
     const devices = await platform.storage.read.selectFrom('device').select('id').execute()
@@ -285,7 +285,7 @@ describe.each(engines)('demo city on %s', (engine) => {
     expect(node.last?.value).toBe(value)
   })
 
-  it('has no hole where it was off for a night or longer, but for devices that are silent', async () => {
+  it('fills the gap after being off for a night or longer, except for offline devices', async () => {
     await demo.close()
     const since = Number((await readFact(platform.storage, 'demo.since')) ?? 0)
     const known = knownUntil(platform, city)
@@ -329,8 +329,8 @@ describe.each(engines)('demo city on %s', (engine) => {
   })
 })
 
-describe('a demo in English', () => {
-  it('has no word of Chinese in any record, and tells its alarms in English', { timeout: upTo(60_000) }, async () => {
+describe('demo in English', () => {
+  it('has no Chinese text in any record, including alarms and messages', { timeout: upTo(60_000) }, async () => {
     const place = await testPlace('sqlite', 'schema')
     const platform = await openPlatform({ ...readSettings({ DEMO_LANG: 'zhEN' }, null), ...place.settings }, silentLog)
     await writeFact(platform.storage, 'demo.history', '30')
@@ -389,7 +389,7 @@ describe('a demo in English', () => {
   })
 })
 
-describe('whether the demo runs', { timeout: upTo(60_000) }, () => {
+describe('demoWanted', { timeout: upTo(60_000) }, () => {
   let opened: Awaited<ReturnType<typeof openTestStorage>>
   beforeAll(async () => {
     opened = await openTestStorage('sqlite')
@@ -412,10 +412,10 @@ describe('whether the demo runs', { timeout: upTo(60_000) }, () => {
     ['auto', true],
     ['off', false],
     ['on', true],
-  ] as const)('is as DEMO=%s says in a fresh database, and stays as it was there', async (demo, runs) => {
+  ] as const)('follows DEMO=%s in a fresh database, and remembers it', async (demo, runs) => {
     expect(await ask(demo)).toEqual([runs, runs])
   })
-  it('stays over where a start said so, until another asks for it', async () => {
+  it('remembers an explicit setting until the next one; a refused start changes nothing', async () => {
     expect(await ask('on')).toEqual([true, true])
     expect(await ask('off')).toEqual([false, false])
     expect(await ask('auto')).toEqual([false, false])
@@ -426,7 +426,7 @@ describe('whether the demo runs', { timeout: upTo(60_000) }, () => {
     expect(await ask('off')).toEqual([false, false])
     expect(await ask('on')).toEqual([true, true])
   })
-  it('is no matter of one of several processes by role, which may end it and no more', async () => {
+  it('is false for a process with role web, which can only turn the demo off', async () => {
     const { storage } = opened
     const part = (demo: 'auto' | 'off') => demoWanted({ demo, host: '0.0.0.0', role: 'web' }, storage)
     expect(await ask('on')).toEqual([true, true])
@@ -435,17 +435,17 @@ describe('whether the demo runs', { timeout: upTo(60_000) }, () => {
     expect(await part('off')).toBe(false)
     expect(await ask('auto')).toEqual([false, false])
   })
-  it('is not where somebody is there already', async () => {
+  it('is false if the database already has users', async () => {
     const user = { username: 'a', nickname: 'a', super_id: 1, created_at: 0, updated_at: 0 }
     await opened.storage.write((trx) => trx.insertInto('systemuser').values(user).execute())
     expect(await ask('auto')).toEqual([false, false])
   })
-  it('is refused where its passwords would be open to the network, unless told so', async () => {
+  it('refuses a host open to the network without DEMO=public', async () => {
     await expect(ask('on', '0.0.0.0')).rejects.toThrow(/DEMO=public/)
     await expect(ask('auto', '192.168.1.5')).rejects.toThrow(/HOST is 192\.168\.1\.5/)
     expect(await ask('public', '0.0.0.0')).toEqual([true, true])
   })
-  it('may be kept from running where its passwords would be open to the network', async () => {
+  it('accepts DEMO=off on a host open to the network', async () => {
     expect((await ask('off', '0.0.0.0'))[0]).toBe(false)
   })
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => built.remove())
 
-describe.each(engines)('a large demo city on %s', (engine) => {
+describe.each(engines)('large demo city on %s', (engine) => {
   let place: TestPlace
   let platform: Platform
   const said: string[] = []
@@ -40,7 +40,7 @@ describe.each(engines)('a large demo city on %s', (engine) => {
     await place.remove()
   })
 
-  it('has as many devices as asked, behind gateways, each with its values', async () => {
+  it('has the requested number of devices, behind gateways, with a value for each node', async () => {
     const devices = platform.registry.devices()
     expect(devices).toHaveLength(DEVICES)
     for (const device of devices)
@@ -51,7 +51,7 @@ describe.each(engines)('a large demo city on %s', (engine) => {
     expect(new Set(devices.map((device) => device.gateway_id)).size).toBeGreaterThan(DEVICES / 10)
   })
 
-  it('remembers a day, no closer than told, and says how far it is', async () => {
+  it('writes about one day of history within the row limit, and reports its progress', async () => {
     const { read } = platform.storage
     const found = await read
       .selectFrom('history')
@@ -70,7 +70,7 @@ describe.each(engines)('a large demo city on %s', (engine) => {
     expect(said.at(-1)).toMatch(/100 %$/)
   })
 
-  it('lets the rates of quality begin with its first start: the day before is thinner than its devices store', async () => {
+  it('starts its data quality rates at its first start, not with the day before', async () => {
     const since = Number(await readFact(platform.storage, 'demo.since'))
     const rows = await platform.storage.read.selectFrom('device').select('created_at').distinct().execute()
     expect(rows.map(({ created_at }) => Number(created_at))).toEqual([since])
@@ -79,12 +79,12 @@ describe.each(engines)('a large demo city on %s', (engine) => {
   // The remaining tests ask the databases for nothing new; PostgreSQL accepts several servers where a folder has one.
   if (engine !== 'sqlite') return
 
-  it('is not laid over what is there', async () => {
+  it('refuses to fill a database that is in use', async () => {
     await expect(fillDemo(platform, 10, () => {})).rejects.toThrow(/in use already/)
     expect(await platform.storage.read.selectFrom('device').select('id').execute()).toHaveLength(DEVICES)
   })
 
-  it('lives when it is served: all of it, a part at a time', async () => {
+  it('sends values of at most a tenth of its devices at a time', async () => {
     await platform.close()
     platform = await open()
     expect(await demoWanted({ demo: 'auto', host: '127.0.0.1', role: 'all' }, platform.storage)).toBe(true)
@@ -107,7 +107,7 @@ describe.each(engines)('a large demo city on %s', (engine) => {
     }
   })
 
-  it('is refused by the command where a server works, in one sentence', async () => {
+  it('is refused by npm run demo in one line while a server uses the data folder', async () => {
     const answer = await command(['--devices', '10'], place.settings.dataDir)
     expect(answer).toEqual({
       code: 1,
@@ -119,7 +119,7 @@ describe.each(engines)('a large demo city on %s', (engine) => {
 
 describe('npm run demo', () => {
   it.each([[['--devices', 'many']], [['--devices', '0']], [['--device', '10']]])(
-    'says in one sentence what it takes: %s',
+    'reports its valid arguments in one line: %s',
     async (given) => {
       const { code, stderr } = await command(given, '/nowhere')
       expect(code).toBe(1)

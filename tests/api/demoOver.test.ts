@@ -17,7 +17,7 @@ vi.mock(import('../../server/session/passwords.ts'), async (original) => {
 
 const NOW = Date.UTC(2026, 5, 1)
 
-describe.each(engines)('a demo that is over, on %s', (engine) => {
+describe.each(engines)('demo accounts after the demo has ended, on %s', (engine) => {
   let place: TestPlatform
   beforeAll(async () => {
     place = await startTestPlatform(engine)
@@ -58,7 +58,7 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
       acknowledged_at: NOW,
     })
 
-  it('disables who still has the demo’s password, by whatever name, and ends their sessions', async () => {
+  it('are disabled if they still have the demo password, under any name, and their sessions end', async () => {
     const { storage } = place.platform
     await storage.write((trx) =>
       trx.updateTable('systemuser').set({ username: 'watcher' }).where('username', '=', 'viewer').execute(),
@@ -100,7 +100,7 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
     expect(await close()).toEqual(['admin', 'watcher'])
   })
 
-  it('opens them again with the demo, but for those with a password of their own', async () => {
+  it('are enabled again with the demo, except those disabled by hand', async () => {
     const { storage } = place.platform
     await reopenDemoAccounts(storage)
     expect([await signIn('admin', 'admin123'), await signIn('watcher', 'viewer123')]).toEqual([200, 200])
@@ -113,7 +113,7 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
     expect([await signIn('admin', 'admin123'), await signIn('watcher', 'viewer123')]).toEqual([200, 403])
   })
 
-  it('gives admin ADMIN_PASSWORD, unless that is one of the demo’s', async () => {
+  it('get ADMIN_PASSWORD for admin once, unless it is a demo password', async () => {
     expect(await close('manager123')).toEqual(['admin', 'watcher'])
     expect(await close('long enough to be mine')).toEqual(['watcher'])
     expect([await signIn('admin', 'long enough to be mine'), await signIn('admin', 'admin123')]).toEqual([200, 400])
@@ -122,7 +122,7 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
     expect(await signIn('admin', 'long enough to be mine')).toBe(200)
   })
 
-  it('is undone for one account by a reset, whose password is to be changed', async () => {
+  it('are enabled again by a reset, with a password that must be changed', async () => {
     const { storage } = place.platform
     await optIn(storage, await idOf('watcher'), 'lost')
     const password = await resetAccount(storage, 'watcher')
@@ -145,13 +145,13 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
     expect(log).toEqual({ operation_type: 'password', user_id: null })
   })
 
-  it('leaves a platform alone that never had one', async () => {
+  it('stay unchanged on a platform that never ran the demo', async () => {
     await place.platform.storage.write((trx) => trx.deleteFrom('setting').where('name', '=', 'demo.since').execute())
     await place.addUser({ username: 'viewer' })
     expect(await close()).toEqual([])
   })
 
-  it('says in one sentence what npm run admin takes, and whom it knows', async () => {
+  it('are reset by npm run admin, which reports its arguments and the known accounts in one line', async () => {
     const { settings } = place.platform
     for (const given of [[], ['reset'], ['remove', 'admin'], ['reset', 'admin', 'secret']])
       await expect(adminCommand(given, settings)).rejects.toThrow(/^npm run admin -- reset <name>/)

@@ -3,7 +3,7 @@ import { dimensionlessNodes } from '../../server/storage/migrations/0073-dimensi
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
 import { engines } from '../support/storage.ts'
 
-describe.each(engines)('the unit of a node on %s', (engine) => {
+describe.each(engines)('unit of a node on %s', (engine) => {
   let server: TestPlatform
   let root: Call
   const node = { datatype: 5, registertype: 4, imginfo: '/upload/node.png', min_value: 0, max_value: 14 }
@@ -19,7 +19,7 @@ describe.each(engines)('the unit of a node on %s', (engine) => {
       .where('name', '=', name)
       .executeTakeFirst()
 
-  it('is required, unless the quantity is chosen as dimensionless', async () => {
+  it('is required unless the node is marked as dimensionless', async () => {
     expect(await root('POST', 'godbNode', { ...node, name: 'pH' })).toMatchObject({
       status: 400,
       data: { fields: { unitname: expect.any(String) } },
@@ -28,7 +28,7 @@ describe.each(engines)('the unit of a node on %s', (engine) => {
     expect(await stored('pH')).toEqual({ unitname: null, dimensionless: 1 })
   })
 
-  it('of nodes that had none before is: none', async () => {
+  it('is migrated to dimensionless for nodes without a unit', async () => {
     await server.platform.storage.writeAny((trx) =>
       trx
         .insertInto('node')

@@ -27,7 +27,7 @@ describe.each(homes)('means of directions on %s', (home) => {
   const { change, store, roll, rolled, totals, hoursOf, upward } = means
   const script = (node_script: string | null) => change({ nodes: { 2: { node_script } } })
 
-  it('point north of 350 and 10, in an hour and in five days of rollups, and what is no direction keeps its own', async () => {
+  it('are north for 350° and 10°, with and without rollups; other nodes keep the arithmetic mean', async () => {
     const { start } = means
     await store(DIRECTION, start, NORTH_TURNS)
     await store(TILT, start, NORTH_TURNS)
@@ -48,7 +48,7 @@ describe.each(homes)('means of directions on %s', (home) => {
     expect(await rolled(TILT)).toMatchObject({ sine: null })
   })
 
-  it('weigh by the speed that stood, and are undefined where the wind is calm or turns every way alike', async () => {
+  it('are weighted by wind speed, and null when calm or when directions cancel out', async () => {
     const { start } = means
     // Strong wind from the east, weak wind from the north: in the single hour, and over both hours together.
     await store(DIRECTION, start, turns(90, 0))
@@ -75,7 +75,7 @@ describe.each(homes)('means of directions on %s', (home) => {
     }
   })
 
-  it('are of unit vectors where no speed was measured, and of tenths by the display script', async () => {
+  it('use unit vectors without a speed, and the scale of the display script', async () => {
     const { start } = means
     await script('value * 0.1')
     await store(DIRECTION, start, turns(3500, 100, 300))
@@ -85,7 +85,7 @@ describe.each(homes)('means of directions on %s', (home) => {
     await script(null)
   })
 
-  it('are those of a node with the flag too, also of hours that were rolled up before it had it', async () => {
+  it('apply to a node flagged as direction, also to hours rolled up before', async () => {
     const { start } = means
     await change({ keys: { [DIRECTION]: 'x1' } })
     await store(DIRECTION, start, NORTH_TURNS)
@@ -98,7 +98,7 @@ describe.each(homes)('means of directions on %s', (home) => {
     await change({ nodes: { 2: { is_direction: 0 } }, keys: { [DIRECTION]: 'a01008' } })
   })
 
-  it('are tested the shorter way round', async () => {
+  it('use the smaller angle for spike and rate tests', async () => {
     const { start } = means
     const ask = (degrees: number | null) => change({ nodes: { 2: { qc_spike_fail: degrees, qc_rate_fail: degrees } } })
     await ask(90)
@@ -114,7 +114,7 @@ describe.each(homes)('means of directions on %s', (home) => {
     expect(flagged.map(({ ts }) => (ts - start) / MINUTE)).toEqual([60])
   })
 
-  it('go upward in HJ 212 without least and greatest', async () => {
+  it('are reported by HJ 212 without minimum and maximum', async () => {
     const { start } = means
     await store(DIRECTION, start, NORTH_TURNS)
     await store(SPEED, start, turns(3))

@@ -45,7 +45,7 @@ describe.each(engines)('display screens on %s', (engine) => {
         .execute()
     ).map(({ name }) => name)
 
-  it('one stands on top of each project', async () => {
+  it('are pinned to top one per project, also with concurrent requests', async () => {
     expect(await editor('PUT', `godbDatashowMakeTop/${ids.First}`, { data: 1 })).toMatchObject({
       code: 0,
       data: { id: ids.First, istop: 1 },
@@ -73,7 +73,7 @@ describe.each(engines)('display screens on %s', (engine) => {
     await scene.root('PUT', `godbDatashow/${ids.First}`, { project_id: scene.projects.a, district_id: scene.areas.a })
   })
 
-  it('one of other areas stays on top for whoever manages some alone', async () => {
+  it('cannot be pinned by a user with managed areas while one of another area is pinned', async () => {
     await server.addUser({
       username: 'lowerA',
       project_id: scene.projects.a,
@@ -90,12 +90,12 @@ describe.each(engines)('display screens on %s', (engine) => {
     expect(await tops()).toEqual(['Second', 'Other'])
   })
 
-  it('the permission types that allow it are there from the start', async () => {
+  it('have the permission types 1 to 4 from the start', async () => {
     const { data } = await scene.root<{ id: number }[]>('GET', 'godbPermissiontype')
     expect(data.map(({ id }) => id)).toEqual([1, 2, 3, 4])
   })
 
-  it('are edited by holders of the permission types 2, 3 and 4', async () => {
+  it('are edited only by users with the permission types 2, 3 and 4', async () => {
     const half = await server.signIn('halfA')
     const body = { name: 'New', district_id: scene.areas.a, jsondata: '{"main":{"background":"#000"}}' }
     for (const call of [half, adminA]) {
@@ -110,7 +110,7 @@ describe.each(engines)('display screens on %s', (engine) => {
     expect(await editor('DELETE', `godbDatashow/${made.data.id}`)).toMatchObject({ code: 0 })
   })
 
-  it('of other projects do not exist, and names come within the own rows', async () => {
+  it('are hidden from other projects, and names are listed within the caller’s project and areas', async () => {
     const adminB = await server.signIn('adminB')
     await server.platform.storage.write((trx) =>
       trx.updateTable('systemuser').set({ typemap: '2,3,4' }).where('username', '=', 'adminB').execute(),

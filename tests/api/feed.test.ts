@@ -46,7 +46,7 @@ describe('live feed', () => {
     }
   }
 
-  it('sends what a device reports to those who named it', async () => {
+  it('sends a device’s messages to clients subscribed to its code', async () => {
     const { next, socket } = await connect(world.tokens.manager, '1869024001')
     expect(socket.protocol).toBe('console.v1')
     expect(await pushUntil(next(), '1869024001')).toEqual({
@@ -58,7 +58,7 @@ describe('live feed', () => {
     socket.close()
   })
 
-  it('closes 4401 without a good token, 4403 for a device of others', async () => {
+  it('closes with 4401 without a valid token, and with 4403 for a device without access', async () => {
     expect(await (await connect(null)).closed).toBe(4401)
     expect(await (await connect('nonsense', '1869024001')).closed).toBe(4401)
     expect(await (await connect(world.tokens.stranger, '1869024001')).closed).toBe(4403)
@@ -66,7 +66,7 @@ describe('live feed', () => {
     expect(await (await connect(world.tokens.manager, 'no such sn')).closed).toBe(4403)
   })
 
-  it('closes 4403 for whoever holds no key of a page that shows live values', async () => {
+  it('closes with 4403 for a user without the key of a page with live values', async () => {
     const row = {
       username: 'bare',
       nickname: 'bare',
@@ -84,7 +84,7 @@ describe('live feed', () => {
     for (const name of ['*', '1869024001']) expect(await (await connect(token, name)).closed).toBe(4403)
   })
 
-  it('keeps the last messages of each device for whoever may see it', async () => {
+  it('keeps the last messages of each device for users who are allowed to see it', async () => {
     const { app, platform, tokens } = world
     for (let value = 1; value <= MAX_MESSAGES + 2; value++)
       await platform.ingest.push([{ sn: '1869024001', values: { 1: value } }], trusted)
@@ -104,7 +104,7 @@ describe('live feed', () => {
     expect([(await ask(tokens.stranger, 1)).code, (await ask(tokens.watcher, 1)).code]).toEqual([404, 404])
   })
 
-  it('gathers all devices the user may see into a frame a second for *', async () => {
+  it('combines the messages of all visible devices into one frame per second for *', async () => {
     const { next, socket } = await connect(world.tokens.manager, '*')
     const timer = setInterval(() => {
       void world.platform.ingest.push(
@@ -131,7 +131,9 @@ describe('live feed', () => {
   })
 
   // Without waiting for the check of the session that every connection makes after 30 s.
-  it('ends with its session at once: signed out, password changed, disabled', { timeout: upTo(25_000) }, async () => {
+  it('closes with 4401 at once on sign-out, password change and disabling of the user', {
+    timeout: upTo(25_000),
+  }, async () => {
     const { sessions, storage } = world.platform
     const row = {
       username: 'passing',
@@ -166,7 +168,7 @@ describe('live feed', () => {
     }
   })
 
-  it('is opened by pages of this host alone, and by what is no page', async () => {
+  it('accepts pages of its own host and clients without an origin, and refuses other origins with 403', async () => {
     const host = new URL(url).host
     const status = (headers: Record<string, string>): Promise<number> =>
       new Promise((resolve, reject) => {
@@ -186,7 +188,7 @@ describe('live feed', () => {
       expect([origin, await status({ origin })]).toEqual([origin, 403])
   })
 
-  it('closes whoever floods it with frames, or opens more sockets than anybody needs', async () => {
+  it('closes a connection that floods it, and refuses too many sockets of one user', async () => {
     const flooding = await connect(world.tokens.manager, '1869024001')
     for (let i = 0; i < MAX_FRAMES; i++) flooding.socket.send('1869024001')
     expect(await flooding.closed).toBe(1008)

@@ -58,7 +58,7 @@ async function startFailing(body: object): Promise<{ url: string; stop: () => Pr
   }
 }
 
-describe('in front of an existing platform', () => {
+describe('forwarder to an existing platform', () => {
   let stub: Awaited<ReturnType<typeof startStub>>
   let app: FastifyInstance
   let address: string
@@ -73,7 +73,7 @@ describe('in front of an existing platform', () => {
     stub.server.close()
   })
 
-  it.each(['GET', 'POST', 'PUT', 'DELETE'])('passes %s on, with query, headers and body', async (method) => {
+  it.each(['GET', 'POST', 'PUT', 'DELETE'])('forwards %s with query, headers and body', async (method) => {
     const body = method === 'GET' ? undefined : '{"a": 1}'
     const response = await fetch(`${address}/v1/godbGateway/7?search=%E6%B2%B3&ids=1,2`, {
       method,
@@ -98,7 +98,7 @@ describe('in front of an existing platform', () => {
     if (body) expect(seen?.body.toString()).toBe(body)
   })
 
-  it('answers GET resources by the entity files beside it, where the platform has no such call', async () => {
+  it('answers GET /v1/resources from local entity files', async () => {
     await joinEntities({ entitiesDir: 'examples' }, silentLog)
     const front = await buildForwarder(readSettings({}, null), `${stub.url}/base`, silentLog)
     const ask = async () =>
@@ -114,7 +114,7 @@ describe('in front of an existing platform', () => {
     extendResources([])
   })
 
-  it('says of resources that the platform cannot answer, not that the session has ended, where my-info fails', async () => {
+  it('answers GET /v1/resources with 503, not 401, when the platform’s godbMyInfo fails', async () => {
     const failing = await startFailing({ code: 502, msg: 'down', data: null })
     const front = await buildForwarder(readSettings({}, null), failing.url, silentLog)
     expect(
@@ -124,7 +124,7 @@ describe('in front of an existing platform', () => {
     await failing.stop()
   })
 
-  it('passes multipart bodies on as they are, and forms', async () => {
+  it('forwards multipart and form bodies unchanged', async () => {
     const form = new FormData()
     const picture = Buffer.from(Array.from({ length: 3_000_000 }, (_, i) => i % 251))
     form.append('avatar', new Blob([picture], { type: 'image/png' }), 'a.png')
@@ -136,7 +136,7 @@ describe('in front of an existing platform', () => {
     expect(stub.seen.at(-1)?.body.toString()).toBe('username=a+b')
   })
 
-  it('passes answers on: cookies, statuses, uploads', async () => {
+  it('forwards responses with cookies, statuses and uploads', async () => {
     expect((await fetch(`${address}/v1/captcha`)).headers.get('set-cookie')).toBe(
       'captcha=abc; Path=/v1; HttpOnly; SameSite=Strict',
     )
@@ -145,7 +145,7 @@ describe('in front of an existing platform', () => {
     expect(await (await fetch(`${address}/wx/ticket`)).json()).toMatchObject({ data: '/base/wx/ticket' })
   })
 
-  it('passes WebSockets on, with all their sub-protocols and close codes', async () => {
+  it('forwards WebSockets with all sub-protocols and close codes', async () => {
     const url = `${address.replace('http', 'ws')}/v1/ws?x=1`
     const good = new WebSocket(url, ['console.v1', 'bearer.good'])
     const message = new Promise((resolve, reject) =>
@@ -163,7 +163,7 @@ describe('in front of an existing platform', () => {
     expect(String(await new Promise((resolve) => elsewhere.on('error', resolve)))).toContain('404')
   })
 
-  it('serves the console settings itself, and nothing else of /v1', async () => {
+  it('serves /console-settings.json and /healthz itself', async () => {
     expect(await (await fetch(`${address}/console-settings.json`)).json()).toEqual({
       demo: null,
       passwordMin: 3,
@@ -197,7 +197,7 @@ describe('in front of an existing platform', () => {
     }
   })
 
-  it('closes while sockets are open', async () => {
+  it('shuts down while WebSockets are open', async () => {
     const other = await buildForwarder(readSettings({}, null), stub.url, silentLog)
     const url = await other.listen({ host: '127.0.0.1', port: 0 })
     const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`, ['console.v1', 'bearer.good'])

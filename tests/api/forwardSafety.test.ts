@@ -31,7 +31,7 @@ const TYPES: Record<string, string> = {
   pdf: 'application/pdf',
 }
 
-describe('what comes from another platform', () => {
+describe('forwarder with a hostile platform', () => {
   let server: Server
   let app: FastifyInstance
   let address: string
@@ -62,7 +62,7 @@ describe('what comes from another platform', () => {
     server.close()
   })
 
-  it('obeys the console: no policy, no CORS, no cookie and no prompt of its own, and what describes the body', async () => {
+  it('drops the platform’s policy, CORS, cookie and prompt headers, and keeps those describing the body', async () => {
     const { headers } = await fetch(`${address}/v1/godbMyInfo`)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
     for (const name of [
@@ -83,7 +83,7 @@ describe('what comes from another platform', () => {
     ]).toEqual(['"e1"', 'application/json', HOSTILE['content-disposition'], 'nosniff'])
   })
 
-  it("keeps the captcha's cookies to its own calls", async () => {
+  it('limits captcha cookies to /v1 with HttpOnly and SameSite=Strict, and drops their domain', async () => {
     const { headers } = await fetch(`${address}/v1/captcha?v=1`)
     expect(headers.getSetCookie()).toEqual([
       'signedin=0; Path=/v1; HttpOnly; SameSite=Strict',
@@ -91,33 +91,39 @@ describe('what comes from another platform', () => {
     ])
   })
 
-  it.each(['png', 'jpg', 'gif', 'webp', 'mp4'])('shows an uploaded %s, which runs nothing', async (ending) => {
-    const { headers } = await fetch(`${address}/upload/a.${ending}`)
-    expect([
-      headers.get('content-type'),
-      headers.get('content-disposition'),
-      headers.get('content-security-policy'),
-      headers.get('x-content-type-options'),
-      headers.get('set-cookie'),
-    ]).toEqual([TYPES[ending], 'inline', "default-src 'none'; sandbox", 'nosniff', null])
-  })
+  it.each(['png', 'jpg', 'gif', 'webp', 'mp4'])(
+    'serves an uploaded %s inline with a sandbox policy',
+    async (ending) => {
+      const { headers } = await fetch(`${address}/upload/a.${ending}`)
+      expect([
+        headers.get('content-type'),
+        headers.get('content-disposition'),
+        headers.get('content-security-policy'),
+        headers.get('x-content-type-options'),
+        headers.get('set-cookie'),
+      ]).toEqual([TYPES[ending], 'inline', "default-src 'none'; sandbox", 'nosniff', null])
+    },
+  )
 
-  it.each(['html', 'svg', 'js', 'pdf', 'unknown'])('gives an uploaded %s as a file to save', async (ending) => {
-    const { headers } = await fetch(`${address}/upload/a.${ending}`)
-    expect([
-      headers.get('content-type'),
-      headers.get('content-disposition'),
-      headers.get('content-security-policy'),
-    ]).toEqual(['application/octet-stream', 'attachment', "default-src 'none'; sandbox"])
-  })
+  it.each(['html', 'svg', 'js', 'pdf', 'unknown'])(
+    'serves an uploaded %s as an attachment of type octet-stream',
+    async (ending) => {
+      const { headers } = await fetch(`${address}/upload/a.${ending}`)
+      expect([
+        headers.get('content-type'),
+        headers.get('content-disposition'),
+        headers.get('content-security-policy'),
+      ]).toEqual(['application/octet-stream', 'attachment', "default-src 'none'; sandbox"])
+    },
+  )
 
-  it('lets the page of a QR code have its style, and no script', async () => {
+  it('allows styles but no scripts on the QR code page', async () => {
     const { headers } = await fetch(`${address}/wx/ticket`)
     expect(headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'")
     expect(headers.get('content-security-policy')).not.toContain('script-src')
   })
 
-  it('hears of a client what the console knows, not what it says of itself', async () => {
+  it('replaces forwarding headers of the client with its own', async () => {
     const claims = {
       'x-forwarded-for': '1.2.3.4',
       'x-forwarded-proto': 'https',
@@ -144,7 +150,7 @@ describe('what comes from another platform', () => {
     expect(told(seen.at(-1)?.headers)).toEqual(expected)
   })
 
-  it('is asked for nothing outside of what is passed on, upgrades included', async () => {
+  it('refuses paths outside the forwarded ones, also for upgrades', async () => {
     const before = seen.length
     for (const path of [
       '/v1/../admin',
@@ -163,7 +169,7 @@ describe('what comes from another platform', () => {
     expect(seen.length).toBe(before)
   })
 
-  it('upgrades without a cookie along', async () => {
+  it('drops cookies and unknown headers from upgrade responses', async () => {
     const head = await upgrade('/v1/ws')
     expect(head).toMatch(/^HTTP\/1\.1 101 /)
     expect(head).toContain('Sec-WebSocket-Accept: x')

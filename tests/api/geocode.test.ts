@@ -21,7 +21,7 @@ const outline = (lng: number) =>
   ])
 
 // Areas and devices are read by two plain queries and located in memory: one engine is enough.
-describe('where a place is', () => {
+describe('GET /v1/geocode, outlines and map file', () => {
   let server: TestPlatform
   let scene: Scene
   let service: Server
@@ -62,7 +62,7 @@ describe('where a place is', () => {
 
   const at = (lng: number, lat: number) => `geocode?lng=${lng}&lat=${lat}`
 
-  it('answers what the service says, and asks it once for a place', async () => {
+  it('returns the address from the service, and requests it once per place', async () => {
     reply = { status: 200, body: '{"display_name":"1 Zhongshan Road"}' }
     asked = []
     for (let time = 0; time < 2; time++)
@@ -73,7 +73,7 @@ describe('where a place is', () => {
     expect(asked).toEqual(['/?at=114.512340,38.050000'])
   })
 
-  it('names the area from the top down where the service fails, and only areas the caller may see', async () => {
+  it('returns the visible areas from the top down when the service fails', async () => {
     for (const [index, failure] of [
       { status: 500, body: '' },
       { status: 200, body: 'no json' },
@@ -102,7 +102,7 @@ describe('where a place is', () => {
     })
   })
 
-  it('gives up a service that does not answer', async () => {
+  it('returns null when the service does not answer in time', async () => {
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     expect(
@@ -112,7 +112,7 @@ describe('where a place is', () => {
     silent.close()
   })
 
-  it('is for who may open the real-time page, devices or areas', async () => {
+  it('requires the key of the real-time page, devices or areas', async () => {
     await server.addUser({ username: 'clerk', project_id: scene.projects.a, menu_control: '["7-1"]' })
     expect(await server.anonymous('GET', at(1, 2))).toMatchObject({ status: 401 })
     for (const call of [at(1, 2), 'outlines']) {
@@ -121,7 +121,7 @@ describe('where a place is', () => {
     }
   })
 
-  it('refuses what is no place', async () => {
+  it('refuses invalid coordinates with 400', async () => {
     for (const query of [
       '',
       'lng=1',
@@ -135,7 +135,7 @@ describe('where a place is', () => {
       expect(await scene.root('GET', `geocode?${query}`), query).toMatchObject({ status: 400 })
   })
 
-  it('answers the outlines of one’s own areas', async () => {
+  it('returns the outlines of the areas visible to the caller', async () => {
     const ids = async (name: string) =>
       (await (await server.signIn(name))<{ id: number }[]>('GET', 'outlines')).data
         .map(({ id }) => id)
@@ -145,11 +145,11 @@ describe('where a place is', () => {
     expect(await ids('root')).toEqual([scene.areas.a, scene.areas.below, scene.areas.b])
   })
 
-  it('says in the capabilities that it can', async () => {
+  it('lists geocode in the capabilities', async () => {
     expect((await scene.root<{ extensions: string[] }>('GET', 'capabilities')).data.extensions).toContain('geocode')
   })
 
-  it('serves the PMTiles file in ranges', async () => {
+  it('serves byte ranges of the PMTiles file', async () => {
     const get = (range?: string) => server.app.inject({ url: '/map/base.pmtiles', headers: range ? { range } : {} })
     const part = await get('bytes=2-4')
     expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
@@ -167,6 +167,6 @@ describe('where a place is', () => {
   })
 })
 
-it('does not start with a PMTiles file that is not there', async () => {
+it('registerMapFile rejects a missing PMTiles file', async () => {
   await expect(registerMapFile(Fastify(), { pmtiles: '/nowhere/x.pmtiles' })).rejects.toThrow(/PMTILES/)
 })

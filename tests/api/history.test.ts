@@ -30,7 +30,7 @@ describe.each(homes)('history on %s', (home) => {
       deviceid: number
     }[]
 
-  it('answers all samples of a span, oldest first, times in seconds or milliseconds', async () => {
+  it('returns all samples of a time range, oldest first, for times in seconds or milliseconds', async () => {
     const all = await rows(`${ids.air}/${START}/${END}`)
     expect(all).toHaveLength(2000)
     expect(all[0]).toEqual({ insertdate: START, historydata: 0, nodemapid: ids.pm, deviceid: ids.air })
@@ -40,7 +40,7 @@ describe.each(homes)('history on %s', (home) => {
     expect(await rows(`${ids.level}/${START}/${END}`)).toEqual([])
   })
 
-  it('thins to about as many points as asked, and keeps first, last, least and greatest', async () => {
+  it('thins to about the requested number of points, keeping first, last, minimum and maximum', async () => {
     const thin = await rows(`${ids.air}/${START}/${END}?points=40`)
     const pm = thin.filter((row) => row.nodemapid === ids.pm)
     expect(pm.length).toBeGreaterThan(15)
@@ -56,7 +56,7 @@ describe.each(homes)('history on %s', (home) => {
     expect(new Set(pm.map((row) => row.insertdate)).size).toBe(pm.length)
   })
 
-  it('chooses the samples that a walk over all of them chooses, each extreme at its first time', async () => {
+  it('keeps the same samples as a full scan per section, each extreme at its first time', async () => {
     // Uneven times, few distinct values, and a gap.
     const samples = Array.from({ length: 600 }, (_, i) => ({
       ts: START + i * 1500 + ((i * 7919) % 1400) + (i > 300 ? 90_000_000 : 0),
@@ -90,7 +90,7 @@ describe.each(homes)('history on %s', (home) => {
     }
   })
 
-  it('answers series, table and summary', async () => {
+  it('returns series, table and summary', async () => {
     const { data } = await world.call(
       'manager',
       'GET',
@@ -149,14 +149,14 @@ describe.each(homes)('history on %s', (home) => {
     expect(empty.data).toMatchObject({ tableArr: [], newObj: {}, datasetArr: [[], [], []] })
   })
 
-  it('takes a month of 31 days in which clocks go back', async () => {
+  it('accepts a month of 31 days plus one hour for a clock change, and no more', async () => {
     const month = 31 * 86_400_000 + 3_600_000
     const of = (end: number) => world.call('manager', 'GET', `godbAllHistoricaldataById/${ids.air}/${START}/${end}`)
     expect((await of(START + month)).status).toBe(200)
     expect((await of(START + month + 1)).status).toBe(400)
   })
 
-  it('refuses what cannot be asked', async () => {
+  it('refuses invalid ranges and points with 400, and devices without access with 404', async () => {
     const status = async (path: string, user: 'manager' | 'stranger' | 'watcher' = 'manager'): Promise<number> =>
       (await world.call(user, 'GET', `godbAllHistoricaldataById/${path}`)).status
     expect(await status(`${ids.air}/${START}/${START + 32 * 86_400_000}`)).toBe(400)

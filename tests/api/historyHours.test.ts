@@ -15,7 +15,7 @@ interface Answer {
   nodes: { nodemapid: number; unitname: string; pollutant: string | null; hours: (number | null)[][] }[]
 }
 
-describe.each(homes)('hours of a device on %s', (home) => {
+describe.each(homes)('GET /v1/history/hours on %s', (home) => {
   let world: WorldApp
   const storage = () => world.platform.storage
   const store = (nodemap: number, samples: readonly (readonly [minutes: number, value: number])[]) =>
@@ -56,7 +56,7 @@ describe.each(homes)('hours of a device on %s', (home) => {
   })
   afterAll(() => world.dispose())
 
-  it('tells mean, least, greatest and what counts, the same before and after rolling up', async () => {
+  it('returns mean, minimum, maximum and counts, the same before and after the rollup', async () => {
     const wanted = [
       [START, 30, 10, 60, 3, 0],
       [START + HOUR, 5, 5, 5, 1, 0],
@@ -67,7 +67,7 @@ describe.each(homes)('hours of a device on %s', (home) => {
     expect(of(await hours(), ids.pm)).toEqual(wanted)
   })
 
-  it('takes the mean of directions, not of their numbers', async () => {
+  it('returns the vector mean of directions', async () => {
     const plain = of(await hours(), ids.temperature)
     expect(plain?.[0]?.[1]).toBe(180)
     const node = await storage()
@@ -89,7 +89,7 @@ describe.each(homes)('hours of a device on %s', (home) => {
     expect(turned?.[0]?.slice(2, 6)).toEqual([null, null, 2, 0])
   })
 
-  it('answers chosen nodes alone, says what law judges them as, and refuses what it cannot', async () => {
+  it('returns only requested nodes, with scheme and expected count, and refuses invalid parameters', async () => {
     const answer = await hours(`&nodes=${ids.pm}`)
     expect(answer.nodes.map(({ nodemapid }) => nodemapid)).toEqual([ids.pm])
     expect([answer.deviceid, answer.scheme]).toEqual([ids.air, 'HJ'])

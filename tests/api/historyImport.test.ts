@@ -17,7 +17,7 @@ interface Answer {
   msg?: string
 }
 
-describe.each(engines)('import of history on %s', (engine) => {
+describe.each(engines)('POST /v1/history/import on %s', (engine) => {
   let world: WorldApp
   /** Time of the samples, long ago; each test has its own hour. */
   let t = hourStart(Date.now()) - 40 * DAY
@@ -54,7 +54,7 @@ describe.each(engines)('import of history on %s', (engine) => {
     await workOutAll(world.platform)
   }
 
-  it('is announced, and takes rows by code or id, nodes by address, id or name', async () => {
+  it('is listed in the capabilities, and accepts devices by code or id and nodes by address, id or name', async () => {
     const { data } = await world.call('manager', 'GET', 'capabilities')
     expect((data as { extensions: string[] }).extensions).toContain('history-import')
     const rows = [
@@ -75,7 +75,7 @@ describe.each(engines)('import of history on %s', (engine) => {
     ])
   })
 
-  it('is for those who may edit the device, each row asked for itself', async () => {
+  it('requires permission to edit the device, and checks each row separately', async () => {
     expect((await send([pm(t, 1)], null)).status).toBe(401)
     expect((await send([pm(t, 1)], 'watcher')).status).toBe(403)
     const both = [pm(t, 1), pm(t, 2, { sn: SN.other }), pm(t, 3, { sn: 'none' })]
@@ -98,7 +98,7 @@ describe.each(engines)('import of history on %s', (engine) => {
     expect([(await stored()).length, (await stored(ids.other)).length]).toEqual([1, 1])
   })
 
-  it('is for the areas that a user manages', async () => {
+  it('is limited to the user’s managed areas', async () => {
     const keys = (menu_control: string) =>
       storage().write((trx) => trx.updateTable('systemuser').set({ menu_control }).where('id', '=', 3).execute())
     await keys('["3-3-3"]')
@@ -111,7 +111,7 @@ describe.each(engines)('import of history on %s', (engine) => {
     world.platform.sessions.forget(3)
   })
 
-  it('may be sent again: nothing is stored twice, and what stands is never written over', async () => {
+  it('stores nothing twice when repeated, and never overwrites a different value', async () => {
     const rows = [pm(t, 10), pm(t + 1, 11), pm(t, 10), pm(t, 99)]
     expect(await states(rows)).toEqual(['stored', 'stored', 'same', 'error.historyImport.taken'])
     const before = await stored()
@@ -130,21 +130,21 @@ describe.each(engines)('import of history on %s', (engine) => {
     expect(await revisions.where('ts', '<', t + DAY).execute()).toEqual([])
   })
 
-  it('takes two of the same batch at once for one', async () => {
+  it('stores two concurrent identical batches once', async () => {
     const rows = Array.from({ length: 50 }, (_, at) => pm(t + at, at))
     const answers = await Promise.all([states(rows), states(rows)])
     expect(answers.flat().every((state) => state === 'stored' || state === 'same')).toBe(true)
     expect(await stored()).toHaveLength(50)
   })
 
-  it('leaves a moment alone at which a value stands with a mark', async () => {
+  it('refuses a row at a timestamp that has a marked value', async () => {
     const { ingest } = world.platform
     await ingest.push([{ sn: SN.air, t, values: { 1: 65_535 } }], { kind: 'trusted', by: 'station' })
     expect(await states([pm(t, 10)])).toEqual(['error.historyImport.taken'])
     expect(await stored()).toEqual([])
   })
 
-  it('stores each row, whatever the saving cycle of the device', async () => {
+  it('stores every row regardless of the device’s saving cycle', async () => {
     const rows = [0, 1, 2, 3].map((minute) => pm(t + minute * MINUTE, 7, { sn: SN.level }))
     expect(await states(rows)).toEqual(Array(4).fill('stored'))
     expect(await stored(ids.level)).toHaveLength(4)
@@ -157,7 +157,7 @@ describe.each(engines)('import of history on %s', (engine) => {
     expect(await fresh.where('ts', '=', now - 1).execute()).toEqual([{ nodemap_id: ids.temperature }])
   })
 
-  it('passes the same tests: flags, hours and indices follow, also of an hour that was worked out', async () => {
+  it('updates flags, rollups and hourly means, also of an hour calculated before', async () => {
     const rollup = () =>
       storage()
         .read.selectFrom('rollup')
@@ -204,7 +204,7 @@ describe.each(engines)('import of history on %s', (engine) => {
     expect(await mean()).not.toBe(first)
   })
 
-  it('works the day out anew, with what the file adds to it', async () => {
+  it('recalculates the day with the imported hours', async () => {
     const zone = zoneOf(world.platform.settings.timeZone)
     const midnight = zone.startOf(zone.day(t))
     const day = async () => {
@@ -228,7 +228,7 @@ describe.each(engines)('import of history on %s', (engine) => {
     expect(whole?.hours).toBe(22)
   })
 
-  it('moves no live value back, and raises and ends no alarm', async () => {
+  it('does not move live values back, and neither raises nor ends alarms', async () => {
     const { platform } = world
     const rule = {
       name: 'rule',
@@ -274,7 +274,7 @@ describe.each(engines)('import of history on %s', (engine) => {
     await platform.registry.changed('threshold', null)
   })
 
-  it('stands in the operation log once a batch and project, by whom, and not where nothing came', async () => {
+  it('writes one operation log entry per batch and project, and none if nothing was stored', async () => {
     const entries = () =>
       storage()
         .read.selectFrom('operationlog')
@@ -318,7 +318,7 @@ describe.each(engines)('import of history on %s', (engine) => {
     ).toEqual([1, 2])
   })
 
-  it('refuses each hostile row with its reason, and stops no other for it', async () => {
+  it('refuses each invalid row with a reason, and stores the others', async () => {
     const now = Date.now()
     const cases: [unknown, string][] = [
       [null, 'error.historyImport.row'],
@@ -354,7 +354,7 @@ describe.each(engines)('import of history on %s', (engine) => {
     expect(await stored()).toEqual([{ nodemap_id: ids.pm, ts: t, value: 1 }])
   })
 
-  it('has its limits', async () => {
+  it('accepts 1 to 5,000 rows, and answers 413 to a body that is too large', async () => {
     expect((await send(undefined)).status).toBe(400)
     expect((await send({ 0: pm(t, 1) })).status).toBe(400)
     expect((await send([])).status).toBe(400)

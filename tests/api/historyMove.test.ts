@@ -28,7 +28,7 @@ const batchOf = (
   evidence: { marks: [], origins: [{ from: 0, source: 'device', source_id: 1, received_at: received, amends }] },
 })
 
-describe.runIf(hasClickhouse)('moving the history', () => {
+describe.runIf(hasClickhouse)('npm run history -- move', () => {
   let place: TestPlace
   let outside: Awaited<ReturnType<typeof clickhousePlace>>
   let before: Awaited<ReturnType<typeof contents>>
@@ -119,7 +119,7 @@ describe.runIf(hasClickhouse)('moving the history', () => {
     await outside?.remove()
   })
 
-  it('says what it would do, and does nothing', async () => {
+  it('reports what it would do with --dry-run, and changes nothing', async () => {
     const lines = await command([...out(), '--dry-run'])
     expect(lines).toEqual([
       expect.stringMatching(/^From PostgreSQL to ClickHouse at .*:$/),
@@ -133,7 +133,7 @@ describe.runIf(hasClickhouse)('moving the history', () => {
     await expect(command(back())).rejects.toThrow('The history lies in PostgreSQL already.')
   })
 
-  it('refuses while a process of the platform works on the database, and leaves it as it was', async () => {
+  it('refuses while the platform uses the database, and leaves it unchanged', async () => {
     await within(null, async () => {
       await expect(command(out(), { patience: 0 })).rejects.toThrow(
         /^The platform works on this database \(a session .*stop all of its/,
@@ -143,7 +143,7 @@ describe.runIf(hasClickhouse)('moving the history', () => {
     expect(await outside.ask('show tables')).toEqual([])
   })
 
-  it('can be given up where it was cut, and the platform starts as before', async () => {
+  it('can give up an interrupted move, after which the platform starts as before', async () => {
     await expect(command(out(), { cutAfter: 1 })).rejects.toThrow('cut')
     for (const historyUrl of [null, outside.historyUrl])
       expect(await refusal(historyUrl)).toMatch(
@@ -165,7 +165,7 @@ describe.runIf(hasClickhouse)('moving the history', () => {
     expect(await within(null, contents)).toEqual(before)
   })
 
-  it('goes on where it was cut, and finds a day that is no longer what was checked', async () => {
+  it('resumes an interrupted move, and moves a day again that changed after its check', async () => {
     // The head, and two days of samples.
     await expect(command(out(), { cutAfter: 2 })).rejects.toThrow('cut')
     const other = `select device_id, nodemap_id, ts, value + 1e-9, toInt64(1) from history where ts < ${T0 + DAY} limit 1`
@@ -181,7 +181,7 @@ describe.runIf(hasClickhouse)('moving the history', () => {
     await expect(command(out())).rejects.toThrow('The history lies in ClickHouse already.')
   })
 
-  it('leaves first values and amendments their rank: what comes later does not replace the one, and does the other', async () => {
+  it('keeps the rank of first values and amendments, so that only amendments are replaced later', async () => {
     const ranks = await outside.ask('select rank, count() from history final group by rank order by rank desc')
     expect(ranks).toEqual([
       [String(T0 + 5 * DAY), '1'],
@@ -209,7 +209,7 @@ describe.runIf(hasClickhouse)('moving the history', () => {
     })
   })
 
-  it('empties the source only where each of its days is what was checked', async () => {
+  it('drops the source only if each day equals what was checked', async () => {
     await expect(command(back())).rejects.toThrow(/PostgreSQL still holds .* --from here --to .* --drop-source\.$/)
     await query(`update history set value = value + 1 where ts = ${T0 + DAY + 11}`)
     await expect(command([...out(), '--drop-source'])).rejects.toThrow(
@@ -225,7 +225,7 @@ describe.runIf(hasClickhouse)('moving the history', () => {
     expect(await within(outside.historyUrl, contents)).toEqual(before)
   })
 
-  it('moves it back, and empties ClickHouse', async () => {
+  it('moves the history back to PostgreSQL, and empties ClickHouse', async () => {
     await expect(command(back(), { cutAfter: 3 })).rejects.toThrow('cut')
     await command(back())
     expect(await within(null, contents)).toEqual(before)

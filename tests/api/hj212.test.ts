@@ -10,7 +10,7 @@ const SECOND = 1000
 const HOUR = 3_600_000
 const now = (): number => Math.floor(Date.now() / SECOND) * SECOND
 
-describe.each(engines)('stations of HJ 212 on %s', (engine) => {
+describe.each(engines)('HJ 212 gateway on %s', (engine) => {
   let world: StationWorld
   beforeAll(async () => {
     world = await openStationWorld(engine, { gapDelay: 20, gapEvery: 0 })
@@ -31,7 +31,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
       .execute()
 
   it.each([2005, 2017, 2025] as const)(
-    'keeps real-time data of %i and answers it after the commit',
+    'stores real-time data of version %i and acknowledges it after the commit',
     async (version) => {
       const station = await world.station({ version })
       const t = now() - version * SECOND
@@ -54,7 +54,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     },
   )
 
-  it('decrypts what 2025 encrypts with the key of the station, and never shows key or password', async () => {
+  it('decrypts version 2025 with the station’s key, and never returns key or password', async () => {
     const key = '0123456789abcdeffedcba9876543210'
     expect((await world.call('super', 'PUT', `godbDevice/${ids.air}/hj212`, { key, version: 2025 })).code).toBe(0)
     await world.hub.reload()
@@ -90,7 +90,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     station.close()
   })
 
-  it('keeps a mark beside a value that is not normal', async () => {
+  it('stores a mark with a value that is not normal', async () => {
     const station = await world.station()
     const t = now() - 10 * SECOND
     expect(await station.report('2011', world.realTime(t, 3, 'D'))).toBe(true)
@@ -99,7 +99,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     station.close()
   })
 
-  it('keeps averages once, whatever comes twice or in parts, and shows them beside our own', async () => {
+  it('stores repeated or split averages once, and returns them with the platform’s own mean', async () => {
     const station = await world.station()
     const t = Math.floor((Date.now() - 5 * HOUR) / HOUR) * HOUR
     const average = (avg: number) =>
@@ -160,7 +160,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     station.close()
   })
 
-  it('asks a station that comes back for what it missed, and has it once', async () => {
+  it('requests missed hours once from a station that reconnects', async () => {
     const t = Math.floor((Date.now() - 5 * HOUR) / HOUR) * HOUR
     const asked: string[] = []
     const past = [1, 2, 3, 4].map((hour) => ({ t: t + hour * HOUR, cp: world.span(0, hour).slice(1) }))
@@ -181,7 +181,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     station.close()
   })
 
-  it('keeps each split message at its own time where two of them interleave, and what comes before its DataTime', async () => {
+  it('assigns interleaved split messages to their own DataTime, also for parts that arrive before it', async () => {
     const station = await world.station()
     const answered: string[] = []
     const listening = await world.station({ onSegment: ({ cn, qn }) => cn === '9014' && answered.push(qn) })
@@ -211,7 +211,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     for (const each of [station, listening]) each.close()
   })
 
-  it('keeps states and what a station says of itself', async () => {
+  it('stores states and station information', async () => {
     const station = await world.station()
     expect(await station.report('2021', [[['DataTime', '20260801000000']], [['SB1-RS', '1']]])).toBe(true)
     expect(
@@ -230,7 +230,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     station.close()
   })
 
-  it('refuses strangers and wrong passwords, and shows them to super administrators', async () => {
+  it('refuses unknown stations and wrong passwords, and lists them to super administrators only', async () => {
     const known = world.hub.figures()
     const stranger = await world.station({ mn: 'STRANGER_01' })
     expect(await stranger.report('2011', world.realTime(now(), 9), { timeout: 300 })).toBe(false)
@@ -265,7 +265,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     for (const station of [stranger, wrong]) station.close()
   })
 
-  it('makes a device of a station that knocks', async () => {
+  it('creates a device from a refused station', async () => {
     const stranger = await world.station({ mn: 'NEWCOMER_1', pw: 'new212' })
     expect(await stranger.report('2011', world.realTime(now(), 9), { timeout: 300 })).toBe(false)
     await waitFor(async () =>
@@ -293,7 +293,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     stranger.close()
   })
 
-  it('asks who may set what, and refuses what the protocol cannot carry', async () => {
+  it('requires permission to change station settings, and refuses invalid values', async () => {
     const put = (body: object, user: 'manager' | 'watcher' | 'stranger' = 'manager') =>
       world.call(user, 'PUT', `godbDevice/${ids.level}/hj212`, body)
     expect((await put({ pw: 'a' }, 'watcher')).status).toBe(403)
@@ -317,7 +317,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
   // The remaining tests ask the databases for nothing new.
   if (engine !== 'sqlite') return
 
-  it('does not answer what it cannot store, nor a wrong checksum, and goes on', async () => {
+  it('acknowledges neither a wrong checksum nor a failed write, and continues', async () => {
     const station = await world.station()
     const bytes = station.frame({ cn: '2011', flag: 5, cp: world.realTime(now(), 55) })
     bytes[bytes.length - 3] = bytes.at(-3) === 0x30 ? 0x31 : 0x30
@@ -332,7 +332,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     station.close()
   })
 
-  it('takes frames in fragments and several in one packet, and answers each', async () => {
+  it('accepts fragmented frames and several frames in one packet', async () => {
     const station = await world.station()
     const t = now() - 100 * SECOND
     const frames = [1, 2, 3].map((n) => station.frame({ cn: '2011', flag: 4, cp: world.realTime(t + n * SECOND, n) }))
@@ -346,7 +346,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     station.close()
   })
 
-  it('tells a station the time when it asks, and answers a heartbeat', async () => {
+  it('sends the time to a station on request, and acknowledges a heartbeat', async () => {
     const said: Segment[] = []
     const station = await world.station({ onSegment: (segment) => said.push(segment) })
     station.raw(station.frame({ cn: '1013', flag: 5, cp: [[['PolId', 'a34004']]] }))
@@ -362,7 +362,7 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     station.close()
   })
 
-  it('lets nobody in under a disabled device, or a password taken away', async () => {
+  it('refuses a disabled device, and disconnects a station whose password was removed', async () => {
     await world.call('super', 'PUT', `godbDevice/${ids.disabled}/hj212`, { pw: PW })
     await world.hub.reload()
     const station = await world.station({ mn: '1869024004' })
@@ -378,8 +378,8 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
   })
 })
 
-describe('the gateway’s limits', () => {
-  it('close who says nothing, who is slow, who sends rubbish, and who comes too often', async () => {
+describe('HJ 212 gateway limits', () => {
+  it('close silent, slow and invalid connections, and the fourth from one address', async () => {
     const world = await openStationWorld('sqlite', {
       limits: { strangerMs: 150, frameMs: 150, idleMs: 300, perAddress: 3 },
     })

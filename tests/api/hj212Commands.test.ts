@@ -16,7 +16,7 @@ interface Command {
   asked_by: string
 }
 
-describe.each(engines)('commands to stations of HJ 212 on %s', (engine) => {
+describe.each(engines)('HJ 212 station commands on %s', (engine) => {
   let world: StationWorld
   beforeAll(async () => {
     world = await openStationWorld(engine)
@@ -42,7 +42,7 @@ describe.each(engines)('commands to stations of HJ 212 on %s', (engine) => {
       { timeout: upTo(8000) },
     )
 
-  it('are refused without the right, the form or the station', async () => {
+  it('are refused without permission, with invalid parameters or without a connected station', async () => {
     expect((await send('1011', {}, 'watcher')).status).toBe(403)
     expect((await send('1011', {}, 'stranger')).status).toBe(404)
     expect((await send('1011')).status).toBe(engine === 'sqlite' ? 409 : 200)
@@ -57,7 +57,7 @@ describe.each(engines)('commands to stations of HJ 212 on %s', (engine) => {
       expect((await send(cn, params)).status, cn).toBe(400)
   })
 
-  it('reach the station, and what it says is told and logged', async () => {
+  it('reach the station, and their answers are returned and logged', async () => {
     const station = await world.station()
     await station.report('2011', world.realTime(now(), 1))
     const time = await ended(((await send('1011')).data as { id: number }).id)
@@ -85,7 +85,7 @@ describe.each(engines)('commands to stations of HJ 212 on %s', (engine) => {
     station.close()
   })
 
-  it('that are refused or fail say so', async () => {
+  it('return refused or failed as the station answers', async () => {
     const answers = [
       { qnRtn: '2', exeRtn: '' },
       { qnRtn: '1', exeRtn: '2' },
@@ -103,7 +103,7 @@ describe.each(engines)('commands to stations of HJ 212 on %s', (engine) => {
     station.close()
   })
 
-  it('renew the password on both sides, and nobody reads it', async () => {
+  it('change the password on both sides without exposing it', async () => {
     const station = await world.station()
     await station.report('2011', world.realTime(now(), 1))
     const command = await ended(((await send('1072', { NewPW: '654321' })).data as { id: number }).id)

@@ -15,7 +15,7 @@ vi.mock(import('../../server/session/passwords.ts'), async (original) => {
   return cheaply(await original())
 })
 
-describe('the demo’s station', () => {
+describe('HJ 212 demo station', () => {
   let place: TestPlace
   let platform: Platform
   let hub: Hub
@@ -36,7 +36,7 @@ describe('the demo’s station', () => {
     await place.remove()
   })
 
-  it('reports by HJ 212 to the platform’s own port, and is made once', { timeout: upTo(60_000) }, async () => {
+  it('reports to the platform’s own port, and is created once', { timeout: upTo(60_000) }, async () => {
     const stations = () => platform.registry.devices().filter(({ name }) => name === 'HJ 212 示范站')
     for (let start = 0; start < 2; start++) {
       const station = await startDemoStation(platform, hub)

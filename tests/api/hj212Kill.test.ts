@@ -25,8 +25,8 @@ beforeAll(async () => {
 }, upTo(120_000))
 afterAll(() => child.remove())
 
-describe.each(engines)('a killed platform of stations on %s', (engine) => {
-  it(`loses nothing it acknowledged and has nothing twice, ${ROUNDS} times over`, {
+describe.each(engines)('HJ 212 gateway on %s when the platform is killed', (engine) => {
+  it(`loses no acknowledged message and stores none twice over ${ROUNDS} kills`, {
     timeout: upTo(60_000 + ROUNDS * 30_000),
   }, async () => {
     const place = await testPlace(engine, 'schema')

@@ -5,7 +5,7 @@ import { openStationWorld, type StationWorld } from '../support/stations.ts'
 
 const WAIT = { timeout: upTo(20_000), interval: 50 }
 
-describe('the thread of the stations', () => {
+describe('HJ 212 gateway thread', () => {
   const threads: Worker[] = []
   let world: StationWorld
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('the thread of the stations', () => {
   })
   afterAll(() => world.dispose())
 
-  it('is started anew where it ends, on the same port and knowing the stations', async () => {
+  it('restarts on the same port with its stations when it ends', async () => {
     const before = await world.station()
     expect(await before.report('2011', world.realTime(Date.now() - 2000, 1))).toBe(true)
     await threads[0]?.terminate()
@@ -28,7 +28,7 @@ describe('the thread of the stations', () => {
     expect(session).toMatchObject({ up: true })
   })
 
-  it('is not left behind where the platform closes while it starts again', async () => {
+  it('ends when the platform closes during its restart', async () => {
     const own: Worker[] = []
     const other = await openStationWorld('sqlite', { onThread: (worker) => own.push(worker) })
     await own[0]?.terminate()

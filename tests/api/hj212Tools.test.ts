@@ -18,7 +18,7 @@ describe('npm run hj212', () => {
   afterAll(() => world.dispose())
   const where = (): string => `127.0.0.1:${world.hub.port}`
 
-  it('decode explains a frame', async () => {
+  it('decode explains a valid frame', async () => {
     const { ok, text } = await run('decode', `##0101${PUBLIC}1C80`)
     expect(ok).toBe(true)
     expect(text).toContain('Version 2017; an answer is requested')
@@ -26,7 +26,7 @@ describe('npm run hj212', () => {
     expect(text).toContain('RtdInterval = 30')
   })
 
-  it('decode says what is wrong with one', async () => {
+  it('decode reports what is wrong with an invalid frame', async () => {
     expect((await run('decode', `##0101${PUBLIC}1C81`)).text).toBe('The checksum is given as 1C81; it is 1C80.')
     expect((await run('decode', `##0077${PUBLIC}1C80`)).text).toContain(
       'given as 77; the data segment has 101 characters',
@@ -47,7 +47,7 @@ describe('npm run hj212', () => {
     await expect(run('decode', 'x', '--version', '2018')).rejects.toThrow('2005, 2017 or 2025')
   })
 
-  it('check tries a server, and says where it fails', async () => {
+  it('check tests a server, and reports a failed connection', async () => {
     const { ok, text } = await run('check', where(), '--mn', MN, '--pw', PW)
     expect(text).not.toContain('FAIL')
     expect(ok).toBe(true)
@@ -55,7 +55,7 @@ describe('npm run hj212', () => {
     expect((await run('check', '127.0.0.1:1', '--mn', MN, '--pw', PW)).text).toContain('no connection')
   })
 
-  it('simulate speaks as stations do, faults and all', async () => {
+  it('simulate reports like a station, including faults', async () => {
     const { ok, text } = await run(
       'simulate',
       '--port',

@@ -16,7 +16,7 @@ const MN = '010000A8900016F000169DC0'
 const PW = 'Up-123456'
 const WAIT = { timeout: upTo(10_000), interval: 20 }
 
-describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
+describe.each(engines)('HJ 212 northbound reports on %s', (engine) => {
   let world: WorldApp
   let receiver: StrictReceiver
   let running: { stop(): Promise<void> } | null = null
@@ -114,7 +114,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     receiver.taken.filter((one) => one.cn === cn).map(({ cp }) => clock.read(valueIn(cp, 'DataTime')) ?? 0)
 
   it.each([2005, 2017, 2025] as const)(
-    'tells what is measured now by %i, repeated until it is acknowledged',
+    'send live values in version %i, repeated until acknowledged',
     async (version: Version) => {
       const key = version === 2025 ? '0123456789abcdeffedcba9876543210' : null
       receiver = await startStrictReceiver({ mn: MN, pw: PW, version, key })
@@ -174,7 +174,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     },
   )
 
-  it('keeps averages while the other side is away, and tells each of them once when it is back', async () => {
+  it('keep averages while the receiver is away, and send each once when it is back', async () => {
     receiver = await startStrictReceiver({ mn: MN, pw: PW })
     const first = hourAgo(5)
     await samples(
@@ -218,7 +218,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     expect(receiver.faults).toEqual([])
   })
 
-  it('drops the oldest minutes where too many wait, hours and days never', async () => {
+  it('drop the oldest minutes when too many wait, but never hours or days', async () => {
     receiver = await startStrictReceiver({ mn: MN, pw: PW })
     await receiver.away()
     const first = hourAgo(4)
@@ -240,7 +240,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     expect(times('2031').length).toBeGreaterThanOrEqual(1)
   })
 
-  it('goes on with others where one is never acknowledged', async () => {
+  it('continue with other frames when one is never acknowledged', async () => {
     receiver = await startStrictReceiver({ mn: MN, pw: PW })
     const first = hourAgo(4)
     receiver.refuses = ({ cp }) => valueIn(cp, 'DataTime') === clock.write(first)
@@ -256,7 +256,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     await vi.waitFor(() => expect(tried().length).toBeGreaterThan(1), WAIT)
   })
 
-  it('passes on what a station says of its hours itself, as its nodes show it, with its marks', async () => {
+  it('forward hourly values reported by the station, scaled by the display script and with their marks', async () => {
     receiver = await startStrictReceiver({ mn: MN, pw: PW })
     const t = hourAgo(3)
     await samples([{ ts: t + MINUTE, value: 99 }])
@@ -297,7 +297,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     ])
   })
 
-  it('answers requests from its own store, and refuses what is not for others to set', async () => {
+  it('answer the receiver’s requests from stored data, and refuse requests that change settings', async () => {
     receiver = await startStrictReceiver({ mn: MN, pw: PW })
     const first = hourAgo(30)
     await samples([0, 1, 2].map((hour) => ({ ts: first + hour * HOUR, value: hour })))
@@ -341,7 +341,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     }, WAIT)
   })
 
-  it('never answers a password or a key, keeps them encrypted, and refuses what does not fit', async () => {
+  it('never return password or key, store them encrypted, and refuse invalid settings', async () => {
     receiver = await startStrictReceiver({ mn: MN, pw: PW })
     const id = await add({ sm4: '0123456789abcdef' })
     const row = () =>
@@ -376,7 +376,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
   // The remaining tests ask the databases for nothing new.
   if (engine !== 'sqlite') return
 
-  it('tells live values of a device that never counts as offline', async () => {
+  it('include live values of a device without an offline timeout', async () => {
     receiver = await startStrictReceiver({ mn: MN, pw: PW })
     const set = async (over_time: number): Promise<void> => {
       await world.platform.storage.write((trx) =>
@@ -394,7 +394,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     await set(600)
   })
 
-  it('marks what is doubted here, and passes on what the station says itself', async () => {
+  it('mark doubtful values T or D, and keep the station’s own mark', async () => {
     receiver = await startStrictReceiver({ mn: MN, pw: PW })
     const id = await add({ send_realtime: 1, factors: 'a34004' })
     const { storage, registry, ingest } = world.platform
@@ -418,7 +418,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     await set({ qc_suspect_high: null, qc_fail_high: null })
   })
 
-  it('ends, and leaves what is shown of the connection alone, once another process leads', async () => {
+  it('stop when the lease is lost, without changing the displayed connection state', async () => {
     receiver = await startStrictReceiver({ mn: MN, pw: PW })
     const id = await add({ send_hours: 1 })
     const { storage } = world.platform
@@ -437,7 +437,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     expect(await storage.read.selectFrom('northsession').select(['up', 'since', 'frames']).execute()).toEqual([shown])
   })
 
-  it('lets each device report under its own MN where the interface has none', async () => {
+  it('use each device’s own MN if the interface has none', async () => {
     receiver = await startStrictReceiver({ mn: '1869024001', pw: PW })
     await world.platform.ingest.push([{ sn: '1869024001', t: Date.now(), values: { 1: 12 } }], { kind: 'trusted' })
     await add({ mn: '', send_realtime: 1, factors: 'a34004' })
@@ -447,7 +447,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     expect(receiver.faults).toEqual([])
   })
 
-  it('sends a heartbeat where the version has one, and leaves who says nothing at all', async () => {
+  it('send heartbeats in version 2025, and reconnect to a receiver that stays silent', async () => {
     receiver = await startStrictReceiver({ mn: MN, pw: PW, version: 2025 })
     await add({ hj_version: 2025 })
     run({ patience: { heartbeat: 50, overTime: 50, reCount: 1 } })
@@ -464,8 +464,8 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
   })
 })
 
-describe('private addresses', () => {
-  it('are refused as those of other formats are', async () => {
+describe('HJ 212 northbound reports to private addresses', () => {
+  it('are refused on save and on connection', async () => {
     const world = await openWorldApp('sqlite')
     const body = {
       name: 'up',

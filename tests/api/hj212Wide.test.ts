@@ -20,14 +20,14 @@ afterEach(async () => {
   world = null
 })
 
-describe('stations by TLS', () => {
+describe('HJ 212 stations over TLS', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hj212-tls-'))
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   writeFileSync(cert, certificate.cert)
   writeFileSync(key, certificate.key)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('are taken, also many at a time, and plain ones are not', async () => {
+  it('are accepted, 20 at once, and stations without TLS are not', async () => {
     world = await openStationWorld('sqlite', {}, { HJ212_TLS_CERT: cert, HJ212_TLS_KEY: key })
     const { hub, realTime } = world
     const stations = await Promise.all(
@@ -51,8 +51,8 @@ describe('stations by TLS', () => {
 })
 
 // Only on PostgreSQL do processes share a database.
-describe.skipIf(!engines.includes('postgres'))('a command that another process was asked for', () => {
-  it('reaches the station where it is connected, and is told where it was asked', async () => {
+describe.skipIf(!engines.includes('postgres'))('HJ 212 command sent through another process', () => {
+  it('reaches the station’s process, and its outcome is returned by the process that received it', async () => {
     world = await openStationWorld('postgres')
     const { settings } = world.platform
     const other = await openPlatform({ ...settings, hj212: null }, silentLog)

@@ -4,7 +4,7 @@ import { upTo } from '../support/slowness.ts'
 import { engines, testPlace } from '../support/storage.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 
-describe('what no honest client sends', () => {
+describe('malformed and hostile requests', () => {
   let server: TestPlatform
   let token: string
   let port: number
@@ -22,12 +22,12 @@ describe('what no honest client sends', () => {
       payload,
     })
 
-  it('is refused by its type where it is neither JSON nor a form', async () => {
+  it('are answered with 415 unless the body is JSON or a form', async () => {
     for (const type of ['text/plain', 'application/octet-stream', 'multipart/form-data; boundary=x'])
       expect((await post('/v1/godbGateway', '{"name":"x"}', type)).json()).toMatchObject({ code: 415 })
   })
 
-  it('is answered in the envelope even where it is no HTTP', async () => {
+  it('are answered in the envelope even if they are not valid HTTP', async () => {
     const say = (text: string): Promise<string> =>
       new Promise((resolve) => {
         let answer = ''
@@ -48,7 +48,7 @@ describe('what no honest client sends', () => {
     }
   })
 
-  it('does not get around sign-in or the rule about caches by how an address is written', async () => {
+  it('cannot bypass sign-in or no-store by encoding the path differently', async () => {
     for (const url of ['/%76%31/godbMyInfo', '/v1/%67odbMyInfo', '/v1/godbMyInfo?x=/../../login', '/v1/./godbMyInfo']) {
       const { statusCode, headers } = await server.app.inject({ url, headers: { accept: 'application/json' } })
       expect([url, [401, 404].includes(statusCode)]).toEqual([url, true])
@@ -56,7 +56,7 @@ describe('what no honest client sends', () => {
     }
   })
 
-  it('does not reach the stack’s end with nested JSON, nor a prototype', async () => {
+  it('with deeply nested JSON cause no server error, and with __proto__ get 400', async () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000)
     for (const [url, body] of [
       ['/v1/telemetry', deep],
@@ -72,7 +72,7 @@ describe('what no honest client sends', () => {
     expect(Object.hasOwn(Object.prototype, 'super_id')).toBe(false)
   })
 
-  it('searches for no more of a text than anybody types', async () => {
+  it('with a search text of 6,000 characters are answered without an error', async () => {
     const long = 'a'.repeat(6000)
     for (const url of [`episodes?search=${long}`, `devicecodes?search=${long}`, `godbDevice?search=${long}`])
       expect(
@@ -84,15 +84,15 @@ describe('what no honest client sends', () => {
       ).toMatchObject({ code: 0 })
   })
 
-  it('counts with its last value where a key stands twice, everywhere', async () => {
+  it('with a duplicate JSON key use its last value', async () => {
     expect((await post('/v1/godbGateway', '{"name":"first","name":""}')).json()).toMatchObject({
       data: { fields: { name: 'Required' } },
     })
   })
 })
 
-describe('cookies and browsers', () => {
-  it('travel over TLS alone where there is TLS, a proxy’s included', async () => {
+describe('cookies and HSTS', () => {
+  it('are marked Secure and sent only over TLS, also behind a proxy', async () => {
     const { app, dispose } = await startTestPlatform('sqlite', { trustProxy: 1 })
     try {
       const cookie = async (proto: string): Promise<string> =>
@@ -113,7 +113,7 @@ describe('cookies and browsers', () => {
   })
 })
 
-describe.runIf(engines.includes('postgres'))('a PostgreSQL that goes away', () => {
+describe.runIf(engines.includes('postgres'))('lost PostgreSQL connection', () => {
   const sockets = new Set<Socket>()
   let way: Server
   let port: number
@@ -158,7 +158,7 @@ describe.runIf(engines.includes('postgres'))('a PostgreSQL that goes away', () =
     await place.remove()
   })
 
-  it('ends what was under way, is told with 503, and is used again as soon as it is back', async () => {
+  it('fails the open transaction, answers 503, and recovers when the database is back', async () => {
     const root = await server.signIn('root')
     const under = server.platform.storage.write(async (trx) => {
       await trx.selectFrom('setting').select('name').execute()

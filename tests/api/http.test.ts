@@ -23,7 +23,7 @@ const byPage = {
   },
 }
 
-describe('over HTTP', () => {
+describe('HTTP server', () => {
   let server: TestPlatform
   let folder: string
   let token: string
@@ -55,7 +55,7 @@ describe('over HTTP', () => {
   const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
   const bearer = () => ({ authorization: `Bearer ${token}` })
 
-  it('carries a strict policy and the usual refusals, on errors too', async () => {
+  it('sends a strict content security policy and security headers, also on errors', async () => {
     for (const url of ['/', '/v1/godbMyInfo', '/assets/none.js', '/healthz']) {
       const { headers } = await get(url, { accept: 'text/html' })
       expect(headers['content-security-policy']).toBe(
@@ -68,7 +68,7 @@ describe('over HTTP', () => {
     expect((await get('/v1/godbMyInfo')).headers['cache-control']).toBe('no-store')
   })
 
-  it('leaves out of a page’s parts what only pages and workers obey', async () => {
+  it('omits page-only headers from scripts, and keeps the policy on workers', async () => {
     const part = (await get('/assets/main-abc.js')).headers
     expect([
       part['x-content-type-options'],
@@ -81,7 +81,7 @@ describe('over HTTP', () => {
     )
   })
 
-  it('lets a page play from the hosts of the videos that its user sees, and tells nobody else of them', async () => {
+  it('allows video hosts in the policy only for users who can see those videos', async () => {
     const { storage } = server.platform
     const now = Date.now()
     const projects = ['One', 'Two'].map((name) => ({ name, ico: '/upload/x.png', created_at: now, updated_at: now }))
@@ -140,7 +140,7 @@ describe('over HTTP', () => {
     await storage.write((trx) => trx.deleteFrom('videoshow').execute())
   })
 
-  it('speaks the language that is asked for', async () => {
+  it('answers in the language of accept-language', async () => {
     const say = async (language?: string) =>
       (await get('/v1/godbMyInfo', language === undefined ? {} : { 'accept-language': language })).json<{
         msg: string
@@ -152,7 +152,7 @@ describe('over HTTP', () => {
     expect(await say('fr, en;q=0')).toBe(await say('zh-CN'))
   })
 
-  it('serves pages anew each time, files for ever, and misses with 404', async () => {
+  it('serves pages with no-cache, hashed files as immutable, and 404 for missing ones', async () => {
     for (const url of ['/', '/login', '/manage/gateway?x=1', '/manage/gateway/7']) {
       const page = await get(url, { accept: 'text/html,*/*' })
       expect([url, page.statusCode, page.headers['cache-control'], page.headers['content-type']]).toEqual([
@@ -182,14 +182,14 @@ describe('over HTTP', () => {
     expect((await get('/', { accept: 'text/html', 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br')
   })
 
-  it('names early what the page will load, signed in or not', async () => {
+  it('sends preload links for the page, by signed-in state', async () => {
     expect((await get('/', { accept: 'text/html' })).headers.link).toBe('</assets/signin-1.js>; rel=modulepreload')
     expect((await get('/', { accept: 'text/html', cookie: 'signedin=1' })).headers.link).toBe(
       '</assets/monitor-1.js>; rel=modulepreload, </assets/console-1.js>; rel=modulepreload, </assets/console-1.css>; rel=preload; as=style; crossorigin, </assets/cn-1.js>; rel=modulepreload; fetchpriority=low',
     )
   })
 
-  it('names the page and the language that are asked for', async () => {
+  it('sends preload links by page and language', async () => {
     const named = async (url: string, cookie: string) =>
       [...String((await get(url, { accept: 'text/html', cookie })).headers.link).matchAll(/assets\/([\w-]+\.js)/g)].map(
         ([, name]) => name,
@@ -208,7 +208,7 @@ describe('over HTTP', () => {
     expect(await named('/constructor', 'signedin=1')).toEqual(['list-1.js', 'console-1.js', 'cn-1.js'])
   })
 
-  it('turns bad requests into envelopes', async () => {
+  it('answers bad requests with an envelope', async () => {
     const post = (payload: string, type: string) =>
       server.app.inject({
         method: 'POST',
@@ -242,7 +242,7 @@ describe('over HTTP', () => {
     expect((await get(`/v1/godbGateway/${'9'.repeat(300)}`, bearer())).statusCode).toBeGreaterThanOrEqual(400)
   })
 
-  it('tells nothing of its inside when it fails', async () => {
+  it('answers 500 without internal details', async () => {
     const { app, dispose, platform } = await startTestPlatform('sqlite')
     try {
       await platform.storage.write((trx) => trx.schema.dropTable('session').execute())
@@ -261,7 +261,7 @@ describe('over HTTP', () => {
     }
   })
 
-  it('compresses long answers', async () => {
+  it('compresses long responses', async () => {
     const response = await get('/v1/resources', { ...bearer(), 'accept-encoding': 'gzip' })
     expect(response.headers['content-encoding']).toBe('gzip')
     expect(JSON.parse(gunzipSync(response.rawPayload).toString())).toMatchObject({ code: 0 })
@@ -273,7 +273,7 @@ describe('over HTTP', () => {
     ).toBeUndefined()
   })
 
-  it('tells the console what it needs before sign-in', async () => {
+  it('serves /console-settings.json and /readyz without a session', async () => {
     expect((await get('/console-settings.json')).json()).toEqual({
       demo: null,
       passwordMin: 8,
@@ -289,8 +289,8 @@ describe('over HTTP', () => {
   })
 })
 
-describe('a start that cannot work', () => {
-  it('says in one sentence that the port is in use, and lets go of the database', async () => {
+describe('failed start', () => {
+  it('reports in one sentence that the port is in use, and releases the database', async () => {
     const blocker = createServer()
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
     const address = blocker.address()
@@ -315,7 +315,7 @@ describe('a start that cannot work', () => {
     }
   })
 
-  it('says that HOST is no address of this machine', async () => {
+  it('reports that HOST is not an address of this machine', async () => {
     await expect(
       start(
         { ...readSettings({ HOST: '192.0.2.1', PORT: '8310', PLATFORM_URL: 'http://127.0.0.1:9' }, null) },

@@ -23,7 +23,7 @@ describe.each(engines)('schedules on %s', (engine) => {
   })
   afterAll(() => dispose())
 
-  it('run a job again and again, never twice at a time', async () => {
+  it('run a job repeatedly, never twice at a time', async () => {
     let running = 0
     let most = 0
     let runs = 0
@@ -43,7 +43,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     expect(most).toBe(1)
   })
 
-  it('go on when the clock of the machine is set back', async () => {
+  it('continue when the system clock is set back', async () => {
     let runs = 0
     const schedules = startSchedules({ storage, log: silentLog }, [
       { name: 'steady', everyMs: 1, run: async () => void runs++ },
@@ -56,7 +56,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     await vi.waitFor(() => expect(runs).toBeGreaterThan(before + 1), soon)
   })
 
-  it('begin what drops old rows a minute after the start', async () => {
+  it('run a cleanup job only a minute after the start', async () => {
     const ran: string[] = []
     const schedules = startSchedules({ storage, log: silentLog }, [
       { name: 'sweep', everyMs: 3_600_000, run: async () => void ran.push('sweep') },
@@ -70,7 +70,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     await vi.waitFor(() => expect(ran).toContain('sweep'), soon)
   })
 
-  it('log a job that fails, and try again', async () => {
+  it('log a failed job, and run it again', async () => {
     const error = vi.fn()
     let runs = 0
     const run = async (): Promise<void> => {
@@ -83,7 +83,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     expect(error).toHaveBeenCalledWith(expect.objectContaining({ job: 'shaky' }), expect.any(String))
   })
 
-  it('begin anew where another process has led for a moment', async () => {
+  it('restart a job after another process has led in between', async () => {
     let token = 7
     const lead = (): Leadership => ({
       isLeader: () => true,
@@ -113,7 +113,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     ])
   })
 
-  it('end a job in silence that another process has taken over', async () => {
+  it('end a job without an error in the log when its lease is lost', async () => {
     const error = vi.fn()
     let runs = 0
     const job: Job = { name: 'late', everyMs: 60_000, run: () => (runs++, Promise.reject(new LeaseLost('leader'))) }
@@ -124,7 +124,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     expect(error).not.toHaveBeenCalled()
   })
 
-  it('close, whatever a job does', async () => {
+  it('close even if a job never returns', async () => {
     let told: AbortSignal | undefined
     let started = 0
     const deaf: Job = {
@@ -139,8 +139,8 @@ describe.each(engines)('schedules on %s', (engine) => {
   })
 })
 
-describe.runIf(engines.includes('postgres'))('leadership on postgres', () => {
-  it('belongs to one of several, and passes on when the leader goes or is cut off', async () => {
+describe.runIf(engines.includes('postgres'))('leadership on PostgreSQL', () => {
+  it('is held by one of three candidates, and passes on when the leader closes or is disconnected', async () => {
     const place = await testPlace('postgres', 'schema')
     const storages = await Promise.all([1, 2, 3].map(() => openStorage(place.settings, silentLog)))
     const name = randomUUID()

@@ -33,7 +33,7 @@ describeBoth('two processes on one database, samples over %s', (_home, environme
     await one.dispose()
   })
 
-  it('a value pushed to one is in the states and on the feed of the other within a second', async () => {
+  it('a value pushed to one process appears in the states and on the feed of the other', async () => {
     const url = (await two.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws')
     const socket = new WebSocket(`${url}/v1/ws`, ['console.v1', `bearer.${one.tokens.manager}`])
     const heard: { deviceid: number; values: object }[] = []
@@ -66,7 +66,7 @@ describeBoth('two processes on one database, samples over %s', (_home, environme
     socket.close()
   })
 
-  it('an older value that comes through the other moves neither back', async () => {
+  it('an older value received by the other process does not replace the last value in either', async () => {
     const now = Date.now()
     await one.platform.ingest.push([{ sn: '1869024001', t: now, values: { 1: 40 } }], trusted)
     await two.platform.ingest.push([{ sn: '1869024001', t: now - 5000, values: { 1: 30 } }], trusted)
@@ -89,7 +89,7 @@ describeBoth('two processes on one database, samples over %s', (_home, environme
     expect(stored).toEqual({ value: 40 })
   })
 
-  it('one of them leads, and each says whether it does', async () => {
+  it('exactly one process leads, and both report it in /readyz and /metrics', async () => {
     const both = [one.app, two.app]
     const answers = (url: string) => Promise.all(both.map((app) => app.inject({ url })))
     await vi.waitFor(async () => {
@@ -104,7 +104,7 @@ describeBoth('two processes on one database, samples over %s', (_home, environme
     }, soon)
   })
 
-  it('a record changed on one is known to the other, once', async () => {
+  it('a record changed in one process is updated once in the other', async () => {
     const changed = vi.fn(async () => {})
     two.platform.registry.onChanged(changed)
     await one.platform.storage.write((trx) =>
@@ -117,7 +117,7 @@ describeBoth('two processes on one database, samples over %s', (_home, environme
     expect(changed).toHaveBeenCalledTimes(2)
   })
 
-  it('a session ended on one is refused on the other', async () => {
+  it('a session ended in one process is refused by the other', async () => {
     // Well below the 10 s for which a session is trusted without checking the database.
     const told = { timeout: 8000, interval: 10 }
     const token = await one.platform.sessions.begin(users.stranger, null)
@@ -132,7 +132,7 @@ describeBoth('two processes on one database, samples over %s', (_home, environme
     await vi.waitFor(async () => expect(await two.platform.sessions.find(again)).toBeNull(), told)
   })
 
-  it('carries payloads of any size and any letters, in order, and never back to the sender', async () => {
+  it('the bus delivers payloads of any size and characters in order, and not to the sender', async () => {
     const heard: unknown[] = []
     const echoed = vi.fn()
     two.platform.bus.on('test', (payload) => heard.push(payload))
@@ -149,7 +149,7 @@ describeBoth('two processes on one database, samples over %s', (_home, environme
     expect(echoed).not.toHaveBeenCalled()
   })
 
-  it('reads again what it may have missed when its connection broke', async () => {
+  it('the bus reloads what it may have missed after its connection broke', async () => {
     const database = new URL(one.platform.settings.databaseUrl ?? '').pathname.slice(1)
     const gap = vi.fn()
     two.platform.bus.on('gap', gap)
@@ -170,7 +170,7 @@ describeBoth('two processes on one database, samples over %s', (_home, environme
   })
 })
 
-it('a bus of one process says nothing and does no harm', async () => {
+it('the bus of a single process delivers nothing and closes without error', async () => {
   const { storage, dispose } = await openTestStorage('sqlite')
   const bus = openBus({ storage, log: silentLog })
   const heard = vi.fn()
